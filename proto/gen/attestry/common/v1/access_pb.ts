@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/common/v1/access.proto.
  */
 export const file_attestry_common_v1_access: GenFile = /*@__PURE__*/
-  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEihAEKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAg6VAoGYWNjZXNzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoCzIaLmF0dGVzdHJ5LmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzc2IGcHJvdG8z", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
+  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEikwEKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAgSDQoFYWRkb24YBSABKAk6VAoGYWNjZXNzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoCzIaLmF0dGVzdHJ5LmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzc2IGcHJvdG8z", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
 
 /**
  * Who may call an RPC. One declaration, enforced by one interceptor in every service and read by the gateway to
@@ -50,6 +50,13 @@ export type Access = Message<"attestry.common.v1.Access"> & {
    * @generated from field: bool internal = 4;
    */
   internal: boolean;
+
+  /**
+   * The add-on that the organization needs, e.g. `agent_governance`.
+   *
+   * @generated from field: string addon = 5;
+   */
+  addon: string;
 };
 
 /**

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/directory.proto.
  */
 export const file_attestry_ledger_v1_directory: GenFile = /*@__PURE__*/
-  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvZGlyZWN0b3J5LnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEiLwoZQXV0aGVudGljYXRlQ2xpZW50UmVxdWVzdBISCgp0b2tlbl9oYXNoGAEgASgMInMKGkF1dGhlbnRpY2F0ZUNsaWVudFJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEAoIc2VydmljZXMYAyADKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgEIAMoCRIPCgd0cnVzdGVkGAUgASgIIjAKGkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0EhIKCnRva2VuX2hhc2gYASABKAwigwEKG0F1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZRISCgpzZXNzaW9uX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRInCgR1c2VyGAMgASgLMhkuYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yEg4KBmFkZG9ucxgEIAMoCTKPAgoQRGlyZWN0b3J5U2VydmljZRJ7ChJBdXRoZW50aWNhdGVDbGllbnQSLS5hdHRlc3RyeS5sZWRnZXIudjEuQXV0aGVudGljYXRlQ2xpZW50UmVxdWVzdBouLmF0dGVzdHJ5LmxlZGdlci52MS5BdXRoZW50aWNhdGVDbGllbnRSZXNwb25zZSIGirUYAiABEn4KE0F1dGhlbnRpY2F0ZVNlc3Npb24SLi5hdHRlc3RyeS5sZWRnZXIudjEuQXV0aGVudGljYXRlU2Vzc2lvblJlcXVlc3QaLy5hdHRlc3RyeS5sZWRnZXIudjEuQXV0aGVudGljYXRlU2Vzc2lvblJlc3BvbnNlIgaKtRgCIAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_caller]);
+  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvZGlyZWN0b3J5LnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEiSAoZQXV0aGVudGljYXRlQ2xpZW50UmVxdWVzdBISCgp0b2tlbl9oYXNoGAEgASgMEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCSKfAQoaQXV0aGVudGljYXRlQ2xpZW50UmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIQCghzZXJ2aWNlcxgDIAMoCRIYChBvcmdhbml6YXRpb25faWRzGAQgAygJEg8KB3RydXN0ZWQYBSABKAgSGgoSb3JnYW5pemF0aW9uX2tub3duGAYgASgIEg4KBmFkZG9ucxgHIAMoCSIwChpBdXRoZW50aWNhdGVTZXNzaW9uUmVxdWVzdBISCgp0b2tlbl9oYXNoGAEgASgMIoMBChtBdXRoZW50aWNhdGVTZXNzaW9uUmVzcG9uc2USEgoKc2Vzc2lvbl9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSJwoEdXNlchgDIAEoCzIZLmF0dGVzdHJ5LmNvbW1vbi52MS5BY3RvchIOCgZhZGRvbnMYBCADKAkyjwIKEERpcmVjdG9yeVNlcnZpY2USewoSQXV0aGVudGljYXRlQ2xpZW50Ei0uYXR0ZXN0cnkubGVkZ2VyLnYxLkF1dGhlbnRpY2F0ZUNsaWVudFJlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuQXV0aGVudGljYXRlQ2xpZW50UmVzcG9uc2UiBoq1GAIgARJ+ChNBdXRoZW50aWNhdGVTZXNzaW9uEi4uYXR0ZXN0cnkubGVkZ2VyLnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXF1ZXN0Gi8uYXR0ZXN0cnkubGVkZ2VyLnYxLkF1dGhlbnRpY2F0ZVNlc3Npb25SZXNwb25zZSIGirUYAiABYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_caller]);
 
 /**
  * @generated from message attestry.ledger.v1.AuthenticateClientRequest
@@ -25,6 +25,13 @@ export type AuthenticateClientRequest = Message<"attestry.ledger.v1.Authenticate
    * @generated from field: bytes token_hash = 1;
    */
   tokenHash: Uint8Array;
+
+  /**
+   * The organization that the client wants to act for; empty for none.
+   *
+   * @generated from field: string organization_id = 2;
+   */
+  organizationId: string;
 };
 
 /**
@@ -68,6 +75,20 @@ export type AuthenticateClientResponse = Message<"attestry.ledger.v1.Authenticat
    * @generated from field: bool trusted = 5;
    */
   trusted: boolean;
+
+  /**
+   * Whether the organization asked about exists.
+   *
+   * @generated from field: bool organization_known = 6;
+   */
+  organizationKnown: boolean;
+
+  /**
+   * Its add-ons.
+   *
+   * @generated from field: repeated string addons = 7;
+   */
+  addons: string[];
 };
 
 /**

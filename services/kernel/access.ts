@@ -1,0 +1,30 @@
+import { type DescMethod, getOption, hasOption } from '@bufbuild/protobuf'
+import { type Access, access } from '../../proto/gen/attestry/common/v1/access_pb.ts'
+
+/** The names of the services; the second part of a proto package. */
+export const SERVICE_NAMES = ['ledger', 'gate', 'ingestion', 'evidence'] as const
+export type ServiceName = (typeof SERVICE_NAMES)[number]
+
+/** What the proto declares about who may call a method. @throws Error for a method that declares nothing. */
+export function accessOf(method: DescMethod): Access {
+  let found = declared.get(method)
+  if (found === undefined) {
+    if (!hasOption(method, access))
+      throw new Error(`${method.parent.typeName}/${method.name} declares no access`)
+    found = getOption(method, access)
+    declared.set(method, found)
+  }
+  return found
+}
+
+/** The audit operation of a method: its name in lowerCamel. */
+export function operationOf(method: DescMethod): string {
+  return method.localName
+}
+
+/** The service a method belongs to, e.g. `gate` for attestry.gate.v1. */
+export function serviceOf(method: DescMethod): string {
+  return method.parent.file.proto.package.split('.')[1] ?? ''
+}
+
+const declared = new Map<DescMethod, Access>()

@@ -1,0 +1,73 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { type ContextValues, createContextKey, createContextValues } from '@connectrpc/connect'
+import {
+  type Actor,
+  ActorKind,
+  ActorSchema,
+  type Caller,
+  CallerSchema,
+  Role,
+  RoleSchema,
+  Via,
+} from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { enumText } from './enum-text.ts'
+import { DomainError, Reason } from './errors.ts'
+import { INSTALLATION_ID, mintId } from './ids.ts'
+
+export { type Actor, ActorKind, type Caller, Role, Via }
+
+/** The words of the roles: admin, approver, auditor, member. */
+export const ROLES = enumText<Role>(RoleSchema)
+
+/** Metadata: the caller that a trusted service client speaks for, serialized, base64. */
+export const CALLER_HEADER = 'attestry-caller-bin'
+/** Metadata: the session token of the person who acts; resolved by each service itself, never believed. */
+export const SESSION_HEADER = 'attestry-session'
+/** Metadata: the organization that a service client acts for, a UUID. */
+export const ORGANIZATION_HEADER = 'attestry-organization'
+
+/** Who calls. Set by the edge on the way in and by the authenticating interceptor on arrival. */
+export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' })
+/** The session token that goes with a call of a person. */
+export const sessionKey = createContextKey<string | undefined>(undefined, { description: 'session' })
+/** Set only by the in-process transport: the call comes from this process itself. */
+export const localKey = createContextKey(false, { description: 'local' })
+
+/** The caller of the call being served. @throws DomainError when an RPC that needs one was called without. */
+export function callerOf(context: { values: ContextValues }): Caller {
+  const caller = context.values.get(callerKey)
+  if (caller === undefined) throw new DomainError(Reason.UNAUTHENTICATED, 'the call names no caller')
+  return caller
+}
+
+/** Call options that carry a caller, and the session token where a person acts. */
+export function as(caller: Caller, session?: string): { contextValues: ContextValues } {
+  const contextValues = createContextValues().set(callerKey, caller)
+  if (session !== undefined) contextValues.set(sessionKey, session)
+  return { contextValues }
+}
+
+/** The caller for what the operator of the installation does from the command line. */
+export function operatorCaller(operation: string, at: Date): Caller {
+  return create(CallerSchema, {
+    organizationId: INSTALLATION_ID,
+    actor: create(ActorSchema, { kind: ActorKind.OPERATOR, name: 'operator' }),
+    via: Via.COMMAND,
+    operation,
+    requestId: mintId(at),
+  })
+}
+
+/** The value of the caller header. */
+export function encodeCaller(caller: Caller): string {
+  return Buffer.from(toBinary(CallerSchema, caller)).toString('base64')
+}
+
+/** Reads the caller header. @throws DomainError when it does not decode. */
+export function decodeCaller(header: string): Caller {
+  try {
+    return fromBinary(CallerSchema, Buffer.from(header, 'base64'))
+  } catch (cause) {
+    throw new DomainError(Reason.UNAUTHENTICATED, 'the caller header does not decode', { cause })
+  }
+}

@@ -1,0 +1,42 @@
+import { Reason } from '../../proto/gen/attestry/common/v1/error_pb.ts'
+import type { JsonValue } from './canonical-json.ts'
+
+export { Reason }
+
+/** The reasons this version knows; a peer of a later version may send others. */
+export type KnownReason = (typeof Reason)[keyof typeof Reason]
+
+/** Details that stand beside an error: an object that JSON can carry. */
+export type ErrorDetails = { [key: string]: JsonValue }
+
+/** Zod's flattened form of a validation error (decisions.md, "details of validation_error"). */
+export type FlatErrors = { formErrors: string[]; fieldErrors: { [field: string]: string[] } }
+
+/**
+ * A refusal or failure with a closed reason. The message is for the caller to read and never holds a secret or
+ * another organization's data; what went wrong inside goes into `cause`, which only the log sees.
+ */
+export class DomainError extends Error {
+  readonly reason: Reason
+  readonly details: ErrorDetails | undefined
+
+  constructor(reason: Reason, message: string, options: { details?: ErrorDetails; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'DomainError'
+    this.reason = reason
+    this.details = options.details
+  }
+}
+
+/** A validation error about named fields, in the flattened form, with other details beside it. */
+export function invalid(fieldErrors: { [field: string]: string[] }, beside: ErrorDetails = {}): DomainError {
+  const [field, messages] = Object.entries(fieldErrors)[0] ?? ['request', ['is not valid']]
+  return new DomainError(Reason.VALIDATION, `${field}: ${messages[0]}`, {
+    details: { formErrors: [], fieldErrors, ...beside },
+  })
+}
+
+/** The one answer for whatever is not in the caller's organization, whether or not it exists elsewhere. */
+export function notFound(what: string): DomainError {
+  return new DomainError(Reason.NOT_FOUND, `${what} not found`)
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { groupCommit } from './group-commit.ts'
+
+test('calls that arrive while a batch is under way form the next one, and each gets its own result', async () => {
+  const sizes: number[] = []
+  const submit = groupCommit<number, number>({
+    maxInFlight: 1,
+    run: async (items) => {
+      sizes.push(items.length)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return items.map((n) => n * 2)
+    },
+  })
+  const first = submit(0)
+  await new Promise((resolve) => setImmediate(resolve))
+  const rest = Array.from({ length: 20 }, (_, i) => submit(i + 1))
+  expect(await Promise.all([first, ...rest])).toEqual(Array.from({ length: 21 }, (_, i) => i * 2))
+  expect(sizes).toEqual([1, 20])
+})
+
+test('an item that is refused does not fail its neighbours', async () => {
+  const submit = groupCommit<number, number>({
+    retriable: () => true,
+    run: async (items) => {
+      if (items.includes(3)) throw new Error('refused')
+      return items
+    },
+  })
+  const settled = await Promise.allSettled([1, 2, 3, 4].map(submit))
+  expect(settled.map((s) => s.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('a fault that is not retriable rejects the whole batch and the next batch still runs', async () => {
+  let broken = true
+  const submit = groupCommit<number, number>({
+    run: async (items) => {
+      if (broken) throw new Error('connection lost')
+      return items
+    },
+  })
+  const settled = await Promise.allSettled([1, 2].map(submit))
+  expect(settled.map((s) => s.status)).toEqual(['rejected', 'rejected'])
+  broken = false
+  expect(await submit(7)).toBe(7)
+})
+
+test('no batch is larger than maxBatch', async () => {
+  const sizes: number[] = []
+  const submit = groupCommit<number, number>({
+    maxBatch: 8,
+    maxInFlight: 1,
+    run: async (items) => {
+      sizes.push(items.length)
+      return items
+    },
+  })
+  await Promise.all(Array.from({ length: 20 }, (_, i) => submit(i)))
+  expect(sizes).toEqual([8, 8, 4])
+})

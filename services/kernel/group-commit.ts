@@ -1,0 +1,54 @@
+/**
+ * Micro-batching without a timer: items that arrive while earlier batches are under way form the next one, as a
+ * database's group commit does. An idle system answers at once, a busy one batches by itself. Every item waits
+ * for its own result.
+ *
+ * `run` takes 1 to `maxBatch` items and returns one result an item, in order. When it rejects, `retriable`
+ * decides whether the items are tried again one by one, so that an item the database refuses does not fail its
+ * neighbours; otherwise all of them reject with the error.
+ */
+export function groupCommit<I, O>(options: {
+  run: (items: I[]) => Promise<O[]>
+  retriable?: (error: unknown) => boolean
+  maxBatch?: number
+  maxInFlight?: number
+}): (item: I) => Promise<O> {
+  const { run, retriable = () => false, maxBatch = 256, maxInFlight = 2 } = options
+  const queue: Waiting<I, O>[] = []
+  let inFlight = 0
+  let scheduled = false
+
+  const settle = async (batch: Waiting<I, O>[]): Promise<void> => {
+    try {
+      const results = await run(batch.map((waiting) => waiting.item))
+      for (const [i, waiting] of batch.entries()) waiting.resolve(results[i] as O)
+    } catch (error) {
+      if (batch.length > 1 && retriable(error)) {
+        for (const waiting of batch) await settle([waiting])
+      } else {
+        for (const waiting of batch) waiting.reject(error)
+      }
+    }
+  }
+  const pump = (): void => {
+    scheduled = false
+    while (queue.length > 0 && inFlight < maxInFlight) {
+      const batch = queue.splice(0, maxBatch)
+      inFlight += 1
+      void settle(batch).then(() => {
+        inFlight -= 1
+        pump()
+      })
+    }
+  }
+  return (item) =>
+    new Promise<O>((resolve, reject) => {
+      queue.push({ item, resolve, reject })
+      if (!scheduled && inFlight < maxInFlight) {
+        scheduled = true
+        setImmediate(pump)
+      }
+    })
+}
+
+type Waiting<I, O> = { item: I; resolve: (result: O) => void; reject: (error: unknown) => void }

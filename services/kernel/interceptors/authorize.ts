@@ -1,0 +1,30 @@
+import type { Interceptor } from '@connectrpc/connect'
+import { accessOf } from '../access.ts'
+import { ActorKind, callerOf, ROLES } from '../caller.ts'
+import { DomainError, Reason } from '../errors.ts'
+import { trustedKey } from './context-keys.ts'
+
+/** Holds every call against what its method declares (attestry.common.v1.access). What is not granted is refused. */
+export const authorize: Interceptor = (next) => (request) => {
+  const access = accessOf(request.method)
+  if (access.internal) {
+    if (!request.contextValues.get(trustedKey))
+      throw new DomainError(Reason.FORBIDDEN, 'this call is internal')
+    return next(request)
+  }
+  const { actor, addons } = callerOf({ values: request.contextValues })
+  if (actor?.kind === ActorKind.USER) {
+    if (!access.control.includes(actor.role)) {
+      const roles = access.control.map((role) => ROLES.word(role))
+      throw new DomainError(Reason.FORBIDDEN, 'your role does not allow this', { details: { roles } })
+    }
+  } else if (actor === undefined || !access.actors.includes(actor.kind)) {
+    throw new DomainError(Reason.FORBIDDEN, 'this caller may not do this')
+  }
+  if (access.addon !== '' && !addons.includes(access.addon)) {
+    throw new DomainError(Reason.FORBIDDEN, `the add-on ${access.addon} is needed`, {
+      details: { addon: access.addon },
+    })
+  }
+  return next(request)
+}

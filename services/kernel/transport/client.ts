@@ -1,0 +1,27 @@
+import type { Interceptor, Transport } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-node'
+import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../caller.ts'
+import type { ClientTls } from './tls.ts'
+
+/**
+ * A client's way to a service in another process: the Connect protocol, binary, over HTTP/2. The caller and the
+ * session of each call travel as metadata beside this process's own credential.
+ */
+export function remoteTransport(options: { baseUrl: string; token: string; tls?: ClientTls }): Transport {
+  const speakFor: Interceptor = (next) => (request) => {
+    request.header.set('authorization', `Bearer ${options.token}`)
+    const caller = request.contextValues.get(callerKey)
+    if (caller !== undefined) request.header.set(CALLER_HEADER, encodeCaller(caller))
+    const session = request.contextValues.get(sessionKey)
+    if (session !== undefined) request.header.set(SESSION_HEADER, session)
+    return next(request)
+  }
+  return createConnectTransport({
+    httpVersion: '2',
+    baseUrl: options.baseUrl,
+    useBinaryFormat: true,
+    interceptors: [speakFor],
+    acceptCompression: [],
+    ...(options.tls === undefined ? {} : { nodeOptions: options.tls }),
+  })
+}

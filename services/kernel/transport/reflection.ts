@@ -1,0 +1,92 @@
+import { create, type DescFile, type DescService, toBinary } from '@bufbuild/protobuf'
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt'
+import * as v1 from '../../../proto/gen/grpc/reflection/v1/reflection_pb.ts'
+import * as v1alpha from '../../../proto/gen/grpc/reflection/v1alpha/reflection_pb.ts'
+import type { Routes } from './routes.ts'
+
+/** Server reflection (grpc.reflection.v1 and, for older clients, v1alpha) over the files of the given routes. */
+export function reflectionRoutes(routes: Routes[]): Routes {
+  const services: DescService[] = []
+  for (const one of routes) one({ service: (desc) => services.push(desc) })
+  const files = new Map<string, DescFile>()
+  for (const service of services) collect(service.file, files)
+  const answer = (request: Question): Answer => {
+    const question = request.messageRequest
+    switch (question.case) {
+      case 'listServices':
+        return {
+          case: 'listServicesResponse',
+          value: create(v1.ListServiceResponseSchema, {
+            service: services.map(({ typeName }) => ({ name: typeName })),
+          }),
+        }
+      case 'fileByFilename':
+        return fileAnswer(files.get(question.value.replace(/\.proto$/, '')), files)
+      case 'fileContainingSymbol':
+        return fileAnswer(bySymbol(question.value, files), files)
+      default:
+        return missing(`${question.case ?? 'an empty request'} is not served`, UNIMPLEMENTED)
+    }
+  }
+  return (sink) => {
+    sink.service(v1.ServerReflection, {
+      async *serverReflectionInfo(requests) {
+        for await (const originalRequest of requests) {
+          yield { validHost: originalRequest.host, originalRequest, messageResponse: answer(originalRequest) }
+        }
+      },
+    })
+    sink.service(v1alpha.ServerReflection, {
+      async *serverReflectionInfo(requests) {
+        for await (const originalRequest of requests) {
+          const messageResponse = answer(originalRequest as unknown as Question) as never
+          yield { validHost: originalRequest.host, originalRequest, messageResponse }
+        }
+      },
+    })
+  }
+}
+
+function collect(file: DescFile, into: Map<string, DescFile>): void {
+  if (into.has(file.name)) return
+  into.set(file.name, file)
+  for (const dependency of file.dependencies) collect(dependency, into)
+}
+
+function bySymbol(symbol: string, files: Map<string, DescFile>): DescFile | undefined {
+  for (const file of files.values()) {
+    const tops = [...file.services, ...file.messages, ...file.enums, ...file.extensions]
+    if (tops.some(({ typeName }) => symbol === typeName || symbol.startsWith(`${typeName}.`))) return file
+  }
+  return undefined
+}
+
+/** The file and everything it imports, dependencies first, as clients expect. */
+function fileAnswer(file: DescFile | undefined, files: Map<string, DescFile>): Answer {
+  if (file === undefined) return missing('not found', NOT_FOUND)
+  const needed = new Map<string, DescFile>()
+  const visit = (one: DescFile): void => {
+    if (needed.has(one.name) || !files.has(one.name)) return
+    for (const dependency of one.dependencies) visit(dependency)
+    needed.set(one.name, one)
+  }
+  visit(file)
+  const fileDescriptorProto = [...needed.values()]
+    .reverse()
+    .map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto))
+  return {
+    case: 'fileDescriptorResponse',
+    value: create(v1.FileDescriptorResponseSchema, { fileDescriptorProto }),
+  }
+}
+
+function missing(errorMessage: string, errorCode: number): Answer {
+  return { case: 'errorResponse', value: create(v1.ErrorResponseSchema, { errorCode, errorMessage }) }
+}
+
+/** google.rpc.Code */
+const NOT_FOUND = 5
+const UNIMPLEMENTED = 12
+
+type Question = v1.ServerReflectionRequest
+type Answer = v1.ServerReflectionResponse['messageResponse']

@@ -1,0 +1,99 @@
+import http2 from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import type { Interceptor } from '@connectrpc/connect'
+import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { DomainError, Reason } from '../errors.ts'
+import { healthRoutes } from './health.ts'
+import { reflectionRoutes } from './reflection.ts'
+import type { Routes } from './routes.ts'
+import type { ServerTls } from './tls.ts'
+
+/** Where a service listens: `host:port`. */
+export type Listen = { host: string; port: number }
+
+/** A running HTTP/2 port. */
+export type RunningServer = { url: string; close(): Promise<void> }
+
+/**
+ * Serves a service's routes over HTTP/2: Connect, gRPC and gRPC-Web on one port, with grpc.health.v1 and server
+ * reflection. Without TLS it binds to loopback only.
+ *
+ * @throws DomainError when the address is not loopback and there is no TLS, or cannot be bound.
+ */
+export async function serveHttp2(options: {
+  listen: Listen
+  routes: Routes
+  interceptors: Interceptor[]
+  ready: () => Promise<void>
+  tls?: ServerTls
+}): Promise<RunningServer> {
+  const { listen, tls } = options
+  if (tls === undefined && !LOOPBACK.has(listen.host)) {
+    throw new DomainError(Reason.VALIDATION, `${listen.host} is not loopback: internal ports need TLS there`)
+  }
+  const shutdown = new AbortController()
+  const collected: Routes[] = [options.routes, healthRoutes(options.routes, options.ready, shutdown.signal)]
+  const handler = connectNodeAdapter({
+    routes: (router) => {
+      for (const routes of collected) {
+        routes({
+          service: (desc, impl) =>
+            router.service(desc, impl, isOpen(desc.typeName) ? {} : { interceptors: options.interceptors }),
+        })
+      }
+      reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl) })
+    },
+    shutdownSignal: shutdown.signal,
+    acceptCompression: [],
+    readMaxBytes: READ_MAX_BYTES,
+  })
+  const server =
+    tls === undefined
+      ? http2.createServer(handler)
+      : http2.createSecureServer(
+          { ...tls, requestCert: tls.ca !== undefined, rejectUnauthorized: true },
+          handler,
+        )
+  const sessions = new Set<http2.ServerHttp2Session>()
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(
+        new DomainError(
+          Reason.UNAVAILABLE,
+          `cannot listen on ${listen.host}:${listen.port}: ${cause.message}`,
+          { cause },
+        ),
+      ),
+    )
+    server.listen(listen.port, listen.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://${listen.host}:${port}`,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const session of sessions) session.close()
+      const deadline = setTimeout(() => {
+        shutdown.abort(new DomainError(Reason.UNAVAILABLE, 'shutting down'))
+        for (const session of sessions) session.destroy()
+      }, DRAIN_MS)
+      await closed
+      clearTimeout(deadline)
+      shutdown.abort()
+    },
+  }
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+/** One request message: a batch of 16 MiB of JSON, and room for its protobuf form. */
+const READ_MAX_BYTES = 40 * 1024 * 1024
+/** How long a stop waits for calls under way. */
+const DRAIN_MS = 10_000
+
+function isOpen(typeName: string): boolean {
+  return typeName.startsWith('grpc.')
+}
