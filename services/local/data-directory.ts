@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { explain, LocalError } from './errors.ts'
+
+/**
+ * Opens a data directory, making it where there is none. An existing directory is taken only if it is empty or bears
+ * our marker, so that a mistyped path never mixes our files with someone else's.
+ *
+ * @returns its real path
+ * @throws LocalError `not_ours`, `permission` or `disk_full`
+ */
+export async function openDataDirectory(dataDir: string): Promise<string> {
+  const path = resolve(dataDir)
+  try {
+    if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, isRoot() ? 0o711 : 0o700)
+    const names = (await readdir(path)).filter((name) => name !== 'lost+found')
+    if (!names.includes(MARKER)) {
+      if (names.length > 0)
+        throw new LocalError(
+          'not_ours',
+          `${path} is not a data directory of Attestry: it has other files in it`,
+        )
+      await writeFile(join(path, MARKER), MARKER_TEXT, { mode: 0o644 })
+    }
+    return await realpath(path)
+  } catch (error) {
+    throw explain(error, path)
+  }
+}
+
+/** The text of a file, or null where there is none. */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw explain(error, path)
+  }
+}
+
+/**
+ * The secret kept in `path` (mode 0600), made by `make` if there is none. The file appears whole or not at all, and of
+ * two processes that make it at once both get the one that was kept.
+ */
+export async function keepPrivate(path: string, make: () => string | Promise<string>): Promise<string> {
+  const kept = await readIfThere(path)
+  if (kept !== null) return kept
+  const draft = join(dirname(path), `.${randomBytes(8).toString('hex')}.new`)
+  try {
+    await writeFile(draft, await make(), { mode: 0o600, flag: 'wx', flush: true })
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw explain(error, path)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Makes a directory of exactly this mode, whatever the umask; true if it was not there before. */
+export async function makeDirectory(path: string, mode: number): Promise<boolean> {
+  try {
+    await mkdir(path)
+    await chmod(path, mode)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw explain(error, path)
+  }
+}
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+const MARKER = '.attestry-data-directory'
+const MARKER_TEXT = 'This directory is kept by Attestry. Stop Attestry before you copy or move it.\n'

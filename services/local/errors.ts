@@ -1,0 +1,30 @@
+/**
+ * A local part (data directory, embedded PostgreSQL, local KMS) cannot run. The message is one line written for
+ * the person at the terminal: what is wrong and what to do. Callers switch on `code`.
+ */
+export class LocalError extends Error {
+  readonly code: LocalErrorCode
+
+  constructor(code: LocalErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'LocalError'
+    this.code = code
+  }
+}
+
+/** Turns a file system error at `path` into the LocalError a person can act on; anything else stays as it is. */
+export function explain(error: unknown, path: string): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code
+  if (code === 'EACCES' || code === 'EPERM')
+    return new LocalError('permission', `${path}: permission denied for this user`, { cause: error })
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new LocalError('disk_full', `${path}: no space left on the disk`, { cause: error })
+  if (code === 'EROFS')
+    return new LocalError('permission', `${path}: the file system is read-only`, { cause: error })
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return new LocalError('not_ours', `${path}: a file is in the way of a directory`, { cause: error })
+  return error
+}
+
+/** `in_use` another running instance holds it; `not_ours` it holds something else; `failed` see the message. */
+export type LocalErrorCode = 'in_use' | 'not_ours' | 'permission' | 'disk_full' | 'unsupported' | 'failed'

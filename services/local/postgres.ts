@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRoot, keepPrivate, makeDirectory, openDataDirectory, readIfThere } from './data-directory.ts'
+import { explain } from './errors.ts'
+import { takeLock } from './lock.ts'
+import { serverAccount } from './postgres/account.ts'
+import { serverBinaries } from './postgres/binaries.ts'
+import { openCluster, SUPERUSER } from './postgres/cluster.ts'
+import { clusterHome } from './postgres/home.ts'
+import { stopOrphan } from './postgres/orphan.ts'
+import { type Server, StartFailure, startServer } from './postgres/server.ts'
+import { CLIENT_AUTHENTICATION, type Durability, serverSettings } from './postgres/settings.ts'
+
+/**
+ * Runs PostgreSQL 18 for a data directory: on loopback, with a password kept in the data directory (mode 0600). What
+ * a first start makes, later starts keep; whatever a killed start left behind is cleared up first.
+ *
+ * @param options.durability `'none'` for a throw-away cluster: no fsync
+ * @throws LocalError with one line for the person at the terminal
+ */
+export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
+  const { log, durability = 'full' } = options
+  const dataDir = await openDataDirectory(options.dataDir)
+  const own = join(dataDir, 'postgres')
+  await makeDirectory(own, isRoot() ? 0o711 : 0o700)
+  const lock = takeLock(
+    join(own, 'lock'),
+    `another running instance of Attestry uses the data directory ${dataDir}`,
+  )
+  try {
+    const account = await serverAccount(join(own, 'data'), log)
+    const home = await clusterHome(own, account, durability)
+    const binaries = await serverBinaries(home, account)
+    const password = await keepPrivate(join(own, 'password'), () => randomBytes(32).toString('base64url'))
+    const data = await openCluster(home, { account, binaries, password, durability })
+    await stopOrphan(data, account, log)
+    const start = async (port: number) =>
+      startServer({
+        postgres: binaries.postgres,
+        data,
+        args: await writeSettings(home, port, durability),
+        account,
+        logFile: join(own, 'postgresql.log'),
+      })
+    const { server, port } = await startOnFreePort(start, join(own, 'port'))
+    const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
+    let stopping: Promise<void> | undefined
+    const stop = async () => {
+      await server.stop()
+      if (durability === 'none' && home !== own) await rm(home, { recursive: true, force: true })
+      lock.release()
+    }
+    return {
+      url,
+      pid: server.pid,
+      exited: server.exited,
+      stop: () => {
+        stopping ??= stop()
+        return stopping
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Tries the port of the last start first, so that an address noted down stays good. */
+async function startOnFreePort(
+  start: (port: number) => Promise<Server>,
+  portFile: string,
+): Promise<{ server: Server; port: number }> {
+  const last = Number(await readIfThere(portFile))
+  let port = await freePort(Number.isInteger(last) && last > 1023 && last < 65_536 ? last : 0)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      if (port !== last) await writeFile(portFile, `${port}\n`, { mode: 0o600 })
+      return { server: await start(port), port }
+    } catch (error) {
+      if (!(error instanceof StartFailure) || error.again === null || attempt >= ATTEMPTS) throw error
+      if (error.again === 'another_port') port = await freePort(0)
+      else await sleep(250)
+    }
+  }
+}
+
+/** `wanted` if nobody listens there, else one the system picks. */
+function freePort(wanted: number): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.on('error', (error) => (wanted === 0 ? fail(error) : freePort(0).then(done, fail)))
+    probe.listen({ port: wanted, host: '127.0.0.1', exclusive: true }, () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : wanted))
+    })
+  })
+}
+
+/** Writes the server's configuration beside the cluster, where the server's account can read it and not change it. */
+async function writeSettings(home: string, port: number, durability: Durability): Promise<string[]> {
+  const files = {
+    config_file: { name: 'postgresql.conf', text: serverSettings({ port, durability }) },
+    hba_file: { name: 'pg_hba.conf', text: CLIENT_AUTHENTICATION },
+  }
+  const args: string[] = []
+  for (const [setting, { name, text }] of Object.entries(files)) {
+    const path = join(home, name)
+    try {
+      await writeFile(path, text)
+      await chmod(path, isRoot() ? 0o644 : 0o600)
+    } catch (error) {
+      throw explain(error, path)
+    }
+    args.push('-c', `${setting}=${path}`)
+  }
+  return args
+}
+
+const ATTEMPTS = 40
+
+export type LocalPostgresOptions = {
+  dataDir: string
+  /** Told, in one line each, what takes time or was repaired. */
+  log: (line: string) => void
+  durability?: Durability
+}
+
+export type LocalPostgres = {
+  /** Superuser, database `postgres`. Holds the password: never print it. */
+  url: string
+  pid: number
+  /** Resolves, with a few words on how, when the server has ended, asked for or not. */
+  exited: Promise<string>
+  /** Fast shutdown; resolves when no process is left. May be called more than once. */
+  stop(): Promise<void>
+}

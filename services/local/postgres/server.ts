@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { open, readFile, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readIfThere } from '../data-directory.ts'
+import { explain, LocalError } from '../errors.ts'
+import { type Account, runAs } from './account.ts'
+
+/**
+ * Starts a postmaster and resolves once it accepts connections. It runs in a session of its own, so that a terminal's
+ * Ctrl-C reaches us only; a guard process stops it when this process ends without having done so, however that was.
+ *
+ * @throws LocalError with the server's own reason; see {@link StartFailure} for the two the caller may answer
+ */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { data, account, logFile } = options
+  await keepLogSmall(logFile)
+  const log = await open(logFile, 'a', 0o600).catch((error) => {
+    throw explain(error, logFile)
+  })
+  const from = (await log.stat()).size
+  const child = spawn(options.postgres, ['-D', data, ...options.args], {
+    ...runAs(account),
+    cwd: data,
+    detached: true,
+    env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH ?? '/usr/bin:/bin' },
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  const exited = exitOf(child)
+  await log.close()
+  if (child.pid === undefined) throw new LocalError('failed', `PostgreSQL did not start: ${await exited}`)
+  const guard = startGuard(child.pid, account)
+  void exited.then(() => guard.dismiss())
+  child.unref()
+  await ready(child, data, exited, async () => startFailure(await readFrom(logFile, from), logFile))
+  return { pid: child.pid, exited, stop: () => stop(child, exited) }
+}
+
+async function ready(
+  child: ChildProcess,
+  data: string,
+  exited: Promise<string>,
+  failure: () => Promise<Error>,
+): Promise<void> {
+  let ended = false
+  void exited.then(() => {
+    ended = true
+  })
+  for (;;) {
+    // Line 1: pid; line 8: status (src/include/utils/pidfile.h).
+    const lines = (await readIfThere(join(data, 'postmaster.pid')))?.split('\n')
+    if (lines?.[0]?.trim() === String(child.pid) && lines[7]?.trim() === 'ready') return
+    if (ended) throw await failure()
+    await sleep(5)
+  }
+}
+
+/** Fast shutdown: connections end, a checkpoint is written. Immediate shutdown if that takes too long. */
+async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {
+  for (const { signal, seconds } of LADDER) {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    const late = new AbortController()
+    const ended = await Promise.race([
+      exited.then(() => true),
+      sleep(seconds * 1000, false, { signal: late.signal }).catch(() => false),
+    ])
+    late.abort()
+    if (ended) return
+  }
+  throw new LocalError('failed', `PostgreSQL (pid ${child.pid}) does not end`)
+}
+
+/**
+ * A shell that reads from us: a line dismisses it, the end of the stream (this process is gone) makes it stop the
+ * server.
+ */
+function startGuard(pid: number, account: Account): { dismiss(): void } {
+  const script = 'read -r line || kill -INT "$1"'
+  const guard = spawn('/bin/sh', ['-c', script, 'attestry-postgres-guard', String(pid)], {
+    ...runAs(account),
+    cwd: '/',
+    detached: true,
+    env: {},
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  // Without a guard the next start stops what this one left behind.
+  guard.on('error', () => undefined)
+  guard.stdin.on('error', () => undefined)
+  guard.unref()
+  return { dismiss: () => guard.stdin.end('done\n') }
+}
+
+function exitOf(child: ChildProcess): Promise<string> {
+  return new Promise((done) => {
+    child.on('error', (error) => done(error.message))
+    child.on('exit', (code, signal) => done(signal ? `ended by ${signal}` : `exit code ${code}`))
+  })
+}
+
+/** The error for what a server wrote to its log before it ended. */
+export function startFailure(log: string, logFile: string): StartFailure {
+  const reason = /(?:FATAL|PANIC|ERROR): {2}(.*)/.exec(log)?.[1] ?? log.trim().split('\n').at(-1) ?? ''
+  const message = `PostgreSQL did not start: ${reason || 'it gave no reason'} (log: ${logFile})`
+  if (/No space left on device|Disk quota exceeded/.test(log))
+    return new StartFailure('disk_full', `PostgreSQL did not start: no space left on the disk`)
+  const failure = new StartFailure('failed', message)
+  if (/Address already in use/.test(log)) failure.again = 'another_port'
+  if (/pre-existing shared memory block/.test(log)) failure.again = 'later'
+  return failure
+}
+
+export class StartFailure extends LocalError {
+  /** What to try: the port was taken meanwhile; or backends of a killed postmaster are still ending. */
+  again: 'another_port' | 'later' | null = null
+}
+
+async function keepLogSmall(logFile: string): Promise<void> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > LOG_BYTES) await rename(logFile, `${logFile}.1`)
+}
+
+async function readFrom(path: string, offset: number): Promise<string> {
+  return (await readFile(path)).subarray(offset).toString()
+}
+
+const LOG_BYTES = 16 * 1024 * 1024
+const LADDER = [
+  { signal: 'SIGINT', seconds: 30 },
+  { signal: 'SIGQUIT', seconds: 10 },
+  { signal: 'SIGKILL', seconds: 5 },
+] as const
+
+type ServerOptions = { postgres: string; data: string; args: string[]; account: Account; logFile: string }
+
+/** `exited` resolves, never rejects, with a few words on how the server ended. */
+export type Server = { pid: number; exited: Promise<string>; stop(): Promise<void> }

