@@ -1,0 +1,87 @@
+/**
+ * The raw bytes of a delivery as a JSON value (RFC 8259), by the webhook's rules (design: "Where it lives"):
+ * a compressed body, invalid UTF-8, a byte-order mark, an empty body and nesting beyond 64 levels are refused
+ * (answered 400 `invalid_json`); duplicate keys (the last one counts), unknown fields and huge numbers are not.
+ *
+ * An integer literal beyond ±(2^53 − 1) becomes a bigint, so that an identifier sent as a number stays exact and two
+ * different ones never look like a replay. `contentEncoding` is the header as received, if there was one.
+ */
+export function parseBody(bytes: Uint8Array, contentEncoding?: string): ParsedBody {
+  if (contentEncoding !== undefined && !/^(?:identity)?$/i.test(contentEncoding.trim()))
+    return refused('compressed')
+  if (bytes.length === 0) return refused('empty')
+  let text: string
+  try {
+    text = UTF8.decode(bytes)
+  } catch {
+    return refused('not_utf8')
+  }
+  if (text.charCodeAt(0) === 0xfeff) return refused('byte_order_mark')
+  if (nestedDeeperThan(text, MAX_DEPTH)) return refused('too_deep')
+  try {
+    const value: JsonBody = LONG_INTEGER.test(text) ? parseExactly(text, exactInteger) : JSON.parse(text)
+    return { ok: true, value }
+  } catch {
+    return refused('not_json')
+  }
+}
+
+/**
+ * True when more than `limit` containers are open at once. Looks at brackets outside strings only, without recursion
+ * and in one pass, so it is safe on text that nobody has checked yet.
+ */
+export function nestedDeeperThan(text: string, limit: number): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) {
+      i = closingQuote(text, i + 1)
+      if (i < 0) return false
+    } else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+      if (++depth > limit) return true
+    } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth--
+  }
+  return false
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === BACKSLASH) i++
+    else if (code === QUOTE) return i
+  }
+  return -1
+}
+
+/** ECMAScript's source text access: the reviver sees the literal that a number was read from. */
+const parseExactly = JSON.parse as (
+  text: string,
+  reviver: (key: string, value: JsonBody, context: { source?: string }) => JsonBody,
+) => JsonBody
+
+function exactInteger(_key: string, value: JsonBody, context: { source?: string }): JsonBody {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  const literal = context.source ?? ''
+  return literal.length <= MAX_INTEGER_LENGTH && /^-?[0-9]+$/.test(literal) ? BigInt(literal) : value
+}
+
+function refused(why: BodyFault): ParsedBody {
+  return { ok: false, why }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const MAX_DEPTH = 64
+const MAX_INTEGER_LENGTH = 200
+const LONG_INTEGER = /[0-9]{16}/
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+export type JsonBody = null | boolean | number | bigint | string | JsonBody[] | { [key: string]: JsonBody }
+
+export type BodyFault = 'compressed' | 'empty' | 'not_utf8' | 'byte_order_mark' | 'too_deep' | 'not_json'
+
+export type ParsedBody = { ok: true; value: JsonBody } | { ok: false; why: BodyFault }

@@ -1,0 +1,33 @@
+import { type MappedIncident, toIncident, type Unmappable, type WrongType } from '../incident.ts'
+import { isObject, own } from '../own.ts'
+import { strictSeverity } from '../severity.ts'
+import { isBlank } from '../text.ts'
+
+/**
+ * The native payload (contract 2.9). Only `title` is required; null counts as absent. `severity` is never a reason to
+ * refuse: outside the five words, of another type or missing it is `unknown`. A time that cannot be read is left out.
+ */
+export function mapService(body: unknown): MappedIncident | Unmappable {
+  if (!isObject(body)) return { missing: ['title'], wrongType: [{ field: 'body', expected: 'object' }] }
+  const wrongType: WrongType[] = []
+  for (const field of ['title', 'description', 'source_system', 'external_id']) {
+    const value = own(body, field)
+    if (value !== undefined && typeof value !== 'string') wrongType.push({ field, expected: 'string' })
+  }
+  const occurredAt = own(body, 'occurred_at')
+  if (occurredAt !== undefined && typeof occurredAt !== 'string' && typeof occurredAt !== 'number') {
+    wrongType.push({ field: 'occurred_at', expected: 'timestamp' })
+  }
+  const title = own(body, 'title')
+  const missing = title === undefined || (typeof title === 'string' && isBlank(title)) ? ['title'] : []
+  if (missing.length > 0 || wrongType.length > 0) return { missing, wrongType }
+
+  return toIncident({
+    title: [{ field: 'title', value: title }],
+    description: [own(body, 'description')],
+    severity: strictSeverity(own(body, 'severity')),
+    sourceSystem: [own(body, 'source_system')],
+    externalId: [own(body, 'external_id')],
+    occurredAt: [occurredAt],
+  })
+}

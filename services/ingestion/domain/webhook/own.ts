@@ -1,0 +1,35 @@
+/**
+ * The value at a path of object keys, or undefined where any step is missing or null.
+ *
+ * Reads own properties of plain objects only: nothing inherited is ever seen, whatever a body calls its keys
+ * (`__proto__`, `constructor`) and whatever somebody did to Object.prototype.
+ */
+export function own(value: unknown, ...path: string[]): unknown {
+  let current = value
+  for (const key of path) {
+    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined
+    current = current[key]
+  }
+  return current ?? undefined
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The elements of an array, or nothing. */
+export function elements(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** A whole number, also when it is written as a string of digits; otherwise null. */
+export function integer(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
+  return typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : null
+}
+
+/** A finite number, also when it is written as a decimal string; otherwise null. */
+export function decimal(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  return typeof value === 'string' && /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/.test(value) ? Number(value) : null
+}

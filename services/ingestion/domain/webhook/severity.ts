@@ -1,0 +1,62 @@
+import { decimal } from './own.ts'
+
+/** The severity of the native format: exactly one of the five words of contract 2.9, anything else is `unknown`. */
+export function strictSeverity(value: unknown): Severity {
+  return isSeverity(value) ? value : 'unknown'
+}
+
+/** The severity that a product's word stands for, in any case; null for a word (or a value) that names none. */
+export function severityOfWord(value: unknown): Severity | null {
+  if (typeof value !== 'string' || value.length > 40) return null
+  return WORDS.get(value.trim().toLowerCase()) ?? null
+}
+
+/** The first of several values that names a severity other than unknown; `unknown` where none does. */
+export function firstWord(...values: unknown[]): Severity {
+  for (const value of values) {
+    const severity = severityOfWord(value)
+    if (severity !== null && severity !== 'unknown') return severity
+  }
+  return 'unknown'
+}
+
+/**
+ * The severity of a number (or a decimal string) on an ascending scale: the last band whose `from` it reaches.
+ * Below the first band, or no number at all: null.
+ */
+export function severityOfNumber(value: unknown, bands: readonly Band[]): Severity | null {
+  const number = decimal(value)
+  if (number === null) return null
+  let severity: Severity | null = null
+  for (const band of bands) if (number >= band.from) severity = band.severity
+  return severity
+}
+
+/** The gravest of several; `unknown` only where nothing else is known. */
+export function gravest(severities: Iterable<Severity>): Severity {
+  let worst: Severity = 'unknown'
+  for (const severity of severities) if (RANK[severity] > RANK[worst]) worst = severity
+  return worst
+}
+
+export function isSeverity(value: unknown): value is Severity {
+  return typeof value === 'string' && Object.hasOwn(RANK, value)
+}
+
+const RANK = { unknown: 0, low: 1, medium: 2, high: 3, critical: 4 } satisfies Record<Severity, number>
+
+const WORDS = new Map<string, Severity>([
+  ...words('low', 'low', 'informational', 'information', 'info', 'notice', 'debug', 'minor', 'none'),
+  ...words('medium', 'medium', 'moderate', 'warning', 'warn', 'average'),
+  ...words('high', 'high', 'error', 'major', 'severe', 'important'),
+  ...words('critical', 'critical', 'fatal', 'emergency', 'disaster', 'page'),
+  ...words('unknown', 'unknown'),
+])
+
+function words(severity: Severity, ...spellings: string[]): [string, Severity][] {
+  return spellings.map((spelling) => [spelling, severity])
+}
+
+export type Severity = 'low' | 'medium' | 'high' | 'critical' | 'unknown'
+
+export type Band = { from: number; severity: Severity }

@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Checks `X-Service-Signature` (contract 5.3; grammar and window: decisions.md, Webhook).
+ *
+ * `headerLines` are the header's lines as received (Node's `headersDistinct`, which does not join them);
+ * `body` the raw bytes; `windowSeconds` the inclusive tolerance in both directions (30 to 900, default 300).
+ * The header and the body are controlled by the caller of the webhook. Every candidate is compared in constant time
+ * and none is skipped after a match. The reason is for our own audit log: the answer is the same 401 for all of them.
+ */
+export function verifySignature(input: SignatureInput): SignatureVerdict {
+  const lines = input.headerLines ?? []
+  if (lines.length === 0) return refused('signature_missing')
+  if (lines.length > 1) return refused('signature_repeated')
+  const header = parseSignatureHeader(lines[0]!)
+  if (!header) return refused('signature_malformed')
+
+  const expected = mac(input.secret, header.t, input.body)
+  let matches = false
+  for (const digest of header.v1) if (timingSafeEqual(digest, expected)) matches = true
+  if (!matches) return refused('signature_mismatch')
+
+  const timestamp = Number(header.t)
+  const age = Math.floor(input.now.getTime() / 1000) - timestamp
+  if (Math.abs(age) > input.windowSeconds) return refused('timestamp_outside_window')
+  return { ok: true, timestamp, t: header.t }
+}
+
+/** The header value `t=<t>,v1=<hex>` for a body; `t` is Unix seconds. The secret is used whole, `whsec_` included. */
+export function sign(secret: string, t: number | string, body: Uint8Array): string {
+  return `t=${t},v1=${mac(secret, String(t), body).toString('hex')}`
+}
+
+/**
+ * The grammar of one header line: parts separated by commas with optional white space after each comma; exactly one
+ * `t` of 1 to 12 digits, 1 to 5 `v1` of 64 hex digits; other `vN` are ignored; anything else is null.
+ */
+export function parseSignatureHeader(line: string): SignatureHeader | null {
+  let t: string | null = null
+  const v1: Buffer[] = []
+  for (const [index, part] of line.split(',').entries()) {
+    const text = index === 0 ? part : part.replace(/^[ \t]+/, '')
+    if (/^t=[0-9]{1,12}$/.test(text)) {
+      if (t !== null) return null
+      t = text.slice(2)
+    } else if (/^v1=[0-9a-fA-F]{64}$/.test(text)) {
+      if (v1.push(Buffer.from(text.slice(3), 'hex')) > MAX_CANDIDATES) return null
+    } else if (!/^v(?:0|[2-9]|[1-9][0-9]+)=[\x21-\x2b\x2d-\x7e]*$/.test(text)) {
+      return null
+    }
+  }
+  return t === null || v1.length === 0 ? null : { t, v1 }
+}
+
+const MAX_CANDIDATES = 5
+
+function mac(secret: string, t: string, body: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(`${t}.`).update(body).digest()
+}
+
+function refused(reason: SignatureFailure): SignatureVerdict {
+  return { ok: false, reason }
+}
+
+export type SignatureInput = {
+  headerLines: readonly string[] | undefined
+  body: Uint8Array
+  secret: string
+  now: Date
+  windowSeconds: number
+}
+
+export type SignatureHeader = { t: string; v1: Buffer[] }
+
+export type SignatureFailure =
+  | 'signature_missing'
+  | 'signature_repeated'
+  | 'signature_malformed'
+  | 'signature_mismatch'
+  | 'timestamp_outside_window'
+
+export type SignatureVerdict =
+  | { ok: true; timestamp: number; t: string }
+  | { ok: false; reason: SignatureFailure }

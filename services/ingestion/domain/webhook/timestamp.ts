@@ -1,0 +1,60 @@
+/**
+ * The one tolerant reader of senders' timestamps: UTC in milliseconds (`2026-01-02T03:04:05.678Z`), or null.
+ *
+ * Takes RFC 3339 and its common variants (a space for the T, an offset with or without a colon or minutes, no seconds,
+ * 1 to 9 fraction digits cut to milliseconds, no offset at all read as UTC, a date alone as its midnight) and Unix
+ * seconds or milliseconds as a number or a decimal string. Anything outside 2000 (inclusive) to 2100 (exclusive) is null.
+ */
+export function readTimestamp(value: unknown): string | null {
+  const millis =
+    typeof value === 'number' ? fromEpoch(value) : typeof value === 'string' ? fromText(value) : null
+  return millis === null || millis < EARLIEST || millis >= LATEST ? null : new Date(millis).toISOString()
+}
+
+function fromText(raw: string): number | null {
+  if (raw.length > MAX_LENGTH) return null
+  const text = raw.trim()
+  return EPOCH.test(text) ? fromEpoch(Number(text)) : fromCalendar(text)
+}
+
+/** Seconds and milliseconds of the years 2000 to 2100 do not overlap, so the size tells them apart. */
+function fromEpoch(value: number): number | null {
+  if (!Number.isFinite(value)) return null
+  return Math.floor(value < LATEST / 1000 ? Number((value * 1000).toFixed(3)) : value)
+}
+
+function fromCalendar(text: string): number | null {
+  const parts = CALENDAR.exec(text)?.groups
+  if (!parts) return null
+  const [year, month, day] = [Number(parts.year), Number(parts.month), Number(parts.day)]
+  const [hour, minute, second] = [
+    Number(parts.hour ?? 0),
+    Number(parts.minute ?? 0),
+    Number(parts.second ?? 0),
+  ]
+  const midnight = new Date(Date.UTC(year, month - 1, day))
+  if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return null
+  const leapSecond = second === 60 && minute === 59
+  if (hour > 23 || minute > 59 || (second > 59 && !leapSecond)) return null
+  const offset = offsetMinutes(parts)
+  if (offset === null) return null
+  const fraction = Number((parts.fraction ?? '').slice(0, 3).padEnd(3, '0'))
+  return midnight.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1000 + fraction
+}
+
+function offsetMinutes(parts: Record<string, string | undefined>): number | null {
+  if (!parts.sign) return 0
+  const [hours, minutes] = [Number(parts.offsetHours), Number(parts.offsetMinutes ?? 0)]
+  if (hours > 23 || minutes > 59) return null
+  return (parts.sign === '-' ? -1 : 1) * (hours * 60 + minutes)
+}
+
+const EARLIEST = Date.UTC(2000, 0, 1)
+const LATEST = Date.UTC(2100, 0, 1)
+const MAX_LENGTH = 64
+const EPOCH = /^[0-9]{1,13}(?:\.[0-9]{1,9})?$/
+const CALENDAR = new RegExp(
+  '^(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})' +
+    '(?:[Tt ](?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,](?<fraction>[0-9]{1,9}))?)?' +
+    ' ?(?:[Zz]|UTC|(?<sign>[+-])(?<offsetHours>[0-9]{2})(?::?(?<offsetMinutes>[0-9]{2}))?)?)?$',
+)
