@@ -1,0 +1,113 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseBody } from './body.ts'
+
+const parse = (text: string) => parseBody(Buffer.from(text))
+const why = (bytes: Uint8Array | string, encoding?: string) => {
+  const parsed = parseBody(Buffer.from(bytes), encoding)
+  return parsed.ok ? 'ok' : parsed.why
+}
+
+test('any JSON value is a value, also null, a string, an array and one with white space around it', () => {
+  for (const text of ['null', '"s"', '[]', '{}', '0', ' {"a":1}\r\n']) {
+    expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) })
+  }
+})
+
+test('what JSON.parse gives is what comes out, for every JSON document', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), (text) => {
+      const parsed = parse(text)
+      expect(parsed.ok && JSON.parse(JSON.stringify(parsed.value, exact))).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+test('invalid JSON, empty and white space alone are refused', () => {
+  expect(why('')).toBe('empty')
+  for (const text of [
+    ' ',
+    '\n',
+    '{',
+    '{"a":1,}',
+    "{'a':1}",
+    'NaN',
+    '01',
+    '"\u0001"',
+    '{}{}',
+    'undefined',
+    '[1',
+    '"',
+  ]) {
+    expect(why(text)).toBe('not_json')
+  }
+})
+
+test('invalid UTF-8, overlong forms, encoded surrogates, UTF-16 and byte-order marks are refused', () => {
+  for (const bytes of [
+    [0x22, 0xff, 0x22],
+    [0x22, 0xc0, 0x80, 0x22],
+    [0x22, 0xed, 0xa0, 0x80, 0x22],
+    [0xff, 0xfe, 0x7b, 0],
+  ]) {
+    expect(why(Uint8Array.from(bytes))).toBe('not_utf8')
+  }
+  expect(why('\uFEFF{"title":"x"}')).toBe('byte_order_mark')
+})
+
+test('a compressed body is refused by its header, and without one by its bytes; nothing is ever inflated', () => {
+  const gzip = gzipSync(Buffer.from('{"title":"x"}'))
+  for (const encoding of ['gzip', 'br', 'deflate', 'identity, gzip', 'x'])
+    expect(why(gzip, encoding)).toBe('compressed')
+  expect(why('{"title":"x"}', 'gzip')).toBe('compressed')
+  expect(why(gzip)).toBe('not_utf8')
+  for (const encoding of ['identity', 'Identity', '']) expect(why('{}', encoding)).toBe('ok')
+})
+
+test('64 levels are taken, 65 are not, and 100,000 nested arrays or objects do not overflow', () => {
+  const arrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  expect(why(arrays(64))).toBe('ok')
+  expect(why(arrays(65))).toBe('too_deep')
+  expect(why(arrays(100_000))).toBe('too_deep')
+  expect(why('['.repeat(1_000_000))).toBe('too_deep')
+  expect(why('{"a":'.repeat(100_000))).toBe('too_deep')
+  expect(why(`{"a":${arrays(63)},"b":${arrays(63)}}`)).toBe('ok')
+})
+
+test('brackets inside strings are no nesting, however the strings are escaped', () => {
+  const open = '['.repeat(200)
+  expect(parse(JSON.stringify([`\\"${open}`, '\\', open]))).toEqual({
+    ok: true,
+    value: [`\\"${open}`, '\\', open],
+  })
+})
+
+test('duplicate keys are the sender’s business: the last one counts', () => {
+  expect(parse('{"title":"a","title":"b"}')).toEqual({ ok: true, value: { title: 'b' } })
+})
+
+test('integers beyond 2^53 stay exact; doubles and numbers out of range do not fail', () => {
+  expect(parse('{"id":9007199254740993,"n":-12345678901234567890}')).toEqual({
+    ok: true,
+    value: { id: 9007199254740993n, n: -12345678901234567890n },
+  })
+  expect(parse('[9007199254740991,1e400,-0,0.1234567890123456789]')).toEqual({
+    ok: true,
+    value: [9007199254740991, Number.POSITIVE_INFINITY, -0, 0.12345678901234568],
+  })
+  expect(why(`[${'9'.repeat(500_000)}]`)).toBe('ok')
+})
+
+test('__proto__ in a body is a key like any other and changes no prototype', () => {
+  for (const text of ['{"__proto__":{"title":"x"}}', '{"id":9007199254740993,"__proto__":{"title":"x"}}']) {
+    const parsed = parse(text)
+    expect(parsed.ok && (parsed.value as { title?: string }).title).toBeUndefined()
+    expect(Object.hasOwn((parsed as { value: object }).value, '__proto__')).toBe(true)
+  }
+  expect(({} as { title?: string }).title).toBeUndefined()
+})
+
+function exact(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value
+}

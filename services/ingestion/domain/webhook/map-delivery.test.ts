@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Mapping, parseMapping } from './formats/mapping.ts'
+import { PRODUCTS } from './formats/vendor-siem/index.ts'
+import { mapDelivery, parseFormat } from './map-delivery.ts'
+
+const mapping = (value: unknown): Mapping => {
+  const parsed = parseMapping(value)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.mapping
+}
+const service = (body: unknown) => mapDelivery('service', body)
+const incident = (delivery: ReturnType<typeof mapDelivery>) => {
+  if (delivery.kind !== 'incident') throw new Error(JSON.stringify(delivery))
+  return delivery.incident
+}
+
+describe('vendor_siem', () => {
+  test('an unknown product is refused with the list of supported ones', () => {
+    for (const body of [{ title: 'x' }, null, [], 'x', 7, { alerts: [] }]) {
+      const delivery = mapDelivery('vendor_siem', body)
+      expect(delivery).toMatchObject({
+        kind: 'invalid',
+        code: 'invalid_vendor_siem_payload',
+        missing: [],
+        wrong_type: [],
+      })
+      for (const { name } of PRODUCTS)
+        expect(delivery).toHaveProperty('message', expect.stringContaining(name))
+    }
+  })
+})
+
+describe('any body at all', () => {
+  afterEach(() => {
+    for (const key of Object.keys(POLLUTION)) delete (Object.prototype as Record<string, unknown>)[key]
+  })
+
+  const keys = fc.constantFrom(
+    ...[
+      'rule',
+      'level',
+      'id',
+      'timestamp',
+      'agent',
+      'all_fields',
+      'pretext',
+      'rule_id',
+      'wazuh',
+      '@timestamp',
+      'type',
+    ],
+    ...[
+      'object',
+      'properties',
+      '@odata.type',
+      'sid',
+      'results_link',
+      'result',
+      'index',
+      '_bkt',
+      '_time',
+      '_source',
+    ],
+    ...[
+      'kibana.alert.uuid',
+      'kibana.alert.rule.name',
+      'class_uid',
+      'category_uid',
+      'metadata',
+      'finding_info',
+    ],
+    ...[
+      'eventType',
+      'eventCreationTime',
+      'event',
+      'composite_id',
+      'cid',
+      'detection',
+      'ruleLabels',
+      'magnitude',
+    ],
+    ...[
+      'credibility',
+      'offense_type',
+      'event_definition_id',
+      'alerts',
+      'groupKey',
+      'commonLabels',
+      'labels',
+      'status',
+    ],
+    ...['title', 'severity', 'external_id', 'occurred_at', '__proto__', 'constructor', 'length', 'evidence'],
+  )
+  const leaf = fc.oneof(
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.constantFrom(
+      'notable',
+      'RULE_DETECTION',
+      'de_1',
+      'microsoft.securityinsights/incidents',
+      'firing',
+      2,
+      2n ** 70n,
+    ),
+    fc.constantFrom(
+      '#microsoft.graph.security.alert',
+      '2026-01-01',
+      '\uD800',
+      '\0',
+      1e308,
+      Number.POSITIVE_INFINITY,
+    ),
+  )
+  const { body } = fc.letrec((tie) => ({
+    body: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie('body'), { maxLength: 3 }),
+      fc.array(fc.tuple(keys, tie('body')), { maxLength: 6 }).map((entries) => objectOf(entries)),
+    ),
+  }))
+  const rules = mapping({
+    title: { pointers: ['/title', '/rule/level'] },
+    severity: { pointers: ['/severity', ''] },
+  })
+
+  test('never throws, and an incident always has a title within its limit and a known severity', () => {
+    fc.assert(
+      fc.property(body, fc.constantFrom('service', 'vendor_siem', 'generic_json'), (value, format) => {
+        const delivery = mapDelivery(format, value, rules)
+        if (delivery.kind !== 'incident') return
+        expect(delivery.incident.title.trim()).not.toBe('')
+        expect(delivery.incident.title.length).toBeLessThanOrEqual(500)
+        expect(['low', 'medium', 'high', 'critical', 'unknown']).toContain(delivery.incident.severity)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('every product reads any body without throwing', () => {
+    fc.assert(
+      fc.property(body, fc.constantFrom(...PRODUCTS), (value, product) => {
+        product.detect(value)
+        product.read(value)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('inherited properties are never read', () => {
+    Object.assign(Object.prototype, POLLUTION)
+    for (const format of ['service', 'generic_json'] as const) {
+      expect(mapDelivery(format, {}, rules)).toMatchObject({ kind: 'invalid', missing: ['title'] })
+    }
+    expect(PRODUCTS.filter((product) => product.detect({}))).toEqual([])
+    expect(incident(service({ title: 'own' }))).toMatchObject({
+      severity: 'unknown',
+      externalId: null,
+      description: '',
+    })
+    expect(parseMapping({ title: { pointers: ['/a'] } }).ok).toBe(true)
+    expect(service(JSON.parse('{"__proto__":{"title":"x"}}'))).toMatchObject({
+      kind: 'invalid',
+      missing: ['title'],
+    })
+  })
+})
+
+test('formats are spelt exactly as in the contract', () => {
+  expect(['service', 'vendor_siem', 'generic_json'].map(parseFormat)).toEqual([
+    'service',
+    'vendor_siem',
+    'generic_json',
+  ])
+  for (const text of ['', 'Service', 'service ', 'toString', 'ocsf']) expect(parseFormat(text)).toBeNull()
+})
+
+function objectOf(entries: [string, unknown][]): unknown {
+  const object = {}
+  for (const [key, value] of entries) {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+  }
+  return object
+}
+
+const POLLUTION = {
+  title: 'inherited',
+  description: 'inherited',
+  severity: 'critical',
+  external_id: 'inherited',
+  composite_id: 'inherited',
+  cid: 'inherited',
+  alerts: [],
+  groupKey: 'x',
+  commonLabels: {},
+}

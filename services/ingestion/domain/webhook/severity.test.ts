@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { firstWord, gravest, severityOfNumber, severityOfWord, strictSeverity } from './severity.ts'
+
+test('the native format knows exactly its five words', () => {
+  for (const word of ['low', 'medium', 'high', 'critical', 'unknown']) expect(strictSeverity(word)).toBe(word)
+  for (const other of [
+    'High',
+    ' high',
+    'informational',
+    '',
+    4,
+    null,
+    undefined,
+    {},
+    ['high'],
+    'constructor',
+  ]) {
+    expect(strictSeverity(other)).toBe('unknown')
+  }
+})
+
+test('products’ words are read in any case; informational is low; a word that says nothing is null', () => {
+  expect(['Informational', 'INFO', 'Low'].map(severityOfWord)).toEqual(['low', 'low', 'low'])
+  expect(['warning', 'Medium', 'error', 'HIGH', ' Critical '].map(severityOfWord)).toEqual([
+    'medium',
+    'medium',
+    'high',
+    'high',
+    'critical',
+  ])
+  expect(['unknown', 'banana', '', 7, null, 'constructor', '__proto__'].map(severityOfWord)).toEqual([
+    'unknown',
+    ...Array(6).fill(null),
+  ])
+})
+
+test('the first word that names a severity wins, and unknown only where none does', () => {
+  expect(firstWord('unknown', 'high')).toBe('high')
+  expect(firstWord(undefined, 'nonsense')).toBe('unknown')
+})
+
+test('bands are inclusive from below; numeric text counts; no number is null', () => {
+  const bands = [
+    { from: 0, severity: 'low' },
+    { from: 7, severity: 'high' },
+  ] as const
+  expect([0, 6.9, 7, 99, '7', '6.5'].map((value) => severityOfNumber(value, bands))).toEqual([
+    'low',
+    'low',
+    'high',
+    'high',
+    'high',
+    'low',
+  ])
+  for (const value of [-1, 'seven', '', null, Number.NaN, {}, [7], '1e9', 8n]) {
+    expect(severityOfNumber(value, bands)).toBeNull()
+  }
+})
+
+test('the gravest of a group counts', () => {
+  expect(gravest(['low', 'critical', 'unknown'])).toBe('critical')
+  expect(gravest([])).toBe('unknown')
+})

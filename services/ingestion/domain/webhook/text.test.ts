@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CUT_MARK, cut, storable, storableIdentifier, textOf } from './text.ts'
+
+const anyText = fc.string({ unit: 'binary', maxLength: 400 })
+
+test('NUL and lone surrogates become U+FFFD, everything else stays', () => {
+  expect(storable('a\0b\uD800c\uDC00d')).toBe('a\uFFFDb\uFFFDc\uFFFDd')
+  expect(storable('=HYPERLINK("x")\n<script>😀\u0001')).toBe('=HYPERLINK("x")\n<script>😀\u0001')
+})
+
+test('a text within its limit is untouched; a longer one ends in the mark, is never longer, never splits a pair', () => {
+  expect(cut('x'.repeat(500), 500)).toEqual({ text: 'x'.repeat(500), shortened: false })
+  fc.assert(
+    fc.property(anyText, fc.integer({ min: 20, max: 300 }), (raw, limit) => {
+      const text = storable(raw)
+      const result = cut(text, limit)
+      expect(result.text.length).toBeLessThanOrEqual(limit)
+      expect(result.text.isWellFormed()).toBe(true)
+      expect(result.shortened).toBe(text.length > limit)
+      if (result.shortened) expect(result.text.endsWith(CUT_MARK)).toBe(true)
+      else expect(result.text).toBe(text)
+    }),
+  )
+})
+
+test('two different identifiers never become one, however long or odd they are', () => {
+  const long = 'x'.repeat(400)
+  const ids = [long, `${long}y`, `${long}z`, 'a\0', 'a\uFFFD', 'a\uD800', 'a\uDC00', 'a']
+  expect(new Set(ids.map((id) => storableIdentifier(id).text)).size).toBe(ids.length)
+  for (const id of ids) {
+    const { text } = storableIdentifier(id)
+    expect(text.length).toBeLessThanOrEqual(200)
+    expect(text).toBe(storable(text))
+  }
+  expect(storableIdentifier('id-1')).toEqual({ text: 'id-1', shortened: false })
+})
+
+test('strings and finite numbers are text, nothing else is', () => {
+  expect(['x', '', 7, 1.5, 9007199254740993n].map(textOf)).toEqual(['x', '', '7', '1.5', '9007199254740993'])
+  for (const value of [null, undefined, true, {}, ['x'], Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(textOf(value)).toBeNull()
+  }
+})

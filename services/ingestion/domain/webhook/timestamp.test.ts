@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readTimestamp } from './timestamp.ts'
+
+test.each([
+  ['RFC 3339', '2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z'],
+  ['no fraction', '2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
+  ['offset without a colon (Wazuh)', '2022-05-11T12:29:19.905+0000', '2022-05-11T12:29:19.905Z'],
+  ['offset with a colon', '2023-09-19T11:05:22.487-04:00', '2023-09-19T15:05:22.487Z'],
+  ['offset of hours', '2023-09-19T11:05:22+02', '2023-09-19T09:05:22.000Z'],
+  ['7-digit fraction (Microsoft)', '2021-04-27T12:19:27.7211305Z', '2021-04-27T12:19:27.721Z'],
+  ['9-digit fraction, cut and not rounded', '2021-04-27T12:19:27.999999999Z', '2021-04-27T12:19:27.999Z'],
+  ['fraction with a comma', '2021-04-27T12:19:27,5Z', '2021-04-27T12:19:27.500Z'],
+  ['space for T, no offset', '2021-04-27 12:19:27', '2021-04-27T12:19:27.000Z'],
+  ['UTC spelt out', '2021-04-27 12:19:27 UTC', '2021-04-27T12:19:27.000Z'],
+  ['lower case', '2021-04-27t12:19:27z', '2021-04-27T12:19:27.000Z'],
+  ['no seconds', '2021-04-27T12:19Z', '2021-04-27T12:19:00.000Z'],
+  ['a date', '2024-02-29', '2024-02-29T00:00:00.000Z'],
+  ['a leap second', '2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
+  ['seconds', 1483557272, '2017-01-04T19:14:32.000Z'],
+  ['seconds as text (Splunk)', '1483557272', '2017-01-04T19:14:32.000Z'],
+  ['seconds with a fraction as text', '1717578924.332298000', '2024-06-05T09:15:24.332Z'],
+  ['seconds with a fraction', 1717578924.332, '2024-06-05T09:15:24.332Z'],
+  ['milliseconds', 1756378368336, '2025-08-28T10:52:48.336Z'],
+  ['milliseconds as text', '1756378368336', '2025-08-28T10:52:48.336Z'],
+  ['white space around', ' 2026-01-02T03:04:05Z\n', '2026-01-02T03:04:05.000Z'],
+  ['the first instant', '2000-01-01T00:00:00Z', '2000-01-01T00:00:00.000Z'],
+  ['the last instant', '2099-12-31T23:59:59.999Z', '2099-12-31T23:59:59.999Z'],
+])('reads %s', (_name, value, expected) => {
+  expect(readTimestamp(value)).toBe(expected)
+})
+
+test.each([
+  ['before 2000', '1999-12-31T23:59:59.999Z'],
+  ['in 2100', '2100-01-01T00:00:00Z'],
+  ['2000 only by its offset', '2000-01-01T00:00:00+01:00'],
+  ['the zero time of Go', '0001-01-01T00:00:00Z'],
+  ['epoch zero', 0],
+  ['seconds before 2000', 946684799],
+  ['seconds after 2100', 4102444800],
+  ['milliseconds after 2100', 4102444800000],
+  ['microseconds', '1756378368336000'],
+  ['negative', -1483557272],
+  ['NaN', Number.NaN],
+  ['infinity', Number.POSITIVE_INFINITY],
+  ['bigint', 1483557272n],
+  ['exponent', '1e9'],
+  ['no day of the calendar', '2023-02-29T00:00:00Z'],
+  ['month 13', '2023-13-01T00:00:00Z'],
+  ['hour 24', '2023-01-01T24:00:00Z'],
+  ['minute 60', '2023-01-01T00:60:00Z'],
+  ['second 61', '2023-01-01T00:00:61Z'],
+  ['offset of 99 hours', '2023-01-01T00:00:00+99:00'],
+  ['ten fraction digits', '2023-01-01T00:00:00.0123456789Z'],
+  ['words', 'none'],
+  ['syslog', 'May 11 12:29:18'],
+  ['empty', ''],
+  ['very long', `2023-01-01T00:00:00Z${' '.repeat(100_000)}`],
+  ['null', null],
+  ['object', {}],
+  ['array', ['2026-01-02T03:04:05Z']],
+  ['boolean', true],
+])('takes as absent: %s', (_name, value) => {
+  expect(readTimestamp(value)).toBeNull()
+})
+
+test('every instant of 2000 to 2100 is read back from its ISO text and from its milliseconds', () => {
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+      (at) => {
+        expect(readTimestamp(at.toISOString())).toBe(at.toISOString())
+        expect(readTimestamp(at.getTime())).toBe(at.toISOString())
+        expect(readTimestamp(String(at.getTime()))).toBe(at.toISOString())
+      },
+    ),
+  )
+})
+
+test('any value gives a time within 2000 to 2100 or null', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.anything(), fc.double(), fc.stringMatching(/^[0-9TZ:.+ -]{0,30}$/)), (value) => {
+      const read = readTimestamp(value)
+      if (read !== null) expect(read).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    }),
+  )
+})
