@@ -1,0 +1,61 @@
+import { agentsCover } from './agents.ts'
+import { missingRoles } from './attested.ts'
+import { assertDecidable } from './decidable.ts'
+import type { Decision, ReasonCode } from './decision.ts'
+import { messages } from './messages.ts'
+import { outcomeOf } from './outcome.ts'
+import type { CertificationRef, Snapshot } from './snapshot.ts'
+
+/**
+ * The gate decision for a snapshot (docs/gate-rules.md). Pure: the same snapshot gives the same output, byte for byte.
+ *
+ * @throws DomainError for a snapshot of other rules, or one that no rule covers: then there is no decision.
+ */
+export function decide(snapshot: Snapshot): Decision {
+  assertDecidable(snapshot)
+  const reasons = RULES.filter(({ holds }) => holds(snapshot)).map(({ code }) => code)
+  return {
+    decision: reasons.length === 0 ? 'pass' : 'block',
+    reasons,
+    reason_details: reasons.map((code) => ({ code, message: messages[code](snapshot) })),
+    missing_attestation_roles: reasons.includes('attestation_missing') ? missingRoles(snapshot) : [],
+    certification_id: inForce(snapshot)?.id ?? null,
+    eval_suite_id: snapshot.suite?.id ?? null,
+    eval_suite_version: snapshot.suite?.version ?? null,
+  }
+}
+
+/** Every condition, in the order in which reasons are given. Conditions that are not looked at do not hold. */
+const RULES: { code: ReasonCode; holds: (snapshot: Snapshot) => boolean }[] = [
+  { code: 'suite_missing', holds: ({ suite }) => suite === null },
+  { code: 'agent_profile_missing', holds: ({ profiles }) => profiles.length === 0 },
+  { code: 'no_approved_run', holds: (s) => s.suite !== null && inForce(s) === null },
+  {
+    code: 'suite_version_changed',
+    holds: (s) =>
+      s.suite !== null && s.certifications.of_suite !== null && certificationOfVersion(s) === null,
+  },
+  {
+    code: 'version_drift',
+    holds: ({ profiles, certifications: { of_system } }) =>
+      profiles.length > 0 && of_system !== null && !agentsCover(of_system.agents, profiles),
+  },
+  { code: 'open_drift_trigger', holds: ({ open_triggers }) => open_triggers.length > 0 },
+  {
+    code: 'attestation_missing',
+    holds: (s) => s.suite !== null && s.profiles.length > 0 && missingRoles(s).length > 0,
+  },
+]
+
+/** The certification of the current suite version, while its outcome is still met. */
+function inForce(snapshot: Snapshot): CertificationRef | null {
+  if (snapshot.suite === null || outcomeOf(snapshot.suite.thresholds) !== 'met') return null
+  return certificationOfVersion(snapshot)
+}
+
+function certificationOfVersion({
+  suite,
+  certifications: { of_version },
+}: Snapshot): CertificationRef | null {
+  return of_version !== null && of_version.suite_id === suite?.id ? of_version : null
+}

@@ -1,0 +1,18 @@
+import { satisfies } from './operators.ts'
+import type { ThresholdState } from './snapshot.ts'
+
+/** What the newest results say about a suite version (gate-rules.md, "Outcome"). */
+export type SuiteOutcome = 'met' | 'failed' | 'incomplete'
+
+/** Nothing measured is never met: no threshold, or one without a result, is incomplete. */
+export function outcomeOf(thresholds: ThresholdState[]): SuiteOutcome {
+  if (thresholds.length === 0) return 'incomplete'
+  if (thresholds.some((threshold) => threshold.result !== null && !isSatisfied(threshold))) return 'failed'
+  if (thresholds.some((threshold) => threshold.result === null)) return 'incomplete'
+  return 'met'
+}
+
+/** Whether the newest result exists and meets the threshold. */
+export function isSatisfied({ result, operator, value }: ThresholdState): boolean {
+  return result !== null && satisfies(result.metric_value, operator, value)
+}

@@ -1,0 +1,102 @@
+/**
+ * Everything a gate decision reads, as one JSON value (docs/gate-rules.md, "The snapshot"). Its RFC 8785 bytes are
+ * stored with the decision and hashed.
+ */
+export type Snapshot = {
+  rules_version: 1
+  organization_id: string
+  ai_system: { id: string; name: string; version: number; attestation_roles: string[] }
+  suite: SuiteState | null
+  profiles: ProfileState[]
+  certifications: {
+    of_system: SystemCertification | null
+    of_suite: CertificationRef | null
+    of_version: CertificationRef | null
+  }
+  attestations: AttestationState[]
+  open_triggers: OpenTrigger[]
+  more_open_triggers: boolean
+}
+
+/** The current version of the system's gate suite. */
+export type SuiteState = { id: string; name: string; version: number; thresholds: ThresholdState[] }
+
+/** A threshold with the newest result tied to this suite version, if there is one. */
+export type ThresholdState = Threshold & { result: NewestResult | null }
+
+export type Threshold = { metric_name: string; eval_type: string; operator: string; value: number }
+
+/** `record_hash`: RFC 6962 leaf hash of the result's record, hex. */
+export type NewestResult = { id: string; metric_value: number; record_hash: string }
+
+/** An agent profile in its current version. */
+export type ProfileState = AgentVersions & { id: string; version: number; agent_identity: string }
+
+export type AgentVersions = { model_name: string; model_version: string; prompt_version: string }
+
+/** What a certification or attestation locked of one profile. */
+export type LockedAgent = AgentVersions & { profile_id: string }
+
+export type CertificationRef = { id: string; suite_id: string; suite_name: string; suite_version: number }
+
+export type SystemCertification = CertificationRef & { agents: LockedAgent[] }
+
+export type AttestationState = { id: string; role: string; suite_id: string; agents: LockedAgent[] }
+
+export type OpenTrigger =
+  | { id: string; kind: 'tool'; agent_identity: string; tool_name: string }
+  | {
+      id: string
+      kind: 'version'
+      agent_identity: string
+      model_name: string | null
+      model_version: string | null
+    }
+  | { id: string; kind: 'drift'; metric_name: string }
+  | { id: string; kind: 'manual'; reason: string }
+
+/** How many open triggers a snapshot shows, and how many items a message lists. */
+export const SHOWN = 20
+
+/**
+ * The snapshot in the one order that the rules prescribe, whatever order its parts were read in. `open_triggers` may
+ * hold one more than is shown.
+ */
+export function inOrder(read: Omit<Snapshot, 'rules_version' | 'more_open_triggers'>): Snapshot {
+  const triggers = sortedBy(read.open_triggers, ({ id }) => [id])
+  return {
+    rules_version: 1,
+    organization_id: read.organization_id,
+    ai_system: {
+      ...read.ai_system,
+      attestation_roles: sortedBy([...new Set(read.ai_system.attestation_roles)], (r) => [r]),
+    },
+    suite: read.suite && {
+      ...read.suite,
+      thresholds: sortedBy(read.suite.thresholds, (t) => [t.metric_name, t.eval_type, t.operator]),
+    },
+    profiles: sortedBy(read.profiles, ({ id }) => [id]),
+    certifications: {
+      ...read.certifications,
+      of_system: read.certifications.of_system && withSortedAgents(read.certifications.of_system),
+    },
+    attestations: sortedBy(read.attestations.map(withSortedAgents), ({ role }) => [role]),
+    open_triggers: triggers.slice(0, SHOWN),
+    more_open_triggers: triggers.length > SHOWN,
+  }
+}
+
+function withSortedAgents<T extends { agents: LockedAgent[] }>(locked: T): T {
+  return { ...locked, agents: sortedBy(locked.agents, ({ profile_id }) => [profile_id]) }
+}
+
+/** Ascending by UTF-16 code units, key by key. */
+function sortedBy<T>(items: T[], keys: (item: T) => string[]): T[] {
+  return items.toSorted((a, b) => {
+    const right = keys(b)
+    for (const [i, left] of keys(a).entries()) {
+      if (left !== right[i]) return left < right[i]! ? -1 : 1
+    }
+    return 0
+  })
+}
