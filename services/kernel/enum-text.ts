@@ -8,6 +8,10 @@ export type EnumText<E extends number> = {
   word(value: E): string
   /** The value of a word. @throws RangeError for what is not a word. */
   value(word: string): E
+  /** Whether the value has a word. */
+  knows(value: E): boolean
+  /** What a wrong value is told. */
+  expected: string
 }
 
 /** Derives the words from the enum's own value names: `SEVERITY_LOW` is `low`. Value 0 has no word. */
@@ -24,5 +28,7 @@ export function enumText<E extends number>(desc: DescEnum): EnumText<E> {
     words: [...wordOf.values()] as [string, ...string[]],
     word: (value) => known(wordOf.get(value), value),
     value: (word) => known(byWord.get(word), word),
+    knows: (value) => wordOf.has(value),
+    expected: `must be one of ${[...wordOf.values()].join(', ')}`,
   }
 }

@@ -1,0 +1,62 @@
+import { invalid } from './errors.ts'
+import { isUuid } from './ids.ts'
+import { KIND_PATTERN, TIME_END, TIME_START } from './limits.ts'
+
+/**
+ * Collects what is wrong with a request, field by field, and throws all of it at once. Services check here what
+ * holds whoever calls; the gateway's schemas check the same limits earlier and name JSON types.
+ */
+export class Checks {
+  readonly #errors: { [field: string]: string[] } = {}
+
+  /** Says that a field is wrong unless the condition holds. */
+  that(ok: boolean, field: string, message: string): this {
+    if (!ok) this.#errors[field] = [...(this.#errors[field] ?? []), message]
+    return this
+  }
+
+  /** Text that can be stored and hashed: no NUL, no lone surrogate, `min` to `max` code points. */
+  text(field: string, text: string, max: number, min = 0): this {
+    const problem = textProblem(text, max, min)
+    return problem === undefined ? this : this.that(false, field, problem)
+  }
+
+  kind(field: string, text: string): this {
+    return this.that(KIND_PATTERN.test(text), field, `must match ${KIND_PATTERN.source}`)
+  }
+
+  uuid(field: string, text: string): this {
+    return this.that(isUuid(text), field, 'must be a UUID')
+  }
+
+  instant(field: string, at: Date): this {
+    const ms = at.getTime()
+    return this.that(ms >= TIME_START && ms < TIME_END, field, 'must be from 2000-01-01 up to 2100-01-01')
+  }
+
+  /** @throws DomainError VALIDATION when anything was wrong. */
+  done(): void {
+    for (const _ in this.#errors) throw invalid(this.#errors)
+  }
+}
+
+/** What is wrong with a text, in words, or undefined. Length counts code points. */
+export function textProblem(text: string, max: number, min = 0): string | undefined {
+  if (text.length < min) return min === 1 ? 'must not be empty' : `must be at least ${min} characters`
+  if (text.length > max && codePoints(text) > max) return `must be at most ${max} characters`
+  if (text.includes('\0')) return 'must not contain NUL'
+  if (!text.isWellFormed()) return 'must not contain a lone surrogate'
+  return undefined
+}
+
+/** The id in its one spelling. @throws DomainError VALIDATION for what is not a UUID. */
+export function uuid(field: string, text: string): string {
+  if (!isUuid(text)) throw invalid({ [field]: ['must be a UUID'] })
+  return text.toLowerCase()
+}
+
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}

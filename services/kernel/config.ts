@@ -1,0 +1,42 @@
+import { DomainError, Reason } from './errors.ts'
+import type { Listen } from './transport/server.ts'
+import { type ClientTls, readTls, type ServerTls } from './transport/tls.ts'
+
+/** What every service reads from its environment: where its database is, where it listens, its credential. */
+export type ServiceConfig = {
+  databaseUrl: string
+  /** Absent: reached in process only. */
+  listen: Listen | undefined
+  /** The credential of this installation's own processes. */
+  clientToken: string
+  serverTls: ServerTls | undefined
+  clientTls: ClientTls | undefined
+}
+
+/** Reads a service's environment. Nothing is looked at twice. */
+export function readServiceConfig(service: string, env: NodeJS.ProcessEnv): ServiceConfig {
+  const { server, client } = readTls(env)
+  const listen = env[`ATTESTRY_${service.toUpperCase()}_LISTEN`]
+  return {
+    databaseUrl: required(env, 'DATABASE_URL'),
+    listen: listen === undefined ? undefined : parseListen(listen),
+    clientToken: required(env, 'ATTESTRY_CLIENT_TOKEN'),
+    serverTls: server,
+    clientTls: client,
+  }
+}
+
+/** `host:port` or a bare port on loopback. @throws DomainError VALIDATION */
+export function parseListen(text: string): Listen {
+  const match = /^(?:(\[[0-9a-f:]+\]|[^:]+):)?(\d{1,5})$/i.exec(text)
+  const port = Number(match?.[2])
+  if (match === null || port > 65_535) throw new DomainError(Reason.VALIDATION, `${text} is not host:port`)
+  return { host: (match[1] ?? '127.0.0.1').replace(/^\[|\]$/g, ''), port }
+}
+
+/** @throws DomainError VALIDATION naming the variable. */
+export function required(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name]
+  if (value === undefined || value === '') throw new DomainError(Reason.VALIDATION, `${name} is not set`)
+  return value
+}

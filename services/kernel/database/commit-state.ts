@@ -1,0 +1,16 @@
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { auditEntry, receiptsOf } from '../audit-entry.ts'
+import type { Call } from '../call.ts'
+import type { Append } from './transact.ts'
+
+/** One new version of something whose current state is kept in a row of its own. */
+export type StateRecord = { type: string; table: string; id: string; version: number; text: string }
+
+/** Appends the records of a unit of work and the call's audit entry with their receipts, in its transaction. */
+export async function commitState(append: Append, call: Call, records: StateRecord[]): Promise<void> {
+  const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts: receiptsOf(records) })
+  await append(
+    entry,
+    records.map(({ table, ...row }) => ({ table, rows: [row] })),
+  )
+}

@@ -1,0 +1,60 @@
+import { MikroORM, type Options } from '@mikro-orm/postgresql'
+import type { Pool } from 'pg'
+import type { ServiceName } from '../access.ts'
+import type { Log } from '../log.ts'
+import { databaseError } from './errors.ts'
+import { roleOf } from './prepare.ts'
+
+/** A statement with its parameters. A named one is prepared once a connection. */
+export type Statement = { name?: string; text: string; values?: unknown[] }
+
+/** A service's way to its database: one pool under its runtime role, shared by the ORM and the hot paths. */
+export type Database = {
+  readonly orm: MikroORM
+  /** Runs one statement on the pool. @throws DomainError UNAVAILABLE when the database does not answer. */
+  query<R>(statement: Statement): Promise<R[]>
+  /** A client of its own for a longer piece of work (cursors, advisory locks); the caller releases it. */
+  readonly pool: Pool
+  close(): Promise<void>
+}
+
+/** Opens the pool and the ORM of a service. Does not migrate; nothing connects before the first statement. */
+export async function openDatabase(options: {
+  url: string
+  service: ServiceName
+  entities: Options['entities']
+  poolSize?: number
+  statementTimeoutMs?: number
+  log: Log
+}): Promise<Database> {
+  const { url, service, entities = [], poolSize = 12, statementTimeoutMs = 15_000, log } = options
+  const orm = await MikroORM.init({
+    clientUrl: url,
+    entities,
+    schema: service,
+    discovery: { warnWhenNoEntities: false },
+    pool: { min: 0, max: poolSize },
+    logger: (message) => log.warn({ service }, message),
+    driverOptions: {
+      application_name: `attestry-${service}`,
+      statement_timeout: statementTimeoutMs,
+      connectionTimeoutMillis: 10_000,
+      onPoolCreated: (pool: Pool) => {
+        pool.on('connect', (client) => void client.query(`set role ${roleOf(service)}`).catch(() => {}))
+      },
+    },
+  })
+  const pool = (await orm.em.getConnection().getNativeClient()) as Pool
+  return {
+    orm,
+    pool,
+    async query<R>(statement: Statement): Promise<R[]> {
+      try {
+        return (await pool.query(statement)).rows as R[]
+      } catch (error) {
+        throw databaseError(error)
+      }
+    },
+    close: () => orm.close(true),
+  }
+}

@@ -1,0 +1,50 @@
+import { DomainError, Reason } from '../errors.ts'
+
+/** The SQLSTATE of an error that PostgreSQL raised, or undefined. */
+export function sqlState(error: unknown): string | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const { code } = e as { code?: unknown }
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return undefined
+}
+
+/** The name of the constraint that a statement violated, or undefined. */
+export function violated(error: unknown): string | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const { constraint } = e as { constraint?: unknown }
+    if (typeof constraint === 'string') return constraint
+  }
+  return undefined
+}
+
+/** unique_violation */
+export function isDuplicate(error: unknown): boolean {
+  return sqlState(error) === '23505'
+}
+
+/**
+ * Whether the statement was rolled back because of what was in it, so that its members may be tried one by one:
+ * data exceptions (22), integrity violations (23), deadlocks and serialization failures (40), raised (P0).
+ */
+export function isStatementRefused(error: unknown): boolean {
+  return ['22', '23', '40', 'P0'].includes(sqlState(error)?.slice(0, 2) ?? '')
+}
+
+/** A database that does not answer becomes UNAVAILABLE; every other error passes through. */
+export function databaseError(error: unknown): unknown {
+  const state = sqlState(error)
+  const down =
+    state === undefined ? isConnectionFault(error) : DOWN.some((prefix) => state.startsWith(prefix))
+  return down ? new DomainError(Reason.UNAVAILABLE, 'the database does not answer', { cause: error }) : error
+}
+
+/** Connection exceptions, insufficient resources, operator intervention (also statement timeouts), I/O errors. */
+const DOWN = ['08', '53', '57', '58']
+
+function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string') return code.startsWith('E')
+  return /connection|timeout|terminated/i.test(error.message)
+}

@@ -1,0 +1,41 @@
+import { SERVICE_NAMES } from '../access.ts'
+
+/** The runtime role of a service: it owns nothing and may do only what was granted. */
+export function roleOf(service: string): string {
+  return `attestry_${service}`
+}
+
+/**
+ * SQL that makes, once a database, what every service's migrations stand on: a schema and a runtime role a service,
+ * the right of the connecting user to take these roles, and the trigger function that refuses to change history.
+ */
+export function prepareSql(): string {
+  const services = SERVICE_NAMES.map(
+    (service) => `
+    if not exists (select from pg_roles where rolname = '${roleOf(service)}') then
+      begin
+        create role ${roleOf(service)} nologin;
+      exception when duplicate_object or unique_violation then null;
+      end;
+    end if;
+    if not pg_has_role(current_user, '${roleOf(service)}', 'member') then
+      execute format('grant ${roleOf(service)} to %I', current_user);
+    end if;
+    create schema if not exists ${service};`,
+  )
+  return `
+  select pg_advisory_xact_lock(${PREPARE_LOCK});
+  do $prepare$ begin
+    if exists (select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+               where n.nspname = 'attestry' and p.proname = 'refuse_change') then return; end if;
+    create schema attestry;${services.join('')}
+    grant usage on schema ${SERVICE_NAMES.join(', ')} to ${SERVICE_NAMES.map(roleOf).join(', ')};
+    create function attestry.refuse_change() returns trigger language plpgsql as $f$
+    begin
+      raise exception '%.% is append-only: % refused', tg_table_schema, tg_table_name, lower(tg_op)
+        using errcode = 'insufficient_privilege';
+    end $f$;
+  end $prepare$;`
+}
+
+const PREPARE_LOCK = 7_244_001

@@ -1,0 +1,96 @@
+import type { AuditEntryText } from '../audit-entry.ts'
+import { groupCommit } from '../group-commit.ts'
+import type { Database } from './database.ts'
+import { isStatementRefused } from './errors.ts'
+
+/** One row of a record table. `text` is canonical JSON, so it holds no raw line break. */
+export type RecordRow = { id: string; version: number; text: string }
+
+/** What one call writes: its rows, and the audit entry that commits with them. */
+export type RecordWrite = { entry: AuditEntryText; rows: RecordRow[] }
+
+/** The records of one type in one table (record-table.ts). Every method stays inside one organization. */
+export type RecordStore = {
+  /**
+   * Commits rows and audit entry together, or neither; concurrent calls share statements and commits.
+   * @throws the violation of the primary key when a version already exists.
+   */
+  append(write: RecordWrite): Promise<void>
+  /** The current version's text, or undefined. */
+  current(organizationId: string, id: string): Promise<string | undefined>
+  /** Every version's text, newest first. */
+  versions(organizationId: string, id: string): Promise<string[]>
+  /** The current versions of up to `limit` things with ids below `before`, newest id first. */
+  page(organizationId: string, limit: number, before: string | undefined): Promise<string[]>
+}
+
+export function recordStore(db: Database, table: string): RecordStore {
+  const texts = async (name: string, text: string, values: unknown[]): Promise<string[]> => {
+    const rows = await db.query<{ record: string }>({ name: `${name} ${table}`, text, values })
+    return rows.map((row) => row.record)
+  }
+  const statement = `with written as (${insertSql(table)}) select ledger.append($7::uuid[], $8::uuid[], string_to_array($9, E'\\n'))`
+  const current = `select record from ${table} where org_id = $1 and id = $2 order by version desc`
+  const page = (seek: string, limit: string): string =>
+    `select distinct on (id) record from ${table} where org_id = $1 ${seek} order by id desc, version desc limit ${limit}`
+  return {
+    append: groupCommit<RecordWrite, void>({
+      retriable: isStatementRefused,
+      run: async (writes) => {
+        await db.query({
+          name: `append ${table}`,
+          text: statement,
+          values: [...rowValues(writes), ...entryValues(writes.map(({ entry }) => entry))],
+        })
+        return new Array(writes.length)
+      },
+    }),
+    current: async (organizationId, id) =>
+      (await texts('current', `${current} limit 1`, [organizationId, id]))[0],
+    versions: (organizationId, id) => texts('versions', current, [organizationId, id]),
+    page: (organizationId, limit, before) =>
+      before === undefined
+        ? texts('first page', page('', '$2'), [organizationId, limit])
+        : texts('page', page('and id < $2', '$3'), [organizationId, before, limit]),
+  }
+}
+
+/** Inserts rows into a record table; $1 to $6 are what rowValues gives. */
+export function insertSql(table: string): string {
+  return `insert into ${table} (org_id, id, version, entry_id, position, record)
+    select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::uuid[], $5::int[], string_to_array($6, E'\\n'))`
+}
+
+/** Lists travel as lines: canonical JSON holds no raw line break. */
+export function rowValues(writes: RecordWrite[]): string[] {
+  const columns: [string[], string[], number[], string[], number[], string[]] = [[], [], [], [], [], []]
+  const [orgs, ids, versions, entries, positions, texts] = columns
+  for (const { entry, rows } of writes) {
+    for (const [position, row] of rows.entries()) {
+      orgs.push(entry.organizationId)
+      ids.push(row.id)
+      versions.push(row.version)
+      entries.push(entry.id)
+      positions.push(position)
+      texts.push(row.text)
+    }
+  }
+  return [array(orgs), array(ids), array(versions), array(entries), array(positions), texts.join('\n')]
+}
+
+/** Appends audit entries; its three parameters are what entryValues gives. */
+export const APPEND_SQL = "select ledger.append($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))"
+
+/** The three parameters of `ledger.append(uuid[], uuid[], text[])` for some audit entries. */
+export function entryValues(entries: AuditEntryText[]): [string, string, string] {
+  return [
+    array(entries.map((entry) => entry.organizationId)),
+    array(entries.map((entry) => entry.id)),
+    entries.map((entry) => entry.text).join('\n'),
+  ]
+}
+
+/** A PostgreSQL array literal of values that need no quoting: UUIDs and numbers. */
+export function array(values: readonly (string | number)[]): string {
+  return `{${values.join(',')}}`
+}

@@ -1,0 +1,32 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { CompiledQuery } from 'kysely'
+import type { AuditEntryText } from '../audit-entry.ts'
+import type { Database } from './database.ts'
+import { databaseError } from './errors.ts'
+import { APPEND_SQL, entryValues, insertSql, type RecordRow, rowValues } from './record-store.ts'
+
+/** Appends records and the audit entry that their receipts stand in, inside the transaction under way. */
+export type Append = (entry: AuditEntryText, records: { table: string; rows: RecordRow[] }[]) => Promise<void>
+
+/**
+ * Runs a unit of work: what it changes through the entity manager, the records it appends and their audit entry
+ * commit together, or nothing does.
+ */
+export async function transact<T>(
+  db: Database,
+  work: (em: EntityManager, append: Append) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.orm.em.fork().transactional(async (em) => {
+      const append: Append = async (entry, records) => {
+        const run = (sql: string, values: unknown[]) =>
+          em.getTransactionContext()!.executeQuery(CompiledQuery.raw(sql, values))
+        for (const { table, rows } of records) await run(insertSql(table), rowValues([{ entry, rows }]))
+        await run(APPEND_SQL, entryValues([entry]))
+      }
+      return await work(em, append)
+    })
+  } catch (error) {
+    throw databaseError(error)
+  }
+}

@@ -1,0 +1,173 @@
+import type { KMSClient } from '@aws-sdk/client-kms'
+import { sha256 } from './digest.ts'
+import { publicKeyFrom, toLowS, verifySignature } from './ecdsa.ts'
+import { DomainError, Reason } from './errors.ts'
+
+/**
+ * The key service: AWS KMS, or whatever speaks its protocol at `endpoint`. The AWS SDK is loaded with the first call,
+ * and a call that meets a passing fault (throttled, unreachable, too slow) is repeated with growing pauses.
+ *
+ * Every method throws DomainError: UNAVAILABLE when the fault may pass, INTERNAL when it will not; the SDK's error is
+ * the cause.
+ */
+export function createKms(config: KmsConfig): Kms {
+  let loading: Promise<Loaded> | undefined
+  const loaded = () => {
+    loading ??= load(config)
+    return loading
+  }
+  const publicKeys = new Map<string, Buffer>()
+
+  const publicKey = async (keyArn: string): Promise<Buffer> => {
+    const known = publicKeys.get(keyArn)
+    if (known) return known
+    const { sdk, client } = await loaded()
+    const answer = await calling(keyArn, () => client.send(new sdk.GetPublicKeyCommand({ KeyId: keyArn })))
+    const spki = Buffer.from(answer.PublicKey ?? [])
+    try {
+      publicKeyFrom(spki)
+    } catch (cause) {
+      throw new DomainError(Reason.INTERNAL, `${keyArn} is not a P-256 signing key`, { cause })
+    }
+    publicKeys.set(keyArn, spki)
+    return spki
+  }
+
+  return {
+    publicKey,
+
+    signMessage: async (keyArn, message) => {
+      const { sdk, client } = await loaded()
+      const spki = await publicKey(keyArn)
+      const command = new sdk.SignCommand({
+        KeyId: keyArn,
+        Message: sha256(message),
+        MessageType: 'DIGEST',
+        SigningAlgorithm: 'ECDSA_SHA_256',
+      })
+      const answer = await calling(keyArn, () => client.send(command))
+      const signature = toLowS(answer.Signature ?? new Uint8Array())
+      if (!signature || !verifySignature(spki, message, signature))
+        throw new DomainError(
+          Reason.INTERNAL,
+          `the key service answered with a signature that does not verify under ${keyArn}; nothing was signed`,
+        )
+      return signature
+    },
+
+    createSigningKey: async (description) => {
+      const { sdk, client } = await loaded()
+      const command = new sdk.CreateKeyCommand({
+        KeySpec: 'ECC_NIST_P256',
+        KeyUsage: 'SIGN_VERIFY',
+        Description: description,
+      })
+      const answer = await calling('a new signing key', () => client.send(command))
+      return present(answer.KeyMetadata?.Arn, 'key ARN')
+    },
+
+    generateDataKey: async (keyArn, context) => {
+      const { sdk, client } = await loaded()
+      const command = new sdk.GenerateDataKeyCommand({
+        KeyId: keyArn,
+        KeySpec: 'AES_256',
+        EncryptionContext: context,
+      })
+      const answer = await calling(keyArn, () => client.send(command))
+      return {
+        plaintext: Buffer.from(present(answer.Plaintext, 'data key')),
+        blob: Buffer.from(present(answer.CiphertextBlob, 'wrapped data key')),
+      }
+    },
+
+    decrypt: async (keyArn, blob, context) => {
+      const { sdk, client } = await loaded()
+      const command = new sdk.DecryptCommand({
+        KeyId: keyArn,
+        CiphertextBlob: blob,
+        EncryptionContext: context,
+      })
+      const answer = await calling(keyArn, () => client.send(command))
+      return Buffer.from(present(answer.Plaintext, 'plaintext'))
+    },
+
+    close: async () => (await loading?.catch(() => undefined))?.client.destroy(),
+  }
+}
+
+async function load(config: KmsConfig): Promise<Loaded> {
+  const sdk = await import('@aws-sdk/client-kms')
+  const { region, endpoint, credentials, attempts = 5, timeoutMs = 5000 } = config
+  const client = new sdk.KMSClient({
+    ...(region === undefined ? {} : { region }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout: timeoutMs, requestTimeout: timeoutMs, throwOnRequestTimeout: true },
+  })
+  return { sdk, client }
+}
+
+async function calling<T>(key: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (cause) {
+    const { name = 'Error', $metadata, $retryable } = cause as SdkError
+    const passing =
+      $retryable !== undefined || PASSING.has(name) || !(($metadata?.httpStatusCode ?? 500) < 500)
+    const reason = passing ? Reason.UNAVAILABLE : Reason.INTERNAL
+    const what = passing ? 'does not answer' : 'refused'
+    throw new DomainError(reason, `the key service ${what} for ${key} (${name})`, { cause })
+  }
+}
+
+function present<T>(value: T | undefined, what: string): T {
+  if (value === undefined)
+    throw new DomainError(Reason.INTERNAL, `the key service answered without a ${what}`)
+  return value
+}
+
+/** Errors that answer with a 4xx status and still pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set([
+  'DependencyTimeoutException',
+  'KeyUnavailableException',
+  'KMSInternalException',
+  'LimitExceededException',
+  'RequestTimeout',
+  'ThrottlingException',
+  'TimeoutError',
+])
+
+type Loaded = { sdk: typeof import('@aws-sdk/client-kms'); client: KMSClient }
+type SdkError = { name?: string; $metadata?: { httpStatusCode?: number }; $retryable?: object }
+
+export type KmsConfig = {
+  /** Region, endpoint and credentials left out are found as the AWS SDK finds them (environment, instance role). */
+  region?: string
+  endpoint?: string
+  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
+  /** Tries of one call, the first included; 5. */
+  attempts?: number
+  /** Of one try, in milliseconds; 5000. */
+  timeoutMs?: number
+}
+
+export type Kms = {
+  /** SPKI DER of a P-256 signing key; asked for once per key. */
+  publicKey(keyArn: string): Promise<Buffer>
+  /**
+   * Signs a message (not its digest): SHA-256 is computed here and sent as MessageType DIGEST. The DER signature is
+   * low-S and has been verified against the message and the key's public half.
+   */
+  signMessage(keyArn: string, message: string | Uint8Array): Promise<Buffer>
+  /** Makes another P-256 signing key; its ARN. */
+  createSigningKey(description: string): Promise<string>
+  /** A new 32-byte key, and the same wrapped under `keyArn` for this context. */
+  generateDataKey(
+    keyArn: string,
+    context: Record<string, string>,
+  ): Promise<{ plaintext: Buffer; blob: Buffer }>
+  /** Unwraps a blob; the context must be the one it was wrapped with. */
+  decrypt(keyArn: string, blob: Uint8Array, context: Record<string, string>): Promise<Buffer>
+  close(): Promise<void>
+}

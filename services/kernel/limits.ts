@@ -1,0 +1,35 @@
+/** The limits of decisions.md, "General REST". Characters are Unicode code points. */
+export const LIMITS = {
+  /** Names and titles. */
+  title: 500,
+  description: 20_000,
+  identifier: 200,
+  /** Entries of an array of systems. */
+  systems: 500,
+  /** One `payload` object, bytes of its canonical form. */
+  payloadBytes: 32 * 1024,
+  evaluationBatch: 100,
+  runBatch: 100,
+  eventBatch: 500,
+  page: 200,
+  defaultPage: 50,
+  jsonDepth: 64,
+  /** Body of a single resource, and of a webhook delivery. */
+  bodyBytes: 1024 * 1024,
+  batchBodyBytes: 16 * 1024 * 1024,
+  /** Calls of a key in 60 s, unless the key has its own limit. */
+  keyRate: 600,
+  /** Failed authentications of an address in 60 s. */
+  addressRate: 60,
+} as const
+
+/** Instants from here on, and before `TIME_END`, are accepted. */
+export const TIME_START = Date.UTC(2000, 0, 1)
+export const TIME_END = Date.UTC(2100, 0, 1)
+
+/** Kinds and types that callers name freely within this form (asset_type, eval_type, source_kind). */
+export const KIND_PATTERN = /^[a-z][a-z0-9_]{0,63}$/
+
+/** An e-mail address as HTML's input type=email takes it (WHATWG HTML, "valid e-mail address"), with a dot in its domain. */
+export const EMAIL_PATTERN =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/

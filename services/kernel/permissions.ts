@@ -1,0 +1,19 @@
+/** The permissions a key can carry (decisions.md, "Permission identifiers"). */
+export const PERMISSIONS = [
+  'incidents:read',
+  'incidents:write',
+  'assets:read',
+  'assets:write',
+  'suppliers:read',
+  'suppliers:write',
+  'evaluations:read',
+  'evaluations:write',
+  'agent_runs:read',
+  'agent_runs:write',
+  'gate:query',
+] as const
+
+export type Permission = (typeof PERMISSIONS)[number]
+
+/** The modules an organization can have. */
+export const ADDONS = ['agent_governance', 'control'] as const

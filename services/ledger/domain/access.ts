@@ -1,0 +1,84 @@
+import { SERVICE_NAMES } from '../../kernel/access.ts'
+import { ROLES, type Role } from '../../kernel/caller.ts'
+import { Checks } from '../../kernel/checks.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { EMAIL_PATTERN, KIND_PATTERN, LIMITS } from '../../kernel/limits.ts'
+import { ADDONS, PERMISSIONS } from '../../kernel/permissions.ts'
+
+/** How much of a key is kept for a person to recognise it by. */
+export const KEY_PREFIX_LENGTH = 12
+
+/** @throws DomainError VALIDATION */
+export function checkOrganization(it: { name: string; addons: string[] }): void {
+  const known: readonly string[] = ADDONS
+  new Checks()
+    .text('name', it.name, LIMITS.title, 1)
+    .that(
+      it.addons.every((addon) => known.includes(addon)),
+      'addons',
+      `must be among ${ADDONS.join(', ')}`,
+    )
+    .done()
+}
+
+/** @throws DomainError VALIDATION */
+export function checkUser(it: { email: string; attestationRoles: string[] }): void {
+  new Checks()
+    .that(EMAIL_PATTERN.test(it.email), 'email', 'must be an e-mail address')
+    .that(it.attestationRoles.length <= 50, 'attestation_roles', 'must have at most 50 entries')
+    .that(
+      it.attestationRoles.every((role) => KIND_PATTERN.test(role)),
+      'attestation_roles',
+      `must each match ${KIND_PATTERN.source}`,
+    )
+    .done()
+}
+
+/** The word of a role in a request. @throws DomainError VALIDATION */
+export function roleWord(role: Role): string {
+  if (!ROLES.knows(role)) throw invalid({ role: [ROLES.expected] })
+  return ROLES.word(role)
+}
+
+/** The address of an organization's first administrator where none was given. */
+export function defaultAdminEmail(it: { id: string; name: string }): string {
+  const slug = it.name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)
+  return `admin-${it.id.slice(-6)}@${slug === '' ? 'organization' : slug}.example`.replace(
+    /-\.example$/,
+    '.example',
+  )
+}
+
+/** @throws DomainError VALIDATION */
+export function checkKey(it: { name: string; permissions: string[]; rateLimit: number }): void {
+  const known: readonly string[] = PERMISSIONS
+  new Checks()
+    .text('name', it.name, LIMITS.title, 1)
+    .that(it.permissions.length > 0, 'permissions', 'must name at least one')
+    .that(
+      it.permissions.every((name) => known.includes(name)),
+      'permissions',
+      `must be among ${PERMISSIONS.join(', ')}`,
+    )
+    .that(it.rateLimit >= 1 && it.rateLimit <= 1_000_000, 'rate_limit', 'must be from 1 to 1000000')
+    .done()
+}
+
+/** @throws DomainError VALIDATION */
+export function checkClient(it: { name: string; services: string[]; organizationIds: string[] }): void {
+  const known: readonly string[] = SERVICE_NAMES
+  const checks = new Checks()
+    .text('name', it.name, LIMITS.title, 1)
+    .that(it.services.length > 0, 'services', 'must name at least one')
+    .that(
+      it.services.every((name) => known.includes(name)),
+      'services',
+      `must be among ${SERVICE_NAMES.join(', ')}`,
+    )
+  for (const id of it.organizationIds) checks.uuid('organization_ids', id)
+  checks.done()
+}

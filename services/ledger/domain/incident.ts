@@ -1,0 +1,186 @@
+import { create } from '@bufbuild/protobuf'
+import {
+  type CreateIncidentRequest,
+  type Incident,
+  IncidentSchema,
+  type IncidentSource,
+  IncidentSourceSchema,
+  IncidentStatus,
+  IncidentStatusSchema,
+  Regulation,
+  RegulationSchema,
+  Severity,
+  SeveritySchema,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
+import { Checks } from '../../kernel/checks.ts'
+import { enumText } from '../../kernel/enum-text.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { dateOf, isoTime, timestamp, timestampOf } from '../../kernel/time.ts'
+import { deadlinesOf } from './deadlines.ts'
+
+export const SEVERITIES = enumText<Severity>(SeveritySchema)
+export const REGULATIONS = enumText<Regulation>(RegulationSchema)
+export const INCIDENT_STATUSES = enumText<IncidentStatus>(IncidentStatusSchema)
+
+/** What an incident is opened with, after defaults. */
+export type IncidentDraft = {
+  title: string
+  description: string
+  severity: Severity
+  affectedSystems: string[]
+  affectedPersonsCount: bigint
+  detectedAt: Date
+  regulation: Regulation
+}
+
+/** Checks a request and fills in the defaults of decisions.md. @throws DomainError VALIDATION */
+export function draftIncident(request: CreateIncidentRequest, receivedAt: Date): IncidentDraft {
+  const detectedAt = request.detectedAt === undefined ? receivedAt : dateOf(request.detectedAt)
+  const checks = new Checks()
+    .text('title', request.title, LIMITS.title, 1)
+    .text('description', request.description, LIMITS.description)
+    .that(REPORTABLE.has(request.severity), 'severity', 'must be one of low, medium, high, critical')
+    .that(
+      request.affectedSystems.length <= LIMITS.systems,
+      'affected_systems',
+      `must have at most ${LIMITS.systems} entries`,
+    )
+    .that(request.affectedPersonsCount >= 0n, 'affected_persons_count', 'must not be negative')
+    .that(request.affectedPersonsCount <= MAX_SAFE, 'affected_persons_count', 'must be at most 2^53 - 1')
+    .that(
+      request.regulation === 0 || REGULATIONS.knows(request.regulation),
+      'regulation',
+      REGULATIONS.expected,
+    )
+    .instant('detected_at', detectedAt)
+  for (const system of request.affectedSystems) checks.text('affected_systems', system, LIMITS.identifier)
+  checks.done()
+  return {
+    title: request.title,
+    description: request.description,
+    severity: request.severity,
+    affectedSystems: request.affectedSystems,
+    affectedPersonsCount: request.affectedPersonsCount,
+    detectedAt,
+    regulation: request.regulation || Regulation.NIS2,
+  }
+}
+
+/** The first version of an incident: open, with its deadlines (contract 2.1). */
+export function openIncident(
+  id: string,
+  draft: IncidentDraft,
+  source: IncidentSource,
+  createdAt: Date,
+): Incident {
+  const deadlines = deadlinesOf(draft.detectedAt)
+  return create(IncidentSchema, {
+    ...draft,
+    id,
+    detectedAt: timestamp(draft.detectedAt),
+    isSignificant: draft.severity === Severity.HIGH || draft.severity === Severity.CRITICAL,
+    earlyWarningDeadline: timestamp(deadlines.earlyWarning),
+    notificationDeadline: timestamp(deadlines.notification),
+    finalReportDeadline: timestamp(deadlines.finalReport),
+    status: IncidentStatus.OPEN,
+    source,
+    createdAt: timestamp(createdAt),
+    version: 1,
+  })
+}
+
+/** The next version of an incident, with another status. @throws DomainError VALIDATION */
+export function moveIncident(incident: Incident, status: IncidentStatus, note: string): Incident {
+  new Checks()
+    .that(INCIDENT_STATUSES.knows(status), 'status', INCIDENT_STATUSES.expected)
+    .that(status !== incident.status, 'status', 'is the status it has')
+    .text('note', note, LIMITS.description)
+    .done()
+  return { ...incident, status, note, version: incident.version + 1 }
+}
+
+/** The record of an incident's version. */
+export function incidentRecord(organizationId: string, incident: Incident): string {
+  const { source } = incident
+  return canonicalJson({
+    organization_id: organizationId,
+    id: incident.id,
+    version: incident.version,
+    title: incident.title,
+    description: incident.description,
+    severity: SEVERITIES.word(incident.severity),
+    affected_systems: incident.affectedSystems,
+    affected_persons_count: Number(incident.affectedPersonsCount),
+    detected_at: isoTime(dateOf(incident.detectedAt!)),
+    regulation: REGULATIONS.word(incident.regulation),
+    is_significant: incident.isSignificant,
+    early_warning_deadline: isoTime(dateOf(incident.earlyWarningDeadline!)),
+    notification_deadline: isoTime(dateOf(incident.notificationDeadline!)),
+    final_report_deadline: isoTime(dateOf(incident.finalReportDeadline!)),
+    status: INCIDENT_STATUSES.word(incident.status),
+    note: incident.note === '' ? null : incident.note,
+    created_at: isoTime(dateOf(incident.createdAt!)),
+    source: source === undefined ? null : sourceRecord(source),
+  })
+}
+
+/** Reads a record back. */
+export function incidentOf(record: string): Incident {
+  const it = JSON.parse(record)
+  return create(IncidentSchema, {
+    id: it.id,
+    version: it.version,
+    title: it.title,
+    description: it.description,
+    severity: SEVERITIES.value(it.severity),
+    affectedSystems: it.affected_systems,
+    affectedPersonsCount: BigInt(it.affected_persons_count),
+    detectedAt: timestampOf(it.detected_at),
+    regulation: REGULATIONS.value(it.regulation),
+    isSignificant: it.is_significant,
+    earlyWarningDeadline: timestampOf(it.early_warning_deadline),
+    notificationDeadline: timestampOf(it.notification_deadline),
+    finalReportDeadline: timestampOf(it.final_report_deadline),
+    status: INCIDENT_STATUSES.value(it.status),
+    note: it.note ?? '',
+    createdAt: timestampOf(it.created_at),
+    source: sourceOf(it.source),
+  })
+}
+
+function sourceRecord(source: IncidentSource): JsonValue {
+  return {
+    kind: source.kind,
+    id: source.id,
+    format: source.format ?? null,
+    source_system: source.sourceSystem ?? null,
+    external_id: source.externalId ?? null,
+    occurred_at: source.occurredAt === undefined ? null : isoTime(dateOf(source.occurredAt)),
+    received_at: source.receivedAt === undefined ? null : isoTime(dateOf(source.receivedAt)),
+    body_sha256: source.bodySha256 ?? null,
+    product: source.product ?? null,
+    mapping_version: source.mappingVersion ?? null,
+  }
+}
+
+function sourceOf(it: { [field: string]: never }): IncidentSource {
+  const given = <T>(key: string, value: T | null | undefined): { [key: string]: T } =>
+    value == null ? {} : { [key]: value }
+  return create(IncidentSourceSchema, {
+    kind: it.kind ?? '',
+    id: it.id ?? '',
+    ...given('format', it.format),
+    ...given('sourceSystem', it.source_system),
+    ...given('externalId', it.external_id),
+    ...given('bodySha256', it.body_sha256),
+    ...given('product', it.product),
+    ...given('mappingVersion', it.mapping_version),
+    ...(it.occurred_at == null ? {} : { occurredAt: timestampOf(it.occurred_at) }),
+    ...(it.received_at == null ? {} : { receivedAt: timestampOf(it.received_at) }),
+  })
+}
+
+/** `unknown` comes only from the webhook. */
+const REPORTABLE = new Set<Severity>([Severity.LOW, Severity.MEDIUM, Severity.HIGH, Severity.CRITICAL])
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)

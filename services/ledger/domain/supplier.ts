@@ -1,0 +1,89 @@
+import { create } from '@bufbuild/protobuf'
+import {
+  type AssessmentStatus,
+  AssessmentStatusSchema,
+  type AssessSupplierRequest,
+  type CreateSupplierRequest,
+  AssessmentStatus as Status,
+  type Supplier,
+  type SupplierCategory,
+  SupplierCategorySchema,
+  SupplierSchema,
+} from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { Checks } from '../../kernel/checks.ts'
+import { enumText } from '../../kernel/enum-text.ts'
+import { EMAIL_PATTERN, LIMITS } from '../../kernel/limits.ts'
+import { dateOf, isoTime, timestamp, timestampOf } from '../../kernel/time.ts'
+
+export const CATEGORIES = enumText<SupplierCategory>(SupplierCategorySchema)
+export const ASSESSMENT_STATUSES = enumText<AssessmentStatus>(AssessmentStatusSchema)
+
+/** The first version of a supplier: assessment pending, risk score 0 (contract 2.3). @throws DomainError VALIDATION */
+export function registerSupplier(id: string, request: CreateSupplierRequest, createdAt: Date): Supplier {
+  new Checks()
+    .text('name', request.name, LIMITS.title, 1)
+    .text('org_number', request.orgNumber ?? '', LIMITS.identifier)
+    .text('service_description', request.serviceDescription ?? '', LIMITS.description)
+    .text('contact_email', request.contactEmail ?? '', LIMITS.identifier)
+    .that(
+      request.contactEmail === undefined || EMAIL_PATTERN.test(request.contactEmail),
+      'contact_email',
+      'must be an e-mail address',
+    )
+    .that(CATEGORIES.knows(request.category), 'category', CATEGORIES.expected)
+    .done()
+  const { $typeName: _, ...fields } = request
+  return create(SupplierSchema, {
+    ...fields,
+    id,
+    riskScore: 0,
+    assessmentStatus: Status.PENDING,
+    createdAt: timestamp(createdAt),
+    version: 1,
+  })
+}
+
+/** The next version of a supplier, with what the assessment found. @throws DomainError VALIDATION */
+export function assessSupplier(supplier: Supplier, request: AssessSupplierRequest): Supplier {
+  const riskScore = request.riskScore ?? supplier.riskScore
+  new Checks()
+    .that(ASSESSMENT_STATUSES.knows(request.status), 'status', ASSESSMENT_STATUSES.expected)
+    .that(riskScore >= 0 && riskScore <= 100, 'risk_score', 'must be from 0 to 100')
+    .done()
+  return { ...supplier, assessmentStatus: request.status, riskScore, version: supplier.version + 1 }
+}
+
+/** The record of a supplier's version. */
+export function supplierRecord(organizationId: string, supplier: Supplier): string {
+  return canonicalJson({
+    organization_id: organizationId,
+    id: supplier.id,
+    version: supplier.version,
+    name: supplier.name,
+    org_number: supplier.orgNumber ?? null,
+    category: CATEGORIES.word(supplier.category),
+    service_description: supplier.serviceDescription ?? null,
+    contact_email: supplier.contactEmail ?? null,
+    risk_score: supplier.riskScore,
+    assessment_status: ASSESSMENT_STATUSES.word(supplier.assessmentStatus),
+    created_at: isoTime(dateOf(supplier.createdAt!)),
+  })
+}
+
+/** Reads a record back. */
+export function supplierOf(record: string): Supplier {
+  const it = JSON.parse(record)
+  return create(SupplierSchema, {
+    id: it.id,
+    version: it.version,
+    name: it.name,
+    ...(it.org_number === null ? {} : { orgNumber: it.org_number }),
+    category: CATEGORIES.value(it.category),
+    ...(it.service_description === null ? {} : { serviceDescription: it.service_description }),
+    ...(it.contact_email === null ? {} : { contactEmail: it.contact_email }),
+    riskScore: it.risk_score,
+    assessmentStatus: ASSESSMENT_STATUSES.value(it.assessment_status),
+    createdAt: timestampOf(it.created_at),
+  })
+}

@@ -1,0 +1,103 @@
+import { AdmissionService } from '../../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
+import { DirectoryService } from '../../proto/gen/attestry/ledger/v1/directory_pb.ts'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import type { Routes } from '../kernel/transport/routes.ts'
+import type { LedgerContext } from './context.ts'
+import { admit, drawQuota } from './rpc/admit.ts'
+import { assessSupplier } from './rpc/assess-supplier.ts'
+import { authenticateClient, authenticateSession } from './rpc/authenticate.ts'
+import { changePassword } from './rpc/change-password.ts'
+import { createAsset } from './rpc/create-asset.ts'
+import { createClient } from './rpc/create-client.ts'
+import { createIncident } from './rpc/create-incident.ts'
+import { createKey } from './rpc/create-key.ts'
+import { createOrganization } from './rpc/create-organization.ts'
+import { createSession } from './rpc/create-session.ts'
+import { createSupplier } from './rpc/create-supplier.ts'
+import { createUser } from './rpc/create-user.ts'
+import { disableUser } from './rpc/disable-user.ts'
+import { endSession } from './rpc/end-session.ts'
+import { getIncident } from './rpc/get-incident.ts'
+import { getSession } from './rpc/get-session.ts'
+import { listAssets } from './rpc/list-assets.ts'
+import { listClients } from './rpc/list-clients.ts'
+import { listEntries } from './rpc/list-entries.ts'
+import { listIncidents } from './rpc/list-incidents.ts'
+import { listKeys } from './rpc/list-keys.ts'
+import { listOrganizations } from './rpc/list-organizations.ts'
+import { listSuppliers } from './rpc/list-suppliers.ts'
+import { listUsers } from './rpc/list-users.ts'
+import { moveIncident } from './rpc/move-incident.ts'
+import { recordCall } from './rpc/record-call.ts'
+import { resetPassword } from './rpc/reset-password.ts'
+import { retireAsset } from './rpc/retire-asset.ts'
+import { revokeClient } from './rpc/revoke-client.ts'
+import { revokeKey } from './rpc/revoke-key.ts'
+import { updateKey } from './rpc/update-key.ts'
+import { updateOrganization } from './rpc/update-organization.ts'
+import { updateUser } from './rpc/update-user.ts'
+
+/** The ledger's Connect services. */
+export function ledgerRoutes(ctx: LedgerContext): Routes {
+  return (sink) => {
+    sink.service(AdmissionService, { admit: admit(ctx), drawQuota: drawQuota(ctx) })
+    sink.service(DirectoryService, {
+      authenticateClient: authenticateClient(ctx),
+      authenticateSession: authenticateSession(ctx),
+    })
+    sink.service(OrganizationService, {
+      createOrganization: createOrganization(ctx),
+      listOrganizations: listOrganizations(ctx),
+      updateOrganization: updateOrganization(ctx),
+    })
+    sink.service(ClientService, {
+      createClient: createClient(ctx),
+      listClients: listClients(ctx),
+      revokeClient: revokeClient(ctx),
+    })
+    sink.service(UserService, {
+      createUser: createUser(ctx),
+      listUsers: listUsers(ctx),
+      updateUser: updateUser(ctx),
+      disableUser: disableUser(ctx),
+      resetPassword: resetPassword(ctx),
+      changePassword: changePassword(ctx),
+    })
+    sink.service(SessionService, {
+      createSession: createSession(ctx),
+      endSession: endSession(ctx),
+      getSession: getSession(ctx),
+    })
+    sink.service(KeyService, {
+      createKey: createKey(ctx),
+      listKeys: listKeys(ctx),
+      updateKey: updateKey(ctx),
+      revokeKey: revokeKey(ctx),
+    })
+    sink.service(AuditService, { recordCall: recordCall(ctx), listEntries: listEntries(ctx) })
+    sink.service(IncidentService, {
+      createIncident: createIncident(ctx),
+      listIncidents: listIncidents(ctx),
+      getIncident: getIncident(ctx),
+      moveIncident: moveIncident(ctx),
+    })
+    sink.service(AssetService, {
+      createAsset: createAsset(ctx),
+      listAssets: listAssets(ctx),
+      retireAsset: retireAsset(ctx),
+    })
+    sink.service(SupplierService, {
+      createSupplier: createSupplier(ctx),
+      listSuppliers: listSuppliers(ctx),
+      assessSupplier: assessSupplier(ctx),
+    })
+  }
+}

@@ -1,0 +1,24 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SupplierService } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { LedgerContext } from '../context.ts'
+import { assessSupplier as assess, supplierOf, supplierRecord } from '../domain/supplier.ts'
+
+/** SupplierService.AssessSupplier */
+export function assessSupplier(
+  ctx: Pick<LedgerContext, 'suppliers' | 'clock'>,
+): MethodImpl<typeof SupplierService.method.assessSupplier> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const { organizationId } = caller
+    const current = await ctx.suppliers.current(organizationId, uuid('id', request.id))
+    if (current === undefined) throw notFound('supplier')
+    const supplier = assess(supplierOf(current), request)
+    const row = { id: supplier.id, version: supplier.version, text: supplierRecord(organizationId, supplier) }
+    await commitRecord(ctx.suppliers, { caller, at: ctx.clock.now() }, 'suppliers', row)
+    return { supplier }
+  }
+}

@@ -1,0 +1,27 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import type { LedgerContext } from '../context.ts'
+import { checkPassword, hashPassword, verifyPassword } from '../domain/password.ts'
+import { drawLogin } from '../domain/session.ts'
+
+/** UserService.ChangePassword */
+export function changePassword(
+  ctx: Pick<LedgerContext, 'users' | 'clock' | 'draw'>,
+): MethodImpl<typeof UserService.method.changePassword> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const id = caller.actor?.id ?? ''
+    checkPassword('new_password', request.newPassword)
+    await drawLogin(ctx.draw, id, caller.clientAddress)
+    const user = await ctx.users.get(caller.organizationId, id)
+    if (user === undefined) throw notFound('user')
+    if (!(await verifyPassword(request.currentPassword, user.password))) {
+      throw invalid({ current_password: ['is not the current password'] })
+    }
+    const password = await hashPassword(request.newPassword)
+    await ctx.users.update({ caller, at: ctx.clock.now() }, id, () => ({ password }), true)
+    return {}
+  }
+}

@@ -1,0 +1,21 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { mintId } from '../../kernel/ids.ts'
+import type { LedgerContext } from '../context.ts'
+import { assetRecord, registerAsset } from '../domain/asset.ts'
+
+/** AssetService.CreateAsset (contract 2.2) */
+export function createAsset(
+  ctx: Pick<LedgerContext, 'assets' | 'clock'>,
+): MethodImpl<typeof AssetService.method.createAsset> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const at = ctx.clock.now()
+    const asset = registerAsset(mintId(at), request, at)
+    const text = assetRecord(caller.organizationId, asset)
+    await commitRecord(ctx.assets, { caller, at }, 'assets', { id: asset.id, version: 1, text })
+    return { asset }
+  }
+}

@@ -1,0 +1,33 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { mintId } from '../../kernel/ids.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { mintSecret } from '../../kernel/secrets.ts'
+import type { LedgerContext } from '../context.ts'
+import { checkKey, KEY_PREFIX_LENGTH } from '../domain/access.ts'
+import { keyMessage } from '../domain/access-records.ts'
+
+/** KeyService.CreateKey (contract 5.1) */
+export function createKey(
+  ctx: Pick<LedgerContext, 'keys' | 'clock'>,
+): MethodImpl<typeof KeyService.method.createKey> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const at = ctx.clock.now()
+    const { secret, hash } = mintSecret('atk')
+    const key = {
+      orgId: caller.organizationId,
+      id: mintId(at),
+      name: request.name,
+      prefix: secret.slice(0, KEY_PREFIX_LENGTH),
+      permissions: [...new Set(request.permissions)],
+      rateLimit: request.rateLimit === 0 ? LIMITS.keyRate : request.rateLimit,
+      version: 1,
+      createdAt: at,
+    }
+    checkKey(key)
+    await ctx.keys.create({ caller, at }, key, hash)
+    return { key: keyMessage(key), secret }
+  }
+}

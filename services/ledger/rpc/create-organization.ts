@@ -1,0 +1,63 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { OrganizationService } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import { callerOf, ROLES, Role } from '../../kernel/caller.ts'
+import { mintId } from '../../kernel/ids.ts'
+import { mintPassword, mintSecret } from '../../kernel/secrets.ts'
+import type { LedgerContext } from '../context.ts'
+import { checkOrganization, checkUser, defaultAdminEmail } from '../domain/access.ts'
+import { organizationMessage } from '../domain/access-records.ts'
+import { hashPassword } from '../domain/password.ts'
+import { SESSION_HOURS } from '../domain/session.ts'
+
+/** OrganizationService.CreateOrganization */
+export function createOrganization(
+  ctx: Pick<LedgerContext, 'organizations' | 'clock'>,
+): MethodImpl<typeof OrganizationService.method.createOrganization> {
+  return async (request, context) => {
+    const at = ctx.clock.now()
+    const organization = {
+      id: mintId(at),
+      name: request.name,
+      addons: request.addons,
+      version: 1,
+      createdAt: at,
+    }
+    checkOrganization(organization)
+    const email = request.adminEmail === '' ? defaultAdminEmail(organization) : request.adminEmail
+    const role = ROLES.word(Role.ADMIN)
+    const attestationRoles = request.adminAttestationRoles
+    const admin = {
+      orgId: organization.id,
+      id: mintId(at),
+      email,
+      role,
+      attestationRoles,
+      status: 'active',
+      version: 1,
+      createdAt: at,
+    }
+    checkUser(admin)
+    const password = mintPassword()
+    const token = mintSecret('ats')
+    const session = {
+      tokenHash: token.hash,
+      id: mintId(at),
+      orgId: organization.id,
+      userId: admin.id,
+      expiresAt: new Date(at.getTime() + SESSION_HOURS * 3_600_000),
+    }
+    // The entry opens the organization's own log.
+    const caller = { ...callerOf(context), organizationId: organization.id }
+    await ctx.organizations.create(
+      { caller, at },
+      { organization, admin, password: await hashPassword(password), session },
+    )
+    return {
+      organization: organizationMessage(organization),
+      adminId: admin.id,
+      adminEmail: email,
+      adminPassword: password,
+      adminSession: token.secret,
+    }
+  }
+}

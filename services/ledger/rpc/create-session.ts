@@ -1,0 +1,45 @@
+import { create } from '@bufbuild/protobuf'
+import type { MethodImpl } from '@connectrpc/connect'
+import { ActorSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { SessionService } from '../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { ActorKind, callerOf, ROLES } from '../../kernel/caller.ts'
+import { DomainError, Reason } from '../../kernel/errors.ts'
+import { mintId } from '../../kernel/ids.ts'
+import { mintSecret } from '../../kernel/secrets.ts'
+import { timestamp } from '../../kernel/time.ts'
+import type { LedgerContext } from '../context.ts'
+import { verifyPassword } from '../domain/password.ts'
+import { drawLogin, SESSION_HOURS } from '../domain/session.ts'
+
+/** SessionService.CreateSession */
+export function createSession(
+  ctx: Pick<LedgerContext, 'users' | 'sessions' | 'draw' | 'clock'>,
+): MethodImpl<typeof SessionService.method.createSession> {
+  return async (request, context) => {
+    const anonymous = callerOf(context)
+    await drawLogin(ctx.draw, request.email.toLowerCase(), anonymous.clientAddress)
+    const user = await ctx.users.byEmail(request.email)
+    const known = user?.status === 'active' ? user : undefined
+    if (!(await verifyPassword(request.password, known?.password)) || known === undefined) {
+      throw new DomainError(Reason.UNAUTHENTICATED, 'the e-mail address or the password is wrong')
+    }
+    const at = ctx.clock.now()
+    const token = mintSecret('ats')
+    const expiresAt = new Date(at.getTime() + SESSION_HOURS * 3_600_000)
+    const actor = create(ActorSchema, {
+      kind: ActorKind.USER,
+      id: known.id,
+      name: known.email,
+      role: ROLES.value(known.role),
+    })
+    const caller = { ...anonymous, organizationId: known.orgId, actor }
+    const session = { tokenHash: token.hash, id: mintId(at), orgId: known.orgId, userId: known.id, expiresAt }
+    await ctx.sessions.create({ caller, at }, session)
+    return {
+      token: token.secret,
+      expiresAt: timestamp(expiresAt),
+      organizationId: known.orgId,
+      userId: known.id,
+    }
+  }
+}

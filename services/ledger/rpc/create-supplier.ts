@@ -1,0 +1,21 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SupplierService } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { mintId } from '../../kernel/ids.ts'
+import type { LedgerContext } from '../context.ts'
+import { registerSupplier, supplierRecord } from '../domain/supplier.ts'
+
+/** SupplierService.CreateSupplier (contract 2.3) */
+export function createSupplier(
+  ctx: Pick<LedgerContext, 'suppliers' | 'clock'>,
+): MethodImpl<typeof SupplierService.method.createSupplier> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const at = ctx.clock.now()
+    const supplier = registerSupplier(mintId(at), request, at)
+    const text = supplierRecord(caller.organizationId, supplier)
+    await commitRecord(ctx.suppliers, { caller, at }, 'suppliers', { id: supplier.id, version: 1, text })
+    return { supplier }
+  }
+}

@@ -1,0 +1,37 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { mintId } from '../../kernel/ids.ts'
+import { mintPassword } from '../../kernel/secrets.ts'
+import type { LedgerContext } from '../context.ts'
+import { checkUser, roleWord } from '../domain/access.ts'
+import { userMessage } from '../domain/access-records.ts'
+import { checkPassword, hashPassword } from '../domain/password.ts'
+
+/** UserService.CreateUser */
+export function createUser(
+  ctx: Pick<LedgerContext, 'users' | 'clock'>,
+): MethodImpl<typeof UserService.method.createUser> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const at = ctx.clock.now()
+    const { email, attestationRoles } = request
+    const role = roleWord(request.role)
+    const user = {
+      orgId: caller.organizationId,
+      id: mintId(at),
+      email,
+      role,
+      attestationRoles,
+      status: 'active',
+      version: 1,
+      createdAt: at,
+    }
+    checkUser(user)
+    const made = request.password === '' ? mintPassword() : ''
+    const password = made === '' ? request.password : made
+    checkPassword('password', password)
+    await ctx.users.create({ caller, at }, user, await hashPassword(password))
+    return { user: userMessage(user), password: made }
+  }
+}

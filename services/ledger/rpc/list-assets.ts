@@ -1,0 +1,19 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { pageOf, readPage } from '../../kernel/paging.ts'
+import type { LedgerContext } from '../context.ts'
+import { assetOf } from '../domain/asset.ts'
+
+/** AssetService.ListAssets (contract 4.1.1) */
+export function listAssets(
+  ctx: Pick<LedgerContext, 'assets'>,
+): MethodImpl<typeof AssetService.method.listAssets> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const read = async (limit: number, before: string | undefined) =>
+      (await ctx.assets.page(organizationId, limit, before)).map(assetOf)
+    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    return { assets: rows, nextCursor }
+  }
+}

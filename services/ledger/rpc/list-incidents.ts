@@ -1,0 +1,19 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { pageOf, readPage } from '../../kernel/paging.ts'
+import type { LedgerContext } from '../context.ts'
+import { incidentOf } from '../domain/incident.ts'
+
+/** IncidentService.ListIncidents (contract 4.1.1) */
+export function listIncidents(
+  ctx: Pick<LedgerContext, 'incidents'>,
+): MethodImpl<typeof IncidentService.method.listIncidents> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const read = async (limit: number, before: string | undefined) =>
+      (await ctx.incidents.page(organizationId, limit, before)).map(incidentOf)
+    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    return { incidents: rows, nextCursor }
+  }
+}

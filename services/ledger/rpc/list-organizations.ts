@@ -1,0 +1,11 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { OrganizationService } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import type { LedgerContext } from '../context.ts'
+import { organizationMessage } from '../domain/access-records.ts'
+
+/** OrganizationService.ListOrganizations */
+export function listOrganizations(
+  ctx: Pick<LedgerContext, 'organizations'>,
+): MethodImpl<typeof OrganizationService.method.listOrganizations> {
+  return async () => ({ organizations: (await ctx.organizations.list()).map(organizationMessage) })
+}

@@ -1,0 +1,24 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { LedgerContext } from '../context.ts'
+import { assetOf, assetRecord, retireAsset as retire } from '../domain/asset.ts'
+
+/** AssetService.RetireAsset */
+export function retireAsset(
+  ctx: Pick<LedgerContext, 'assets' | 'clock'>,
+): MethodImpl<typeof AssetService.method.retireAsset> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const { organizationId } = caller
+    const current = await ctx.assets.current(organizationId, uuid('id', request.id))
+    if (current === undefined) throw notFound('asset')
+    const asset = retire(assetOf(current))
+    const row = { id: asset.id, version: asset.version, text: assetRecord(organizationId, asset) }
+    await commitRecord(ctx.assets, { caller, at: ctx.clock.now() }, 'assets', row)
+    return { asset }
+  }
+}

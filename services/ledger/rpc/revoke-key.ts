@@ -1,0 +1,21 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { LedgerContext } from '../context.ts'
+import { keyMessage } from '../domain/access-records.ts'
+
+/** KeyService.RevokeKey (contract 5.1.5): at once, in every process; the row stays. */
+export function revokeKey(
+  ctx: Pick<LedgerContext, 'keys' | 'clock'>,
+): MethodImpl<typeof KeyService.method.revokeKey> {
+  return async (request, context) => {
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const key = await ctx.keys.update(call, uuid('id', request.id), ({ revokedAt }) => ({
+      revokedAt: revokedAt ?? call.at,
+    }))
+    if (key === undefined) throw notFound('key')
+    return { key: keyMessage(key) }
+  }
+}

@@ -1,0 +1,25 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { LedgerContext } from '../context.ts'
+import { checkKey } from '../domain/access.ts'
+import { type ApiKeyState, keyMessage } from '../domain/access-records.ts'
+
+/** KeyService.UpdateKey */
+export function updateKey(
+  ctx: Pick<LedgerContext, 'keys' | 'clock'>,
+): MethodImpl<typeof KeyService.method.updateKey> {
+  return async (request, context) => {
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const change = (key: ApiKeyState) => {
+      const changed = { name: request.name ?? key.name, rateLimit: request.rateLimit ?? key.rateLimit }
+      checkKey({ ...key, ...changed })
+      return changed
+    }
+    const key = await ctx.keys.update(call, uuid('id', request.id), change)
+    if (key === undefined) throw notFound('key')
+    return { key: keyMessage(key) }
+  }
+}

@@ -1,0 +1,25 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { OrganizationService } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { LedgerContext } from '../context.ts'
+import { checkOrganization } from '../domain/access.ts'
+import { organizationMessage } from '../domain/access-records.ts'
+
+/** OrganizationService.UpdateOrganization */
+export function updateOrganization(
+  ctx: Pick<LedgerContext, 'organizations' | 'clock'>,
+): MethodImpl<typeof OrganizationService.method.updateOrganization> {
+  return async (request, context) => {
+    const id = uuid('id', request.id)
+    const current = await ctx.organizations.get(id)
+    if (current === undefined) throw notFound('organization')
+    const change = { name: request.name ?? current.name, addons: request.addons?.values ?? current.addons }
+    checkOrganization(change)
+    const call = { caller: { ...callerOf(context), organizationId: id }, at: ctx.clock.now() }
+    const organization = await ctx.organizations.update(call, id, change)
+    if (organization === undefined) throw notFound('organization')
+    return { organization: organizationMessage(organization) }
+  }
+}

@@ -1,0 +1,26 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { callerOf, Role } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { LedgerContext } from '../context.ts'
+import { checkUser, roleWord } from '../domain/access.ts'
+import { userMessage } from '../domain/access-records.ts'
+
+/** UserService.UpdateUser */
+export function updateUser(
+  ctx: Pick<LedgerContext, 'users' | 'clock'>,
+): MethodImpl<typeof UserService.method.updateUser> {
+  return async (request, context) => {
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const change = (user: { role: string; attestationRoles: string[]; email: string }) => {
+      const role = request.role === Role.UNSPECIFIED ? user.role : roleWord(request.role)
+      const attestationRoles = request.attestationRoles?.values ?? user.attestationRoles
+      checkUser({ email: user.email, attestationRoles })
+      return { role, attestationRoles }
+    }
+    const user = await ctx.users.update(call, uuid('id', request.id), change, false)
+    if (user === undefined) throw notFound('user')
+    return { user: userMessage(user) }
+  }
+}

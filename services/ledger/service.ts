@@ -1,0 +1,51 @@
+import { SERVICE_NAMES } from '../kernel/access.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { sha256 } from '../kernel/digest.ts'
+import type { Directory } from '../kernel/directory.ts'
+import { mintId } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
+import type { RunningService } from '../kernel/service.ts'
+import { startService } from '../kernel/service.ts'
+import type { LedgerConfig } from './config.ts'
+import { createContext, type LedgerContext } from './context.ts'
+import { localDirectory } from './local-directory.ts'
+import { ledgerRoutes } from './routes.ts'
+import { forgetWindows } from './store/admission.ts'
+
+/** The ledger: the system of record. */
+export type LedgerService = RunningService & { ctx: LedgerContext; directory: Directory }
+
+/** Opens the ledger's database and starts its jobs, and its HTTP/2 port where one is configured. */
+export async function startLedger(
+  cfg: LedgerConfig,
+  deps: { clock: Clock; log: Log },
+): Promise<LedgerService> {
+  const ctx = await createContext(cfg, deps)
+  const directory = localDirectory(ctx)
+  await ctx.directory.ensureTrustedClient({
+    id: mintId(ctx.clock.now()),
+    name: 'attestry',
+    tokenHash: sha256(cfg.clientToken),
+    services: SERVICE_NAMES,
+  })
+  const jobs = [
+    setInterval(() => {
+      forgetWindows(ctx.db).catch((err) => ctx.log.warn({ err }, 'quota windows were not cleared'))
+    }, 60_000).unref(),
+  ]
+  const running = await startService({
+    name: 'ledger',
+    cfg,
+    routes: ledgerRoutes(ctx),
+    directory,
+    ready: async () => {
+      await ctx.db.query({ text: 'select 1' })
+    },
+    stop: async () => {
+      for (const job of jobs) clearInterval(job)
+      await ctx.db.close()
+    },
+    ...deps,
+  })
+  return { ...running, ctx, directory }
+}

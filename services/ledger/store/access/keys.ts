@@ -1,0 +1,49 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { Call } from '../../../kernel/call.ts'
+import { commitState } from '../../../kernel/database/commit-state.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { transact } from '../../../kernel/database/transact.ts'
+import { type ApiKeyState, keyRecord } from '../../domain/access-records.ts'
+import { ApiKeyEntity } from '../entities/access.ts'
+
+/** API keys. Only the SHA-256 of a key is stored; the row of a revoked key stays. */
+export type KeyStore = {
+  list(organizationId: string): Promise<ApiKeyState[]>
+  create(call: Call, key: ApiKeyState, hash: Buffer): Promise<void>
+  /** Appends the next version. @returns the new state, or undefined when there is no such key. */
+  update(call: Call, id: string, change: (key: ApiKeyState) => KeyChange): Promise<ApiKeyState | undefined>
+}
+
+export type KeyChange = Partial<Pick<ApiKeyState, 'name' | 'rateLimit' | 'revokedAt'>>
+
+export function keyStore(db: Database): KeyStore {
+  return {
+    list: (orgId) => db.orm.em.fork().find(ApiKeyEntity, { orgId }, { orderBy: { id: 'desc' } }),
+    create: (call, key, hash) =>
+      transact(db, async (em, append) => {
+        em.create(ApiKeyEntity, { ...key, hash })
+        await em.flush()
+        await commitState(append, call, [keyState(key)])
+      }),
+    update: (call, id, change) =>
+      transact(db, async (em, append) => {
+        const where = { orgId: call.caller.organizationId, id }
+        const key = await em.findOne(ApiKeyEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        if (key === null) return undefined
+        em.assign(key, { ...change(key), version: key.version + 1 })
+        await em.flush()
+        await commitState(append, call, [keyState(key)])
+        return key
+      }),
+  }
+}
+
+function keyState(key: ApiKeyState) {
+  return {
+    type: 'api-keys',
+    table: 'ledger.api_key_records',
+    id: key.id,
+    version: key.version,
+    text: keyRecord(key),
+  }
+}

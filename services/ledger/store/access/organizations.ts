@@ -1,0 +1,67 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { Call } from '../../../kernel/call.ts'
+import { commitState } from '../../../kernel/database/commit-state.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { isDuplicate } from '../../../kernel/database/errors.ts'
+import { transact } from '../../../kernel/database/transact.ts'
+import { invalid } from '../../../kernel/errors.ts'
+import { type OrganizationState, organizationRecord, type UserState } from '../../domain/access-records.ts'
+import { OrganizationEntity, SessionEntity, UserEntity } from '../entities/access.ts'
+import type { SessionState } from './sessions.ts'
+import { emailKey, userState } from './users.ts'
+
+/** The organizations of the installation. */
+export type OrganizationStore = {
+  list(): Promise<OrganizationState[]>
+  get(id: string): Promise<OrganizationState | undefined>
+  /** Makes an organization, its first administrator and a session of that person, in one transaction. */
+  create(
+    call: Call,
+    first: { organization: OrganizationState; admin: UserState; password: string; session: SessionState },
+  ): Promise<void>
+  /** @returns the new state, or undefined when there is no such organization. */
+  update(
+    call: Call,
+    id: string,
+    change: Partial<Pick<OrganizationState, 'name' | 'addons'>>,
+  ): Promise<OrganizationState | undefined>
+}
+
+export function organizationStore(db: Database): OrganizationStore {
+  return {
+    list: () => db.orm.em.fork().find(OrganizationEntity, {}, { orderBy: { id: 'desc' } }),
+    get: async (id) => (await db.orm.em.fork().findOne(OrganizationEntity, { id })) ?? undefined,
+    async create(call, { organization, admin, password, session }) {
+      try {
+        await transact(db, async (em, append) => {
+          em.create(OrganizationEntity, organization)
+          em.create(UserEntity, { ...admin, password, emailKey: emailKey(admin.email) })
+          em.create(SessionEntity, session)
+          await em.flush()
+          await commitState(append, call, [organizationState(organization), userState(admin)])
+        })
+      } catch (error) {
+        if (isDuplicate(error)) throw invalid({ admin_email: ['is taken'] })
+        throw error
+      }
+    },
+    update: (call, id, change) =>
+      transact(db, async (em, append) => {
+        const organization = await em.findOne(
+          OrganizationEntity,
+          { id },
+          { lockMode: LockMode.PESSIMISTIC_WRITE },
+        )
+        if (organization === null) return undefined
+        em.assign(organization, { ...change, version: organization.version + 1 })
+        await em.flush()
+        await commitState(append, call, [organizationState(organization)])
+        return organization
+      }),
+  }
+}
+
+function organizationState(it: OrganizationState) {
+  const text = organizationRecord(it)
+  return { type: 'organizations', table: 'ledger.organization_records', id: it.id, version: it.version, text }
+}

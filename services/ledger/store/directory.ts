@@ -1,0 +1,76 @@
+import type { Database } from '../../kernel/database/database.ts'
+
+/** Who a session's token belongs to. */
+export type SessionRow = {
+  session_id: string
+  org_id: string
+  user_id: string
+  email: string
+  role: string
+  attestation_roles: string[]
+  addons: string[]
+}
+
+/** What a service client's token may do, and what is known of the organization it asks about. */
+export type ClientRow = {
+  id: string
+  name: string
+  services: string[]
+  organization_ids: string[]
+  trusted: boolean
+  addons: string[] | null
+}
+
+/** Looks credentials up by their SHA-256, each in one statement. */
+export type DirectoryStore = {
+  /** The live session of that token, its idle limit moved on; undefined when ended, expired, idle or disabled. */
+  session(tokenHash: Buffer): Promise<SessionRow | undefined>
+  client(tokenHash: Buffer, organizationId: string | null): Promise<ClientRow | undefined>
+  /** Ends the sessions of that token. */
+  endSession(tokenHash: Buffer): Promise<void>
+  /** Makes the credential of the installation's own processes known. */
+  ensureTrustedClient(client: {
+    id: string
+    name: string
+    tokenHash: Buffer
+    services: readonly string[]
+  }): Promise<void>
+}
+
+export function directoryStore(db: Database): DirectoryStore {
+  return {
+    session: async (tokenHash) =>
+      (await db.query<SessionRow>({ name: 'session', text: SESSION, values: [tokenHash] }))[0],
+    client: async (tokenHash, organizationId) =>
+      (await db.query<ClientRow>({ name: 'client', text: CLIENT, values: [tokenHash, organizationId] }))[0],
+    endSession: async (tokenHash) => {
+      await db.query({ text: 'delete from ledger.sessions where token_hash = $1', values: [tokenHash] })
+    },
+    ensureTrustedClient: async ({ id, name, tokenHash, services }) => {
+      await db.query({
+        text: `insert into ledger.service_clients
+          (id, token_hash, name, services, organization_ids, trusted, version, created_at)
+          values ($1, $2, $3, $4, '{}', true, 1, now()) on conflict (token_hash) do nothing`,
+        values: [id, tokenHash, name, services],
+      })
+    },
+  }
+}
+
+/** 1 hour idle; the time of the last call is kept to the minute. */
+const SESSION = `
+  with found as (
+    select s.token_hash, s.id as session_id, s.org_id, s.user_id, s.last_seen_at, u.email, u.role, u.attestation_roles, o.addons
+    from ledger.sessions s
+    join ledger.users u on u.org_id = s.org_id and u.id = s.user_id and u.status = 'active'
+    join ledger.organizations o on o.id = s.org_id
+    where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - interval '1 hour'),
+  moved as (
+    update ledger.sessions s set last_seen_at = now() from found
+    where s.token_hash = found.token_hash and found.last_seen_at < now() - interval '1 minute')
+  select session_id, org_id, user_id, email, role, attestation_roles, addons from found`
+
+const CLIENT = `
+  select c.id, c.name, c.services, c.organization_ids, c.trusted, o.addons
+  from ledger.service_clients c left join ledger.organizations o on o.id = $2::uuid
+  where c.token_hash = $1 and c.revoked_at is null`

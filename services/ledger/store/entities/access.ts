@@ -1,0 +1,94 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql'
+
+/** Current state of the organizations. */
+export const OrganizationEntity = defineEntity({
+  name: 'Organization',
+  tableName: 'organizations',
+  properties: {
+    id: p.uuid().primary(),
+    name: p.text(),
+    addons: p.array(),
+    version: p.integer(),
+    createdAt: p.datetime(3).fieldName('created_at'),
+  },
+})
+
+/** Current state of the users. `emailKey` is the lower-case address, unique in the installation. */
+export const UserEntity = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    orgId: p.uuid().primary().fieldName('org_id'),
+    id: p.uuid().primary(),
+    email: p.text(),
+    emailKey: p.text().fieldName('email_key'),
+    role: p.text(),
+    attestationRoles: p.array().fieldName('attestation_roles'),
+    password: p.text(),
+    status: p.text(),
+    version: p.integer(),
+    createdAt: p.datetime(3).fieldName('created_at'),
+  },
+})
+
+/** Sessions of people, by the SHA-256 of their token. */
+export const SessionEntity = defineEntity({
+  name: 'Session',
+  tableName: 'sessions',
+  properties: {
+    tokenHash: p.blob().primary().fieldName('token_hash'),
+    id: p.uuid(),
+    orgId: p.uuid().fieldName('org_id'),
+    userId: p.uuid().fieldName('user_id'),
+    expiresAt: p.datetime(3).fieldName('expires_at'),
+  },
+})
+
+/** Current state of the API keys, by the SHA-256 of the key. */
+export const ApiKeyEntity = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_keys',
+  properties: {
+    orgId: p.uuid().primary().fieldName('org_id'),
+    id: p.uuid().primary(),
+    hash: p.blob().lazy(),
+    name: p.text(),
+    prefix: p.text(),
+    permissions: p.array(),
+    rateLimit: p.integer().fieldName('rate_limit'),
+    revokedAt: p.datetime(3).nullable().fieldName('revoked_at'),
+    lastUsedAt: p.datetime(3).nullable().fieldName('last_used_at'),
+    version: p.integer(),
+    createdAt: p.datetime(3).fieldName('created_at'),
+  },
+})
+
+/** Current state of the service clients, by the SHA-256 of their token. */
+export const ServiceClientEntity = defineEntity({
+  name: 'ServiceClient',
+  tableName: 'service_clients',
+  properties: {
+    id: p.uuid().primary(),
+    tokenHash: p.blob().lazy().fieldName('token_hash'),
+    name: p.text(),
+    services: p.array(),
+    organizationIds: p.array().fieldName('organization_ids'),
+    trusted: p.boolean(),
+    revokedAt: p.datetime(3).nullable().fieldName('revoked_at'),
+    version: p.integer(),
+    createdAt: p.datetime(3).fieldName('created_at'),
+  },
+})
+
+export type OrganizationRow = InferEntity<typeof OrganizationEntity>
+export type UserRow = InferEntity<typeof UserEntity>
+export type ApiKeyRow = InferEntity<typeof ApiKeyEntity>
+export type ServiceClientRow = InferEntity<typeof ServiceClientEntity>
+
+export const accessEntities = [
+  OrganizationEntity,
+  UserEntity,
+  SessionEntity,
+  ApiKeyEntity,
+  ServiceClientEntity,
+]
