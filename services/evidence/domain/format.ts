@@ -1,0 +1,69 @@
+/** docs/evidence-package.md: the one place on this side that states the limits and names of format version 1. */
+export const FORMAT_VERSION = 1
+
+/** Section 2, data parts: lines of one part, and its inflated bytes. */
+export const MAX_PART_LINES = 100_000
+export const MAX_PART_BYTES = 64 * 1024 * 1024
+
+/** Section 1: a file outside data/. */
+export const MAX_FILE_BYTES = 16 * 1024 * 1024
+
+/** Section 2: a package stays below these, so that no zip64 field is ever needed. */
+export const MAX_PACKAGE_BYTES = 0xffffffff
+export const MAX_PACKAGE_FILES = 0xffff
+
+/** The sequence of audit entries; every other sequence is named after its record type. */
+export const AUDIT = 'audit'
+
+/** Every record type that receipts are written for, in the order in which a package holds them. */
+export const RECORD_TYPES = [
+  'agent-events',
+  'agent-profiles',
+  'agent-runs',
+  'ai-systems',
+  'api-keys',
+  'assets',
+  'attestations',
+  'certifications',
+  'evaluations',
+  'exports',
+  'findings',
+  'gate-decisions',
+  'incidents',
+  'organizations',
+  'resolutions',
+  'service-clients',
+  'signing-keys',
+  'suites',
+  'suppliers',
+  'triggers',
+  'users',
+  'webhook-deliveries',
+  'webhook-endpoints',
+] as const
+
+export type RecordType = (typeof RECORD_TYPES)[number]
+
+/** `data/<type>-NNNNNN.jsonl.gz`, counted from 1. */
+export function partName(type: string, number: number): string {
+  return `data/${type}-${String(number).padStart(6, '0')}.jsonl.gz`
+}
+
+/** `keys/rotations/NNNNNN.json`, counted from 1. */
+export function rotationName(number: number): string {
+  return `keys/rotations/${String(number).padStart(6, '0')}.json`
+}
+
+/** The origin line and key name of an organization's log (section 6). */
+export function logOrigin(organizationId: string): string {
+  return `attestry/${organizationId}`
+}
+
+/** The order of names in a package: ascending bytes, `SHA256SUMS` and then its signature last. */
+export function byPackageOrder(a: string, b: string): number {
+  const rank = (name: string) => (name === 'SHA256SUMS.sig' ? 2 : name === 'SHA256SUMS' ? 1 : 0)
+  return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+/** One file of a package, whole. */
+export type PackageFile = { name: string; bytes: Buffer }

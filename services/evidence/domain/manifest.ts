@@ -1,0 +1,55 @@
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { AUDIT, FORMAT_VERSION, logOrigin, type PackageFile } from './format.ts'
+import type { Part } from './parts.ts'
+
+/** `manifest.json` (docs/evidence-package.md section 4). */
+export function manifestFile(
+  about: PackageAbout,
+  kid: string,
+  parts: readonly Omit<Part, 'bytes'>[],
+): PackageFile {
+  const counts: Record<string, number> = {}
+  for (const part of parts) counts[part.type] = (counts[part.type] ?? 0) + part.lines
+  const support = about.incidentId !== null
+  const text = canonicalJson({
+    counts,
+    format_version: FORMAT_VERSION,
+    generator: about.generator,
+    incident_id: about.incidentId,
+    kid,
+    log: {
+      entries: counts[AUDIT] ?? 0,
+      first_index: support ? null : about.firstIndex,
+      origin: logOrigin(about.organization.id),
+      tree_size: about.treeSize,
+    },
+    organization: { id: about.organization.id, name: about.organization.name },
+    package_id: about.packageId,
+    parts: parts.map(({ name, type, lines, size }) => ({ bytes: size, file: name, lines, type })),
+    period: {
+      from: about.period.from?.toISOString() ?? null,
+      to: about.period.to?.toISOString() ?? null,
+    },
+    signed_at: about.signedAt.toISOString(),
+    type: support ? 'incident-support' : 'evidence',
+  })
+  return { name: 'manifest.json', bytes: Buffer.from(`${text}\n`) }
+}
+
+/** What a package says about itself. */
+export type PackageAbout = {
+  packageId: string
+  organization: { id: string; name: string }
+  /** The period asked for; null where it is open. */
+  period: { from: Date | null; to: Date | null }
+  /** The incident of an incident support package, else null. */
+  incidentId: string | null
+  /** Leaf index of the first entry; of no meaning in an incident support package. */
+  firstIndex: number
+  /** Size of the tree that the checkpoint is of. */
+  treeSize: number
+  /** When the checkpoint was signed. */
+  signedAt: Date
+  /** Product and version, as `attestry 0.1.0`. */
+  generator: string
+}

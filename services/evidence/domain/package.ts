@@ -1,0 +1,138 @@
+import { sha256Hex } from '../../kernel/digest.ts'
+import { AUDIT, byPackageOrder, MAX_FILE_BYTES, MAX_PACKAGE_BYTES, type PackageFile } from './format.ts'
+import { checkedSigner, keySetText, kidOf, type PublishedKey, pemOf, type Signer } from './keys.ts'
+import { manifestFile, type PackageAbout } from './manifest.ts'
+import { type Lines, type Part, packParts } from './parts.ts'
+import {
+  type ConsistencyProof,
+  consistencyFile,
+  type InclusionProof,
+  inclusionProofsFile,
+  rangeProofFile,
+} from './proofs.ts'
+import { type Rotation, rotationFile } from './rotation.ts'
+import { verificationPage } from './verification-page.ts'
+import { zip, zipSize } from './zip.ts'
+
+/**
+ * Writes a package (docs/evidence-package.md) as a stream of bytes. Holds one part in memory at a time; sequences are
+ * read one after another, in the order of their names, each as its turn comes.
+ *
+ * The checkpoint in `input` is signed already. `SHA256SUMS` is signed when all else is written: whatever fails before
+ * leaves bytes without a signature and without a central directory, which no reader takes for a package.
+ *
+ * @throws RangeError when the sequences do not hold the entries that the proof is for, or the package outgrows its bound
+ */
+export function writePackage(input: PackageInput): AsyncGenerator<Buffer> {
+  return zip(bounded(packageFiles(input)))
+}
+
+async function* packageFiles(input: PackageInput): AsyncGenerator<PackageFile> {
+  const signer = checkedSigner(input.signer)
+  const sums: string[] = []
+  const listed = (file: PackageFile) => {
+    if (!file.name.startsWith('data/') && file.bytes.length > MAX_FILE_BYTES) {
+      throw new RangeError(`${file.name} exceeds ${MAX_FILE_BYTES} bytes`)
+    }
+    sums.push(`${sha256Hex(file.bytes)}  ${file.name}\n`)
+    return file
+  }
+  const kid = kidOf(signer.spki)
+  yield listed({ name: 'VERIFICATION.md', bytes: Buffer.from(verificationPage(kid)) })
+  const parts: Omit<Part, 'bytes'>[] = []
+  for (const sequence of input.sequences.toSorted((a, b) => (a.type < b.type ? -1 : 1))) {
+    for await (const { bytes, ...part } of packParts(sequence.type, sequence.lines)) {
+      parts.push(part)
+      yield listed({ name: part.name, bytes })
+    }
+  }
+  checkEntries(input, parts)
+  const rest = [...keyFiles(input), ...logFiles(input), manifestFile(about(input), kid, parts)]
+  rest.push({ name: 'verify.mjs', bytes: Buffer.from(input.verifier) })
+  for (const file of rest.sort((a, b) => byPackageOrder(a.name, b.name))) yield listed(file)
+  const root = Buffer.from(sums.join(''))
+  yield { name: 'SHA256SUMS', bytes: root }
+  yield { name: 'SHA256SUMS.sig', bytes: await signer.sign(root) }
+}
+
+async function* bounded(files: AsyncIterable<PackageFile>): AsyncGenerator<PackageFile> {
+  let size = zipSize([])
+  for await (const file of files) {
+    size += zipSize([{ name: file.name, size: file.bytes.length }]) - zipSize([])
+    if (size > MAX_PACKAGE_BYTES)
+      throw new RangeError('the package exceeds 4 GiB: the bound before it was wrong')
+    yield file
+  }
+}
+
+function checkEntries({ log }: PackageInput, parts: readonly Omit<Part, 'bytes'>[]): void {
+  const written = parts.filter((part) => part.type === AUDIT).reduce((sum, part) => sum + part.lines, 0)
+  const proven = 'range' in log ? log.range.entries : log.inclusion.length
+  if (written !== proven || written === 0)
+    throw new RangeError(`${written} entries, but a proof for ${proven}`)
+}
+
+function keyFiles({ keys, rotations }: PackageInput): PackageFile[] {
+  return [
+    ...keys.map(({ spki }) => ({ name: `keys/${kidOf(spki)}.pem`, bytes: Buffer.from(pemOf(spki)) })),
+    { name: 'keys/keyset.json', bytes: Buffer.from(keySetText(keys)) },
+    ...rotations.map(rotationFile),
+  ]
+}
+
+function logFiles({ log }: PackageInput): PackageFile[] {
+  return [
+    { name: 'log/checkpoint', bytes: Buffer.from(log.checkpoint) },
+    consistencyFile(log.treeSize, log.consistency),
+    'range' in log
+      ? rangeProofFile({ ...log.range, treeSize: log.treeSize })
+      : inclusionProofsFile(log.treeSize, log.inclusion),
+  ]
+}
+
+function about({ log, ...input }: PackageInput): PackageAbout {
+  return {
+    ...input,
+    period: 'range' in log ? log.range.period : { from: null, to: null },
+    incidentId: 'range' in log ? null : log.incidentId,
+    firstIndex: 'range' in log ? log.range.firstIndex : 0,
+    treeSize: log.treeSize,
+  }
+}
+
+export type PackageInput = {
+  packageId: string
+  organization: { id: string; name: string }
+  /** Product and version, as `attestry 0.1.0`. */
+  generator: string
+  /** When the checkpoint was signed. */
+  signedAt: Date
+  /** One of `keys`. The same key has signed the checkpoint. */
+  signer: Signer
+  keys: readonly PublishedKey[]
+  rotations: readonly Rotation[]
+  /** The bytes of verify.mjs. */
+  verifier: Uint8Array
+  log: {
+    /** The signed note. */
+    checkpoint: string | Uint8Array
+    treeSize: number
+    consistency: readonly ConsistencyProof[]
+  } & (RangeOfLog | EntriesOfIncident)
+  /** `audit` and every record type that may have lines. Each source is read once, in its turn. */
+  sequences: readonly { type: string; lines: AsyncIterable<Lines> }[]
+}
+
+/** An evidence package: leaves [firstIndex, firstIndex + entries) and the hashes left and right of them. */
+export type RangeOfLog = {
+  range: {
+    firstIndex: number
+    entries: number
+    left: readonly Uint8Array[]
+    right: readonly Uint8Array[]
+    period: { from: Date | null; to: Date | null }
+  }
+}
+
+/** An incident support package: single leaves, by index. */
+export type EntriesOfIncident = { incidentId: string; inclusion: readonly InclusionProof[] }

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createGzip, type Gzip } from 'node:zlib'
+import { MAX_PART_BYTES, MAX_PART_LINES, partName } from './format.ts'
+
+/** Deflate level of a part. Only size and speed depend on it: readers check what it inflates to. */
+const LEVEL = 6
+
+/**
+ * Packs a sequence of lines into parts (docs/evidence-package.md section 2): one gzip member each, fixed header, at most
+ * 100,000 lines and 64 MiB inflated. Holds the deflated bytes of one part; deflating runs in zlib's thread while the
+ * source is read. A sequence without lines has no part.
+ *
+ * @throws RangeError when a chunk is larger than a part, or is not the number of lines that it says.
+ */
+export async function* packParts(type: string, lines: AsyncIterable<Lines>): AsyncGenerator<Part> {
+  let number = 1
+  let open: OpenPart | undefined
+  try {
+    for await (const chunk of lines) {
+      const text = Buffer.from(chunk.text)
+      check(type, chunk.count, text)
+      if (open && (open.lines + chunk.count > MAX_PART_LINES || open.size + text.length > MAX_PART_BYTES)) {
+        yield await closePart(open)
+        open = undefined
+      }
+      open ??= openPart(type, number++)
+      await feed(open, chunk.count, text)
+    }
+    if (open) yield await closePart(open)
+    open = undefined
+  } finally {
+    open?.gzip.destroy()
+  }
+}
+
+function openPart(type: string, number: number): OpenPart {
+  const gzip = createGzip({ level: LEVEL, chunkSize: 256 * 1024 })
+  const deflated: Buffer[] = []
+  gzip.on('data', (chunk: Buffer) => deflated.push(chunk))
+  return { type, name: partName(type, number), lines: 0, size: 0, gzip, deflated }
+}
+
+async function feed(part: OpenPart, count: number, text: Buffer): Promise<void> {
+  part.lines += count
+  part.size += text.length
+  if (!part.gzip.write(text)) await once(part.gzip, 'drain')
+}
+
+async function closePart({ type, name, lines, size, gzip, deflated }: OpenPart): Promise<Part> {
+  const ended = once(gzip, 'end')
+  gzip.end()
+  await ended
+  const bytes = Buffer.concat(deflated)
+  // RFC 1952 section 2.3.1: XFL and OS differ between levels and platforms; the format fixes them.
+  bytes[8] = 0
+  bytes[9] = 255
+  return { type, name, lines, size, bytes }
+}
+
+function check(type: string, count: number, text: Buffer): void {
+  if (count < 1 || count > MAX_PART_LINES || text.length > MAX_PART_BYTES) {
+    throw new RangeError(`${type}: a chunk of ${count} lines and ${text.length} bytes does not fit one part`)
+  }
+  let found = 0
+  for (let at = text.indexOf(10); at !== -1; at = text.indexOf(10, at + 1)) found++
+  if (found !== count || text.at(-1) !== 10)
+    throw new RangeError(`${type}: a chunk is not the ${count} lines it says`)
+}
+
+/** Some whole lines, each ended by LF. Larger chunks are quicker; 1,000 lines is a good size. */
+export type Lines = { count: number; text: string | Uint8Array }
+
+/** One finished part. */
+export type Part = {
+  type: string
+  name: string
+  lines: number
+  /** Inflated bytes. */
+  size: number
+  bytes: Buffer
+}
+
+type OpenPart = Omit<Part, 'bytes'> & { gzip: Gzip; deflated: Buffer[] }

@@ -1,0 +1,64 @@
+import { DomainError, Reason } from '../../kernel/errors.ts'
+import { MAX_PACKAGE_BYTES, MAX_PACKAGE_FILES, MAX_PART_BYTES, MAX_PART_LINES, partName } from './format.ts'
+import { zipSize } from './zip.ts'
+
+/** Room for everything outside data/ except the verifier and the proofs: page, manifest, keys, sums. */
+const REST = 16 * 1024 * 1024
+/** Per part in manifest.json and SHA256SUMS. */
+const MENTIONS = 512
+
+/**
+ * An upper bound of the size of a package, known before its first byte: deflate never adds more than 5 bytes per 16 KiB
+ * and 18 around them (RFC 1951 section 3.2.4), whatever the lines hold.
+ */
+export function packageBound(sequences: readonly SequenceSize[]): { bytes: number; files: number } {
+  let bytes = REST
+  let files = 1024
+  for (const { type, lines, bytes: text } of sequences) {
+    // Parts are closed at whole chunks, so each of them may be up to half empty.
+    const parts = 2 * Math.max(Math.ceil(lines / MAX_PART_LINES), Math.ceil(text / MAX_PART_BYTES))
+    const headers = zipSize([{ name: partName(type, 1), size: MENTIONS + 64 }])
+    bytes += text + Math.ceil(text / 16_384) * 5 + parts * headers
+    files += parts
+  }
+  return { bytes, files }
+}
+
+/**
+ * Lets a package through that stays below 4 GiB and 65,535 files whatever its lines hold.
+ *
+ * @param days the sizes day by day in order of time, to say where to split
+ * @throws DomainError VALIDATION with `details.split_at`, times at which each package would fit, when it is larger
+ */
+export function admitPackage(days: readonly DaySize[]): void {
+  const splits: string[] = []
+  let open: SequenceSize[] = []
+  for (const day of days) {
+    const together = [...open, ...day.sequences]
+    if (open.length > 0 && !fits(together)) {
+      splits.push(day.from.toISOString())
+      open = [...day.sequences]
+    } else open = together
+  }
+  if (splits.length === 0 && fits(open)) return
+  const advice = splits.length > 0 ? `split it at ${splits.join(', ')}` : 'export shorter periods'
+  throw new DomainError(Reason.VALIDATION, `the package could exceed 4 GiB: ${advice}`, {
+    details: { split_at: splits },
+  })
+}
+
+function fits(sequences: readonly SequenceSize[]): boolean {
+  const byType = new Map<string, SequenceSize>()
+  for (const { type, lines, bytes } of sequences) {
+    const sum = byType.get(type) ?? { type, lines: 0, bytes: 0 }
+    byType.set(type, { type, lines: sum.lines + lines, bytes: sum.bytes + bytes })
+  }
+  const bound = packageBound([...byType.values()])
+  return bound.bytes <= MAX_PACKAGE_BYTES && bound.files <= MAX_PACKAGE_FILES
+}
+
+/** Lines of one type, and their bytes with the LFs. */
+export type SequenceSize = { type: string; lines: number; bytes: number }
+
+/** What the entries of one stretch of time hold. */
+export type DaySize = { from: Date; sequences: readonly SequenceSize[] }
