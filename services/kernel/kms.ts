@@ -101,7 +101,8 @@ async function load(config: KmsConfig): Promise<Loaded> {
   const client = new sdk.KMSClient({
     ...(region === undefined ? {} : { region }),
     ...(endpoint === undefined ? {} : { endpoint }),
-    ...(credentials === undefined ? {} : { credentials }),
+    // The SDK writes into the object it is given.
+    ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
     maxAttempts: attempts,
     requestHandler: { connectionTimeout: timeoutMs, requestTimeout: timeoutMs, throwOnRequestTimeout: true },
   })

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import { keepPrivate, makeDirectory, openDataDirectory, readIfThere } from './data-directory.ts'
+import type { Faults } from './kms/faults.ts'
+import { type KeySpec, openKeys } from './kms/keys.ts'
+import { kmsServer } from './kms/server.ts'
+
+/**
+ * Serves a data directory's keys on loopback as AWS KMS would, to callers who sign with the credentials kept in it
+ * (mode 0600). The first start makes the signing key and the wrapping key. Whoever can read the data directory can
+ * sign: this is for machines without a cloud account, not a substitute for a hardware-backed service.
+ *
+ * @throws LocalError
+ */
+export async function startLocalKms(options: LocalKmsOptions): Promise<LocalKms> {
+  const { clock = systemClock, faults, log } = options
+  const directory = join(await openDataDirectory(options.dataDir), 'kms')
+  await makeDirectory(directory, 0o700)
+  const keys = await openKeys(join(directory, 'keys'), ARN_PREFIX)
+  const credentials = JSON.parse(await keepPrivate(join(directory, 'credentials.json'), makeCredentials))
+  const keyFor = async (role: string, spec: KeySpec): Promise<string> => {
+    const make = async () => `${(await keys.create(spec, `Attestry ${role} key`, clock.now())).id}\n`
+    return keys.arn({ id: (await keepPrivate(join(directory, `${role}-key`), make)).trim() })
+  }
+  const signingKeyArn = await keyFor('signing', 'ECC_NIST_P256')
+  const wrappingKeyArn = await keyFor('wrapping', 'SYMMETRIC_DEFAULT')
+  const server = kmsServer({ keys, credentials, region: REGION, clock, faults, log })
+  const port = await listen(server, join(directory, 'port'))
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    region: REGION,
+    credentials,
+    signingKeyArn,
+    wrappingKeyArn,
+    stop: async () => {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function makeCredentials(): string {
+  return JSON.stringify({
+    accessKeyId: `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`,
+    secretAccessKey: randomBytes(32).toString('base64url'),
+  })
+}
+
+/** Listens on the port of the last start, or on another one if that is taken. */
+async function listen(server: Server, portFile: string): Promise<number> {
+  const last = Number(await readIfThere(portFile))
+  const wanted = Number.isInteger(last) && last > 1023 && last < 65_536 ? last : 0
+  await attempt(server, wanted).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    return attempt(server, 0)
+  })
+  const { port } = server.address() as AddressInfo
+  if (port !== last) await writeFile(portFile, `${port}\n`, { mode: 0o600 })
+  return port
+}
+
+async function attempt(server: Server, port: number): Promise<void> {
+  server.listen({ port, host: '127.0.0.1', exclusive: true })
+  await once(server, 'listening')
+}
+
+const REGION = 'local'
+const ARN_PREFIX = `arn:aws:kms:${REGION}:000000000000:key/`
+
+export type LocalKmsOptions = {
+  dataDir: string
+  /** For tests of callers. */
+  faults?: Faults
+  clock?: Clock
+  log?: (line: string) => void
+}
+
+export type LocalKms = {
+  endpoint: string
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string }
+  signingKeyArn: string
+  wrappingKeyArn: string
+  stop(): Promise<void>
+}

@@ -1,0 +1,19 @@
+import { KmsError } from './errors.ts'
+
+/**
+ * What a test makes the KMS do instead of answering well. `hang` never answers; `wrong_key` and `double_hash` answer
+ * Sign with a well-formed signature of something else, as broken or hostile implementations do.
+ */
+export type Fault = 'throttle' | 'refuse' | 'internal' | 'hang' | 'wrong_key' | 'double_hash'
+
+/** Asked for every call that was authenticated; in-process only, nothing on the network can set it. */
+export type Faults = (operation: string) => Fault | null
+
+/** Throws the error a fault stands for, if it stands for one. */
+export function raise(fault: Fault | null): void {
+  if (fault === 'throttle')
+    throw new KmsError('ThrottlingException', 'You have exceeded the rate at which you may call KMS')
+  if (fault === 'refuse')
+    throw new KmsError('AccessDeniedException', 'The caller is not authorized to perform this operation')
+  if (fault === 'internal') throw new KmsError('KMSInternalException', 'The request failed, try again')
+}

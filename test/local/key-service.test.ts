@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { decodeSignature, verifySignature } from '../../services/kernel/ecdsa.ts'
+import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import { createKms, type Kms } from '../../services/kernel/kms.ts'
+import type { Fault } from '../../services/local/kms/faults.ts'
+import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let dataDir: string
+let local: LocalKms
+/** What the KMS answers, call by call; then it answers well. */
+let faults: Fault[]
+let calls: string[]
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'attestry-kms-'))
+  faults = []
+  calls = []
+  local = await startLocalKms({
+    dataDir,
+    faults: (operation) => {
+      calls.push(operation)
+      return operation === 'GetPublicKey' ? null : (faults.shift() ?? null)
+    },
+  })
+})
+
+afterEach(async () => {
+  await local.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+describe('the key service as services use it', () => {
+  let kms: Kms
+  beforeEach(() => {
+    kms = createKms({ ...local, attempts: 3, timeoutMs: 1000 })
+  })
+  afterEach(() => kms.close())
+
+  const failure = (call: Promise<unknown>): Promise<DomainError> =>
+    call.then(
+      () => expect.unreachable('it did not fail'),
+      (error) => {
+        expect(error).toBeInstanceOf(DomainError)
+        return error
+      },
+    )
+
+  test('signs in the one accepted form, with a digest computed here', async () => {
+    const key = await kms.publicKey(local.signingKeyArn)
+    const seen = new Set<boolean>()
+    for (let i = 0; i < 24; i++) {
+      const signature = await kms.signMessage(local.signingKeyArn, `message ${i}`)
+      expect(verifySignature(key, `message ${i}`, signature)).toBe(true)
+      seen.add(await answersHighS())
+    }
+    // The service itself answers both high and low s, so the form above is our doing.
+    expect(seen.size).toBe(2)
+    expect(calls.filter((operation) => operation === 'GetPublicKey')).toHaveLength(1)
+  })
+
+  test('wraps and unwraps a data key', async () => {
+    const { plaintext, blob } = await kms.generateDataKey(local.wrappingKeyArn, { organization: 'a' })
+    expect(plaintext).toHaveLength(32)
+    expect(await kms.decrypt(local.wrappingKeyArn, blob, { organization: 'a' })).toEqual(plaintext)
+    const error = await failure(kms.decrypt(local.wrappingKeyArn, blob, { organization: 'b' }))
+    expect(error).toMatchObject({
+      reason: Reason.INTERNAL,
+      message: expect.stringContaining('InvalidCiphertext'),
+    })
+  })
+
+  test('makes another signing key', async () => {
+    const arn = await kms.createSigningKey('next')
+    expect(arn).not.toBe(local.signingKeyArn)
+    await kms.signMessage(arn, 'message')
+  })
+
+  test.each(['throttle', 'internal', 'hang'] as const)('rides out a passing fault: %s', async (fault) => {
+    faults = [fault, fault]
+    await kms.signMessage(local.signingKeyArn, 'message')
+    expect(calls.filter((operation) => operation === 'Sign')).toHaveLength(3)
+  })
+
+  test.each(['throttle', 'internal', 'hang'] as const)('reports a fault that stays: %s', async (fault) => {
+    faults = [fault, fault, fault]
+    const error = await failure(kms.signMessage(local.signingKeyArn, 'message'))
+    expect(error).toMatchObject({
+      reason: Reason.UNAVAILABLE,
+      message: expect.stringContaining('does not answer'),
+    })
+  })
+
+  test('reports a refusal at once', async () => {
+    faults = ['refuse']
+    const error = await failure(kms.signMessage(local.signingKeyArn, 'message'))
+    expect(error).toMatchObject({
+      reason: Reason.INTERNAL,
+      message: expect.stringContaining('AccessDenied'),
+    })
+    expect(calls.filter((operation) => operation === 'Sign')).toHaveLength(1)
+  })
+
+  test.each(['wrong_key', 'double_hash'] as const)(
+    'never hands out a signature that does not verify: %s',
+    async (fault) => {
+      faults = [fault]
+      const error = await failure(kms.signMessage(local.signingKeyArn, 'message'))
+      expect(error).toMatchObject({
+        reason: Reason.INTERNAL,
+        message: expect.stringContaining('does not verify'),
+      })
+    },
+  )
+
+  test('reports a service that cannot be reached', async () => {
+    await local.stop()
+    const error = await failure(kms.publicKey(local.signingKeyArn))
+    expect(error.reason).toBe(Reason.UNAVAILABLE)
+  })
+
+  test('does not take a wrapping key for a signing key', async () => {
+    expect((await failure(kms.signMessage(local.wrappingKeyArn, 'message'))).reason).toBe(Reason.INTERNAL)
+  })
+})
+
+/** Whether the service's own signature, before anything is done to it, has a high s. */
+async function answersHighS(): Promise<boolean> {
+  const client = new KMSClient({ ...local, credentials: { ...local.credentials } })
+  const { Signature } = await client.send(
+    new SignCommand({
+      KeyId: local.signingKeyArn,
+      Message: Buffer.from('raw'),
+      SigningAlgorithm: 'ECDSA_SHA_256',
+    }),
+  )
+  client.destroy()
+  return decodeSignature(Signature!)!.s > 2n ** 255n
+}
