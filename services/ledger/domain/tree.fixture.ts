@@ -1,0 +1,53 @@
+import { sha256 } from '../../kernel/digest.ts'
+import { leafHash, nodeHash } from '../../kernel/merkle.ts'
+
+/**
+ * RFC 6962 section 2.1 word for word, for tests of the code that is not: recursive, over a list of all leaves. Ranges
+ * are [start, end) of {@link leaves}.
+ */
+export const MAX_SIZE = 300
+export const leaves = Array.from({ length: MAX_SIZE }, (_, index) => leafHash(`leaf ${index}`))
+
+/** Section 2.1, MTH(D[n]). */
+export function definedRoot(start: number, end: number): Buffer {
+  const key = `${start}-${end}`
+  let root = memo.get(key)
+  if (!root) {
+    const n = end - start
+    const k = split(n)
+    if (n === 0) root = sha256('')
+    else if (n === 1) root = leaves[start]!
+    else root = nodeHash(definedRoot(start, start + k), definedRoot(start + k, end))
+    memo.set(key, root)
+  }
+  return root
+}
+
+/** Section 2.1.1, PATH(m, D[n]). */
+export function definedPath(m: number, start: number, end: number): Buffer[] {
+  const n = end - start
+  if (n === 1) return []
+  const k = split(n)
+  return m < k
+    ? [...definedPath(m, start, start + k), definedRoot(start + k, end)]
+    : [...definedPath(m - k, start + k, end), definedRoot(start, start + k)]
+}
+
+/** Section 2.1.2, PROOF(m, D[n]) = SUBPROOF(m, D[n], true). */
+export function definedConsistency(m: number, start: number, end: number, whole = true): Buffer[] {
+  const n = end - start
+  if (m === n) return whole ? [] : [definedRoot(start, end)]
+  const k = split(n)
+  return m <= k
+    ? [...definedConsistency(m, start, start + k, whole), definedRoot(start + k, end)]
+    : [...definedConsistency(m - k, start + k, end, false), definedRoot(start, start + k)]
+}
+
+/** The largest power of two smaller than n. */
+function split(n: number): number {
+  let k = 1
+  while (k * 2 < n) k *= 2
+  return k
+}
+
+const memo = new Map<string, Buffer>()
