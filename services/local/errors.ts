@@ -21,6 +21,8 @@ export function explain(error: unknown, path: string): unknown {
     return new LocalError('disk_full', `${path}: no space left on the disk`, { cause: error })
   if (code === 'EROFS')
     return new LocalError('permission', `${path}: the file system is read-only`, { cause: error })
+  // What Node answers to a recursive mkdir on a read-only file system.
+  if (code === 'ENOENT') return new LocalError('permission', `${path}: cannot be made here`, { cause: error })
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new LocalError('not_ours', `${path}: a file is in the way of a directory`, { cause: error })
   return error
