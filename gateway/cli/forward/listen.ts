@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Outbox, Settled } from './outbox.ts'
+import { MAX_ALERT_BYTES } from './split.ts'
+
+/**
+ * The relay's listener, on 127.0.0.1 only: POST an alert to any path, its bytes go on as they are.
+ *
+ * A sender is answered once its alert is safe: 200 when the endpoint accepted it within `answerWithinMs`, the
+ * endpoint's 4xx when it refused it (the alert is kept in `refused/`), otherwise 202, the alert being on the disk. What
+ * could not be kept is never acknowledged: 503 with `Retry-After` when the spool is full or the disk fails.
+ * Requests that a web page could make a browser send (an Origin, a foreign Host) are refused.
+ */
+export async function listen(outbox: Outbox, port: number, answerWithinMs: number): Promise<Listener> {
+  const server = createServer((request, response) => {
+    receive(outbox, request, answerWithinMs)
+      .catch((): Answer => ({ status: 503, body: error('spool_failed', 'the alert could not be kept') }))
+      .then((answer) => send(response, answer))
+  })
+  server.requestTimeout = 15_000
+  server.headersTimeout = 10_000
+  server.maxConnections = 200
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeIdleConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function receive(outbox: Outbox, request: IncomingMessage, answerWithinMs: number): Promise<Answer> {
+  if (!isLocal(request))
+    return { status: 403, body: error('forbidden', 'the relay serves programs of this machine') }
+  if (request.method === 'GET') return { status: 200, body: { ...outbox.counts } }
+  if (request.method !== 'POST') return { status: 405, body: error('method_not_allowed', 'POST an alert') }
+  if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) {
+    return { status: 415, body: error('unsupported_media_type', 'compressed bodies are not taken') }
+  }
+  if (!outbox.hasRoom()) return { status: 503, body: error('spool_full', 'too many alerts are waiting') }
+  const body = await readBody(request)
+  if (body === null) return { status: 413, body: error('payload_too_large', 'an alert has at most 1 MiB') }
+  if (body.length === 0) return { status: 400, body: error('invalid_json', 'the body is empty') }
+
+  const { settled } = await outbox.add(body)
+  const outcome = await within(answerWithinMs, settled)
+  if (outcome === null) return { status: 202, body: { received: true, spooled: true } }
+  if (outcome.kind === 'accepted') return { status: 200, body: { received: true, replay: outcome.replay } }
+  const status = Math.max(outcome.status, 400)
+  return { status, body: error('refused', `the endpoint refused the alert, it is kept: ${outcome.why}`) }
+}
+
+/** A name of this machine as the Host, and none of the headers by which a browser marks a page's request. */
+function isLocal(request: IncomingMessage): boolean {
+  const host = request.headers.host ?? ''
+  const named = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?$/i.test(host)
+  return named && request.headers.origin === undefined && request.headers['sec-fetch-site'] === undefined
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length <= MAX_ALERT_BYTES) chunks.push(chunk)
+  }
+  return length > MAX_ALERT_BYTES ? null : Buffer.concat(chunks)
+}
+
+async function within(ms: number, settled: Promise<Settled>): Promise<Settled | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  const first = await Promise.race([settled, late])
+  clearTimeout(timer)
+  return first
+}
+
+function send(response: ServerResponse, { status, body }: Answer): void {
+  const wait = status === 503 ? { 'retry-after': '30' } : {}
+  response.writeHead(status, { 'content-type': 'application/json', ...wait })
+  response.end(`${JSON.stringify(body)}\n`)
+}
+
+function error(code: string, message: string): Answer['body'] {
+  return { error: { code, message } }
+}
+
+type Answer = { status: number; body: Record<string, unknown> }
+
+export type Listener = { port: number; close(): Promise<void> }

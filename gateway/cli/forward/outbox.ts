@@ -1,0 +1,162 @@
+import type { Courier, Underway } from './courier.ts'
+import type { PostOutcome } from './post.ts'
+import type { Spool } from './spool.ts'
+
+/**
+ * Delivers what waits in a spool, four alerts at a time, oldest first, each with its own waiting time, so that one
+ * alert that always fails holds up no other; a 429 pauses all of them, because the limit is the endpoint's. Starts
+ * with what an earlier run left. An alert leaves `pending/` only when the endpoint accepted or refused it.
+ */
+export async function openOutbox(
+  spool: Spool,
+  courier: Courier,
+  log: (line: string) => void,
+): Promise<Outbox> {
+  const waiting: Item[] = (await spool.list()).map((name) => ({
+    name,
+    due: 0,
+    signedAt: null,
+    tries: 0,
+    settle: null,
+  }))
+  const counts: Counts = { accepted: 0, replayed: 0, refused: 0, pending: waiting.length }
+  const onChange = new Set<() => void>()
+  let active = 0
+  let pausedUntil = 0
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  function pump(): void {
+    clearTimeout(timer)
+    if (stopped) return
+    const now = Date.now()
+    while (active < CONCURRENCY && pausedUntil <= now) {
+      const index = waiting.findIndex((item) => item.due <= now)
+      if (index < 0) break
+      active++
+      void deliver(waiting.splice(index, 1)[0]!)
+    }
+    if (active >= CONCURRENCY || waiting.length === 0) return
+    const next = Math.max(pausedUntil, Math.min(...waiting.map((item) => item.due)))
+    timer = setTimeout(pump, Math.max(1, next - Date.now()))
+  }
+
+  async function deliver(item: Item): Promise<void> {
+    try {
+      await settle(item)
+    } catch (error) {
+      // The disk failed, not the delivery: the file is tried again, unless somebody took it away.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+        counts.pending--
+        log(`gone from the spool: ${item.name}`)
+      } else again(item, FAULT_WAIT_MS, `spool: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    active--
+    for (const notify of onChange) notify()
+    pump()
+  }
+
+  async function settle(item: Item): Promise<void> {
+    const alert: Underway = { body: await spool.read(item.name), signedAt: item.signedAt, tries: item.tries }
+    const outcome = await courier.attempt(alert)
+    item.signedAt = alert.signedAt
+    item.tries = alert.tries
+    if (outcome.kind === 'retry') {
+      const wait = courier.waitMs(alert, outcome)
+      if (outcome.status === 429) pausedUntil = Date.now() + wait
+      return again(item, wait, outcome.why)
+    }
+    if (outcome.kind === 'accepted') {
+      await spool.remove(item.name)
+      counts[outcome.replay ? 'replayed' : 'accepted']++
+    } else {
+      log(`refused, kept as refused/${item.name}: ${outcome.why}`)
+      if (!(await spool.refuse(item.name, outcome.why)))
+        return again(item, REFUSED_WAIT_MS, 'refused/ is full')
+      counts.refused++
+    }
+    counts.pending--
+    item.settle?.(outcome)
+  }
+
+  function again(item: Item, waitMs: number, why: string): void {
+    if (!stopped) log(`not delivered yet (${why}), next try in ${Math.ceil(waitMs / 1000)} s: ${item.name}`)
+    item.due = Date.now() + waitMs
+    waiting.push(item)
+  }
+
+  function until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (!stopped && !condition()) return
+        onChange.delete(check)
+        resolve()
+      }
+      onChange.add(check)
+      check()
+    })
+  }
+
+  pump()
+  return {
+    counts,
+    async add(body, fault) {
+      counts.pending++
+      const name = await spool.put(body).catch((error: unknown) => {
+        counts.pending--
+        throw error
+      })
+      if (fault && (await spool.refuse(name, fault))) {
+        counts.pending--
+        counts.refused++
+        return { settled: Promise.resolve({ kind: 'refused', status: 400, why: fault }) }
+      }
+      const settled = new Promise<Settled>((settle) => {
+        waiting.push({ name, due: 0, signedAt: null, tries: 0, settle })
+      })
+      pump()
+      return { settled }
+    },
+    room: () => until(() => counts.pending < MAX_PENDING),
+    hasRoom: () => !stopped && counts.pending < MAX_PENDING,
+    drained: () => until(() => counts.pending === 0),
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      for (const notify of [...onChange]) notify()
+      while (active > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+      await spool.close()
+    },
+  }
+}
+
+const CONCURRENCY = 4
+const MAX_PENDING = 10_000
+const FAULT_WAIT_MS = 10_000
+const REFUSED_WAIT_MS = 60 * 60 * 1000
+
+type Item = {
+  name: string
+  due: number
+  signedAt: number | null
+  tries: number
+  settle: ((outcome: Settled) => void) | null
+}
+
+export type Settled = Extract<PostOutcome, { kind: 'accepted' | 'refused' }>
+
+export type Counts = { accepted: number; replayed: number; refused: number; pending: number }
+
+export type Outbox = {
+  readonly counts: Counts
+  /**
+   * Resolves when the alert is on the disk; `settled` when the endpoint accepted or refused it (in this run).
+   * With a `fault` it goes to `refused/` unsent.
+   */
+  add(body: Uint8Array, fault?: string | null): Promise<{ settled: Promise<Settled> }>
+  room(): Promise<void>
+  hasRoom(): boolean
+  drained(): Promise<void>
+  /** Waits for the deliveries under way; everything else stays on the disk for the next run. */
+  stop(): Promise<void>
+}

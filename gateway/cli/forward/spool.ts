@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * A directory that alerts wait in until the endpoint has them. An alert that `put` returned for is on the disk (file
+ * and directory synced) and survives a crash of the relay and of the machine.
+ *
+ * `pending/` what is still to be delivered; `refused/` what the endpoint will not take, each file beside its
+ * `.reason`: mended, it can be forwarded again as a file. One relay at a time may own a directory (`lock` names its
+ * process). Directories are 0700, files 0600.
+ */
+export async function openSpool(directory: string, limits: SpoolLimits = DEFAULT_LIMITS): Promise<Spool> {
+  const pending = join(directory, 'pending')
+  const refused = join(directory, 'refused')
+  for (const path of [directory, pending, refused]) await mkdir(path, { recursive: true, mode: 0o700 })
+  await takeLock(join(directory, 'lock'))
+  for (const name of await readdir(pending)) if (!name.endsWith('.json')) await rm(join(pending, name))
+  let sequence = 0
+  let refusedCount = (await readdir(refused)).filter((name) => name.endsWith('.json')).length
+
+  return {
+    list: async () => (await readdir(pending)).sort(),
+    read: async (name) => await readFile(join(pending, name)),
+    async put(body) {
+      const number = String(sequence++ % 1_000_000).padStart(6, '0')
+      const name = `${Date.now()}-${number}-${randomBytes(4).toString('hex')}.json`
+      await writeSynced(join(pending, `${name}.part`), body)
+      await rename(join(pending, `${name}.part`), join(pending, name))
+      await syncDirectory(pending)
+      return name
+    },
+    remove: async (name) => await rm(join(pending, name)),
+    async refuse(name, reason) {
+      if (refusedCount >= limits.refused) return false
+      await writeSynced(join(refused, `${name}.reason`), Buffer.from(`${reason}\n`))
+      await rename(join(pending, name), join(refused, name))
+      await syncDirectory(refused)
+      refusedCount++
+      return true
+    },
+    close: async () => await rm(join(directory, 'lock'), { force: true }),
+  }
+}
+
+async function takeLock(path: string): Promise<void> {
+  for (let tries = 0; tries < 3; tries++) {
+    try {
+      const file = await open(path, 'wx', 0o600)
+      await file.writeFile(`${process.pid}\n`)
+      await file.close()
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const owner = Number((await readFile(path, 'utf8').catch(() => '')).trim())
+      if (owner !== process.pid && isAlive(owner)) throw new SpoolInUse(path, owner)
+      await rm(path, { force: true })
+    }
+  }
+  throw new SpoolInUse(path, null)
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function writeSynced(path: string, data: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(data)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+export class SpoolInUse extends Error {
+  constructor(path: string, owner: number | null) {
+    super(`another relay (process ${owner ?? 'unknown'}) uses this spool: ${path}`)
+    this.name = 'SpoolInUse'
+  }
+}
+
+const DEFAULT_LIMITS: SpoolLimits = { refused: 10_000 }
+
+export type SpoolLimits = { refused: number }
+
+export type Spool = {
+  /** Names of the pending alerts, oldest first. */
+  list(): Promise<string[]>
+  read(name: string): Promise<Buffer>
+  put(body: Uint8Array): Promise<string>
+  remove(name: string): Promise<void>
+  /** Moves an alert out of the way; false when `refused/` is full, the alert stays pending then. */
+  refuse(name: string, reason: string): Promise<boolean>
+  close(): Promise<void>
+}

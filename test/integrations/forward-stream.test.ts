@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { exitCodeOf } from '../../gateway/cli/forward/forward.ts'
+import { eventually, failed, type Planned } from './receiver.ts'
+import { bodies, relays, spool, spooled, start } from './relays.ts'
+
+async function* stream(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+describe('standard input', () => {
+  test('each alert is delivered untouched, signed so that Stripe’s verifier and ours accept it', async () => {
+    const alerts = ['{ "title": "Å – ü",\r\n "n": 1.0 }', '{"b":2}', '[3]']
+    const relay = await start({ kind: 'stream', input: stream(alerts.join('\n'), '\n') }, [], {
+      format: 'vendor_siem',
+    })
+    expect(await relay.done).toEqual({ accepted: 3, replayed: 0, refused: 0, pending: 0 })
+    expect(bodies().sort()).toEqual([...alerts].sort())
+    for (const call of relays.receiver.calls) {
+      expect(call).toMatchObject({
+        ours: true,
+        stripes: true,
+        format: 'vendor_siem',
+        contentType: 'application/json',
+      })
+    }
+    expect(spooled('pending')).toEqual([])
+  })
+
+  test('500, 502, 503, 408, 429, a hang-up and a friendly page of a proxy are tried again until it is accepted', async () => {
+    const page: Planned = { status: 200, body: '<html>Welcome</html>' }
+    const plan = [
+      failed(500),
+      failed(502),
+      failed(503),
+      failed(408),
+      failed(429),
+      'hang up',
+      page,
+    ] satisfies Planned[]
+    const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, [...plan])
+    expect(await relay.done).toMatchObject({ accepted: 1, pending: 0 })
+    expect(bodies()).toEqual(Array(8).fill('{"a":1}'))
+  })
+
+  test('a quick retry repeats the very same signature, so that an accepted first try is a replay', async () => {
+    const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, ['hang up', failed(500)])
+    await relay.done
+    expect(new Set(relays.receiver.calls.map((call) => call.signature)).size).toBe(1)
+    expect(relays.receiver.calls).toHaveLength(3)
+  })
+
+  test('Retry-After is honoured', async () => {
+    const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, [
+      failed(429, { 'retry-after': '1' }),
+    ])
+    expect(await relay.done).toMatchObject({ accepted: 1 })
+    expect(relays.receiver.calls[1]!.at - relays.receiver.calls[0]!.at).toBeGreaterThanOrEqual(990)
+  })
+
+  test('what the endpoint refuses is kept with the reason, costs no other alert, and makes the exit code 1', async () => {
+    const relay = await start({ kind: 'stream', input: stream('{"a":1}\nno json\n{"b":2}\n') }, [failed(422)])
+    const counts = await relay.done
+    expect(counts).toEqual({ accepted: 1, replayed: 0, refused: 2, pending: 0 })
+    expect(exitCodeOf(counts)).toBe(1)
+    const names = spooled('refused')
+    expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(2)
+    expect(relays.receiver.calls).toHaveLength(2)
+    const texts = names.map((name) => readFileSync(join(spool('refused'), name), 'utf8'))
+    expect(texts).toContain('no json')
+    expect(texts).toContain('not_json\n')
+    expect(texts).toContain('422 test_error: "as planned"\n')
+  })
+
+  test('a redirect is not followed', async () => {
+    const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, [
+      failed(307, { location: '/elsewhere' }),
+    ])
+    expect(await relay.done).toMatchObject({ accepted: 0, refused: 1 })
+    expect(relays.receiver.calls).toHaveLength(1)
+  })
+
+  test('stopped while the endpoint is down, the alerts wait on the disk', async () => {
+    const relay = await start(
+      { kind: 'stream', input: stream('{"a":1}\n{"b":2}\n') },
+      Array(200).fill(failed(503)),
+    )
+    await eventually(() => relays.receiver.calls.length >= 4)
+    await relay.stop()
+    const counts = await relay.done
+    expect(counts).toMatchObject({ accepted: 0, pending: 2 })
+    expect(exitCodeOf(counts)).toBe(1)
+    expect(
+      spooled('pending')
+        .map((name) => readFileSync(join(spool('pending'), name), 'utf8'))
+        .sort(),
+    ).toEqual(['{"a":1}', '{"b":2}'])
+  })
+
+  test('what waits for one address is never sent to another', async () => {
+    const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, Array(200).fill(failed(503)))
+    await eventually(() => relays.receiver.calls.length >= 1)
+    await relay.stop()
+    await relay.done
+    const url = `${relays.receiver.url}_another`
+    const other = await start({ kind: 'stream', input: stream('{"b":2}') }, 'same receiver', { url })
+    await eventually(() => bodies().includes('{"b":2}'))
+    await other.stop()
+    expect(await other.done).toMatchObject({ pending: 1 })
+    const after = bodies().slice(bodies().indexOf('{"b":2}'))
+    expect(new Set(after)).toEqual(new Set(['{"b":2}']))
+  })
+
+  test('a restart takes up what an earlier run left', async () => {
+    const plan: Planned[] = Array(4).fill(failed(503))
+    const relay = await start({ kind: 'stream', input: stream('{"a":1}\n{"b":2}\n') }, plan, {
+      backoff: { firstMs: 60_000, maxMs: 60_000 },
+    })
+    await eventually(() => relays.receiver.calls.length === 2)
+    await relay.stop()
+    await relay.done
+    plan.length = 0
+    const next = await start({ kind: 'stream', input: stream('{"c":3}\n') }, 'same receiver')
+    expect(await next.done).toEqual({ accepted: 3, replayed: 0, refused: 0, pending: 0 })
+    expect(bodies().slice(2).sort()).toEqual(['{"a":1}', '{"b":2}', '{"c":3}'])
+  })
+
+  test('one alert that always fails holds up no other', async () => {
+    const relay = await start(
+      { kind: 'stream', input: stream('{"poison":1}\n', '{"b":2}\n{"c":3}\n') },
+      [failed(500)],
+      {
+        backoff: { firstMs: 300, maxMs: 300 },
+      },
+    )
+    expect(await relay.done).toMatchObject({ accepted: 3 })
+    expect(bodies().at(-1)).toBe(bodies()[0])
+  })
+})

@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { type Forwarding, type ForwardOptions, forward } from '../../gateway/cli/forward/forward.ts'
+import { type Planned, type Receiver, SECRET, startReceiver } from './receiver.ts'
+
+/** A receiver, a directory and relays for one test; everything is stopped and removed after it. */
+export const relays = {
+  directory: '',
+  receiver: undefined as unknown as Receiver,
+  running: [] as Forwarding[],
+  lines: [] as string[],
+}
+
+beforeEach(() => {
+  relays.directory = mkdtempSync(join(tmpdir(), 'attestry-forward-'))
+  relays.running = []
+  relays.lines = []
+})
+
+afterEach(async () => {
+  for (const relay of relays.running) await relay.stop()
+  await Promise.allSettled(relays.running.map((relay) => relay.done))
+  await relays.receiver.close()
+  rmSync(relays.directory, { recursive: true, force: true })
+})
+
+/** Starts a relay, before a new receiver with a plan of answers or before the receiver that is already there. */
+export async function start(
+  source: ForwardOptions['source'],
+  plan: Planned[] | 'same receiver' = [],
+  over: Partial<ForwardOptions> = {},
+): Promise<Forwarding> {
+  if (plan !== 'same receiver') relays.receiver = await startReceiver(plan)
+  const relay = await forward({
+    url: relays.receiver.url,
+    secret: SECRET,
+    source,
+    spoolDirectory: join(relays.directory, 'spool'),
+    backoff: { firstMs: 10, maxMs: 40 },
+    log: (line) => relays.lines.push(line),
+    ...over,
+  })
+  relays.running.push(relay)
+  return relay
+}
+
+export function bodies(): string[] {
+  return relays.receiver.calls.map((call) => call.body.toString())
+}
+
+/** The directory in the spool of the one endpoint of this test. */
+export function spool(part: 'pending' | 'refused' | '.'): string {
+  const [endpoint] = readdirSync(join(relays.directory, 'spool'))
+  return join(relays.directory, 'spool', endpoint!, part)
+}
+
+export function spooled(part: 'pending' | 'refused'): string[] {
+  return readdirSync(spool(part)).sort()
+}
