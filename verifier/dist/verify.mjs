@@ -1,0 +1,2740 @@
+#!/usr/bin/env node
+// SPDX-License-Identifier: Apache-2.0
+//
+// Attestry evidence verifier. Checks one evidence package offline: node verify.mjs package.zip
+// The modules of verifier/src joined in the order in which they need each other, otherwise unchanged. The format is
+// described in docs/evidence-package.md. Needs Node.js 20 or later and nothing else; opens no connection, writes no file.
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: one file, so that the bytes reviewed are the bytes run
+// @ts-nocheck the modules are checked one by one
+// biome-ignore-all format: the modules are formatted one by one
+
+import { createHash, createPublicKey, hash as oneShot, verify } from 'node:crypto'
+import { once } from 'node:events'
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { crc32 as nativeCrc32, createInflateRaw } from 'node:zlib'
+
+// ---- src/failure.mjs ------------------------------------------------------------------------------------
+
+/** The steps, in order. Each prints PASS, FAIL or NOT CHECKED. */
+const STEPS = Object.freeze({
+  container: 'container: one exact zip encoding',
+  signature: 'signature of SHA256SUMS under a trusted key',
+  files: 'every file has its signed hash, none missing, none extra',
+  manifest: 'manifest agrees with the files',
+  log: 'entries, checkpoint and proofs of the log',
+  records: 'every record against its receipt, both directions',
+  decisions: 'every gate decision re-derived from its snapshot',
+  keys: 'status of the signing key',
+})
+
+/** Exit codes. */
+const EXIT = Object.freeze({ verified: 0, rejected: 1, usage: 2, pinRequired: 3, revoked: 4 })
+
+/**
+ * Every failure: its stable code, and what it means. The prefix of a code says what it is about. Codes are never
+ * renamed; docs/evidence-package.md lists them.
+ */
+const FAILURES = Object.freeze({
+  usage: 'the command line is not understood',
+  unreadable: 'a file cannot be read',
+  changed: 'the package changed while it was read',
+  pin_required: '--require-pin was given without --key or --pin',
+
+  zip_size: 'too short or too long for a package',
+  zip_end: 'the end record is not exactly the one expected as the last 22 bytes',
+  zip_central: 'a central directory header is not exactly the one expected',
+  zip_local: 'a local header is not exactly the one that its central header demands',
+  zip_layout: 'files and directory do not fill the package without gap or overlap',
+  zip_name: 'a name has characters or a form that is not allowed',
+  zip_order: 'names are not in strictly ascending order with SHA256SUMS and SHA256SUMS.sig last',
+
+  key_file: 'a packaged key file is not exactly what the format demands',
+  key_set: 'the packaged key set is not exactly what the format demands',
+  rotation: 'a rotation statement is malformed or a signature of it is wrong',
+  signature_form: 'a signature is not strict DER',
+  signature_high_s: 'a signature has the high one of its two forms',
+  signature_wrong: 'SHA256SUMS.sig does not verify under any packaged or trusted key',
+  signer_not_trusted: 'the signing key is not the trusted one, nor reached from it by rotations',
+
+  sums_form: 'SHA256SUMS is malformed or not in the order of the package',
+  file_missing: 'a file is listed in SHA256SUMS but not in the package',
+  file_extra: 'a file is in the package but not listed in SHA256SUMS',
+  file_hash: 'a file does not have its signed hash',
+  file_crc: 'a file does not have the CRC-32 of its header',
+
+  manifest_form: 'manifest.json is malformed',
+  manifest_version: 'the format version is not known to this verifier',
+  manifest_kid: 'the manifest names another key than the one that signed',
+  manifest_files: 'the files are not those that the manifest calls for',
+  manifest_counts: 'the counts do not agree with one another',
+
+  part_gzip: 'a data part is not one gzip member of the fixed form',
+  part_size: 'a data part exceeds its limits',
+  part_lines: 'a data part does not hold the lines and bytes that the manifest says',
+  entry_form: 'an audit entry is malformed',
+  entry_organization: 'an audit entry is of another organization',
+  checkpoint_form: 'the checkpoint is malformed',
+  checkpoint_origin: 'the checkpoint is of another log or size than the manifest says',
+  checkpoint_signature: 'the checkpoint is not signed by the signing key',
+  proof_form: 'a proof file is malformed',
+  root_mismatch: 'the entries and the range proof do not give the root of the checkpoint',
+  inclusion_mismatch: 'an entry and its inclusion proof do not give the root of the checkpoint',
+  consistency_mismatch: 'a consistency proof does not hold',
+  previous_rejected: 'the previous package does not verify by itself',
+  previous_unrelated: 'the previous package is of another log',
+  history_unproven: 'the package holds no proof from the size of the previous package',
+  history_rewritten: 'the log of the previous package is not the beginning of this one',
+
+  record_missing: 'a receipt calls for a record that is not there',
+  record_mismatch: 'records are not those of the receipt',
+  record_extra: 'a record has no receipt',
+  record_foreign: 'a record does not belong in this package',
+
+  decision_form: 'a gate decision is malformed',
+  decision_hash: 'payload_hash is not the hash of the snapshot',
+  decision_identity: 'a gate decision and its snapshot are of different things',
+  decision_mismatch: 'a gate decision does not follow from its snapshot',
+  decision_not_found: 'the package has no gate decision with this id',
+
+  key_unpublished: 'the signing key is not in the published key set',
+  key_revoked: 'the signing key is published as revoked',
+})
+
+const EXITS = /** @type {Record<string, number>} */ ({
+  usage: EXIT.usage,
+  unreadable: EXIT.usage,
+  changed: EXIT.usage,
+  pin_required: EXIT.pinRequired,
+  decision_not_found: EXIT.usage,
+  key_revoked: EXIT.revoked,
+})
+
+/**
+ * A reason to reject. `at` narrows it down: `file` and `offset` (bytes into the package for the container, into the file
+ * elsewhere), `line` of a sequence, leaf `index`, `id` of an entry or record.
+ */
+class Failure extends Error {
+  /**
+   * @param {keyof typeof FAILURES} code
+   * @param {string} detail
+   * @param {Place} [at]
+   */
+  constructor(code, detail, at = {}) {
+    super(`${FAILURES[code]}: ${detail}`)
+    this.name = 'Failure'
+    this.code = code
+    this.at = at
+  }
+
+  get exit() {
+    return EXITS[this.code] ?? EXIT.rejected
+  }
+}
+
+/** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */
+
+// ---- src/hash.mjs ---------------------------------------------------------------------------------------
+
+/**
+ * SHA-256. In this program a hash inside a tree is a *byte string*: 32 characters of U+0000 to U+00FF. That is the
+ * quickest form Node has, and `===` compares it.
+ *
+ * @type {(data: Uint8Array | string, encoding: 'latin1' | 'hex') => string}
+ */
+const sha256 =
+  // crypto.hash came with Node 20.12.
+  typeof oneShot === 'function'
+    ? (data, encoding) => oneShot('sha256', data, /** @type {'hex'} */ (encoding))
+    : (data, encoding) =>
+        createHash('sha256')
+          .update(data)
+          .digest(/** @type {'hex'} */ (encoding))
+
+/** @param {string} hex */
+function fromHex(hex) {
+  return Buffer.from(hex, 'hex').toString('latin1')
+}
+
+/** @param {string} bytes */
+function toHex(bytes) {
+  return Buffer.from(bytes, 'latin1').toString('hex')
+}
+
+/**
+ * CRC-32 as in RFC 1952 section 8, continued from `crc`.
+ *
+ * @type {(data: Uint8Array, crc: number) => number}
+ */
+const crc32 =
+  // zlib.crc32 came with Node 20.15.
+  typeof nativeCrc32 === 'function' ? (data, crc) => nativeCrc32(data, crc) : crc32ByTable
+
+const CRC_TABLE = Array.from({ length: 256 }, (_, n) => {
+  let c = n
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
+  return c >>> 0
+})
+
+/**
+ * @param {Uint8Array} data
+ * @param {number} crc
+ */
+function crc32ByTable(data, crc) {
+  let c = ~crc >>> 0
+  for (const byte of data) c = /** @type {number} */ (CRC_TABLE[(c ^ byte) & 255]) ^ (c >>> 8)
+  return ~c >>> 0
+}
+
+// ---- src/options.mjs ------------------------------------------------------------------------------------
+
+const HELP = `Usage: node verify.mjs [options] package.zip
+
+Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no connection, writes no file.
+
+  --key FILE        trust this public key (PEM or DER), obtained elsewhere; may be repeated
+  --pin KID         trust the key with this id: hex SHA-256 of its DER SubjectPublicKeyInfo; may be repeated
+  --keys FILE       the published key set (keys.json): check the status of the signing key; without --key or --pin
+                    these keys are the trusted ones
+  --require-pin     refuse to run without --key or --pin
+  --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
+  --explain ID      show how the gate decision with this id follows from its snapshot
+  --json            one JSON object, schema attestry-verify/1
+  --version, --help
+
+Exit codes: 0 verified, 1 not authentic or not intact, 2 usage or unreadable file, 3 --require-pin without a pin,
+4 the signing key is revoked.
+`
+
+/**
+ * @param {string[]} args
+ * @returns {Options}
+ */
+function readOptions(args) {
+  const { values, positionals } = parseCommandLine(args)
+  const { key = [], pin = [], json = false, help = false, version = false } = values
+  const options = { key, pin, json, help, version, requirePin: values['require-pin'] ?? false }
+  if (help || version) return { ...options, file: '' }
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; --help says more')
+  for (const kid of pin)
+    if (!/^[0-9a-f]{64}$/.test(kid)) throw new Failure('usage', '--pin takes 64 lower-case hex digits')
+  if (options.requirePin && key.length + pin.length === 0)
+    throw new Failure('pin_required', 'nothing was verified')
+  return { ...options, file, keys: values.keys, previous: values.previous, explain: values.explain }
+}
+
+/** @param {string[]} args */
+function parseCommandLine(args) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        key: { type: 'string', multiple: true },
+        pin: { type: 'string', multiple: true },
+        keys: { type: 'string' },
+        previous: { type: 'string' },
+        explain: { type: 'string' },
+        'require-pin': { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean' },
+        version: { type: 'boolean' },
+      },
+    })
+  } catch (cause) {
+    throw new Failure('usage', cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+/**
+ * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requirePin: boolean, json: boolean,
+ *   previous?: string | undefined, explain?: string | undefined, help: boolean, version: boolean }} Options
+ */
+
+// ---- src/report.mjs -------------------------------------------------------------------------------------
+
+const VERIFIER_VERSION = '0.1.0'
+const SCHEMA = 'attestry-verify/1'
+
+const WIDTH = 400
+
+/**
+ * What a terminal shows of a text that others wrote: control characters, line ends, direction marks and the like are
+ * escaped, and no more than a few lines of it are shown.
+ *
+ * @param {string} text
+ */
+function printable(text) {
+  const escaped = text.replace(
+    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    (c) => `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`,
+  )
+  return escaped.length > WIDTH ? `${escaped.slice(0, WIDTH)}…` : escaped
+}
+
+/**
+ * The report as one screen of text.
+ *
+ * @param {Report} report
+ */
+function textReport(report) {
+  const lines = []
+  if (report.trust === 'packaged' && report.package) {
+    lines.push(
+      'THE SIGNER HAS NOT BEEN COMPARED WITH A KEY OBTAINED ELSEWHERE. Anyone can make a key and sign a package with it.',
+      'Get the key id from the installation itself (/.well-known/attestry/keys.json), from a contract or by telephone, and',
+      `compare it with ${report.package.kid ?? 'the one below'}: run again with --pin and that id.`,
+      '',
+    )
+  }
+  lines.push(`${report.file}  (verify.mjs ${report.verifier.version}, SHA-256 ${report.verifier.sha256})`)
+  report.steps.forEach(({ step, status, detail }, i) => {
+    lines.push(`  ${i + 1} ${step.padEnd(9)} ${status.padEnd(11)} ${detail || STEPS[step]}`)
+  })
+  for (const { code, message, ...at } of report.failures) {
+    const where = Object.entries(at).map(([name, value]) => `${name} ${value}`)
+    lines.push(`${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`)
+  }
+  lines.push(...report.notes, ...report.explanation, VERDICT[report.result])
+  return `${lines.map(printable).join('\n')}\n`
+}
+
+const VERDICT = Object.freeze({
+  verified: 'VERIFIED',
+  rejected: 'REJECTED: not authentic or not intact',
+  revoked: 'REJECTED: the signing key is revoked',
+  error: 'NOTHING VERIFIED',
+})
+
+/**
+ * The report as one line of JSON, in ASCII.
+ *
+ * @param {Report} report
+ */
+function jsonReport(report) {
+  const text = JSON.stringify({ schema: SCHEMA, ...report })
+  return `${text.replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+}
+
+/**
+ * @typedef {keyof typeof STEPS} StepName
+ * @typedef {{ step: StepName, status: 'PASS' | 'FAIL' | 'NOT CHECKED', detail: string }} Step
+ * @typedef {{
+ *   result: 'verified' | 'rejected' | 'revoked' | 'error', exit_code: number, file: string,
+ *   verifier: { version: string, sha256: string },
+ *   trust: 'pin' | 'key_set' | 'packaged',
+ *   package: null | { kid: string | null, id: string | null, type: string | null, organization_id: string | null,
+ *     signed_at: string | null, counts: Record<string, number> },
+ *   steps: Step[],
+ *   failures: ({ code: string, message: string } & Place)[],
+ *   notes: string[], explanation: string[]
+ * }} Report
+ */
+
+// ---- src/json.mjs ---------------------------------------------------------------------------------------
+
+/**
+ * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
+ * numbers are what ECMAScript writes (sections 3.2.2.2 and 3.2.2.3).
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
+function canonicalJson(value) {
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (isObject(value)) {
+    const members = Object.keys(value).sort()
+    return `{${members.map((key) => `${quoted(key)}:${canonicalJson(value[key])}`).join(',')}}`
+  }
+  return JSON.stringify(value)
+}
+
+/** @param {string} string */
+function quoted(string) {
+  if (!string.isWellFormed()) throw new TypeError('a lone surrogate (RFC 8785 section 3.2.2.2)')
+  return JSON.stringify(string)
+}
+
+/**
+ * Parses canonical JSON. Undefined when the text is not the RFC 8785 text of its value: duplicate keys, white space,
+ * another order or another way to write a number.
+ *
+ * @param {string} text
+ * @returns {unknown}
+ */
+function parseCanonical(text) {
+  try {
+    const value = JSON.parse(text)
+    return canonicalJson(value) === text ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Text of UTF-8 bytes, or undefined when they are not valid UTF-8.
+ *
+ * @param {Uint8Array} bytes
+ */
+function utf8(bytes) {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * The value of a file that is the canonical text of an object, and LF.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {Record<string, unknown> | undefined}
+ */
+function parseFile(bytes) {
+  const text = utf8(bytes)
+  if (text?.at(-1) !== '\n') return undefined
+  const value = parseCanonical(text.slice(0, -1))
+  return isObject(value) ? value : undefined
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Whether an object has exactly these keys, each with a value of its shape.
+ *
+ * @template {Record<string, (value: any) => boolean>} S
+ * @param {unknown} value
+ * @param {S} shape
+ */
+function hasShape(value, shape) {
+  if (!isObject(value)) return false
+  const keys = Object.keys(value)
+  return (
+    keys.length === Object.keys(shape).length &&
+    keys.every((key) => Object.hasOwn(shape, key) && shape[key]?.(value[key]))
+  )
+}
+
+/** Shapes of fields. Each takes whatever JSON.parse returned. */
+const is = Object.freeze({
+  text: (/** @type {unknown} */ v) => typeof v === 'string',
+  count: (/** @type {unknown} */ v) => Number.isSafeInteger(v) && /** @type {number} */ (v) >= 0,
+  positive: (/** @type {unknown} */ v) => Number.isSafeInteger(v) && /** @type {number} */ (v) >= 1,
+  hash: (/** @type {unknown} */ v) => typeof v === 'string' && /^[0-9a-f]{64}$/.test(v),
+  uuid: (/** @type {unknown} */ v) =>
+    typeof v === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(v),
+  type: (/** @type {unknown} */ v) => typeof v === 'string' && /^[a-z]+(-[a-z]+)*$/.test(v) && v.length <= 40,
+  time: (/** @type {unknown} */ v) => typeof v === 'string' && isTime(v),
+  hashes: (/** @type {unknown} */ v) => Array.isArray(v) && v.every((h) => is.hash(h)),
+  array: (/** @type {unknown} */ v) => Array.isArray(v),
+  object: isObject,
+  only:
+    (/** @type {unknown[]} */ ...values) =>
+    (/** @type {unknown} */ v) =>
+      values.includes(v),
+  orNull: (/** @type {(value: unknown) => boolean} */ shape) => (/** @type {unknown} */ v) =>
+    v === null || shape(v),
+})
+
+/** @param {string} text */
+function isTime(text) {
+  const at = new Date(text)
+  return !Number.isNaN(at.getTime()) && at.toISOString() === text
+}
+
+// ---- src/gate-messages.mjs ------------------------------------------------------------------------------
+
+// The lists inside the messages of docs/gate-rules.md, section Messages. Quoting and numbers are RFC 8785 texts.
+
+const SHOWN = 20
+const quote = canonicalJson
+
+/** @param {string[]} items */
+function list(items) {
+  const shown = items.slice(0, SHOWN).join('; ')
+  return items.length > SHOWN ? `${shown}; and more` : shown
+}
+
+/**
+ * @param {any} suite
+ * @param {(threshold: any) => boolean} satisfied
+ */
+function unmet(suite, satisfied) {
+  if (suite.thresholds.length === 0) return 'it has no threshold'
+  const open = suite.thresholds.filter((/** @type {any} */ threshold) => !satisfied(threshold))
+  return list(
+    open.map((/** @type {any} */ { metric_name, eval_type, operator, value, result }) => {
+      const found = result === null ? 'has no result' : `is ${canonicalJson(result.metric_value)}`
+      return `${quote(metric_name)} (${eval_type}) ${found}, must be ${operator} ${canonicalJson(value)}`
+    }),
+  )
+}
+
+/**
+ * @param {any[]} profiles
+ * @param {any[]} agents
+ */
+function difference(profiles, agents) {
+  const items = profiles.map((profile) => {
+    const agent = agents.find((a) => a.profile_id === profile.id)
+    if (!agent) return `${quote(profile.agent_identity)} is not in it`
+    const fields = ['model_name', 'model_version', 'prompt_version'].filter((f) => agent[f] !== profile[f])
+    const parts = fields.map((f) => `${f} ${quote(profile[f])} (certified ${quote(agent[f])})`)
+    return parts.length === 0 ? undefined : `${quote(profile.agent_identity)} ${parts.join(', ')}`
+  })
+  return list(/** @type {string[]} */ (items.filter((item) => item !== undefined)))
+}
+
+/** @param {any} snapshot */
+function openTriggers({ open_triggers: triggers, more_open_triggers: more }) {
+  const shown = triggers.map(describe).join('; ')
+  return more ? `${shown}; and more` : shown
+}
+
+/** @param {any} trigger */
+function describe(trigger) {
+  switch (trigger.kind) {
+    case 'tool':
+      return `${quote(trigger.agent_identity)} used tool ${quote(trigger.tool_name)}, which its profile does not document`
+    case 'version': {
+      const name = trigger.model_name === null ? '' : ` ${quote(trigger.model_name)}`
+      const version = trigger.model_version === null ? '' : ` version ${quote(trigger.model_version)}`
+      return `${quote(trigger.agent_identity)} ran model${name}${version}`
+    }
+    case 'drift':
+      return `drift metric ${quote(trigger.metric_name)} failed`
+    case 'manual':
+      return `opened by hand: ${quote(trigger.reason)}`
+    default:
+      throw new TypeError(`trigger kind ${JSON.stringify(trigger.kind)} is not known`)
+  }
+}
+
+// ---- src/gate-snapshot.mjs ------------------------------------------------------------------------------
+
+// The shape that docs/gate-rules.md gives a snapshot. Unknown keys are let pass; a missing or odd one leaves no decision.
+
+const number = Number.isFinite
+const text = is.text
+const version = Number.isSafeInteger
+
+const agent = { profile_id: text, model_name: text, model_version: text, prompt_version: text }
+const certification = { id: text, suite_id: text, suite_name: text, suite_version: version }
+
+const SNAPSHOT = {
+  rules_version: is.only(1),
+  organization_id: text,
+  ai_system: { id: text, name: text, version, attestation_roles: each(text) },
+  suite: orNull({
+    id: text,
+    name: text,
+    version,
+    thresholds: each({
+      metric_name: text,
+      eval_type: text,
+      operator: is.only('lte', 'lt', 'gte', 'gt', 'eq'),
+      value: number,
+      result: orNull({ id: text, metric_value: number, record_hash: text }),
+    }),
+  }),
+  profiles: each({
+    id: text,
+    version,
+    agent_identity: text,
+    model_name: text,
+    model_version: text,
+    prompt_version: text,
+  }),
+  certifications: {
+    of_system: orNull({ ...certification, agents: each(agent) }),
+    of_suite: orNull(certification),
+    of_version: orNull(certification),
+  },
+  attestations: each({ id: text, role: text, suite_id: text, agents: each(agent) }),
+  open_triggers: each(trigger),
+  more_open_triggers: is.only(true, false),
+}
+
+const TRIGGERS = /** @type {Record<string, Shape>} */ ({
+  tool: { agent_identity: text, tool_name: text },
+  version: { agent_identity: text, model_name: is.orNull(text), model_version: is.orNull(text) },
+  drift: { metric_name: text },
+  manual: { reason: text },
+})
+
+/**
+ * Throws unless a decision can be derived from the value.
+ *
+ * @param {unknown} snapshot
+ */
+function assertSnapshot(snapshot) {
+  if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1')
+}
+
+/**
+ * @param {any} value
+ * @param {Shape} shape
+ * @returns {boolean}
+ */
+function fits(value, shape) {
+  if (typeof shape === 'function') return shape(value)
+  return (
+    isObject(value) &&
+    Object.entries(shape).every(([key, inner]) => Object.hasOwn(value, key) && fits(value[key], inner))
+  )
+}
+
+/** @param {Shape} shape */
+function each(shape) {
+  return (/** @type {unknown} */ value) => Array.isArray(value) && value.every((item) => fits(item, shape))
+}
+
+/** @param {Shape} shape */
+function orNull(shape) {
+  return (/** @type {unknown} */ value) => value === null || fits(value, shape)
+}
+
+/** @param {any} value @returns {boolean} */
+function trigger(value) {
+  return (
+    isObject(value) &&
+    typeof value.kind === 'string' &&
+    Object.hasOwn(TRIGGERS, value.kind) &&
+    text(value.id) &&
+    fits(value, /** @type {Shape} */ (TRIGGERS[value.kind]))
+  )
+}
+
+/** @typedef {((value: any) => boolean) | { [key: string]: Shape }} Shape */
+
+// ---- src/gate.mjs ---------------------------------------------------------------------------------------
+
+// docs/gate-rules.md, version 1: this program's own reading of that page.
+
+const COMPARE = Object.freeze({
+  lte: (/** @type {number} */ a, /** @type {number} */ b) => a <= b,
+  lt: (/** @type {number} */ a, /** @type {number} */ b) => a < b,
+  gte: (/** @type {number} */ a, /** @type {number} */ b) => a >= b,
+  gt: (/** @type {number} */ a, /** @type {number} */ b) => a > b,
+  eq: (/** @type {number} */ a, /** @type {number} */ b) => a === b,
+})
+
+/**
+ * What the rules derive from a snapshot: the seven keys of the page's section Output, and how each condition came out.
+ *
+ * @param {any} snapshot whatever JSON.parse returned
+ * @returns {{ output: Output, rules: Rule[] }}
+ * @throws {TypeError} when no decision can be derived
+ */
+function derive(snapshot) {
+  assertSnapshot(snapshot)
+  const { suite, certifications } = snapshot
+  const inForce = certificationInForce(snapshot)
+  const missing = missingRoles(snapshot)
+  const rules = judge(snapshot, inForce, missing)
+  const applied = rules.filter((rule) => rule.applies)
+  const output = {
+    decision: applied.length === 0 ? 'pass' : 'block',
+    reasons: applied.map((rule) => rule.code),
+    reason_details: applied.map(({ code, message }) => ({ code, message: message() })),
+    missing_attestation_roles: applied.some((rule) => rule.code === 'attestation_missing') ? missing : [],
+    certification_id: inForce ? certifications.of_version.id : null,
+    eval_suite_id: suite === null ? null : suite.id,
+    eval_suite_version: suite === null ? null : suite.version,
+  }
+  return { output, rules }
+}
+
+/**
+ * The conditions in their order. `applies` is null where a condition is not looked at.
+ *
+ * @param {any} snapshot
+ * @param {boolean} inForce
+ * @param {string[]} missing
+ * @returns {Rule[]}
+ */
+function judge(snapshot, inForce, missing) {
+  const { ai_system: system, suite, profiles, certifications } = snapshot
+  const { of_suite: ofSuite, of_system: ofSystem, of_version: ofVersion } = certifications
+  const noSuite = suite === null
+  const noProfile = profiles.length === 0
+  const named = () => `Suite ${quote(suite.name)} version ${canonicalJson(suite.version)}`
+  const quote = canonicalJson
+  return [
+    {
+      code: 'suite_missing',
+      applies: noSuite,
+      message: () =>
+        `AI system ${quote(system.name)} has no gate suite: create a suite for it, or name one of its suites as its gate suite.`,
+    },
+    {
+      code: 'agent_profile_missing',
+      applies: noProfile,
+      message: () =>
+        `AI system ${quote(system.name)} has no agent profile: create a profile for each of its agents.`,
+    },
+    {
+      code: 'no_approved_run',
+      applies: noSuite ? null : !inForce,
+      message: () => {
+        if (outcome(suite) === 'met')
+          return `${named()} is met but not certified: a user with role approver or admin has to certify it.`
+        return ofVersion !== null && ofVersion.suite_id === suite.id
+          ? `${named()} is certified but not met: ${unmet(suite, satisfied)}. Submit results that meet it.`
+          : `${named()} is not met: ${unmet(suite, satisfied)}. Submit results that meet it, then certify it.`
+      },
+    },
+    {
+      code: 'suite_version_changed',
+      applies: noSuite ? null : ofSuite !== null && (ofVersion === null || ofVersion.suite_id !== suite.id),
+      message: () =>
+        `Suite ${quote(suite.name)} has changed since its newest certification: that is of version ` +
+        `${canonicalJson(ofSuite.suite_version)}, the current version is ${canonicalJson(suite.version)}. ` +
+        `Certify version ${canonicalJson(suite.version)}.`,
+    },
+    {
+      code: 'version_drift',
+      applies: noProfile || ofSystem === null ? null : !covers(ofSystem.agents, profiles),
+      message: () =>
+        `Agents differ from the newest certification: ${difference(profiles, ofSystem.agents)}. ` +
+        'Certify the current versions, or set the profiles back.',
+    },
+    {
+      code: 'open_drift_trigger',
+      applies: snapshot.open_triggers.length > 0,
+      message: () => `Drift triggers are open: ${openTriggers(snapshot)}. Assess and resolve each of them.`,
+    },
+    {
+      code: 'attestation_missing',
+      applies: noSuite || noProfile ? null : missing.length > 0,
+      message: () =>
+        `${named()} and the current agent versions are not attested by: ${list(missing.map(quote))}. A user holding the role has to attest.`,
+    },
+  ]
+}
+
+/** @param {any} snapshot */
+function certificationInForce({ suite, certifications }) {
+  const certification = certifications.of_version
+  return (
+    suite !== null &&
+    certification !== null &&
+    certification.suite_id === suite.id &&
+    outcome(suite) === 'met'
+  )
+}
+
+/** @param {any} suite @returns {'met' | 'failed' | 'incomplete'} */
+function outcome(suite) {
+  const results = suite.thresholds.map((/** @type {any} */ t) => (t.result === null ? null : satisfied(t)))
+  if (results.length === 0) return 'incomplete'
+  if (results.includes(false)) return 'failed'
+  return results.includes(null) ? 'incomplete' : 'met'
+}
+
+/** @param {any} threshold */
+function satisfied({ operator, value, result }) {
+  return (
+    result !== null && COMPARE[/** @type {keyof typeof COMPARE} */ (operator)](result.metric_value, value)
+  )
+}
+
+/**
+ * @param {any[]} agents
+ * @param {any[]} profiles
+ */
+function covers(agents, profiles) {
+  return profiles.every((profile) =>
+    agents.some(
+      (agent) =>
+        agent.profile_id === profile.id &&
+        agent.model_name === profile.model_name &&
+        agent.model_version === profile.model_version &&
+        agent.prompt_version === profile.prompt_version,
+    ),
+  )
+}
+
+/** @param {any} snapshot @returns {string[]} sorted */
+function missingRoles({ ai_system: system, suite, profiles, attestations }) {
+  if (suite === null || profiles.length === 0) return []
+  const attested = (/** @type {string} */ role) =>
+    attestations.some(
+      (/** @type {any} */ a) => a.role === role && a.suite_id === suite.id && covers(a.agents, profiles),
+    )
+  return system.attestation_roles.filter((/** @type {string} */ role) => !attested(role)).sort()
+}
+
+/**
+ * @typedef {{ code: string, applies: boolean | null, message: () => string }} Rule
+ * @typedef {{
+ *   decision: string, reasons: string[], reason_details: { code: string, message: string }[],
+ *   missing_attestation_roles: string[], certification_id: string | null,
+ *   eval_suite_id: string | null, eval_suite_version: number | null
+ * }} Output
+ */
+
+// ---- src/decisions.mjs ----------------------------------------------------------------------------------
+
+/** The output of a decision, and what else its record holds (docs/gate-rules.md, The decision record). */
+const OUTPUT = /** @type {const} */ ([
+  'decision',
+  'reasons',
+  'reason_details',
+  'missing_attestation_roles',
+  'certification_id',
+  'eval_suite_id',
+  'eval_suite_version',
+])
+
+/**
+ * Re-derives one gate decision from its snapshot, reason by reason. Throws a Failure when it does not follow.
+ *
+ * @param {string} text of the record
+ * @param {Place} at
+ * @returns {Decision}
+ */
+function rederive(text, at) {
+  const record = parseCanonical(text)
+  if (!isObject(record) || !is.uuid(record.id) || !isObject(record.snapshot)) {
+    throw new Failure('decision_form', 'not a decision record', at)
+  }
+  const id = /** @type {string} */ (record.id)
+  const place = { ...at, id }
+  const snapshot = /** @type {any} */ (record.snapshot)
+  const hash = sha256(canonicalJson(snapshot), 'hex')
+  if (hash !== record.payload_hash)
+    throw new Failure('decision_hash', `${hash}, the record says ${record.payload_hash}`, place)
+  const derived = deriveOrFail(snapshot, place)
+  if (record.organization_id !== snapshot.organization_id || record.ai_system_id !== snapshot.ai_system.id) {
+    throw new Failure('decision_identity', 'organization or AI system differ', place)
+  }
+  for (const key of OUTPUT) {
+    if (!Object.hasOwn(record, key) || canonicalJson(record[key]) !== canonicalJson(derived.output[key])) {
+      const says = Object.hasOwn(record, key) ? canonicalJson(record[key]) : 'nothing'
+      throw new Failure(
+        'decision_mismatch',
+        `${key} is ${says}, derived is ${canonicalJson(derived.output[key])}`,
+        place,
+      )
+    }
+  }
+  return { id, record, ...derived }
+}
+
+/**
+ * @param {any} snapshot
+ * @param {Place} at
+ */
+function deriveOrFail(snapshot, at) {
+  try {
+    return derive(snapshot)
+  } catch (cause) {
+    throw new Failure('decision_form', cause instanceof Error ? cause.message : String(cause), at)
+  }
+}
+
+/**
+ * The derivation in words, for --explain.
+ *
+ * @param {Decision} decision
+ * @returns {string[]} lines
+ */
+function explain({ id, record, output, rules }) {
+  const snapshot = /** @type {any} */ (record.snapshot)
+  const lines = [
+    `Decision ${id}: ${output.decision}, decided at ${record.decided_at}`,
+    `AI system ${canonicalJson(snapshot.ai_system.name)} (${snapshot.ai_system.id})`,
+  ]
+  for (const { metric_name, eval_type, operator, value, result } of snapshot.suite?.thresholds ?? []) {
+    const measured =
+      result === null ? 'no result' : `${canonicalJson(result.metric_value)} (result ${result.id})`
+    lines.push(
+      `  threshold ${canonicalJson(metric_name)} (${eval_type}) ${operator} ${canonicalJson(value)}: ${measured}`,
+    )
+  }
+  for (const { code, applies, message } of rules) {
+    const verdict = applies === null ? 'not looked at' : applies ? 'TRUE' : 'false'
+    lines.push(`  ${code.padEnd(22)} ${verdict}${applies ? `: ${message()}` : ''}`)
+  }
+  return lines
+}
+
+/** @typedef {{ id: string, record: Record<string, unknown> } & ReturnType<typeof derive>} Decision */
+
+// ---- src/signature.mjs ----------------------------------------------------------------------------------
+
+/** The order of P-256 and half of it. */
+const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
+const HALF = ORDER / 2n
+
+/** All of a DER SubjectPublicKeyInfo of a P-256 key but its 64 bytes X ‖ Y (RFC 5480). */
+const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
+
+/**
+ * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point.
+ *
+ * @param {Uint8Array} spki
+ * @returns {Key | undefined}
+ */
+function keyFromSpki(spki) {
+  const der = Buffer.from(spki)
+  if (der.length !== 91 || !der.subarray(0, 27).equals(SPKI_PREFIX)) return undefined
+  try {
+    const object = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    return { kid: sha256(der, 'hex'), spki: der, object }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {Buffer} x
+ * @param {Buffer} y 32 bytes each
+ */
+function keyFromPoint(x, y) {
+  return keyFromSpki(Buffer.concat([SPKI_PREFIX, x, y]))
+}
+
+/** @param {Key} key */
+function pem(key) {
+  const lines = /** @type {string[]} */ (key.spki.toString('base64').match(/.{1,64}/g))
+  return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`
+}
+
+/**
+ * Throws unless the signature has its one form: strict DER (X.690), 1 ≤ r < n, 1 ≤ s ≤ n/2.
+ *
+ * @param {Buffer} der
+ * @param {string} file
+ */
+function assertSignatureForm(der, file) {
+  const bad = (/** @type {number} */ offset) =>
+    new Failure('signature_form', 'not a DER SEQUENCE of two INTEGERs', { file, offset })
+  if (der.length < 8 || der[0] !== 0x30) throw bad(0)
+  if (der[1] !== der.length - 2) throw bad(1)
+  let at = 2
+  const [, s] = ['r', 's'].map(() => {
+    const length = der[at + 1] ?? 0
+    const content = der.subarray(at + 2, at + 2 + length)
+    const [first = 0x80, second = 0] = content
+    const minimal = first < 0x80 && (first > 0 || second >= 0x80)
+    if (der[at] !== 2 || length < 1 || length > 33 || content.length !== length || !minimal) throw bad(at)
+    const value = BigInt(`0x${content.toString('hex')}`)
+    if (value >= ORDER) throw bad(at)
+    at += 2 + length
+    return value
+  })
+  if (at !== der.length) throw bad(at)
+  if (/** @type {bigint} */ (s) > HALF)
+    throw new Failure('signature_high_s', 's is more than half of the group order', { file })
+}
+
+/**
+ * ECDSA P-256 with SHA-256 over the message.
+ *
+ * @param {Key} key
+ * @param {Uint8Array | string} message
+ * @param {Buffer} signature whose form has been checked
+ */
+function verifies(key, message, signature) {
+  return verify('sha256', Buffer.from(message), key.object, signature)
+}
+
+/**
+ * Bytes of canonical base64 (RFC 4648 section 4, padding, no stray bits), or undefined.
+ *
+ * @param {unknown} text
+ */
+function base64(text) {
+  if (typeof text !== 'string') return undefined
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : undefined
+}
+
+/** @typedef {{ kid: string, spki: Buffer, object: import('node:crypto').KeyObject }} Key */
+
+// ---- src/keys.mjs ---------------------------------------------------------------------------------------
+
+const JWK = {
+  alg: is.only('ES256'),
+  crv: is.only('P-256'),
+  kid: is.hash,
+  kty: is.only('EC'),
+  revocation_reason: is.orNull(is.text),
+  status: is.only('active', 'retired', 'revoked'),
+  use: is.only('sig'),
+  valid_from: is.time,
+  valid_until: is.orNull(is.time),
+  x: is.text,
+  y: is.text,
+}
+
+const STATEMENT = {
+  new_key: is.text,
+  new_kid: is.hash,
+  number: is.positive,
+  old_key: is.text,
+  old_kid: is.hash,
+  rotated_at: is.time,
+  type: is.only('attestry-key-rotation'),
+  v: is.only(1),
+}
+
+/**
+ * The keys that a package brings: its key set, each with its PEM file, and its rotations. These bytes are not signed yet
+ * when they are read, and prove nothing by themselves; each has exactly one form.
+ *
+ * @param {(name: string) => Buffer | undefined} read
+ * @param {Iterable<string>} names every name in the package
+ */
+function packagedKeys(read, names) {
+  const bytes = read('keys/keyset.json')
+  if (!bytes) throw new Failure('key_set', 'there is none', { file: 'keys/keyset.json' })
+  const set = parseFile(bytes)
+  const list = set && hasShape(set, { keys: is.array }) ? /** @type {unknown[]} */ (set.keys) : []
+  const keys = list.map((jwk) => {
+    const key = hasShape(jwk, JWK) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined
+    if (!key)
+      throw new Failure('key_set', 'not a key set of P-256 keys in its one form', {
+        file: 'keys/keyset.json',
+      })
+    return key
+  })
+  const byKid = new Map(keys.map((key) => [key.kid, key]))
+  if (keys.length === 0 || byKid.size !== keys.length) {
+    throw new Failure('key_set', 'no key, or one twice', { file: 'keys/keyset.json' })
+  }
+  for (const key of keys) {
+    const file = `keys/${key.kid}.pem`
+    if (read(file)?.toString('latin1') !== pem(key))
+      throw new Failure('key_file', 'not the PEM file of the key of that id', { file })
+  }
+  const files = [...names].filter((name) => name.startsWith('keys/rotations/'))
+  const rotations = files.map((file, i) => readRotation(file, i + 1, /** @type {Buffer} */ (read(file))))
+  return { keys: byKid, rotations }
+}
+
+/**
+ * The keys that may be believed: those trusted from outside, and whatever they lead to along rotations.
+ *
+ * @param {Iterable<string>} outside kids
+ * @param {Rotation[]} rotations in order
+ */
+function trustedKids(outside, rotations) {
+  const trusted = new Set(outside)
+  for (const { from, to } of rotations) if (trusted.has(from)) trusted.add(to)
+  return trusted
+}
+
+/**
+ * A rotation statement verifies by itself: both keys stand in it, both signed it.
+ *
+ * @param {string} file
+ * @param {number} number
+ * @param {Buffer} bytes
+ * @returns {Rotation}
+ */
+function readRotation(file, number, bytes) {
+  const envelope = parseFile(bytes)
+  const shape = { new_signature: is.text, old_signature: is.text, statement: is.text }
+  if (
+    !envelope ||
+    !hasShape(envelope, shape) ||
+    file !== `keys/rotations/${String(number).padStart(6, '0')}.json`
+  ) {
+    throw new Failure('rotation', `not rotation ${number} in its one form`, { file })
+  }
+  const text = /** @type {string} */ (envelope.statement)
+  const statement = /** @type {Record<string, unknown>} */ (parseCanonical(text))
+  const to = keyFromSpki(base64(statement?.new_key) ?? Buffer.alloc(0))
+  const from = keyFromSpki(base64(statement?.old_key) ?? Buffer.alloc(0))
+  const sound = hasShape(statement, STATEMENT) && statement.number === number
+  if (!sound || !to || !from || to.kid !== statement.new_kid || from.kid !== statement.old_kid) {
+    throw new Failure('rotation', 'the statement is malformed', { file })
+  }
+  for (const [key, encoded] of /** @type {const} */ ([
+    [from, envelope.old_signature],
+    [to, envelope.new_signature],
+  ])) {
+    const signature = base64(encoded) ?? Buffer.alloc(0)
+    assertSignatureForm(signature, file)
+    if (!verifies(key, text, signature))
+      throw new Failure('rotation', `not signed by key ${key.kid}`, { file })
+  }
+  return { from: from.kid, to: to.kid }
+}
+
+/** @param {Jwk} jwk @returns {PackagedKey | undefined} */
+function keyFromJwk(jwk) {
+  const x = Buffer.from(jwk.x, 'base64url')
+  const y = Buffer.from(jwk.y, 'base64url')
+  const exact =
+    x.length === 32 &&
+    y.length === 32 &&
+    x.toString('base64url') === jwk.x &&
+    y.toString('base64url') === jwk.y
+  const key = exact ? keyFromPoint(x, y) : undefined
+  const { status, valid_until, revocation_reason } = jwk
+  return key?.kid === jwk.kid
+    ? { ...key, status, validUntil: valid_until, reason: revocation_reason }
+    : undefined
+}
+
+/**
+ * A key given with --key: a PEM or DER public key.
+ *
+ * @param {Buffer} bytes
+ * @param {string} file
+ */
+function outsideKey(bytes, file) {
+  try {
+    const pemText = bytes.includes('-----BEGIN')
+    const object = createPublicKey(pemText ? bytes : { key: bytes, format: 'der', type: 'spki' })
+    const key = keyFromSpki(object.export({ format: 'der', type: 'spki' }))
+    if (key) return key
+  } catch {}
+  throw new Failure('unreadable', 'not a P-256 public key', { file })
+}
+
+/**
+ * A published key set given with --keys. Members that the format does not know are let pass: it may be of a later version.
+ *
+ * @param {Buffer} bytes
+ * @param {string} file
+ * @returns {Map<string, PackagedKey>}
+ */
+function outsideKeySet(bytes, file) {
+  try {
+    const set = JSON.parse(bytes.toString('utf8'))
+    if (isObject(set) && Array.isArray(set.keys)) {
+      const keys = set.keys.map((jwk) => {
+        const known = Object.fromEntries(Object.keys(JWK).map((name) => [name, jwk[name] ?? null]))
+        const key = hasShape(known, JWK) ? keyFromJwk(/** @type {Jwk} */ (known)) : undefined
+        if (!key) throw new TypeError('not a key')
+        return key
+      })
+      return new Map(keys.map((key) => [key.kid, key]))
+    }
+  } catch {}
+  throw new Failure('unreadable', 'not a published key set', { file })
+}
+
+/**
+ * @typedef {{ from: string, to: string }} Rotation
+ * @typedef {'active' | 'retired' | 'revoked'} Status
+ * @typedef {Key & { status: Status, validUntil: string | null, reason: string | null }} PackagedKey
+ * @typedef {{ kid: string, x: string, y: string, status: Status, valid_until: string | null, revocation_reason: string | null }} Jwk
+ */
+
+// ---- src/checkpoint.mjs ---------------------------------------------------------------------------------
+
+const CHECKPOINT = 'log/checkpoint'
+
+/**
+ * A C2SP tlog-checkpoint in a signed note with one signature of type 0x02 (docs/evidence-package.md section 6).
+ *
+ * @param {Buffer | undefined} bytes
+ * @param {{ origin: string, tree_size: number }} log what the manifest says
+ * @param {Key} key
+ * @returns {Checkpoint}
+ */
+function readCheckpoint(bytes, log, key) {
+  const form = (/** @type {string} */ detail) => new Failure('checkpoint_form', detail, { file: CHECKPOINT })
+  const text = bytes && utf8(bytes)
+  const match =
+    /^((attestry\/[0-9a-f-]{36})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n)\n\u2014 (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(
+      text ?? '',
+    )
+  if (!match) throw form('not three lines, a blank one and one signature')
+  const [, body = '', origin = '', size = '', root, name, encoded] = match
+  const hash = base64(root)
+  const signed = base64(encoded)
+  if (hash?.length !== 32 || !signed || signed.length < 5)
+    throw form('not base64 of a hash, or of a signature')
+  if (origin !== log.origin || Number(size) !== log.tree_size) {
+    throw new Failure('checkpoint_origin', `${origin} at ${size}, not ${log.origin} at ${log.tree_size}`, {
+      file: CHECKPOINT,
+    })
+  }
+  const signature = signed.subarray(4)
+  assertSignatureForm(signature, CHECKPOINT)
+  const ours = name === origin && signed.subarray(0, 4).toString('hex') === key.kid.slice(0, 8)
+  if (!ours || !verifies(key, body, signature))
+    throw new Failure('checkpoint_signature', `key ${key.kid}`, { file: CHECKPOINT })
+  return { origin, size: Number(size), root: hash.toString('latin1') }
+}
+
+/** @typedef {{ origin: string, size: number, root: string }} Checkpoint root: a byte string */
+
+// ---- src/lines.mjs --------------------------------------------------------------------------------------
+
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+const TRAILER = 8
+const READ = 128 * 1024
+const LF = 10
+/** Inflates up to two chunks ahead. */
+const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 }
+
+/**
+ * The lines of the parts of one type, in order, in bounded memory. Usage: while `next()` is true, or has become true after
+ * `await more()`, the current line can be read. `more()` is false at the end.
+ *
+ * @see docs/evidence-package.md section 2, data parts
+ */
+class Lines {
+  /** Lines taken so far; the current line has this number, counted from 1. */
+  line = 0
+  /** The file of the current line, for messages. */
+  file = ''
+  /** @type {Buffer} */
+  #buffer = Buffer.alloc(1)
+  #start = 1
+  #end = 0
+  #chunks
+
+  /**
+   * @param {PackageFile} file
+   * @param {{ part: Part, entry: Entry }[]} parts
+   */
+  constructor(file, parts) {
+    this.#chunks = wholeLines(file, parts, this)
+  }
+
+  /** Steps to the next line if it has been inflated already. */
+  next() {
+    const start = this.#end + 1
+    const end = this.#buffer.indexOf(LF, start)
+    if (end === -1) return false
+    this.#start = start
+    this.#end = end
+    this.line++
+    return true
+  }
+
+  /** Steps to the next line, inflating as much as that takes. False when there is none. */
+  async more() {
+    const { value, done } = await this.#chunks.next()
+    if (done) return false
+    this.#buffer = value
+    this.#end = 0
+    return this.next()
+  }
+
+  /** Ends the reading early. */
+  async close() {
+    await this.#chunks.return(undefined)
+  }
+
+  /** The leaf hash SHA-256(0x00 ‖ line), as a byte string. */
+  leafHash() {
+    // The byte before a line is the LF of the line before it, or a spare one: it serves as the prefix, without a copy.
+    this.#buffer[this.#start - 1] = 0
+    return sha256(this.#buffer.subarray(this.#start - 1, this.#end), 'latin1')
+  }
+
+  /** The text of the line. Bytes that are not UTF-8 become U+FFFD: they are hashed as they stand, never as this text. */
+  text() {
+    return this.#buffer.toString('utf8', this.#start, this.#end)
+  }
+}
+
+/**
+ * Inflated bytes of the parts, cut after an LF, each with one spare byte in front.
+ *
+ * @param {PackageFile} file
+ * @param {{ part: Part, entry: Entry }[]} parts
+ * @param {{ file: string, line: number }} taken lines taken by the reader, who asks for more when all of them are
+ * @returns {AsyncGenerator<Buffer, void, undefined>}
+ */
+async function* wholeLines(file, parts, taken) {
+  for (const { part, entry } of parts) {
+    taken.file = part.file
+    /** @type {Buffer[]} */
+    let rest = []
+    let size = 0
+    const before = taken.line
+    for await (const chunk of inflated(file, entry)) {
+      size += chunk.length
+      if (size > part.bytes)
+        throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
+      const cut = chunk.lastIndexOf(LF) + 1
+      if (cut === 0) {
+        rest.push(chunk)
+        continue
+      }
+      const buffer = Buffer.concat([SPARE, ...rest, chunk.subarray(0, cut)])
+      rest = cut < chunk.length ? [chunk.subarray(cut)] : []
+      yield buffer
+    }
+    const lines = taken.line - before
+    if (size !== part.bytes || lines !== part.lines || rest.length > 0) {
+      const detail = `${lines} whole lines in ${size} bytes, the manifest says ${part.lines} in ${part.bytes}`
+      throw new Failure('part_lines', detail, { file: part.file })
+    }
+  }
+}
+
+const SPARE = Buffer.alloc(1)
+
+/**
+ * What one gzip member of the fixed form (RFC 1952, RFC 1951) inflates to. zlib works in a thread of its own and stays a
+ * little ahead.
+ *
+ * @param {PackageFile} file
+ * @param {Entry} entry
+ * @returns {AsyncGenerator<Buffer, void, undefined>}
+ */
+async function* inflated(file, entry) {
+  const bad = (/** @type {string} */ detail) => new Failure('part_gzip', detail, { file: entry.name })
+  const deflated = entry.size - HEADER.length - TRAILER
+  if (deflated < 1 || !file.read(entry.start, HEADER.length).equals(HEADER)) throw bad('another header')
+  const inflate = createInflateRaw(INFLATE)
+  const fed = feed(inflate, file, entry.start + HEADER.length, deflated).catch((cause) =>
+    inflate.destroy(cause),
+  )
+  let crc = 0
+  let size = 0
+  try {
+    for await (const chunk of inflate) {
+      crc = crc32(chunk, crc)
+      size += chunk.length
+      yield chunk
+    }
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause
+    throw bad(cause instanceof Error ? cause.message : String(cause))
+  } finally {
+    inflate.destroy()
+    await fed
+  }
+  if (inflate.bytesWritten !== deflated) throw bad('bytes after the end of its deflate stream')
+  const trailer = file.read(entry.start + entry.size - TRAILER, TRAILER)
+  if (trailer.readUInt32LE(0) !== crc || trailer.readUInt32LE(4) !== size) throw bad('wrong CRC-32 or length')
+}
+
+/**
+ * @param {import('node:zlib').InflateRaw} inflate
+ * @param {PackageFile} file
+ * @param {number} start
+ * @param {number} length
+ */
+async function feed(inflate, file, start, length) {
+  const stopped = once(inflate, 'close').catch(() => {})
+  for (let done = 0; done < length && !inflate.destroyed; done += READ) {
+    const chunk = file.read(start + done, Math.min(READ, length - done))
+    if (!inflate.write(chunk)) await Promise.race([once(inflate, 'drain').catch(() => {}), stopped])
+  }
+  if (!inflate.destroyed) inflate.end()
+}
+
+// ---- src/merkle.mjs -------------------------------------------------------------------------------------
+
+// RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
+
+const NODE = Buffer.alloc(65, 1)
+
+/**
+ * SHA-256(0x01 ‖ left ‖ right)
+ *
+ * @param {string} left
+ * @param {string} right
+ */
+function nodeHash(left, right) {
+  NODE.write(left, 1, 'latin1')
+  NODE.write(right, 33, 'latin1')
+  return sha256(NODE, 'latin1')
+}
+
+/** A tree that grows leaf by leaf and keeps only the roots of its perfect subtrees, leftmost first. */
+class Tree {
+  /** @param {number} [size] @param {string[]} [subtrees] one for each bit set in size, largest first */
+  constructor(size = 0, subtrees = []) {
+    this.size = size
+    this.subtrees = [...subtrees]
+  }
+
+  /** @param {string} leaf a leaf hash */
+  append(leaf) {
+    let hash = leaf
+    let size = this.size++
+    while (size % 2 === 1) {
+      hash = nodeHash(/** @type {string} */ (this.subtrees.pop()), hash)
+      size = (size - 1) / 2
+    }
+    this.subtrees.push(hash)
+  }
+
+  /** The root, or the root of a larger tree with `right` siblings on the path of the last leaf, bottom up. */
+  root() {
+    return this.subtrees.length === 0
+      ? sha256('', 'latin1')
+      : this.subtrees.reduceRight((right, left) => nodeHash(left, right))
+  }
+}
+
+/** @param {number} size */
+function bitsSet(size) {
+  return size.toString(2).replaceAll('0', '').length
+}
+
+/**
+ * The siblings on the path from leaf `index` to the root of a tree of `size` leaves, bottom up: on which side each is.
+ * RFC 9162 section 2.1.3.2 read as a walk over levels; `index` may be that of the last leaf.
+ *
+ * @param {number} index
+ * @param {number} size
+ * @returns {('left' | 'right')[]}
+ */
+function path(index, size) {
+  /** @type {('left' | 'right')[]} */
+  const sides = []
+  for (let at = index, last = size - 1; last > 0; at = Math.floor(at / 2), last = Math.floor(last / 2)) {
+    if (at % 2 === 1) sides.push('left')
+    else if (at < last) sides.push('right')
+  }
+  return sides
+}
+
+/**
+ * The root that an inclusion proof gives, or null when it has not the length that index and size demand.
+ *
+ * @param {string} leaf
+ * @param {number} index
+ * @param {number} size
+ * @param {string[]} hashes bottom up
+ */
+function rootFromInclusion(leaf, index, size, hashes) {
+  const sides = path(index, size)
+  if (index >= size || sides.length !== hashes.length) return null
+  return sides.reduce((hash, side, i) => {
+    const sibling = /** @type {string} */ (hashes[i])
+    return side === 'left' ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
+  }, leaf)
+}
+
+/**
+ * The root of the tree of `size` leaves, from the tree over its first leaves and the right siblings of their last one.
+ * Null when there are not as many as the sizes demand.
+ *
+ * @param {Tree} first at least one leaf
+ * @param {number} size
+ * @param {string[]} right bottom up
+ */
+function rootFromRange(first, size, right) {
+  const sides = path(first.size - 1, size)
+  if (first.size > size || sides.filter((side) => side === 'right').length !== right.length) return null
+  const subtrees = [...first.subtrees]
+  // The lowest subtree of a tree of this size ends in its last leaf: climb from there, not from the leaf.
+  let low = 0
+  for (let n = first.size; n % 2 === 0; n /= 2) low++
+  let hash = /** @type {string} */ (subtrees.pop())
+  let used = 0
+  for (const side of sides.slice(low)) {
+    hash =
+      side === 'left'
+        ? nodeHash(/** @type {string} */ (subtrees.pop()), hash)
+        : nodeHash(hash, /** @type {string} */ (right[used++]))
+  }
+  return hash
+}
+
+/**
+ * RFC 9162 section 2.1.4.2. From size 0 nothing can be proven.
+ *
+ * @param {number} oldSize
+ * @param {string} oldRoot
+ * @param {number} size
+ * @param {string} root
+ * @param {string[]} hashes
+ */
+function consistent(oldSize, oldRoot, size, root, hashes) {
+  if (oldSize < 1 || oldSize > size) return false
+  if (oldSize === size) return hashes.length === 0 && oldRoot === root
+  const proof = Number.isInteger(Math.log2(oldSize)) ? [oldRoot, ...hashes] : hashes
+  let at = oldSize - 1
+  let last = size - 1
+  for (; at % 2 === 1; at = (at - 1) / 2) last = Math.floor(last / 2)
+  const [start, ...rest] = proof
+  if (start === undefined) return false
+  let oldHash = start
+  let hash = start
+  for (const sibling of rest) {
+    if (last === 0) return false
+    if (at % 2 === 1 || at === last) {
+      oldHash = nodeHash(sibling, oldHash)
+      hash = nodeHash(sibling, hash)
+      for (; at % 2 === 0 && at !== 0; at /= 2) last = Math.floor(last / 2)
+    } else hash = nodeHash(hash, sibling)
+    at = Math.floor(at / 2)
+    last = Math.floor(last / 2)
+  }
+  return last === 0 && oldHash === oldRoot && hash === root
+}
+
+// ---- src/log.mjs ----------------------------------------------------------------------------------------
+
+const ENTRY = {
+  actor: is.object,
+  at: is.text,
+  code: is.orNull(is.text),
+  details: is.object,
+  id: is.uuid,
+  operation: is.text,
+  organization_id: is.uuid,
+  outcome: is.text,
+  receipts: is.array,
+  request_id: is.uuid,
+  v: is.only(1),
+  via: is.text,
+}
+const RECEIPT = { count: is.positive, root: is.hash, type: is.type }
+
+/**
+ * Reads all data once, as a merge: entry by entry, and with each entry the records of its receipts
+ * (docs/evidence-package.md section 8). Entries are read to the end even when a record fails, so that what is said about
+ * the log does not depend on the records.
+ *
+ * @param {Data} data
+ * @returns {Promise<{ log?: Failure, records?: Failure, decisions?: Failure, entries: number, recordCount: number }>} the first failure of each step
+ */
+async function readData(data) {
+  /** @type {Awaited<ReturnType<typeof readData>>} */
+  const result = { entries: 0, recordCount: 0 }
+  const audit = data.sequence('audit')
+  /** @type {Map<string, Lines>} */
+  const sequences = new Map()
+  for (const type of data.types) if (type !== 'audit') sequences.set(type, data.sequence(type))
+  const fail = (/** @type {'log' | 'records' | 'decisions'} */ step, /** @type {unknown} */ cause) => {
+    if (!(cause instanceof Failure) || cause.code === 'changed') throw cause
+    result[step] ??= cause
+  }
+  try {
+    while (audit.next() || (await audit.more())) {
+      const index = data.proof.indexOf(result.entries++)
+      data.proof.append(audit.leafHash())
+      const entry = readEntry(audit, index, data.organizationId)
+      if (result.records || entry.receipts.length === 0) continue
+      try {
+        await checkReceipts(entry, index, sequences, data, result)
+      } catch (cause) {
+        fail('records', cause)
+      }
+    }
+    data.proof.finish(data.root)
+  } catch (cause) {
+    fail('log', cause)
+  }
+  if (!result.log && !result.records) {
+    for (const [type, lines] of sequences) {
+      try {
+        if (lines.next() || (await lines.more())) {
+          throw new Failure(
+            'record_extra',
+            `the entries call for ${lines.line - 1} records of type ${type}`,
+            place(lines),
+          )
+        }
+      } catch (cause) {
+        fail('records', cause)
+      }
+    }
+  }
+  for (const lines of [audit, ...sequences.values()]) await lines.close()
+  return result
+}
+
+/**
+ * @param {Lines} lines
+ * @param {number} index
+ * @param {string} organizationId
+ * @returns {Entry}
+ */
+function readEntry(lines, index, organizationId) {
+  const text = lines.text()
+  const value = parseAny(text)
+  const sound =
+    hasShape(value, ENTRY) &&
+    value.receipts.every((/** @type {unknown} */ receipt) => hasShape(receipt, RECEIPT))
+  // What JSON.parse read is what stands there: written again it is the same text, so no key stands there twice.
+  if (!sound || (JSON.stringify(value) !== text && canonicalJson(value) !== text)) {
+    throw new Failure('entry_form', 'not an audit entry in its one form', {
+      file: lines.file,
+      line: lines.line,
+      index,
+    })
+  }
+  if (value.organization_id !== organizationId) {
+    throw new Failure('entry_organization', value.organization_id, { file: lines.file, index, id: value.id })
+  }
+  return value
+}
+
+/**
+ * @param {Entry} entry
+ * @param {number} index
+ * @param {Map<string, Lines>} sequences
+ * @param {Data} data
+ * @param {{ recordCount: number, decisions?: Failure }} result
+ */
+async function checkReceipts(entry, index, sequences, data, result) {
+  for (const { type, count, root } of entry.receipts) {
+    const lines = sequences.get(type)
+    const first = lines === undefined ? 1 : lines.line + 1
+    const tree = new Tree()
+    for (let i = 0; i < count; i++) {
+      if (lines === undefined || !(lines.next() || (await lines.more()))) {
+        const at = { index, id: entry.id, ...(lines ? { file: lines.file } : {}) }
+        throw new Failure(
+          'record_missing',
+          `entry ${index} wrote ${count} of type ${type}, there are ${i}`,
+          at,
+        )
+      }
+      tree.append(lines.leafHash())
+      result.recordCount++
+      checkRecord(type, lines, data, result)
+    }
+    if (toHex(tree.root()) !== root) {
+      const where = count === 1 ? `line ${first}` : `lines ${first} to ${first + count - 1}`
+      const detail = `${where} of type ${type} are not what entry ${index} (${entry.operation}, ${entry.id}) wrote`
+      throw new Failure('record_mismatch', detail, {
+        ...place(/** @type {Lines} */ (lines)),
+        line: first,
+        index,
+      })
+    }
+  }
+}
+
+/**
+ * What is checked of a record besides its hash. A decision that does not follow is a failure of a later step: the merge
+ * goes on.
+ *
+ * @param {string} type
+ * @param {Lines} lines
+ * @param {Data} data
+ * @param {{ decisions?: Failure }} result
+ */
+function checkRecord(type, lines, data, result) {
+  try {
+    data.checks[type]?.(lines)
+  } catch (cause) {
+    if (!(cause instanceof Failure) || !cause.code.startsWith('decision_')) throw cause
+    result.decisions ??= cause
+  }
+}
+
+/**
+ * Where a record stands, with its id if it has one.
+ *
+ * @param {Lines} lines
+ */
+function place(lines) {
+  const value = parseAny(lines.text())
+  const id = typeof value?.id === 'string' ? { id: value.id } : {}
+  return { file: lines.file, line: lines.line, ...id }
+}
+
+/**
+ * @param {string} text
+ * @returns {any} undefined when it is no JSON
+ */
+function parseAny(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @typedef {{ id: string, at: string, operation: string, organization_id: string,
+ *   receipts: { type: string, count: number, root: string }[] }} Entry
+ * @typedef {{
+ *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
+ *   organizationId: string, checks: Record<string, (lines: Lines) => void>
+ * }} Data checks: by record type; each throws a Failure
+ */
+
+// ---- src/manifest.mjs -----------------------------------------------------------------------------------
+
+const MANIFEST = 'manifest.json'
+const MAX_LINES = 100_000
+const MAX_BYTES = 64 * 1024 * 1024
+
+const SHAPE = {
+  counts: is.object,
+  format_version: is.only(1),
+  generator: is.text,
+  incident_id: is.orNull(is.uuid),
+  kid: is.hash,
+  log: is.object,
+  organization: is.object,
+  package_id: is.uuid,
+  parts: is.array,
+  period: is.object,
+  signed_at: is.time,
+  type: is.only('evidence', 'incident-support'),
+}
+const LOG = {
+  entries: is.positive,
+  first_index: is.orNull(is.count),
+  origin: is.text,
+  tree_size: is.positive,
+}
+const ORGANIZATION = { id: is.uuid, name: is.text }
+const PERIOD = { from: is.orNull(is.time), to: is.orNull(is.time) }
+const PART = {
+  bytes: (/** @type {unknown} */ v) => is.positive(v) && /** @type {number} */ (v) <= MAX_BYTES,
+  file: is.text,
+  lines: (/** @type {unknown} */ v) => is.positive(v) && /** @type {number} */ (v) <= MAX_LINES,
+  type: is.type,
+}
+
+/**
+ * manifest.json (docs/evidence-package.md section 4), whose hash is signed by now.
+ *
+ * @param {Buffer | undefined} bytes
+ * @returns {Manifest}
+ */
+function readManifest(bytes) {
+  const value = bytes && parseFile(bytes)
+  if (value && 'format_version' in value && value.format_version !== 1) {
+    throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
+  }
+  const manifest = /** @type {Manifest} */ (value)
+  const sound =
+    hasShape(value, SHAPE) &&
+    hasShape(manifest.log, LOG) &&
+    hasShape(manifest.organization, ORGANIZATION) &&
+    hasShape(manifest.period, PERIOD) &&
+    manifest.parts.every((part) => hasShape(part, PART)) &&
+    Object.values(manifest.counts).every(is.positive)
+  if (!sound)
+    throw new Failure('manifest_form', 'not the manifest of format version 1 in its one form', {
+      file: MANIFEST,
+    })
+  const support = manifest.type === 'incident-support'
+  if (support !== (manifest.incident_id !== null) || support !== (manifest.log.first_index === null)) {
+    throw new Failure('manifest_form', 'type, incident_id and first_index do not go together', {
+      file: MANIFEST,
+    })
+  }
+  return manifest
+}
+
+/**
+ * The manifest against what is there: key, file list, numbering of parts, counts.
+ *
+ * @param {Manifest} manifest
+ * @param {{ kid: string, kids: Iterable<string>, rotations: number, names: string[] }} found names in order
+ */
+function checkManifest(manifest, { kid, kids, rotations, names }) {
+  if (manifest.kid !== kid)
+    throw new Failure('manifest_kid', `${manifest.kid}, signed by ${kid}`, { file: MANIFEST })
+  const { log, parts, counts } = manifest
+  if (log.origin !== `attestry/${manifest.organization.id}`) {
+    throw new Failure('manifest_form', 'the origin of the log is not that of the organization', {
+      file: MANIFEST,
+    })
+  }
+  const expected = [
+    'SHA256SUMS',
+    'SHA256SUMS.sig',
+    'VERIFICATION.md',
+    ...parts.map((part) => part.file),
+    ...[...kids].map((id) => `keys/${id}.pem`),
+    'keys/keyset.json',
+    ...Array.from({ length: rotations }, (_, i) => `keys/rotations/${String(i + 1).padStart(6, '0')}.json`),
+    'log/checkpoint',
+    'log/consistency.json',
+    manifest.type === 'evidence' ? 'log/range-proof.json' : 'log/inclusion-proofs.json',
+    'manifest.json',
+    'verify.mjs',
+  ].sort()
+  const present = [...names].sort()
+  const at = expected.findIndex((name, i) => name !== present[i])
+  if (at !== -1 || expected.length !== present.length) {
+    const [want, have] = at === -1 ? ['nothing more', present[expected.length]] : [expected[at], present[at]]
+    throw new Failure('manifest_files', `${want} is called for, ${have ?? 'nothing more'} is there`, {
+      file: MANIFEST,
+    })
+  }
+  checkParts(parts, counts, log.entries)
+}
+
+/**
+ * @param {Part[]} parts
+ * @param {Record<string, number>} counts
+ * @param {number} entries
+ */
+function checkParts(parts, counts, entries) {
+  /** @type {Record<string, number>} */
+  const lines = {}
+  let type = ''
+  let number = 0
+  for (const part of parts) {
+    if (part.type < type)
+      throw new Failure('manifest_files', 'the parts are not in order', { file: part.file })
+    number = part.type === type ? number + 1 : 1
+    type = part.type
+    const name = `data/${type}-${String(number).padStart(6, '0')}.jsonl.gz`
+    if (part.file !== name)
+      throw new Failure('manifest_files', `the next part is ${name}`, { file: part.file })
+    lines[type] = (lines[type] ?? 0) + part.lines
+  }
+  const types = Object.keys(counts)
+  const agree = types.length === Object.keys(lines).length && types.every((t) => counts[t] === lines[t])
+  if (!agree || counts.audit !== entries)
+    throw new Failure('manifest_counts', 'counts, parts and log differ', { file: MANIFEST })
+}
+
+/** Reads a file of the package that is an object in canonical form, or fails.
+ *
+ * @param {Buffer | undefined} bytes
+ * @param {string} file
+ * @param {Record<string, (value: any) => boolean>} shape
+ */
+function readProof(bytes, file, shape) {
+  const value = bytes && parseFile(bytes)
+  if (!isObject(value) || !hasShape(value, shape))
+    throw new Failure('proof_form', 'not the proof file in its one form', { file })
+  return value
+}
+
+/**
+ * @typedef {{ bytes: number, file: string, lines: number, type: string }} Part
+ * @typedef {{
+ *   counts: Record<string, number>, generator: string, incident_id: string | null, kid: string,
+ *   log: { entries: number, first_index: number | null, origin: string, tree_size: number },
+ *   organization: { id: string, name: string }, package_id: string, parts: Part[],
+ *   period: { from: string | null, to: string | null }, signed_at: string, type: 'evidence' | 'incident-support'
+ * }} Manifest
+ */
+
+// ---- src/package-file.mjs -------------------------------------------------------------------------------
+
+/** A file open for reading, never written. What is read from it is in the hands of whoever made it. */
+class PackageFile {
+  /** @param {string} path */
+  constructor(path) {
+    this.path = path
+    try {
+      this.descriptor = openSync(path, 'r')
+      this.before = fstatSync(this.descriptor, { bigint: true })
+    } catch (cause) {
+      throw unreadable(path, cause)
+    }
+    if (!this.before.isFile()) throw new Failure('unreadable', 'not a regular file', { file: path })
+    this.size = Number(this.before.size)
+  }
+
+  /**
+   * @param {number} offset
+   * @param {number} length
+   * @returns {Buffer} exactly `length` bytes
+   */
+  read(offset, length) {
+    const buffer = Buffer.allocUnsafe(length)
+    for (let done = 0; done < length; ) {
+      const count = this.#readSome(buffer, done, offset + done)
+      if (count === 0)
+        throw new Failure('changed', 'it ends early', { file: this.path, offset: offset + done })
+      done += count
+    }
+    return buffer
+  }
+
+  /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
+  assertUnchanged() {
+    const now = fstatSync(this.descriptor, { bigint: true })
+    if (now.size !== this.before.size || now.mtimeNs !== this.before.mtimeNs) {
+      throw new Failure('changed', 'size or time of modification differ', { file: this.path })
+    }
+  }
+
+  close() {
+    closeSync(this.descriptor)
+  }
+
+  /**
+   * @param {Buffer} buffer
+   * @param {number} from
+   * @param {number} position
+   */
+  #readSome(buffer, from, position) {
+    try {
+      return readSync(this.descriptor, buffer, from, buffer.length - from, position)
+    } catch (cause) {
+      throw unreadable(this.path, cause)
+    }
+  }
+}
+
+/**
+ * A whole small file from outside the package.
+ *
+ * @param {string} path
+ */
+function readOutside(path) {
+  const file = new PackageFile(path)
+  try {
+    if (file.size > 16 * 1024 * 1024) throw new Failure('unreadable', 'larger than 16 MiB', { file: path })
+    return file.read(0, file.size)
+  } finally {
+    file.close()
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} cause
+ */
+function unreadable(path, cause) {
+  return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
+}
+
+// ---- src/proofs.mjs -------------------------------------------------------------------------------------
+
+const RANGE = 'log/range-proof.json'
+const INCLUSION = 'log/inclusion-proofs.json'
+const CONSISTENCY = 'log/consistency.json'
+
+/**
+ * Proves the entries of an evidence package: feed it every leaf, in order, then ask.
+ *
+ * @param {Buffer | undefined} bytes
+ * @param {Manifest['log']} log
+ * @param {number} [watch] a size whose root is wanted, if the range passes it
+ * @returns {EntryProof}
+ */
+function rangeProof(bytes, log, watch) {
+  const shape = {
+    entries: is.count,
+    first_index: is.count,
+    left: is.hashes,
+    right: is.hashes,
+    tree_size: is.count,
+  }
+  const value = readProof(bytes, RANGE, shape)
+  const proof =
+    /** @type {{ entries: number, first_index: number, left: string[], right: string[], tree_size: number }} */ (
+      value
+    )
+  const { first_index: first, entries, tree_size } = proof
+  if (first !== log.first_index || entries !== log.entries || tree_size !== log.tree_size) {
+    throw new Failure('proof_form', 'it is of another range than the manifest says', { file: RANGE })
+  }
+  if (first + entries > tree_size || proof.left.length !== bitsSet(first)) {
+    throw new Failure('proof_form', 'the number of hashes does not fit the range', { file: RANGE })
+  }
+  const tree = new Tree(first, proof.left.map(fromHex))
+  let watched = first === watch ? tree.root() : undefined
+  return {
+    indexOf: (line) => first + line,
+    append(leaf) {
+      tree.append(leaf)
+      if (tree.size === watch) watched = tree.root()
+    },
+    watched: () => watched,
+    finish(root) {
+      if (rootFromRange(tree, tree_size, proof.right.map(fromHex)) !== root) {
+        throw new Failure('root_mismatch', `leaves ${first} to ${first + entries - 1} of ${tree_size}`, {
+          file: RANGE,
+          index: first,
+        })
+      }
+    },
+  }
+}
+
+/**
+ * Proves the entries of an incident support package, one by one.
+ *
+ * @param {Buffer | undefined} bytes
+ * @param {Manifest['log']} log
+ * @param {string} root
+ * @returns {EntryProof}
+ */
+function inclusionProofs(bytes, log, root) {
+  const value = readProof(bytes, INCLUSION, { entries: is.array, tree_size: is.count })
+  const proofs = /** @type {{ hashes: string[], index: number }[]} */ (value.entries)
+  const sound =
+    value.tree_size === log.tree_size &&
+    proofs.length === log.entries &&
+    proofs.every(
+      (p, i) => hasShape(p, { hashes: is.hashes, index: is.count }) && p.index > (proofs[i - 1]?.index ?? -1),
+    )
+  if (!sound) throw new Failure('proof_form', 'not one proof an entry, by index', { file: INCLUSION })
+  let line = 0
+  return {
+    indexOf: (n) => proofs[n]?.index ?? 0,
+    append(leaf) {
+      const proof = proofs[line++]
+      if (!proof) throw new Failure('proof_form', 'there are more entries than proofs', { file: INCLUSION })
+      const { index, hashes } = proof
+      if (rootFromInclusion(leaf, index, log.tree_size, hashes.map(fromHex)) !== root) {
+        throw new Failure('inclusion_mismatch', `leaf ${index} of ${log.tree_size}`, {
+          file: INCLUSION,
+          index,
+        })
+      }
+    },
+    watched: () => undefined,
+    finish() {},
+  }
+}
+
+/**
+ * Checks every consistency proof of the package against its checkpoint.
+ *
+ * @param {Buffer | undefined} bytes
+ * @param {Checkpoint} checkpoint
+ * @returns {Map<number, string>} the proven earlier roots by size
+ */
+function earlierRoots(bytes, checkpoint) {
+  const value = readProof(bytes, CONSISTENCY, { proofs: is.array, tree_size: is.only(checkpoint.size) })
+  /** @type {Map<number, string>} */
+  const roots = new Map()
+  let previous = 0
+  for (const proof of /** @type {{ hashes: string[], root: string, tree_size: number }[]} */ (value.proofs)) {
+    const sound = hasShape(proof, { hashes: is.hashes, root: is.hash, tree_size: is.positive })
+    if (!sound || proof.tree_size <= previous || proof.tree_size > checkpoint.size) {
+      throw new Failure('proof_form', 'not one proof a size, ascending', { file: CONSISTENCY })
+    }
+    const { tree_size: size, root, hashes } = proof
+    if (!consistent(size, fromHex(root), checkpoint.size, checkpoint.root, hashes.map(fromHex))) {
+      throw new Failure('consistency_mismatch', `from size ${size} to ${checkpoint.size}`, {
+        file: CONSISTENCY,
+        index: size,
+      })
+    }
+    roots.set(size, fromHex(root))
+    previous = size
+  }
+  return roots
+}
+
+/**
+ * @typedef {{
+ *   indexOf(line: number): number,
+ *   append(leaf: string): void,
+ *   watched(): string | undefined,
+ *   finish(root: string): void
+ * }} EntryProof
+ */
+
+// ---- src/sums.mjs ---------------------------------------------------------------------------------------
+
+const CHUNK = 1024 * 1024
+
+/**
+ * SHA256SUMS, whose signature holds by now: one line a file, in the order of the package.
+ *
+ * @param {Buffer} bytes
+ * @returns {Map<string, string>} hex hash by name
+ */
+function readSums(bytes) {
+  /** @type {Map<string, string>} */
+  const sums = new Map()
+  let previous = ''
+  let offset = 0
+  for (const line of bytes.toString('latin1').split(/(?<=\n)/)) {
+    const [, hash, name] = /^([0-9a-f]{64}) {2}([A-Za-z0-9._/-]+)\n$/.exec(line) ?? []
+    if (hash === undefined || name === undefined || name <= previous || name.startsWith('SHA256SUMS')) {
+      throw new Failure('sums_form', 'not a line of a hash, two spaces and the next name', {
+        file: 'SHA256SUMS',
+        offset,
+      })
+    }
+    sums.set(name, hash)
+    previous = name
+    offset += line.length
+  }
+  return sums
+}
+
+/**
+ * Hashes every file of the package, in the order of its bytes.
+ *
+ * @param {PackageFile} file
+ * @param {Map<string, Entry>} entries
+ * @param {Map<string, string>} sums
+ */
+function checkFiles(file, entries, sums) {
+  for (const name of sums.keys()) {
+    if (!entries.has(name)) throw new Failure('file_missing', name, { file: name })
+  }
+  for (const entry of entries.values()) {
+    const signed = sums.get(entry.name)
+    if (signed === undefined && !entry.name.startsWith('SHA256SUMS'))
+      throw new Failure('file_extra', entry.name, { file: entry.name })
+    const { hash, crc } = digests(file, entry)
+    if (signed !== undefined && hash !== signed)
+      throw new Failure('file_hash', `${hash}, signed is ${signed}`, { file: entry.name })
+    if (crc !== entry.crc)
+      throw new Failure('file_crc', `${crc}, the header says ${entry.crc}`, { file: entry.name })
+  }
+}
+
+/**
+ * @param {PackageFile} file
+ * @param {Entry} entry
+ */
+function digests(file, entry) {
+  const sha = createHash('sha256')
+  let crc = 0
+  for (let done = 0; done < entry.size; done += CHUNK) {
+    const chunk = file.read(entry.start + done, Math.min(CHUNK, entry.size - done))
+    sha.update(chunk)
+    crc = crc32(chunk, crc)
+  }
+  return { hash: sha.digest('hex'), crc }
+}
+
+// ---- src/zip.mjs ----------------------------------------------------------------------------------------
+
+// docs/evidence-package.md section 2. This is no zip reader: it derives every header byte from names, sizes and CRCs and
+// compares. Whatever two zip readers could disagree on is refused.
+
+const END = 22
+const CENTRAL = 46
+const LOCAL = 30
+const MAX_NAME = 128
+
+/**
+ * The files of a package, by name, in their order.
+ *
+ * @param {PackageFile} file
+ * @returns {Map<string, Entry>}
+ */
+function readContainer(file) {
+  if (file.size < END || file.size > 0xffffffff) throw new Failure('zip_size', `${file.size} bytes`)
+  const { count, size, offset } = readEnd(file)
+  const directory = file.read(offset, size)
+  /** @type {Map<string, Entry>} */
+  const entries = new Map()
+  let at = 0
+  let next = 0
+  let previous = ''
+  for (let i = 0; i < count; i++) {
+    const entry = readCentral(directory, at, offset, next)
+    assertOrder(previous, entry.name, offset + at)
+    assertLocal(file, entry, offset)
+    entries.set(entry.name, entry)
+    previous = entry.name
+    at += CENTRAL + entry.name.length
+    next = entry.start + entry.size
+  }
+  if (at !== size)
+    throw new Failure('zip_layout', 'the directory is longer than its headers', { offset: offset + at })
+  if (next !== offset)
+    throw new Failure('zip_layout', 'the files do not end where the directory begins', { offset: next })
+  return entries
+}
+
+/** @param {PackageFile} file */
+function readEnd(file) {
+  const at = file.size - END
+  const found = file.read(at, END)
+  const count = found.readUInt16LE(10)
+  const size = found.readUInt32LE(12)
+  const offset = found.readUInt32LE(16)
+  const expected = Buffer.alloc(END)
+  expected.writeUInt32LE(0x06054b50, 0)
+  expected.writeUInt16LE(count, 8)
+  expected.writeUInt16LE(count, 10)
+  expected.writeUInt32LE(size, 12)
+  expected.writeUInt32LE(offset, 16)
+  assertBytes('zip_end', found, expected, at)
+  if (count === 0 || count === 0xffff) throw new Failure('zip_end', `${count} files`, { offset: at })
+  if (offset + size !== at)
+    throw new Failure('zip_layout', 'the directory does not end where the end record begins', { offset: at })
+  return { count, size, offset }
+}
+
+/**
+ * @param {Buffer} directory
+ * @param {number} at
+ * @param {number} base offset of the directory in the package
+ * @param {number} next where the file must begin
+ * @returns {Entry}
+ */
+function readCentral(directory, at, base, next) {
+  if (at + CENTRAL > directory.length)
+    throw new Failure('zip_central', 'the directory ends early', { offset: base + at })
+  const crc = directory.readUInt32LE(at + 16)
+  const size = directory.readUInt32LE(at + 20)
+  const nameLength = directory.readUInt16LE(at + 28)
+  const end = at + CENTRAL + nameLength
+  if (end > directory.length)
+    throw new Failure('zip_central', 'the directory ends early', { offset: base + at })
+  const name = directory.toString('latin1', at + CENTRAL, end)
+  assertName(name, base + at + CENTRAL)
+  const expected = Buffer.alloc(CENTRAL + nameLength)
+  expected.writeUInt32LE(0x02014b50, 0)
+  expected.writeUInt16LE(0x032d, 4)
+  headerTail({ name, size, crc }).copy(expected, 6)
+  expected.writeUInt32LE(0x81a40020, 38)
+  expected.writeUInt32LE(next, 42)
+  expected.write(name, CENTRAL, 'latin1')
+  assertBytes('zip_central', directory.subarray(at, end), expected, base + at, name)
+  return { name, crc, size, start: next + LOCAL + nameLength }
+}
+
+/**
+ * @param {PackageFile} file
+ * @param {Entry} entry
+ * @param {number} end offset of the directory
+ */
+function assertLocal(file, entry, end) {
+  const length = LOCAL + entry.name.length
+  const at = entry.start - length
+  if (entry.start + entry.size > end) {
+    throw new Failure('zip_layout', 'it runs into the directory', { file: entry.name, offset: at })
+  }
+  const expected = Buffer.alloc(length)
+  expected.writeUInt32LE(0x04034b50, 0)
+  headerTail(entry).copy(expected, 4)
+  expected.write(entry.name, LOCAL, 'latin1')
+  assertBytes('zip_local', file.read(at, length), expected, at, entry.name)
+}
+
+/**
+ * The 26 bytes that local and central headers share: version needed to the length of the extra field.
+ *
+ * @param {{ name: string, size: number, crc: number }} entry
+ */
+function headerTail({ name, size, crc }) {
+  const tail = Buffer.alloc(26)
+  tail.writeUInt16LE(10, 0)
+  tail.writeUInt16LE(0x0021, 8)
+  tail.writeUInt32LE(crc, 10)
+  tail.writeUInt32LE(size, 14)
+  tail.writeUInt32LE(size, 18)
+  tail.writeUInt16LE(name.length, 22)
+  return tail
+}
+
+/**
+ * @param {string} name
+ * @param {number} offset
+ */
+function assertName(name, offset) {
+  const plain = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/.test(name) && name.length <= MAX_NAME
+  if (!plain || name.split('/').some((segment) => /^\.+$/.test(segment))) {
+    throw new Failure('zip_name', JSON.stringify(name), { offset })
+  }
+}
+
+/**
+ * Strictly ascending, so no name occurs twice.
+ *
+ * @param {string} previous
+ * @param {string} name
+ * @param {number} offset
+ */
+function assertOrder(previous, name, offset) {
+  const rank = (/** @type {string} */ n) => ['SHA256SUMS', 'SHA256SUMS.sig'].indexOf(n)
+  const ascending = rank(previous) === rank(name) ? previous < name : rank(previous) < rank(name)
+  if (!ascending) throw new Failure('zip_order', `it follows ${previous}`, { file: name, offset })
+}
+
+/**
+ * @param {'zip_end' | 'zip_central' | 'zip_local'} code
+ * @param {Buffer} found
+ * @param {Buffer} expected
+ * @param {number} offset of both in the package
+ * @param {string} [file]
+ */
+function assertBytes(code, found, expected, offset, file) {
+  if (found.equals(expected)) return
+  const at = expected.findIndex((byte, i) => byte !== found[i])
+  const detail = `byte ${at} of it is ${found[at]}, not ${expected[at]}`
+  throw new Failure(code, detail, { ...(file === undefined ? {} : { file }), offset: offset + at })
+}
+
+/** @typedef {{ name: string, crc: number, size: number, start: number }} Entry start: offset of the content */
+
+// ---- src/package.mjs ------------------------------------------------------------------------------------
+
+/** Files outside data/ are held in memory whole. */
+const MAX_FILE = 16 * 1024 * 1024
+
+/** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
+class Package {
+  /** @param {string} path */
+  constructor(path) {
+    this.file = new PackageFile(path)
+    this.path = path
+  }
+
+  /** 1. The container: one exact zip encoding. */
+  container() {
+    this.entries = readContainer(this.file)
+    return `${this.entries.size} files, ${this.file.size} bytes`
+  }
+
+  /**
+   * 2. The keys that may be believed, and the signature of SHA256SUMS under one of them.
+   *
+   * @param {Set<string> | undefined} outside kids trusted from outside; without them the packaged keys are tried
+   */
+  signature(outside) {
+    const { keys, rotations } = packagedKeys((name) => this.read(name), this.#entries().keys())
+    const signature = this.read('SHA256SUMS.sig') ?? Buffer.alloc(0)
+    this.sums = this.read('SHA256SUMS') ?? Buffer.alloc(0)
+    assertSignatureForm(signature, 'SHA256SUMS.sig')
+    const sums = this.sums
+    const key = [...keys.values()].find((candidate) => verifies(candidate, sums, signature))
+    if (!key) throw new Failure('signature_wrong', `tried ${keys.size} keys`, { file: 'SHA256SUMS.sig' })
+    if (outside && !trustedKids(outside, rotations).has(key.kid)) {
+      throw new Failure('signer_not_trusted', `signed by ${key.kid}`, { file: 'SHA256SUMS.sig' })
+    }
+    this.key = key
+    this.keys = keys
+    this.rotations = rotations
+    return `key ${key.kid}`
+  }
+
+  /** 3. Every file's hash; none missing, none extra. */
+  files() {
+    const sums = readSums(/** @type {Buffer} */ (this.sums))
+    checkFiles(this.file, this.#entries(), sums)
+    return `${sums.size} files`
+  }
+
+  /** 4. The manifest against what is there. */
+  checkManifest() {
+    this.manifest = readManifest(this.read('manifest.json'))
+    const { key, keys, rotations } = this
+    if (!key || !keys || !rotations) throw new TypeError('step 2 comes first')
+    const names = [...this.#entries().keys()]
+    checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotations.length, names })
+    return `${this.manifest.type} package of ${JSON.stringify(this.manifest.organization.name)}, ${this.manifest.log.entries} entries`
+  }
+
+  /**
+   * 5 to 7. The log, the records, the decisions: one pass over the data.
+   *
+   * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined }} [options]
+   *   watch: a size of the log whose root is wanted in `watched`, if the entries pass it
+   */
+  async data({ onDecision, watch } = {}) {
+    const { manifest, key } = this
+    if (!manifest || !key) throw new TypeError('step 4 comes first')
+    let decisions = 0
+    try {
+      const checkpoint = readCheckpoint(this.read('log/checkpoint'), manifest.log, key)
+      this.checkpoint = checkpoint
+      this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint)
+      const proof = this.#entryProof(manifest, checkpoint.root, watch)
+      const result = await readData({
+        types: Object.keys(manifest.counts),
+        sequence: (type) => this.sequence(type),
+        proof,
+        root: checkpoint.root,
+        organizationId: manifest.organization.id,
+        checks: {
+          'gate-decisions': (lines) => {
+            const decision = rederive(lines.text(), { file: lines.file, line: lines.line })
+            decisions++
+            onDecision?.(decision)
+          },
+          ...(manifest.incident_id === null
+            ? {}
+            : { incidents: (lines) => assertIncident(lines, manifest.incident_id) }),
+        },
+      })
+      this.watched = proof.watched()
+      return { ...result, decisionCount: decisions }
+    } catch (cause) {
+      if (cause instanceof Failure && cause.code !== 'changed')
+        return { log: cause, entries: 0, recordCount: 0, decisionCount: 0 }
+      throw cause
+    }
+  }
+
+  /**
+   * The lines of one type.
+   *
+   * @param {string} type
+   */
+  sequence(type) {
+    const parts = /** @type {Manifest} */ (this.manifest).parts.filter(
+      (part) => part.type === type,
+    )
+    return new Lines(
+      this.file,
+      parts.map((part) => ({
+        part,
+        entry: /** @type {Entry} */ (this.#entries().get(part.file)),
+      })),
+    )
+  }
+
+  /**
+   * A whole small file of the package, or undefined.
+   *
+   * @param {string} name
+   */
+  read(name) {
+    const entry = this.#entries().get(name)
+    if (!entry) return undefined
+    if (entry.size > MAX_FILE) throw new Failure('zip_size', `${entry.size} bytes`, { file: name })
+    return this.file.read(entry.start, entry.size)
+  }
+
+  #entries() {
+    if (!this.entries) throw new TypeError('step 1 comes first')
+    return this.entries
+  }
+
+  /**
+   * @param {Manifest} manifest
+   * @param {string} root
+   * @param {number | undefined} watch
+   */
+  #entryProof(manifest, root, watch) {
+    return manifest.type === 'evidence'
+      ? rangeProof(this.read('log/range-proof.json'), manifest.log, watch)
+      : inclusionProofs(this.read('log/inclusion-proofs.json'), manifest.log, root)
+  }
+}
+
+/**
+ * @param {Lines} lines
+ * @param {string | null} incidentId
+ */
+function assertIncident(lines, incidentId) {
+  const record = /** @type {any} */ (parseCanonical(lines.text()))
+  if (record?.id !== incidentId)
+    throw new Failure('record_foreign', `not incident ${incidentId}`, place(lines))
+}
+
+// ---- src/previous.mjs -----------------------------------------------------------------------------------
+
+/**
+ * Verifies an older package up to its log, so that the newer one can be held against it.
+ *
+ * @param {string} path
+ * @param {Set<string> | undefined} outside trusted kids
+ */
+async function openPrevious(path, outside) {
+  const previous = new Package(path)
+  try {
+    previous.container()
+    previous.signature(outside)
+    previous.files()
+    previous.checkManifest()
+    const { log } = await previous.data()
+    if (log) throw log
+  } catch (cause) {
+    if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
+    const inside = cause.at.file === undefined ? '' : ` (${cause.at.file})`
+    throw new Failure('previous_rejected', `${cause.code}: ${cause.message}${inside}`, { file: path })
+  }
+  return previous
+}
+
+/**
+ * Proves that the log of the older package is the beginning of this one's, or says where it is not. Both packages have
+ * passed up to their logs.
+ *
+ * @param {Package} older
+ * @param {Package} newer whose data was read watching the older size
+ */
+async function assertExtended(older, newer) {
+  const [old, now] = [older.checkpoint, newer.checkpoint]
+  if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
+  if (old.origin !== now.origin || !newer.keys.has(older.key.kid)) {
+    throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
+  }
+  if (old.size > now.size) {
+    throw new Failure('history_rewritten', `it had ${old.size} entries, now ${now.size}`, {
+      file: older.path,
+      index: now.size,
+    })
+  }
+  // The root that this log had at the older size: from a consistency proof, or from the entries themselves.
+  const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined)
+  if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
+  const index = await firstDifference(older, newer)
+  if (index !== undefined)
+    throw new Failure('history_rewritten', `leaf ${index} is the first that differs`, {
+      file: older.path,
+      index,
+    })
+  if (root === undefined)
+    throw new Failure('history_unproven', `from ${old.size} to ${now.size} entries`, { file: older.path })
+  const detail = `a leaf below ${old.size} differs; the two packages have no differing entry in common`
+  throw new Failure('history_rewritten', detail, { file: older.path })
+}
+
+/**
+ * The lowest leaf index that both packages hold and that differs.
+ *
+ * @param {Package} older
+ * @param {Package} newer
+ */
+async function firstDifference(older, newer) {
+  const [a, b] = [older, newer].map((p) => p.manifest?.log)
+  if (typeof a?.first_index !== 'number' || typeof b?.first_index !== 'number') return undefined
+  const start = Math.max(a.first_index, b.first_index)
+  const end = Math.min(a.first_index + a.entries, b.first_index + b.entries)
+  const [left, right] = [older.sequence('audit'), newer.sequence('audit')]
+  try {
+    for (let i = a.first_index; i < start; i++) await step(left)
+    for (let i = b.first_index; i < start; i++) await step(right)
+    for (let i = start; i < end; i++) {
+      await step(left)
+      await step(right)
+      if (left.leafHash() !== right.leafHash()) return i
+    }
+    return undefined
+  } finally {
+    await left.close()
+    await right.close()
+  }
+}
+
+/** @param {Lines} lines */
+async function step(lines) {
+  return lines.next() || (await lines.more())
+}
+
+// ---- src/verify.mjs -------------------------------------------------------------------------------------
+
+/**
+ * Verifies a package step by step. Never throws for what is in the package: the report says it. After the first step that
+ * fails the later ones are not checked.
+ *
+ * @param {Options} options
+ * @param {Report['verifier']} verifier
+ * @returns {Promise<Report>}
+ */
+async function verifyPackage(options, verifier) {
+  const report = emptyReport(options, verifier)
+  const step = steps(report)
+  try {
+    const published =
+      options.keys === undefined ? undefined : outsideKeySet(readOutside(options.keys), options.keys)
+    const pins = [...options.pin, ...options.key.map((file) => outsideKey(readOutside(file), file).kid)]
+    const outside = pins.length > 0 ? new Set(pins) : published && new Set(published.keys())
+    report.trust = pins.length > 0 ? 'pin' : published ? 'key_set' : 'packaged'
+    const target = new Package(options.file)
+    report.package = { kid: null, id: null, type: null, organization_id: null, signed_at: null, counts: {} }
+    await step('container', () => target.container())
+    await step('signature', () => signature(target, outside, report))
+    await step('files', () => target.files())
+    await step('manifest', () => manifest(target, report))
+    await dataSteps(target, options, outside, step, report)
+    target.file.assertUnchanged()
+    if (published) await step('keys', () => keyStatus(target, published, report))
+  } catch (cause) {
+    fail(report, cause)
+  }
+  report.result = RESULTS[report.exit_code] ?? 'error'
+  return report
+}
+
+/**
+ * 5 to 7: one pass over the data.
+ *
+ * @param {Package} target
+ * @param {Options} options
+ * @param {Set<string> | undefined} outside
+ * @param {ReturnType<typeof steps>} step
+ * @param {Report} report
+ */
+async function dataSteps(target, options, outside, step, report) {
+  const previous = await step.part('log', () =>
+    options.previous === undefined ? undefined : openPrevious(options.previous, outside),
+  )
+  const data = await target.data({
+    watch: previous?.checkpoint?.size,
+    onDecision: (decision) => {
+      if (decision.id === options.explain) report.explanation = explain(decision)
+    },
+  })
+  const counted = (/** @type {Failure | undefined} */ failure, /** @type {string} */ detail) => {
+    if (failure) throw failure
+    return detail
+  }
+  await step('log', async () => {
+    counted(data.log, '')
+    const extended = previous ? `; ${await assertExtended(previous, target)}` : ''
+    const { size } = /** @type {Checkpoint} */ (target.checkpoint)
+    return `${data.entries} entries of a log of ${size}, ${target.earlier?.size} earlier checkpoints${extended}`
+  })
+  await step('records', () => counted(data.records, `${data.recordCount} records, each as its receipt says`))
+  await step('decisions', () =>
+    counted(data.decisions, `${data.decisionCount} decisions, each follows from its snapshot`),
+  )
+  if (options.explain !== undefined && report.explanation.length === 0)
+    throw new Failure('decision_not_found', options.explain)
+}
+
+/**
+ * @param {Package} target
+ * @param {Set<string> | undefined} outside
+ * @param {Report} report
+ */
+function signature(target, outside, report) {
+  const detail = target.signature(outside)
+  const kid = target.key?.kid ?? ''
+  if (report.package) report.package.kid = kid
+  const how = {
+    pin: outside?.has(kid) ? 'pinned' : 'reached from the pinned key by rotations',
+    key_set: 'in the key set given',
+    packaged: 'not compared with a key obtained elsewhere',
+  }
+  return `${detail}, ${how[report.trust]}`
+}
+
+/**
+ * @param {Package} target
+ * @param {Report} report
+ */
+function manifest(target, report) {
+  const detail = target.checkManifest()
+  const {
+    package_id: id,
+    type,
+    organization,
+    signed_at,
+    counts,
+  } = /** @type {Manifest} */ (target.manifest)
+  if (report.package)
+    Object.assign(report.package, { id, type, organization_id: organization.id, signed_at, counts })
+  return `${detail}, signed at ${signed_at}`
+}
+
+/**
+ * 8. The status of the signing key in the published key set.
+ *
+ * @param {Package} target
+ * @param {Map<string, PackagedKey>} published
+ * @param {Report} report
+ */
+function keyStatus(target, published, report) {
+  const kid = /** @type {string} */ (target.key?.kid)
+  const key = published.get(kid)
+  if (!key) throw new Failure('key_unpublished', kid)
+  if (key.status === 'revoked')
+    throw new Failure('key_revoked', `${kid}, since ${key.validUntil}: ${key.reason}`)
+  if (report.trust === 'packaged') throw new TypeError('a key set was given, so it is trusted')
+  return `key ${kid} is ${key.status}`
+}
+
+/**
+ * Runs steps and notes how each came out.
+ *
+ * @param {Report} report
+ */
+function steps(report) {
+  /**
+   * @template T
+   * @param {StepName} name
+   * @param {() => T | Promise<T>} run
+   */
+  const part = async (name, run) => {
+    try {
+      return await run()
+    } catch (cause) {
+      const entry = report.steps.find((s) => s.step === name)
+      if (entry && cause instanceof Failure && cause.exit !== EXIT.usage) entry.status = 'FAIL'
+      throw cause
+    }
+  }
+  /**
+   * @param {StepName} name
+   * @param {() => string | Promise<string>} run returns what to say about it
+   */
+  const step = async (name, run) => {
+    const detail = await part(name, run)
+    const entry = report.steps.find((s) => s.step === name)
+    if (entry) Object.assign(entry, { status: 'PASS', detail })
+  }
+  return Object.assign(step, { part })
+}
+
+/**
+ * @param {Report} report
+ * @param {unknown} cause
+ */
+function fail(report, cause) {
+  if (!(cause instanceof Failure)) throw cause
+  report.failures.push({ code: cause.code, message: cause.message, ...cause.at })
+  report.exit_code = cause.exit
+}
+
+/**
+ * @param {{ file: string }} options
+ * @param {Report['verifier']} verifier
+ * @returns {Report}
+ */
+function emptyReport({ file }, verifier) {
+  const names = /** @type {StepName[]} */ (Object.keys(STEPS))
+  return {
+    result: 'error',
+    exit_code: EXIT.verified,
+    file,
+    verifier,
+    trust: 'packaged',
+    package: null,
+    steps: names.map((step) => ({ step, status: 'NOT CHECKED', detail: '' })),
+    failures: [],
+    notes: [],
+    explanation: [],
+  }
+}
+
+const RESULTS = /** @type {Record<number, Report['result']>} */ ({
+  [EXIT.verified]: 'verified',
+  [EXIT.rejected]: 'rejected',
+  [EXIT.revoked]: 'revoked',
+})
+
+// ---- src/main.mjs ---------------------------------------------------------------------------------------
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<{ output: string, exitCode: number }>}
+ */
+async function main(args) {
+  const verifier = {
+    version: VERIFIER_VERSION,
+    sha256: sha256(readFileSync(fileURLToPath(import.meta.url)), 'hex'),
+  }
+  try {
+    const options = readOptions(args)
+    if (options.help) return { output: HELP, exitCode: 0 }
+    if (options.version)
+      return { output: `verify.mjs ${verifier.version} SHA-256 ${verifier.sha256}\n`, exitCode: 0 }
+    const report = await verifyPackage(options, verifier)
+    return { output: options.json ? jsonReport(report) : textReport(report), exitCode: report.exit_code }
+  } catch (cause) {
+    if (!(cause instanceof Failure)) throw cause
+    const report = emptyReport({ file: '' }, verifier)
+    fail(report, cause)
+    const output = args.includes('--json') ? jsonReport(report) : `${cause.code}: ${cause.message}\n`
+    return { output, exitCode: cause.exit }
+  }
+}
+
+const { output, exitCode } = await main(process.argv.slice(2))
+process.exitCode = exitCode
+process.stdout.write(output)

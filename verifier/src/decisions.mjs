@@ -1,0 +1,90 @@
+import { Failure } from './failure.mjs'
+import { derive } from './gate.mjs'
+import { sha256 } from './hash.mjs'
+import { canonicalJson, is, isObject, parseCanonical } from './json.mjs'
+
+/** The output of a decision, and what else its record holds (docs/gate-rules.md, The decision record). */
+const OUTPUT = /** @type {const} */ ([
+  'decision',
+  'reasons',
+  'reason_details',
+  'missing_attestation_roles',
+  'certification_id',
+  'eval_suite_id',
+  'eval_suite_version',
+])
+
+/**
+ * Re-derives one gate decision from its snapshot, reason by reason. Throws a Failure when it does not follow.
+ *
+ * @param {string} text of the record
+ * @param {import('./failure.mjs').Place} at
+ * @returns {Decision}
+ */
+export function rederive(text, at) {
+  const record = parseCanonical(text)
+  if (!isObject(record) || !is.uuid(record.id) || !isObject(record.snapshot)) {
+    throw new Failure('decision_form', 'not a decision record', at)
+  }
+  const id = /** @type {string} */ (record.id)
+  const place = { ...at, id }
+  const snapshot = /** @type {any} */ (record.snapshot)
+  const hash = sha256(canonicalJson(snapshot), 'hex')
+  if (hash !== record.payload_hash)
+    throw new Failure('decision_hash', `${hash}, the record says ${record.payload_hash}`, place)
+  const derived = deriveOrFail(snapshot, place)
+  if (record.organization_id !== snapshot.organization_id || record.ai_system_id !== snapshot.ai_system.id) {
+    throw new Failure('decision_identity', 'organization or AI system differ', place)
+  }
+  for (const key of OUTPUT) {
+    if (!Object.hasOwn(record, key) || canonicalJson(record[key]) !== canonicalJson(derived.output[key])) {
+      const says = Object.hasOwn(record, key) ? canonicalJson(record[key]) : 'nothing'
+      throw new Failure(
+        'decision_mismatch',
+        `${key} is ${says}, derived is ${canonicalJson(derived.output[key])}`,
+        place,
+      )
+    }
+  }
+  return { id, record, ...derived }
+}
+
+/**
+ * @param {any} snapshot
+ * @param {import('./failure.mjs').Place} at
+ */
+function deriveOrFail(snapshot, at) {
+  try {
+    return derive(snapshot)
+  } catch (cause) {
+    throw new Failure('decision_form', cause instanceof Error ? cause.message : String(cause), at)
+  }
+}
+
+/**
+ * The derivation in words, for --explain.
+ *
+ * @param {Decision} decision
+ * @returns {string[]} lines
+ */
+export function explain({ id, record, output, rules }) {
+  const snapshot = /** @type {any} */ (record.snapshot)
+  const lines = [
+    `Decision ${id}: ${output.decision}, decided at ${record.decided_at}`,
+    `AI system ${canonicalJson(snapshot.ai_system.name)} (${snapshot.ai_system.id})`,
+  ]
+  for (const { metric_name, eval_type, operator, value, result } of snapshot.suite?.thresholds ?? []) {
+    const measured =
+      result === null ? 'no result' : `${canonicalJson(result.metric_value)} (result ${result.id})`
+    lines.push(
+      `  threshold ${canonicalJson(metric_name)} (${eval_type}) ${operator} ${canonicalJson(value)}: ${measured}`,
+    )
+  }
+  for (const { code, applies, message } of rules) {
+    const verdict = applies === null ? 'not looked at' : applies ? 'TRUE' : 'false'
+    lines.push(`  ${code.padEnd(22)} ${verdict}${applies ? `: ${message()}` : ''}`)
+  }
+  return lines
+}
+
+/** @typedef {{ id: string, record: Record<string, unknown> } & ReturnType<typeof derive>} Decision */

@@ -1,0 +1,117 @@
+/** The steps, in order. Each prints PASS, FAIL or NOT CHECKED. */
+export const STEPS = Object.freeze({
+  container: 'container: one exact zip encoding',
+  signature: 'signature of SHA256SUMS under a trusted key',
+  files: 'every file has its signed hash, none missing, none extra',
+  manifest: 'manifest agrees with the files',
+  log: 'entries, checkpoint and proofs of the log',
+  records: 'every record against its receipt, both directions',
+  decisions: 'every gate decision re-derived from its snapshot',
+  keys: 'status of the signing key',
+})
+
+/** Exit codes. */
+export const EXIT = Object.freeze({ verified: 0, rejected: 1, usage: 2, pinRequired: 3, revoked: 4 })
+
+/**
+ * Every failure: its stable code, and what it means. The prefix of a code says what it is about. Codes are never
+ * renamed; docs/evidence-package.md lists them.
+ */
+export const FAILURES = Object.freeze({
+  usage: 'the command line is not understood',
+  unreadable: 'a file cannot be read',
+  changed: 'the package changed while it was read',
+  pin_required: '--require-pin was given without --key or --pin',
+
+  zip_size: 'too short or too long for a package',
+  zip_end: 'the end record is not exactly the one expected as the last 22 bytes',
+  zip_central: 'a central directory header is not exactly the one expected',
+  zip_local: 'a local header is not exactly the one that its central header demands',
+  zip_layout: 'files and directory do not fill the package without gap or overlap',
+  zip_name: 'a name has characters or a form that is not allowed',
+  zip_order: 'names are not in strictly ascending order with SHA256SUMS and SHA256SUMS.sig last',
+
+  key_file: 'a packaged key file is not exactly what the format demands',
+  key_set: 'the packaged key set is not exactly what the format demands',
+  rotation: 'a rotation statement is malformed or a signature of it is wrong',
+  signature_form: 'a signature is not strict DER',
+  signature_high_s: 'a signature has the high one of its two forms',
+  signature_wrong: 'SHA256SUMS.sig does not verify under any packaged or trusted key',
+  signer_not_trusted: 'the signing key is not the trusted one, nor reached from it by rotations',
+
+  sums_form: 'SHA256SUMS is malformed or not in the order of the package',
+  file_missing: 'a file is listed in SHA256SUMS but not in the package',
+  file_extra: 'a file is in the package but not listed in SHA256SUMS',
+  file_hash: 'a file does not have its signed hash',
+  file_crc: 'a file does not have the CRC-32 of its header',
+
+  manifest_form: 'manifest.json is malformed',
+  manifest_version: 'the format version is not known to this verifier',
+  manifest_kid: 'the manifest names another key than the one that signed',
+  manifest_files: 'the files are not those that the manifest calls for',
+  manifest_counts: 'the counts do not agree with one another',
+
+  part_gzip: 'a data part is not one gzip member of the fixed form',
+  part_size: 'a data part exceeds its limits',
+  part_lines: 'a data part does not hold the lines and bytes that the manifest says',
+  entry_form: 'an audit entry is malformed',
+  entry_organization: 'an audit entry is of another organization',
+  checkpoint_form: 'the checkpoint is malformed',
+  checkpoint_origin: 'the checkpoint is of another log or size than the manifest says',
+  checkpoint_signature: 'the checkpoint is not signed by the signing key',
+  proof_form: 'a proof file is malformed',
+  root_mismatch: 'the entries and the range proof do not give the root of the checkpoint',
+  inclusion_mismatch: 'an entry and its inclusion proof do not give the root of the checkpoint',
+  consistency_mismatch: 'a consistency proof does not hold',
+  previous_rejected: 'the previous package does not verify by itself',
+  previous_unrelated: 'the previous package is of another log',
+  history_unproven: 'the package holds no proof from the size of the previous package',
+  history_rewritten: 'the log of the previous package is not the beginning of this one',
+
+  record_missing: 'a receipt calls for a record that is not there',
+  record_mismatch: 'records are not those of the receipt',
+  record_extra: 'a record has no receipt',
+  record_foreign: 'a record does not belong in this package',
+
+  decision_form: 'a gate decision is malformed',
+  decision_hash: 'payload_hash is not the hash of the snapshot',
+  decision_identity: 'a gate decision and its snapshot are of different things',
+  decision_mismatch: 'a gate decision does not follow from its snapshot',
+  decision_not_found: 'the package has no gate decision with this id',
+
+  key_unpublished: 'the signing key is not in the published key set',
+  key_revoked: 'the signing key is published as revoked',
+})
+
+const EXITS = /** @type {Record<string, number>} */ ({
+  usage: EXIT.usage,
+  unreadable: EXIT.usage,
+  changed: EXIT.usage,
+  pin_required: EXIT.pinRequired,
+  decision_not_found: EXIT.usage,
+  key_revoked: EXIT.revoked,
+})
+
+/**
+ * A reason to reject. `at` narrows it down: `file` and `offset` (bytes into the package for the container, into the file
+ * elsewhere), `line` of a sequence, leaf `index`, `id` of an entry or record.
+ */
+export class Failure extends Error {
+  /**
+   * @param {keyof typeof FAILURES} code
+   * @param {string} detail
+   * @param {Place} [at]
+   */
+  constructor(code, detail, at = {}) {
+    super(`${FAILURES[code]}: ${detail}`)
+    this.name = 'Failure'
+    this.code = code
+    this.at = at
+  }
+
+  get exit() {
+    return EXITS[this.code] ?? EXIT.rejected
+  }
+}
+
+/** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */

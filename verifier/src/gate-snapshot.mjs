@@ -1,0 +1,96 @@
+import { is, isObject } from './json.mjs'
+
+// The shape that docs/gate-rules.md gives a snapshot. Unknown keys are let pass; a missing or odd one leaves no decision.
+
+const number = Number.isFinite
+const text = is.text
+const version = Number.isSafeInteger
+
+const agent = { profile_id: text, model_name: text, model_version: text, prompt_version: text }
+const certification = { id: text, suite_id: text, suite_name: text, suite_version: version }
+
+const SNAPSHOT = {
+  rules_version: is.only(1),
+  organization_id: text,
+  ai_system: { id: text, name: text, version, attestation_roles: each(text) },
+  suite: orNull({
+    id: text,
+    name: text,
+    version,
+    thresholds: each({
+      metric_name: text,
+      eval_type: text,
+      operator: is.only('lte', 'lt', 'gte', 'gt', 'eq'),
+      value: number,
+      result: orNull({ id: text, metric_value: number, record_hash: text }),
+    }),
+  }),
+  profiles: each({
+    id: text,
+    version,
+    agent_identity: text,
+    model_name: text,
+    model_version: text,
+    prompt_version: text,
+  }),
+  certifications: {
+    of_system: orNull({ ...certification, agents: each(agent) }),
+    of_suite: orNull(certification),
+    of_version: orNull(certification),
+  },
+  attestations: each({ id: text, role: text, suite_id: text, agents: each(agent) }),
+  open_triggers: each(trigger),
+  more_open_triggers: is.only(true, false),
+}
+
+const TRIGGERS = /** @type {Record<string, Shape>} */ ({
+  tool: { agent_identity: text, tool_name: text },
+  version: { agent_identity: text, model_name: is.orNull(text), model_version: is.orNull(text) },
+  drift: { metric_name: text },
+  manual: { reason: text },
+})
+
+/**
+ * Throws unless a decision can be derived from the value.
+ *
+ * @param {unknown} snapshot
+ */
+export function assertSnapshot(snapshot) {
+  if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1')
+}
+
+/**
+ * @param {any} value
+ * @param {Shape} shape
+ * @returns {boolean}
+ */
+function fits(value, shape) {
+  if (typeof shape === 'function') return shape(value)
+  return (
+    isObject(value) &&
+    Object.entries(shape).every(([key, inner]) => Object.hasOwn(value, key) && fits(value[key], inner))
+  )
+}
+
+/** @param {Shape} shape */
+function each(shape) {
+  return (/** @type {unknown} */ value) => Array.isArray(value) && value.every((item) => fits(item, shape))
+}
+
+/** @param {Shape} shape */
+function orNull(shape) {
+  return (/** @type {unknown} */ value) => value === null || fits(value, shape)
+}
+
+/** @param {any} value @returns {boolean} */
+function trigger(value) {
+  return (
+    isObject(value) &&
+    typeof value.kind === 'string' &&
+    Object.hasOwn(TRIGGERS, value.kind) &&
+    text(value.id) &&
+    fits(value, /** @type {Shape} */ (TRIGGERS[value.kind]))
+  )
+}
+
+/** @typedef {((value: any) => boolean) | { [key: string]: Shape }} Shape */

@@ -1,0 +1,168 @@
+import { difference, list, openTriggers, unmet } from './gate-messages.mjs'
+import { assertSnapshot } from './gate-snapshot.mjs'
+import { canonicalJson } from './json.mjs'
+
+// docs/gate-rules.md, version 1: this program's own reading of that page.
+
+const COMPARE = Object.freeze({
+  lte: (/** @type {number} */ a, /** @type {number} */ b) => a <= b,
+  lt: (/** @type {number} */ a, /** @type {number} */ b) => a < b,
+  gte: (/** @type {number} */ a, /** @type {number} */ b) => a >= b,
+  gt: (/** @type {number} */ a, /** @type {number} */ b) => a > b,
+  eq: (/** @type {number} */ a, /** @type {number} */ b) => a === b,
+})
+
+/**
+ * What the rules derive from a snapshot: the seven keys of the page's section Output, and how each condition came out.
+ *
+ * @param {any} snapshot whatever JSON.parse returned
+ * @returns {{ output: Output, rules: Rule[] }}
+ * @throws {TypeError} when no decision can be derived
+ */
+export function derive(snapshot) {
+  assertSnapshot(snapshot)
+  const { suite, certifications } = snapshot
+  const inForce = certificationInForce(snapshot)
+  const missing = missingRoles(snapshot)
+  const rules = judge(snapshot, inForce, missing)
+  const applied = rules.filter((rule) => rule.applies)
+  const output = {
+    decision: applied.length === 0 ? 'pass' : 'block',
+    reasons: applied.map((rule) => rule.code),
+    reason_details: applied.map(({ code, message }) => ({ code, message: message() })),
+    missing_attestation_roles: applied.some((rule) => rule.code === 'attestation_missing') ? missing : [],
+    certification_id: inForce ? certifications.of_version.id : null,
+    eval_suite_id: suite === null ? null : suite.id,
+    eval_suite_version: suite === null ? null : suite.version,
+  }
+  return { output, rules }
+}
+
+/**
+ * The conditions in their order. `applies` is null where a condition is not looked at.
+ *
+ * @param {any} snapshot
+ * @param {boolean} inForce
+ * @param {string[]} missing
+ * @returns {Rule[]}
+ */
+function judge(snapshot, inForce, missing) {
+  const { ai_system: system, suite, profiles, certifications } = snapshot
+  const { of_suite: ofSuite, of_system: ofSystem, of_version: ofVersion } = certifications
+  const noSuite = suite === null
+  const noProfile = profiles.length === 0
+  const named = () => `Suite ${quote(suite.name)} version ${canonicalJson(suite.version)}`
+  const quote = canonicalJson
+  return [
+    {
+      code: 'suite_missing',
+      applies: noSuite,
+      message: () =>
+        `AI system ${quote(system.name)} has no gate suite: create a suite for it, or name one of its suites as its gate suite.`,
+    },
+    {
+      code: 'agent_profile_missing',
+      applies: noProfile,
+      message: () =>
+        `AI system ${quote(system.name)} has no agent profile: create a profile for each of its agents.`,
+    },
+    {
+      code: 'no_approved_run',
+      applies: noSuite ? null : !inForce,
+      message: () => {
+        if (outcome(suite) === 'met')
+          return `${named()} is met but not certified: a user with role approver or admin has to certify it.`
+        return ofVersion !== null && ofVersion.suite_id === suite.id
+          ? `${named()} is certified but not met: ${unmet(suite, satisfied)}. Submit results that meet it.`
+          : `${named()} is not met: ${unmet(suite, satisfied)}. Submit results that meet it, then certify it.`
+      },
+    },
+    {
+      code: 'suite_version_changed',
+      applies: noSuite ? null : ofSuite !== null && (ofVersion === null || ofVersion.suite_id !== suite.id),
+      message: () =>
+        `Suite ${quote(suite.name)} has changed since its newest certification: that is of version ` +
+        `${canonicalJson(ofSuite.suite_version)}, the current version is ${canonicalJson(suite.version)}. ` +
+        `Certify version ${canonicalJson(suite.version)}.`,
+    },
+    {
+      code: 'version_drift',
+      applies: noProfile || ofSystem === null ? null : !covers(ofSystem.agents, profiles),
+      message: () =>
+        `Agents differ from the newest certification: ${difference(profiles, ofSystem.agents)}. ` +
+        'Certify the current versions, or set the profiles back.',
+    },
+    {
+      code: 'open_drift_trigger',
+      applies: snapshot.open_triggers.length > 0,
+      message: () => `Drift triggers are open: ${openTriggers(snapshot)}. Assess and resolve each of them.`,
+    },
+    {
+      code: 'attestation_missing',
+      applies: noSuite || noProfile ? null : missing.length > 0,
+      message: () =>
+        `${named()} and the current agent versions are not attested by: ${list(missing.map(quote))}. A user holding the role has to attest.`,
+    },
+  ]
+}
+
+/** @param {any} snapshot */
+function certificationInForce({ suite, certifications }) {
+  const certification = certifications.of_version
+  return (
+    suite !== null &&
+    certification !== null &&
+    certification.suite_id === suite.id &&
+    outcome(suite) === 'met'
+  )
+}
+
+/** @param {any} suite @returns {'met' | 'failed' | 'incomplete'} */
+export function outcome(suite) {
+  const results = suite.thresholds.map((/** @type {any} */ t) => (t.result === null ? null : satisfied(t)))
+  if (results.length === 0) return 'incomplete'
+  if (results.includes(false)) return 'failed'
+  return results.includes(null) ? 'incomplete' : 'met'
+}
+
+/** @param {any} threshold */
+export function satisfied({ operator, value, result }) {
+  return (
+    result !== null && COMPARE[/** @type {keyof typeof COMPARE} */ (operator)](result.metric_value, value)
+  )
+}
+
+/**
+ * @param {any[]} agents
+ * @param {any[]} profiles
+ */
+function covers(agents, profiles) {
+  return profiles.every((profile) =>
+    agents.some(
+      (agent) =>
+        agent.profile_id === profile.id &&
+        agent.model_name === profile.model_name &&
+        agent.model_version === profile.model_version &&
+        agent.prompt_version === profile.prompt_version,
+    ),
+  )
+}
+
+/** @param {any} snapshot @returns {string[]} sorted */
+function missingRoles({ ai_system: system, suite, profiles, attestations }) {
+  if (suite === null || profiles.length === 0) return []
+  const attested = (/** @type {string} */ role) =>
+    attestations.some(
+      (/** @type {any} */ a) => a.role === role && a.suite_id === suite.id && covers(a.agents, profiles),
+    )
+  return system.attestation_roles.filter((/** @type {string} */ role) => !attested(role)).sort()
+}
+
+/**
+ * @typedef {{ code: string, applies: boolean | null, message: () => string }} Rule
+ * @typedef {{
+ *   decision: string, reasons: string[], reason_details: { code: string, message: string }[],
+ *   missing_attestation_roles: string[], certification_id: string | null,
+ *   eval_suite_id: string | null, eval_suite_version: number | null
+ * }} Output
+ */

@@ -1,0 +1,117 @@
+/**
+ * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
+ * numbers are what ECMAScript writes (sections 3.2.2.2 and 3.2.2.3).
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function canonicalJson(value) {
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (isObject(value)) {
+    const members = Object.keys(value).sort()
+    return `{${members.map((key) => `${quoted(key)}:${canonicalJson(value[key])}`).join(',')}}`
+  }
+  return JSON.stringify(value)
+}
+
+/** @param {string} string */
+function quoted(string) {
+  if (!string.isWellFormed()) throw new TypeError('a lone surrogate (RFC 8785 section 3.2.2.2)')
+  return JSON.stringify(string)
+}
+
+/**
+ * Parses canonical JSON. Undefined when the text is not the RFC 8785 text of its value: duplicate keys, white space,
+ * another order or another way to write a number.
+ *
+ * @param {string} text
+ * @returns {unknown}
+ */
+export function parseCanonical(text) {
+  try {
+    const value = JSON.parse(text)
+    return canonicalJson(value) === text ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Text of UTF-8 bytes, or undefined when they are not valid UTF-8.
+ *
+ * @param {Uint8Array} bytes
+ */
+export function utf8(bytes) {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * The value of a file that is the canonical text of an object, and LF.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {Record<string, unknown> | undefined}
+ */
+export function parseFile(bytes) {
+  const text = utf8(bytes)
+  if (text?.at(-1) !== '\n') return undefined
+  const value = parseCanonical(text.slice(0, -1))
+  return isObject(value) ? value : undefined
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+export function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Whether an object has exactly these keys, each with a value of its shape.
+ *
+ * @template {Record<string, (value: any) => boolean>} S
+ * @param {unknown} value
+ * @param {S} shape
+ */
+export function hasShape(value, shape) {
+  if (!isObject(value)) return false
+  const keys = Object.keys(value)
+  return (
+    keys.length === Object.keys(shape).length &&
+    keys.every((key) => Object.hasOwn(shape, key) && shape[key]?.(value[key]))
+  )
+}
+
+/** Shapes of fields. Each takes whatever JSON.parse returned. */
+export const is = Object.freeze({
+  text: (/** @type {unknown} */ v) => typeof v === 'string',
+  count: (/** @type {unknown} */ v) => Number.isSafeInteger(v) && /** @type {number} */ (v) >= 0,
+  positive: (/** @type {unknown} */ v) => Number.isSafeInteger(v) && /** @type {number} */ (v) >= 1,
+  hash: (/** @type {unknown} */ v) => typeof v === 'string' && /^[0-9a-f]{64}$/.test(v),
+  uuid: (/** @type {unknown} */ v) =>
+    typeof v === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(v),
+  type: (/** @type {unknown} */ v) => typeof v === 'string' && /^[a-z]+(-[a-z]+)*$/.test(v) && v.length <= 40,
+  time: (/** @type {unknown} */ v) => typeof v === 'string' && isTime(v),
+  hashes: (/** @type {unknown} */ v) => Array.isArray(v) && v.every((h) => is.hash(h)),
+  array: (/** @type {unknown} */ v) => Array.isArray(v),
+  object: isObject,
+  only:
+    (/** @type {unknown[]} */ ...values) =>
+    (/** @type {unknown} */ v) =>
+      values.includes(v),
+  orNull: (/** @type {(value: unknown) => boolean} */ shape) => (/** @type {unknown} */ v) =>
+    v === null || shape(v),
+})
+
+/** @param {string} text */
+function isTime(text) {
+  const at = new Date(text)
+  return !Number.isNaN(at.getTime()) && at.toISOString() === text
+}

@@ -1,0 +1,175 @@
+import { createPublicKey } from 'node:crypto'
+import { Failure } from './failure.mjs'
+import { hasShape, is, isObject, parseCanonical, parseFile } from './json.mjs'
+import { assertSignatureForm, base64, keyFromPoint, keyFromSpki, pem, verifies } from './signature.mjs'
+
+const JWK = {
+  alg: is.only('ES256'),
+  crv: is.only('P-256'),
+  kid: is.hash,
+  kty: is.only('EC'),
+  revocation_reason: is.orNull(is.text),
+  status: is.only('active', 'retired', 'revoked'),
+  use: is.only('sig'),
+  valid_from: is.time,
+  valid_until: is.orNull(is.time),
+  x: is.text,
+  y: is.text,
+}
+
+const STATEMENT = {
+  new_key: is.text,
+  new_kid: is.hash,
+  number: is.positive,
+  old_key: is.text,
+  old_kid: is.hash,
+  rotated_at: is.time,
+  type: is.only('attestry-key-rotation'),
+  v: is.only(1),
+}
+
+/**
+ * The keys that a package brings: its key set, each with its PEM file, and its rotations. These bytes are not signed yet
+ * when they are read, and prove nothing by themselves; each has exactly one form.
+ *
+ * @param {(name: string) => Buffer | undefined} read
+ * @param {Iterable<string>} names every name in the package
+ */
+export function packagedKeys(read, names) {
+  const bytes = read('keys/keyset.json')
+  if (!bytes) throw new Failure('key_set', 'there is none', { file: 'keys/keyset.json' })
+  const set = parseFile(bytes)
+  const list = set && hasShape(set, { keys: is.array }) ? /** @type {unknown[]} */ (set.keys) : []
+  const keys = list.map((jwk) => {
+    const key = hasShape(jwk, JWK) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined
+    if (!key)
+      throw new Failure('key_set', 'not a key set of P-256 keys in its one form', {
+        file: 'keys/keyset.json',
+      })
+    return key
+  })
+  const byKid = new Map(keys.map((key) => [key.kid, key]))
+  if (keys.length === 0 || byKid.size !== keys.length) {
+    throw new Failure('key_set', 'no key, or one twice', { file: 'keys/keyset.json' })
+  }
+  for (const key of keys) {
+    const file = `keys/${key.kid}.pem`
+    if (read(file)?.toString('latin1') !== pem(key))
+      throw new Failure('key_file', 'not the PEM file of the key of that id', { file })
+  }
+  const files = [...names].filter((name) => name.startsWith('keys/rotations/'))
+  const rotations = files.map((file, i) => readRotation(file, i + 1, /** @type {Buffer} */ (read(file))))
+  return { keys: byKid, rotations }
+}
+
+/**
+ * The keys that may be believed: those trusted from outside, and whatever they lead to along rotations.
+ *
+ * @param {Iterable<string>} outside kids
+ * @param {Rotation[]} rotations in order
+ */
+export function trustedKids(outside, rotations) {
+  const trusted = new Set(outside)
+  for (const { from, to } of rotations) if (trusted.has(from)) trusted.add(to)
+  return trusted
+}
+
+/**
+ * A rotation statement verifies by itself: both keys stand in it, both signed it.
+ *
+ * @param {string} file
+ * @param {number} number
+ * @param {Buffer} bytes
+ * @returns {Rotation}
+ */
+function readRotation(file, number, bytes) {
+  const envelope = parseFile(bytes)
+  const shape = { new_signature: is.text, old_signature: is.text, statement: is.text }
+  if (
+    !envelope ||
+    !hasShape(envelope, shape) ||
+    file !== `keys/rotations/${String(number).padStart(6, '0')}.json`
+  ) {
+    throw new Failure('rotation', `not rotation ${number} in its one form`, { file })
+  }
+  const text = /** @type {string} */ (envelope.statement)
+  const statement = /** @type {Record<string, unknown>} */ (parseCanonical(text))
+  const to = keyFromSpki(base64(statement?.new_key) ?? Buffer.alloc(0))
+  const from = keyFromSpki(base64(statement?.old_key) ?? Buffer.alloc(0))
+  const sound = hasShape(statement, STATEMENT) && statement.number === number
+  if (!sound || !to || !from || to.kid !== statement.new_kid || from.kid !== statement.old_kid) {
+    throw new Failure('rotation', 'the statement is malformed', { file })
+  }
+  for (const [key, encoded] of /** @type {const} */ ([
+    [from, envelope.old_signature],
+    [to, envelope.new_signature],
+  ])) {
+    const signature = base64(encoded) ?? Buffer.alloc(0)
+    assertSignatureForm(signature, file)
+    if (!verifies(key, text, signature))
+      throw new Failure('rotation', `not signed by key ${key.kid}`, { file })
+  }
+  return { from: from.kid, to: to.kid }
+}
+
+/** @param {Jwk} jwk @returns {PackagedKey | undefined} */
+function keyFromJwk(jwk) {
+  const x = Buffer.from(jwk.x, 'base64url')
+  const y = Buffer.from(jwk.y, 'base64url')
+  const exact =
+    x.length === 32 &&
+    y.length === 32 &&
+    x.toString('base64url') === jwk.x &&
+    y.toString('base64url') === jwk.y
+  const key = exact ? keyFromPoint(x, y) : undefined
+  const { status, valid_until, revocation_reason } = jwk
+  return key?.kid === jwk.kid
+    ? { ...key, status, validUntil: valid_until, reason: revocation_reason }
+    : undefined
+}
+
+/**
+ * A key given with --key: a PEM or DER public key.
+ *
+ * @param {Buffer} bytes
+ * @param {string} file
+ */
+export function outsideKey(bytes, file) {
+  try {
+    const pemText = bytes.includes('-----BEGIN')
+    const object = createPublicKey(pemText ? bytes : { key: bytes, format: 'der', type: 'spki' })
+    const key = keyFromSpki(object.export({ format: 'der', type: 'spki' }))
+    if (key) return key
+  } catch {}
+  throw new Failure('unreadable', 'not a P-256 public key', { file })
+}
+
+/**
+ * A published key set given with --keys. Members that the format does not know are let pass: it may be of a later version.
+ *
+ * @param {Buffer} bytes
+ * @param {string} file
+ * @returns {Map<string, PackagedKey>}
+ */
+export function outsideKeySet(bytes, file) {
+  try {
+    const set = JSON.parse(bytes.toString('utf8'))
+    if (isObject(set) && Array.isArray(set.keys)) {
+      const keys = set.keys.map((jwk) => {
+        const known = Object.fromEntries(Object.keys(JWK).map((name) => [name, jwk[name] ?? null]))
+        const key = hasShape(known, JWK) ? keyFromJwk(/** @type {Jwk} */ (known)) : undefined
+        if (!key) throw new TypeError('not a key')
+        return key
+      })
+      return new Map(keys.map((key) => [key.kid, key]))
+    }
+  } catch {}
+  throw new Failure('unreadable', 'not a published key set', { file })
+}
+
+/**
+ * @typedef {{ from: string, to: string }} Rotation
+ * @typedef {'active' | 'retired' | 'revoked'} Status
+ * @typedef {import('./signature.mjs').Key & { status: Status, validUntil: string | null, reason: string | null }} PackagedKey
+ * @typedef {{ kid: string, x: string, y: string, status: Status, valid_until: string | null, revocation_reason: string | null }} Jwk
+ */

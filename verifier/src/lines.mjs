@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { createInflateRaw } from 'node:zlib'
+import { Failure } from './failure.mjs'
+import { crc32, sha256 } from './hash.mjs'
+
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+const TRAILER = 8
+const READ = 128 * 1024
+const LF = 10
+/** Inflates up to two chunks ahead. */
+const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 }
+
+/**
+ * The lines of the parts of one type, in order, in bounded memory. Usage: while `next()` is true, or has become true after
+ * `await more()`, the current line can be read. `more()` is false at the end.
+ *
+ * @see docs/evidence-package.md section 2, data parts
+ */
+export class Lines {
+  /** Lines taken so far; the current line has this number, counted from 1. */
+  line = 0
+  /** The file of the current line, for messages. */
+  file = ''
+  /** @type {Buffer} */
+  #buffer = Buffer.alloc(1)
+  #start = 1
+  #end = 0
+  #chunks
+
+  /**
+   * @param {import('./package-file.mjs').PackageFile} file
+   * @param {{ part: import('./manifest.mjs').Part, entry: import('./zip.mjs').Entry }[]} parts
+   */
+  constructor(file, parts) {
+    this.#chunks = wholeLines(file, parts, this)
+  }
+
+  /** Steps to the next line if it has been inflated already. */
+  next() {
+    const start = this.#end + 1
+    const end = this.#buffer.indexOf(LF, start)
+    if (end === -1) return false
+    this.#start = start
+    this.#end = end
+    this.line++
+    return true
+  }
+
+  /** Steps to the next line, inflating as much as that takes. False when there is none. */
+  async more() {
+    const { value, done } = await this.#chunks.next()
+    if (done) return false
+    this.#buffer = value
+    this.#end = 0
+    return this.next()
+  }
+
+  /** Ends the reading early. */
+  async close() {
+    await this.#chunks.return(undefined)
+  }
+
+  /** The leaf hash SHA-256(0x00 ‖ line), as a byte string. */
+  leafHash() {
+    // The byte before a line is the LF of the line before it, or a spare one: it serves as the prefix, without a copy.
+    this.#buffer[this.#start - 1] = 0
+    return sha256(this.#buffer.subarray(this.#start - 1, this.#end), 'latin1')
+  }
+
+  /** The text of the line. Bytes that are not UTF-8 become U+FFFD: they are hashed as they stand, never as this text. */
+  text() {
+    return this.#buffer.toString('utf8', this.#start, this.#end)
+  }
+}
+
+/**
+ * Inflated bytes of the parts, cut after an LF, each with one spare byte in front.
+ *
+ * @param {import('./package-file.mjs').PackageFile} file
+ * @param {{ part: import('./manifest.mjs').Part, entry: import('./zip.mjs').Entry }[]} parts
+ * @param {{ file: string, line: number }} taken lines taken by the reader, who asks for more when all of them are
+ * @returns {AsyncGenerator<Buffer, void, undefined>}
+ */
+async function* wholeLines(file, parts, taken) {
+  for (const { part, entry } of parts) {
+    taken.file = part.file
+    /** @type {Buffer[]} */
+    let rest = []
+    let size = 0
+    const before = taken.line
+    for await (const chunk of inflated(file, entry)) {
+      size += chunk.length
+      if (size > part.bytes)
+        throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
+      const cut = chunk.lastIndexOf(LF) + 1
+      if (cut === 0) {
+        rest.push(chunk)
+        continue
+      }
+      const buffer = Buffer.concat([SPARE, ...rest, chunk.subarray(0, cut)])
+      rest = cut < chunk.length ? [chunk.subarray(cut)] : []
+      yield buffer
+    }
+    const lines = taken.line - before
+    if (size !== part.bytes || lines !== part.lines || rest.length > 0) {
+      const detail = `${lines} whole lines in ${size} bytes, the manifest says ${part.lines} in ${part.bytes}`
+      throw new Failure('part_lines', detail, { file: part.file })
+    }
+  }
+}
+
+const SPARE = Buffer.alloc(1)
+
+/**
+ * What one gzip member of the fixed form (RFC 1952, RFC 1951) inflates to. zlib works in a thread of its own and stays a
+ * little ahead.
+ *
+ * @param {import('./package-file.mjs').PackageFile} file
+ * @param {import('./zip.mjs').Entry} entry
+ * @returns {AsyncGenerator<Buffer, void, undefined>}
+ */
+async function* inflated(file, entry) {
+  const bad = (/** @type {string} */ detail) => new Failure('part_gzip', detail, { file: entry.name })
+  const deflated = entry.size - HEADER.length - TRAILER
+  if (deflated < 1 || !file.read(entry.start, HEADER.length).equals(HEADER)) throw bad('another header')
+  const inflate = createInflateRaw(INFLATE)
+  const fed = feed(inflate, file, entry.start + HEADER.length, deflated).catch((cause) =>
+    inflate.destroy(cause),
+  )
+  let crc = 0
+  let size = 0
+  try {
+    for await (const chunk of inflate) {
+      crc = crc32(chunk, crc)
+      size += chunk.length
+      yield chunk
+    }
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause
+    throw bad(cause instanceof Error ? cause.message : String(cause))
+  } finally {
+    inflate.destroy()
+    await fed
+  }
+  if (inflate.bytesWritten !== deflated) throw bad('bytes after the end of its deflate stream')
+  const trailer = file.read(entry.start + entry.size - TRAILER, TRAILER)
+  if (trailer.readUInt32LE(0) !== crc || trailer.readUInt32LE(4) !== size) throw bad('wrong CRC-32 or length')
+}
+
+/**
+ * @param {import('node:zlib').InflateRaw} inflate
+ * @param {import('./package-file.mjs').PackageFile} file
+ * @param {number} start
+ * @param {number} length
+ */
+async function feed(inflate, file, start, length) {
+  const stopped = once(inflate, 'close').catch(() => {})
+  for (let done = 0; done < length && !inflate.destroyed; done += READ) {
+    const chunk = file.read(start + done, Math.min(READ, length - done))
+    if (!inflate.write(chunk)) await Promise.race([once(inflate, 'drain').catch(() => {}), stopped])
+  }
+  if (!inflate.destroyed) inflate.end()
+}

@@ -1,0 +1,188 @@
+import { Failure } from './failure.mjs'
+import { toHex } from './hash.mjs'
+import { canonicalJson, hasShape, is } from './json.mjs'
+import { Lines } from './lines.mjs'
+import { Tree } from './merkle.mjs'
+
+const ENTRY = {
+  actor: is.object,
+  at: is.text,
+  code: is.orNull(is.text),
+  details: is.object,
+  id: is.uuid,
+  operation: is.text,
+  organization_id: is.uuid,
+  outcome: is.text,
+  receipts: is.array,
+  request_id: is.uuid,
+  v: is.only(1),
+  via: is.text,
+}
+const RECEIPT = { count: is.positive, root: is.hash, type: is.type }
+
+/**
+ * Reads all data once, as a merge: entry by entry, and with each entry the records of its receipts
+ * (docs/evidence-package.md section 8). Entries are read to the end even when a record fails, so that what is said about
+ * the log does not depend on the records.
+ *
+ * @param {Data} data
+ * @returns {Promise<{ log?: Failure, records?: Failure, decisions?: Failure, entries: number, recordCount: number }>} the first failure of each step
+ */
+export async function readData(data) {
+  /** @type {Awaited<ReturnType<typeof readData>>} */
+  const result = { entries: 0, recordCount: 0 }
+  const audit = data.sequence('audit')
+  /** @type {Map<string, Lines>} */
+  const sequences = new Map()
+  for (const type of data.types) if (type !== 'audit') sequences.set(type, data.sequence(type))
+  const fail = (/** @type {'log' | 'records' | 'decisions'} */ step, /** @type {unknown} */ cause) => {
+    if (!(cause instanceof Failure) || cause.code === 'changed') throw cause
+    result[step] ??= cause
+  }
+  try {
+    while (audit.next() || (await audit.more())) {
+      const index = data.proof.indexOf(result.entries++)
+      data.proof.append(audit.leafHash())
+      const entry = readEntry(audit, index, data.organizationId)
+      if (result.records || entry.receipts.length === 0) continue
+      try {
+        await checkReceipts(entry, index, sequences, data, result)
+      } catch (cause) {
+        fail('records', cause)
+      }
+    }
+    data.proof.finish(data.root)
+  } catch (cause) {
+    fail('log', cause)
+  }
+  if (!result.log && !result.records) {
+    for (const [type, lines] of sequences) {
+      try {
+        if (lines.next() || (await lines.more())) {
+          throw new Failure(
+            'record_extra',
+            `the entries call for ${lines.line - 1} records of type ${type}`,
+            place(lines),
+          )
+        }
+      } catch (cause) {
+        fail('records', cause)
+      }
+    }
+  }
+  for (const lines of [audit, ...sequences.values()]) await lines.close()
+  return result
+}
+
+/**
+ * @param {Lines} lines
+ * @param {number} index
+ * @param {string} organizationId
+ * @returns {Entry}
+ */
+function readEntry(lines, index, organizationId) {
+  const text = lines.text()
+  const value = parseAny(text)
+  const sound =
+    hasShape(value, ENTRY) &&
+    value.receipts.every((/** @type {unknown} */ receipt) => hasShape(receipt, RECEIPT))
+  // What JSON.parse read is what stands there: written again it is the same text, so no key stands there twice.
+  if (!sound || (JSON.stringify(value) !== text && canonicalJson(value) !== text)) {
+    throw new Failure('entry_form', 'not an audit entry in its one form', {
+      file: lines.file,
+      line: lines.line,
+      index,
+    })
+  }
+  if (value.organization_id !== organizationId) {
+    throw new Failure('entry_organization', value.organization_id, { file: lines.file, index, id: value.id })
+  }
+  return value
+}
+
+/**
+ * @param {Entry} entry
+ * @param {number} index
+ * @param {Map<string, Lines>} sequences
+ * @param {Data} data
+ * @param {{ recordCount: number, decisions?: Failure }} result
+ */
+async function checkReceipts(entry, index, sequences, data, result) {
+  for (const { type, count, root } of entry.receipts) {
+    const lines = sequences.get(type)
+    const first = lines === undefined ? 1 : lines.line + 1
+    const tree = new Tree()
+    for (let i = 0; i < count; i++) {
+      if (lines === undefined || !(lines.next() || (await lines.more()))) {
+        const at = { index, id: entry.id, ...(lines ? { file: lines.file } : {}) }
+        throw new Failure(
+          'record_missing',
+          `entry ${index} wrote ${count} of type ${type}, there are ${i}`,
+          at,
+        )
+      }
+      tree.append(lines.leafHash())
+      result.recordCount++
+      checkRecord(type, lines, data, result)
+    }
+    if (toHex(tree.root()) !== root) {
+      const where = count === 1 ? `line ${first}` : `lines ${first} to ${first + count - 1}`
+      const detail = `${where} of type ${type} are not what entry ${index} (${entry.operation}, ${entry.id}) wrote`
+      throw new Failure('record_mismatch', detail, {
+        ...place(/** @type {Lines} */ (lines)),
+        line: first,
+        index,
+      })
+    }
+  }
+}
+
+/**
+ * What is checked of a record besides its hash. A decision that does not follow is a failure of a later step: the merge
+ * goes on.
+ *
+ * @param {string} type
+ * @param {Lines} lines
+ * @param {Data} data
+ * @param {{ decisions?: Failure }} result
+ */
+function checkRecord(type, lines, data, result) {
+  try {
+    data.checks[type]?.(lines)
+  } catch (cause) {
+    if (!(cause instanceof Failure) || !cause.code.startsWith('decision_')) throw cause
+    result.decisions ??= cause
+  }
+}
+
+/**
+ * Where a record stands, with its id if it has one.
+ *
+ * @param {Lines} lines
+ */
+export function place(lines) {
+  const value = parseAny(lines.text())
+  const id = typeof value?.id === 'string' ? { id: value.id } : {}
+  return { file: lines.file, line: lines.line, ...id }
+}
+
+/**
+ * @param {string} text
+ * @returns {any} undefined when it is no JSON
+ */
+function parseAny(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @typedef {{ id: string, at: string, operation: string, organization_id: string,
+ *   receipts: { type: string, count: number, root: string }[] }} Entry
+ * @typedef {{
+ *   types: string[], sequence(type: string): Lines, proof: import('./proofs.mjs').EntryProof, root: string,
+ *   organizationId: string, checks: Record<string, (lines: Lines) => void>
+ * }} Data checks: by record type; each throws a Failure
+ */

@@ -1,0 +1,156 @@
+import { Failure } from './failure.mjs'
+import { hasShape, is, isObject, parseFile } from './json.mjs'
+
+const MANIFEST = 'manifest.json'
+const MAX_LINES = 100_000
+const MAX_BYTES = 64 * 1024 * 1024
+
+const SHAPE = {
+  counts: is.object,
+  format_version: is.only(1),
+  generator: is.text,
+  incident_id: is.orNull(is.uuid),
+  kid: is.hash,
+  log: is.object,
+  organization: is.object,
+  package_id: is.uuid,
+  parts: is.array,
+  period: is.object,
+  signed_at: is.time,
+  type: is.only('evidence', 'incident-support'),
+}
+const LOG = {
+  entries: is.positive,
+  first_index: is.orNull(is.count),
+  origin: is.text,
+  tree_size: is.positive,
+}
+const ORGANIZATION = { id: is.uuid, name: is.text }
+const PERIOD = { from: is.orNull(is.time), to: is.orNull(is.time) }
+const PART = {
+  bytes: (/** @type {unknown} */ v) => is.positive(v) && /** @type {number} */ (v) <= MAX_BYTES,
+  file: is.text,
+  lines: (/** @type {unknown} */ v) => is.positive(v) && /** @type {number} */ (v) <= MAX_LINES,
+  type: is.type,
+}
+
+/**
+ * manifest.json (docs/evidence-package.md section 4), whose hash is signed by now.
+ *
+ * @param {Buffer | undefined} bytes
+ * @returns {Manifest}
+ */
+export function readManifest(bytes) {
+  const value = bytes && parseFile(bytes)
+  if (value && 'format_version' in value && value.format_version !== 1) {
+    throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
+  }
+  const manifest = /** @type {Manifest} */ (value)
+  const sound =
+    hasShape(value, SHAPE) &&
+    hasShape(manifest.log, LOG) &&
+    hasShape(manifest.organization, ORGANIZATION) &&
+    hasShape(manifest.period, PERIOD) &&
+    manifest.parts.every((part) => hasShape(part, PART)) &&
+    Object.values(manifest.counts).every(is.positive)
+  if (!sound)
+    throw new Failure('manifest_form', 'not the manifest of format version 1 in its one form', {
+      file: MANIFEST,
+    })
+  const support = manifest.type === 'incident-support'
+  if (support !== (manifest.incident_id !== null) || support !== (manifest.log.first_index === null)) {
+    throw new Failure('manifest_form', 'type, incident_id and first_index do not go together', {
+      file: MANIFEST,
+    })
+  }
+  return manifest
+}
+
+/**
+ * The manifest against what is there: key, file list, numbering of parts, counts.
+ *
+ * @param {Manifest} manifest
+ * @param {{ kid: string, kids: Iterable<string>, rotations: number, names: string[] }} found names in order
+ */
+export function checkManifest(manifest, { kid, kids, rotations, names }) {
+  if (manifest.kid !== kid)
+    throw new Failure('manifest_kid', `${manifest.kid}, signed by ${kid}`, { file: MANIFEST })
+  const { log, parts, counts } = manifest
+  if (log.origin !== `attestry/${manifest.organization.id}`) {
+    throw new Failure('manifest_form', 'the origin of the log is not that of the organization', {
+      file: MANIFEST,
+    })
+  }
+  const expected = [
+    'SHA256SUMS',
+    'SHA256SUMS.sig',
+    'VERIFICATION.md',
+    ...parts.map((part) => part.file),
+    ...[...kids].map((id) => `keys/${id}.pem`),
+    'keys/keyset.json',
+    ...Array.from({ length: rotations }, (_, i) => `keys/rotations/${String(i + 1).padStart(6, '0')}.json`),
+    'log/checkpoint',
+    'log/consistency.json',
+    manifest.type === 'evidence' ? 'log/range-proof.json' : 'log/inclusion-proofs.json',
+    'manifest.json',
+    'verify.mjs',
+  ].sort()
+  const present = [...names].sort()
+  const at = expected.findIndex((name, i) => name !== present[i])
+  if (at !== -1 || expected.length !== present.length) {
+    const [want, have] = at === -1 ? ['nothing more', present[expected.length]] : [expected[at], present[at]]
+    throw new Failure('manifest_files', `${want} is called for, ${have ?? 'nothing more'} is there`, {
+      file: MANIFEST,
+    })
+  }
+  checkParts(parts, counts, log.entries)
+}
+
+/**
+ * @param {Part[]} parts
+ * @param {Record<string, number>} counts
+ * @param {number} entries
+ */
+function checkParts(parts, counts, entries) {
+  /** @type {Record<string, number>} */
+  const lines = {}
+  let type = ''
+  let number = 0
+  for (const part of parts) {
+    if (part.type < type)
+      throw new Failure('manifest_files', 'the parts are not in order', { file: part.file })
+    number = part.type === type ? number + 1 : 1
+    type = part.type
+    const name = `data/${type}-${String(number).padStart(6, '0')}.jsonl.gz`
+    if (part.file !== name)
+      throw new Failure('manifest_files', `the next part is ${name}`, { file: part.file })
+    lines[type] = (lines[type] ?? 0) + part.lines
+  }
+  const types = Object.keys(counts)
+  const agree = types.length === Object.keys(lines).length && types.every((t) => counts[t] === lines[t])
+  if (!agree || counts.audit !== entries)
+    throw new Failure('manifest_counts', 'counts, parts and log differ', { file: MANIFEST })
+}
+
+/** Reads a file of the package that is an object in canonical form, or fails.
+ *
+ * @param {Buffer | undefined} bytes
+ * @param {string} file
+ * @param {Record<string, (value: any) => boolean>} shape
+ */
+export function readProof(bytes, file, shape) {
+  const value = bytes && parseFile(bytes)
+  if (!isObject(value) || !hasShape(value, shape))
+    throw new Failure('proof_form', 'not the proof file in its one form', { file })
+  return value
+}
+
+/**
+ * @typedef {{ bytes: number, file: string, lines: number, type: string }} Part
+ * @typedef {{
+ *   counts: Record<string, number>, generator: string, incident_id: string | null, kid: string,
+ *   log: { entries: number, first_index: number | null, origin: string, tree_size: number },
+ *   organization: { id: string, name: string }, package_id: string, parts: Part[],
+ *   period: { from: string | null, to: string | null }, signed_at: string, type: 'evidence' | 'incident-support'
+ * }} Manifest
+ */

@@ -1,0 +1,143 @@
+import { sha256 } from './hash.mjs'
+
+// RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
+
+const NODE = Buffer.alloc(65, 1)
+
+/**
+ * SHA-256(0x01 ‖ left ‖ right)
+ *
+ * @param {string} left
+ * @param {string} right
+ */
+export function nodeHash(left, right) {
+  NODE.write(left, 1, 'latin1')
+  NODE.write(right, 33, 'latin1')
+  return sha256(NODE, 'latin1')
+}
+
+/** A tree that grows leaf by leaf and keeps only the roots of its perfect subtrees, leftmost first. */
+export class Tree {
+  /** @param {number} [size] @param {string[]} [subtrees] one for each bit set in size, largest first */
+  constructor(size = 0, subtrees = []) {
+    this.size = size
+    this.subtrees = [...subtrees]
+  }
+
+  /** @param {string} leaf a leaf hash */
+  append(leaf) {
+    let hash = leaf
+    let size = this.size++
+    while (size % 2 === 1) {
+      hash = nodeHash(/** @type {string} */ (this.subtrees.pop()), hash)
+      size = (size - 1) / 2
+    }
+    this.subtrees.push(hash)
+  }
+
+  /** The root, or the root of a larger tree with `right` siblings on the path of the last leaf, bottom up. */
+  root() {
+    return this.subtrees.length === 0
+      ? sha256('', 'latin1')
+      : this.subtrees.reduceRight((right, left) => nodeHash(left, right))
+  }
+}
+
+/** @param {number} size */
+export function bitsSet(size) {
+  return size.toString(2).replaceAll('0', '').length
+}
+
+/**
+ * The siblings on the path from leaf `index` to the root of a tree of `size` leaves, bottom up: on which side each is.
+ * RFC 9162 section 2.1.3.2 read as a walk over levels; `index` may be that of the last leaf.
+ *
+ * @param {number} index
+ * @param {number} size
+ * @returns {('left' | 'right')[]}
+ */
+export function path(index, size) {
+  /** @type {('left' | 'right')[]} */
+  const sides = []
+  for (let at = index, last = size - 1; last > 0; at = Math.floor(at / 2), last = Math.floor(last / 2)) {
+    if (at % 2 === 1) sides.push('left')
+    else if (at < last) sides.push('right')
+  }
+  return sides
+}
+
+/**
+ * The root that an inclusion proof gives, or null when it has not the length that index and size demand.
+ *
+ * @param {string} leaf
+ * @param {number} index
+ * @param {number} size
+ * @param {string[]} hashes bottom up
+ */
+export function rootFromInclusion(leaf, index, size, hashes) {
+  const sides = path(index, size)
+  if (index >= size || sides.length !== hashes.length) return null
+  return sides.reduce((hash, side, i) => {
+    const sibling = /** @type {string} */ (hashes[i])
+    return side === 'left' ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
+  }, leaf)
+}
+
+/**
+ * The root of the tree of `size` leaves, from the tree over its first leaves and the right siblings of their last one.
+ * Null when there are not as many as the sizes demand.
+ *
+ * @param {Tree} first at least one leaf
+ * @param {number} size
+ * @param {string[]} right bottom up
+ */
+export function rootFromRange(first, size, right) {
+  const sides = path(first.size - 1, size)
+  if (first.size > size || sides.filter((side) => side === 'right').length !== right.length) return null
+  const subtrees = [...first.subtrees]
+  // The lowest subtree of a tree of this size ends in its last leaf: climb from there, not from the leaf.
+  let low = 0
+  for (let n = first.size; n % 2 === 0; n /= 2) low++
+  let hash = /** @type {string} */ (subtrees.pop())
+  let used = 0
+  for (const side of sides.slice(low)) {
+    hash =
+      side === 'left'
+        ? nodeHash(/** @type {string} */ (subtrees.pop()), hash)
+        : nodeHash(hash, /** @type {string} */ (right[used++]))
+  }
+  return hash
+}
+
+/**
+ * RFC 9162 section 2.1.4.2. From size 0 nothing can be proven.
+ *
+ * @param {number} oldSize
+ * @param {string} oldRoot
+ * @param {number} size
+ * @param {string} root
+ * @param {string[]} hashes
+ */
+export function consistent(oldSize, oldRoot, size, root, hashes) {
+  if (oldSize < 1 || oldSize > size) return false
+  if (oldSize === size) return hashes.length === 0 && oldRoot === root
+  const proof = Number.isInteger(Math.log2(oldSize)) ? [oldRoot, ...hashes] : hashes
+  let at = oldSize - 1
+  let last = size - 1
+  for (; at % 2 === 1; at = (at - 1) / 2) last = Math.floor(last / 2)
+  const [start, ...rest] = proof
+  if (start === undefined) return false
+  let oldHash = start
+  let hash = start
+  for (const sibling of rest) {
+    if (last === 0) return false
+    if (at % 2 === 1 || at === last) {
+      oldHash = nodeHash(sibling, oldHash)
+      hash = nodeHash(sibling, hash)
+      for (; at % 2 === 0 && at !== 0; at /= 2) last = Math.floor(last / 2)
+    } else hash = nodeHash(hash, sibling)
+    at = Math.floor(at / 2)
+    last = Math.floor(last / 2)
+  }
+  return last === 0 && oldHash === oldRoot && hash === root
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import { Failure } from './failure.mjs'
+
+export const HELP = `Usage: node verify.mjs [options] package.zip
+
+Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no connection, writes no file.
+
+  --key FILE        trust this public key (PEM or DER), obtained elsewhere; may be repeated
+  --pin KID         trust the key with this id: hex SHA-256 of its DER SubjectPublicKeyInfo; may be repeated
+  --keys FILE       the published key set (keys.json): check the status of the signing key; without --key or --pin
+                    these keys are the trusted ones
+  --require-pin     refuse to run without --key or --pin
+  --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
+  --explain ID      show how the gate decision with this id follows from its snapshot
+  --json            one JSON object, schema attestry-verify/1
+  --version, --help
+
+Exit codes: 0 verified, 1 not authentic or not intact, 2 usage or unreadable file, 3 --require-pin without a pin,
+4 the signing key is revoked.
+`
+
+/**
+ * @param {string[]} args
+ * @returns {Options}
+ */
+export function readOptions(args) {
+  const { values, positionals } = parseCommandLine(args)
+  const { key = [], pin = [], json = false, help = false, version = false } = values
+  const options = { key, pin, json, help, version, requirePin: values['require-pin'] ?? false }
+  if (help || version) return { ...options, file: '' }
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; --help says more')
+  for (const kid of pin)
+    if (!/^[0-9a-f]{64}$/.test(kid)) throw new Failure('usage', '--pin takes 64 lower-case hex digits')
+  if (options.requirePin && key.length + pin.length === 0)
+    throw new Failure('pin_required', 'nothing was verified')
+  return { ...options, file, keys: values.keys, previous: values.previous, explain: values.explain }
+}
+
+/** @param {string[]} args */
+function parseCommandLine(args) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        key: { type: 'string', multiple: true },
+        pin: { type: 'string', multiple: true },
+        keys: { type: 'string' },
+        previous: { type: 'string' },
+        explain: { type: 'string' },
+        'require-pin': { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean' },
+        version: { type: 'boolean' },
+      },
+    })
+  } catch (cause) {
+    throw new Failure('usage', cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+/**
+ * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requirePin: boolean, json: boolean,
+ *   previous?: string | undefined, explain?: string | undefined, help: boolean, version: boolean }} Options
+ */

@@ -1,0 +1,82 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { Failure } from './failure.mjs'
+
+/** A file open for reading, never written. What is read from it is in the hands of whoever made it. */
+export class PackageFile {
+  /** @param {string} path */
+  constructor(path) {
+    this.path = path
+    try {
+      this.descriptor = openSync(path, 'r')
+      this.before = fstatSync(this.descriptor, { bigint: true })
+    } catch (cause) {
+      throw unreadable(path, cause)
+    }
+    if (!this.before.isFile()) throw new Failure('unreadable', 'not a regular file', { file: path })
+    this.size = Number(this.before.size)
+  }
+
+  /**
+   * @param {number} offset
+   * @param {number} length
+   * @returns {Buffer} exactly `length` bytes
+   */
+  read(offset, length) {
+    const buffer = Buffer.allocUnsafe(length)
+    for (let done = 0; done < length; ) {
+      const count = this.#readSome(buffer, done, offset + done)
+      if (count === 0)
+        throw new Failure('changed', 'it ends early', { file: this.path, offset: offset + done })
+      done += count
+    }
+    return buffer
+  }
+
+  /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
+  assertUnchanged() {
+    const now = fstatSync(this.descriptor, { bigint: true })
+    if (now.size !== this.before.size || now.mtimeNs !== this.before.mtimeNs) {
+      throw new Failure('changed', 'size or time of modification differ', { file: this.path })
+    }
+  }
+
+  close() {
+    closeSync(this.descriptor)
+  }
+
+  /**
+   * @param {Buffer} buffer
+   * @param {number} from
+   * @param {number} position
+   */
+  #readSome(buffer, from, position) {
+    try {
+      return readSync(this.descriptor, buffer, from, buffer.length - from, position)
+    } catch (cause) {
+      throw unreadable(this.path, cause)
+    }
+  }
+}
+
+/**
+ * A whole small file from outside the package.
+ *
+ * @param {string} path
+ */
+export function readOutside(path) {
+  const file = new PackageFile(path)
+  try {
+    if (file.size > 16 * 1024 * 1024) throw new Failure('unreadable', 'larger than 16 MiB', { file: path })
+    return file.read(0, file.size)
+  } finally {
+    file.close()
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} cause
+ */
+function unreadable(path, cause) {
+  return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
+}

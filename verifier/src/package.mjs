@@ -1,0 +1,167 @@
+import { readCheckpoint } from './checkpoint.mjs'
+import { rederive } from './decisions.mjs'
+import { Failure } from './failure.mjs'
+import { parseCanonical } from './json.mjs'
+import { packagedKeys, trustedKids } from './keys.mjs'
+import { Lines } from './lines.mjs'
+import { place, readData } from './log.mjs'
+import { checkManifest, readManifest } from './manifest.mjs'
+import { PackageFile } from './package-file.mjs'
+import { earlierRoots, inclusionProofs, rangeProof } from './proofs.mjs'
+import { assertSignatureForm, verifies } from './signature.mjs'
+import { checkFiles, readSums } from './sums.mjs'
+import { readContainer } from './zip.mjs'
+
+/** Files outside data/ are held in memory whole. */
+const MAX_FILE = 16 * 1024 * 1024
+
+/** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
+export class Package {
+  /** @param {string} path */
+  constructor(path) {
+    this.file = new PackageFile(path)
+    this.path = path
+  }
+
+  /** 1. The container: one exact zip encoding. */
+  container() {
+    this.entries = readContainer(this.file)
+    return `${this.entries.size} files, ${this.file.size} bytes`
+  }
+
+  /**
+   * 2. The keys that may be believed, and the signature of SHA256SUMS under one of them.
+   *
+   * @param {Set<string> | undefined} outside kids trusted from outside; without them the packaged keys are tried
+   */
+  signature(outside) {
+    const { keys, rotations } = packagedKeys((name) => this.read(name), this.#entries().keys())
+    const signature = this.read('SHA256SUMS.sig') ?? Buffer.alloc(0)
+    this.sums = this.read('SHA256SUMS') ?? Buffer.alloc(0)
+    assertSignatureForm(signature, 'SHA256SUMS.sig')
+    const sums = this.sums
+    const key = [...keys.values()].find((candidate) => verifies(candidate, sums, signature))
+    if (!key) throw new Failure('signature_wrong', `tried ${keys.size} keys`, { file: 'SHA256SUMS.sig' })
+    if (outside && !trustedKids(outside, rotations).has(key.kid)) {
+      throw new Failure('signer_not_trusted', `signed by ${key.kid}`, { file: 'SHA256SUMS.sig' })
+    }
+    this.key = key
+    this.keys = keys
+    this.rotations = rotations
+    return `key ${key.kid}`
+  }
+
+  /** 3. Every file's hash; none missing, none extra. */
+  files() {
+    const sums = readSums(/** @type {Buffer} */ (this.sums))
+    checkFiles(this.file, this.#entries(), sums)
+    return `${sums.size} files`
+  }
+
+  /** 4. The manifest against what is there. */
+  checkManifest() {
+    this.manifest = readManifest(this.read('manifest.json'))
+    const { key, keys, rotations } = this
+    if (!key || !keys || !rotations) throw new TypeError('step 2 comes first')
+    const names = [...this.#entries().keys()]
+    checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotations.length, names })
+    return `${this.manifest.type} package of ${JSON.stringify(this.manifest.organization.name)}, ${this.manifest.log.entries} entries`
+  }
+
+  /**
+   * 5 to 7. The log, the records, the decisions: one pass over the data.
+   *
+   * @param {{ onDecision?: (decision: import('./decisions.mjs').Decision) => void, watch?: number | undefined }} [options]
+   *   watch: a size of the log whose root is wanted in `watched`, if the entries pass it
+   */
+  async data({ onDecision, watch } = {}) {
+    const { manifest, key } = this
+    if (!manifest || !key) throw new TypeError('step 4 comes first')
+    let decisions = 0
+    try {
+      const checkpoint = readCheckpoint(this.read('log/checkpoint'), manifest.log, key)
+      this.checkpoint = checkpoint
+      this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint)
+      const proof = this.#entryProof(manifest, checkpoint.root, watch)
+      const result = await readData({
+        types: Object.keys(manifest.counts),
+        sequence: (type) => this.sequence(type),
+        proof,
+        root: checkpoint.root,
+        organizationId: manifest.organization.id,
+        checks: {
+          'gate-decisions': (lines) => {
+            const decision = rederive(lines.text(), { file: lines.file, line: lines.line })
+            decisions++
+            onDecision?.(decision)
+          },
+          ...(manifest.incident_id === null
+            ? {}
+            : { incidents: (lines) => assertIncident(lines, manifest.incident_id) }),
+        },
+      })
+      this.watched = proof.watched()
+      return { ...result, decisionCount: decisions }
+    } catch (cause) {
+      if (cause instanceof Failure && cause.code !== 'changed')
+        return { log: cause, entries: 0, recordCount: 0, decisionCount: 0 }
+      throw cause
+    }
+  }
+
+  /**
+   * The lines of one type.
+   *
+   * @param {string} type
+   */
+  sequence(type) {
+    const parts = /** @type {import('./manifest.mjs').Manifest} */ (this.manifest).parts.filter(
+      (part) => part.type === type,
+    )
+    return new Lines(
+      this.file,
+      parts.map((part) => ({
+        part,
+        entry: /** @type {import('./zip.mjs').Entry} */ (this.#entries().get(part.file)),
+      })),
+    )
+  }
+
+  /**
+   * A whole small file of the package, or undefined.
+   *
+   * @param {string} name
+   */
+  read(name) {
+    const entry = this.#entries().get(name)
+    if (!entry) return undefined
+    if (entry.size > MAX_FILE) throw new Failure('zip_size', `${entry.size} bytes`, { file: name })
+    return this.file.read(entry.start, entry.size)
+  }
+
+  #entries() {
+    if (!this.entries) throw new TypeError('step 1 comes first')
+    return this.entries
+  }
+
+  /**
+   * @param {import('./manifest.mjs').Manifest} manifest
+   * @param {string} root
+   * @param {number | undefined} watch
+   */
+  #entryProof(manifest, root, watch) {
+    return manifest.type === 'evidence'
+      ? rangeProof(this.read('log/range-proof.json'), manifest.log, watch)
+      : inclusionProofs(this.read('log/inclusion-proofs.json'), manifest.log, root)
+  }
+}
+
+/**
+ * @param {Lines} lines
+ * @param {string | null} incidentId
+ */
+function assertIncident(lines, incidentId) {
+  const record = /** @type {any} */ (parseCanonical(lines.text()))
+  if (record?.id !== incidentId)
+    throw new Failure('record_foreign', `not incident ${incidentId}`, place(lines))
+}

@@ -1,0 +1,91 @@
+import { Failure } from './failure.mjs'
+import { Package } from './package.mjs'
+
+/**
+ * Verifies an older package up to its log, so that the newer one can be held against it.
+ *
+ * @param {string} path
+ * @param {Set<string> | undefined} outside trusted kids
+ */
+export async function openPrevious(path, outside) {
+  const previous = new Package(path)
+  try {
+    previous.container()
+    previous.signature(outside)
+    previous.files()
+    previous.checkManifest()
+    const { log } = await previous.data()
+    if (log) throw log
+  } catch (cause) {
+    if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
+    const inside = cause.at.file === undefined ? '' : ` (${cause.at.file})`
+    throw new Failure('previous_rejected', `${cause.code}: ${cause.message}${inside}`, { file: path })
+  }
+  return previous
+}
+
+/**
+ * Proves that the log of the older package is the beginning of this one's, or says where it is not. Both packages have
+ * passed up to their logs.
+ *
+ * @param {Package} older
+ * @param {Package} newer whose data was read watching the older size
+ */
+export async function assertExtended(older, newer) {
+  const [old, now] = [older.checkpoint, newer.checkpoint]
+  if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
+  if (old.origin !== now.origin || !newer.keys.has(older.key.kid)) {
+    throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
+  }
+  if (old.size > now.size) {
+    throw new Failure('history_rewritten', `it had ${old.size} entries, now ${now.size}`, {
+      file: older.path,
+      index: now.size,
+    })
+  }
+  // The root that this log had at the older size: from a consistency proof, or from the entries themselves.
+  const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined)
+  if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
+  const index = await firstDifference(older, newer)
+  if (index !== undefined)
+    throw new Failure('history_rewritten', `leaf ${index} is the first that differs`, {
+      file: older.path,
+      index,
+    })
+  if (root === undefined)
+    throw new Failure('history_unproven', `from ${old.size} to ${now.size} entries`, { file: older.path })
+  const detail = `a leaf below ${old.size} differs; the two packages have no differing entry in common`
+  throw new Failure('history_rewritten', detail, { file: older.path })
+}
+
+/**
+ * The lowest leaf index that both packages hold and that differs.
+ *
+ * @param {Package} older
+ * @param {Package} newer
+ */
+async function firstDifference(older, newer) {
+  const [a, b] = [older, newer].map((p) => p.manifest?.log)
+  if (typeof a?.first_index !== 'number' || typeof b?.first_index !== 'number') return undefined
+  const start = Math.max(a.first_index, b.first_index)
+  const end = Math.min(a.first_index + a.entries, b.first_index + b.entries)
+  const [left, right] = [older.sequence('audit'), newer.sequence('audit')]
+  try {
+    for (let i = a.first_index; i < start; i++) await step(left)
+    for (let i = b.first_index; i < start; i++) await step(right)
+    for (let i = start; i < end; i++) {
+      await step(left)
+      await step(right)
+      if (left.leafHash() !== right.leafHash()) return i
+    }
+    return undefined
+  } finally {
+    await left.close()
+    await right.close()
+  }
+}
+
+/** @param {import('./lines.mjs').Lines} lines */
+async function step(lines) {
+  return lines.next() || (await lines.more())
+}

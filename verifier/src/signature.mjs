@@ -1,0 +1,93 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { Failure } from './failure.mjs'
+import { sha256 } from './hash.mjs'
+
+/** The order of P-256 and half of it. */
+const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
+const HALF = ORDER / 2n
+
+/** All of a DER SubjectPublicKeyInfo of a P-256 key but its 64 bytes X ‖ Y (RFC 5480). */
+const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
+
+/**
+ * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point.
+ *
+ * @param {Uint8Array} spki
+ * @returns {Key | undefined}
+ */
+export function keyFromSpki(spki) {
+  const der = Buffer.from(spki)
+  if (der.length !== 91 || !der.subarray(0, 27).equals(SPKI_PREFIX)) return undefined
+  try {
+    const object = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    return { kid: sha256(der, 'hex'), spki: der, object }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {Buffer} x
+ * @param {Buffer} y 32 bytes each
+ */
+export function keyFromPoint(x, y) {
+  return keyFromSpki(Buffer.concat([SPKI_PREFIX, x, y]))
+}
+
+/** @param {Key} key */
+export function pem(key) {
+  const lines = /** @type {string[]} */ (key.spki.toString('base64').match(/.{1,64}/g))
+  return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`
+}
+
+/**
+ * Throws unless the signature has its one form: strict DER (X.690), 1 ≤ r < n, 1 ≤ s ≤ n/2.
+ *
+ * @param {Buffer} der
+ * @param {string} file
+ */
+export function assertSignatureForm(der, file) {
+  const bad = (/** @type {number} */ offset) =>
+    new Failure('signature_form', 'not a DER SEQUENCE of two INTEGERs', { file, offset })
+  if (der.length < 8 || der[0] !== 0x30) throw bad(0)
+  if (der[1] !== der.length - 2) throw bad(1)
+  let at = 2
+  const [, s] = ['r', 's'].map(() => {
+    const length = der[at + 1] ?? 0
+    const content = der.subarray(at + 2, at + 2 + length)
+    const [first = 0x80, second = 0] = content
+    const minimal = first < 0x80 && (first > 0 || second >= 0x80)
+    if (der[at] !== 2 || length < 1 || length > 33 || content.length !== length || !minimal) throw bad(at)
+    const value = BigInt(`0x${content.toString('hex')}`)
+    if (value >= ORDER) throw bad(at)
+    at += 2 + length
+    return value
+  })
+  if (at !== der.length) throw bad(at)
+  if (/** @type {bigint} */ (s) > HALF)
+    throw new Failure('signature_high_s', 's is more than half of the group order', { file })
+}
+
+/**
+ * ECDSA P-256 with SHA-256 over the message.
+ *
+ * @param {Key} key
+ * @param {Uint8Array | string} message
+ * @param {Buffer} signature whose form has been checked
+ */
+export function verifies(key, message, signature) {
+  return verify('sha256', Buffer.from(message), key.object, signature)
+}
+
+/**
+ * Bytes of canonical base64 (RFC 4648 section 4, padding, no stray bits), or undefined.
+ *
+ * @param {unknown} text
+ */
+export function base64(text) {
+  if (typeof text !== 'string') return undefined
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : undefined
+}
+
+/** @typedef {{ kid: string, spki: Buffer, object: import('node:crypto').KeyObject }} Key */
