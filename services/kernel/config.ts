@@ -1,5 +1,8 @@
 import { DomainError, Reason } from './errors.ts'
 import type { Listen } from './transport/server.ts'
+
+export type { Listen }
+
 import { type ClientTls, readTls, type ServerTls } from './transport/tls.ts'
 
 /** What every service reads from its environment: where its database is, where it listens, its credential. */

@@ -36,6 +36,7 @@ export async function startLedger(
   const running = await startService({
     name: 'ledger',
     cfg,
+    ...deps,
     routes: ledgerRoutes(ctx),
     directory,
     ready: async () => {
@@ -45,7 +46,6 @@ export async function startLedger(
       for (const job of jobs) clearInterval(job)
       await ctx.db.close()
     },
-    ...deps,
   })
   return { ...running, ctx, directory }
 }

@@ -1,0 +1,108 @@
+import { SERVICE_NAMES, type ServiceName } from '../../services/kernel/access.ts'
+import type { Clock } from '../../services/kernel/clock.ts'
+import { readServiceConfig, required, type ServiceConfig } from '../../services/kernel/config.ts'
+import type { Directory } from '../../services/kernel/directory.ts'
+import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import type { Log } from '../../services/kernel/log.ts'
+import { remoteDirectory } from '../../services/kernel/remote-directory.ts'
+import type { RunningService } from '../../services/kernel/service.ts'
+import { remoteTransport } from '../../services/kernel/transport/client.ts'
+import { readTls } from '../../services/kernel/transport/tls.ts'
+import { startLedger } from '../../services/ledger/service.ts'
+import type { Transports } from '../clients.ts'
+import { readGatewayConfig } from '../config.ts'
+import { createContext } from '../context.ts'
+import { type RunningGateway, startGateway } from '../service.ts'
+
+export type Role = ServiceName | 'gateway'
+export const ROLES: readonly Role[] = [...SERVICE_NAMES, 'gateway']
+
+/** What runs in this process. */
+export type Composition = {
+  services: RunningService[]
+  transports: Transports
+  gateway: RunningGateway | undefined
+  /** Stops the gateway first, then the services in reverse order of their start. */
+  destroy(): Promise<void>
+}
+
+/**
+ * Starts the given roles in one process: services are wired in process where they are here, over HTTP/2 where the
+ * environment names their address. A role that fails to start stops those already started.
+ *
+ * @throws DomainError with one line for the operator
+ */
+export async function compose(
+  roles: readonly Role[],
+  env: NodeJS.ProcessEnv,
+  deps: { clock: Clock; log: Log },
+): Promise<Composition> {
+  const services: RunningService[] = []
+  let gateway: RunningGateway | undefined
+  const destroy = async (): Promise<void> => {
+    await gateway?.destroy()
+    for (const service of services.reverse()) await service.destroy()
+  }
+  try {
+    const transports = remoteTransports(env, roles)
+    let directory: Directory | undefined
+    for (const [name, start] of Object.entries(STARTERS) as [ServiceName, Starter][]) {
+      if (!roles.includes(name)) continue
+      if (name !== 'ledger') directory ??= remoteDirectory(transports.ledger)
+      const started = await start(readServiceConfig(name, env), { ...deps, directory, transports })
+      services.push(started)
+      transports[name] = started.transport
+      if ('directory' in started) directory = started.directory as Directory
+    }
+    if (roles.includes('gateway')) {
+      const missing = async () => {
+        const asked = await Promise.all(
+          services.map((service) =>
+            service.ready().then(
+              () => '',
+              () => service.name,
+            ),
+          ),
+        )
+        return asked.filter((name) => name !== '')
+      }
+      gateway = await startGateway(createContext(readGatewayConfig(env), { ...deps, transports, missing }))
+    }
+    return { services, transports, gateway, destroy }
+  } catch (error) {
+    await destroy()
+    throw error
+  }
+}
+
+type Deps = { clock: Clock; log: Log; directory: Directory | undefined; transports: Transports }
+
+type Starter = (cfg: ServiceConfig, deps: Deps) => Promise<RunningService>
+
+/** How each service starts, in the order in which they start. */
+const STARTERS: { [name in ServiceName]?: Starter } = {
+  ledger: startLedger,
+}
+
+/** Ways to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */
+function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly Role[]): Transports {
+  const tls = readTls(env).client
+  const entries = SERVICE_NAMES.filter((name) => !roles.includes(name)).map((name) => {
+    const url = env[`ATTESTRY_${name.toUpperCase()}_URL`]
+    if (url === undefined) return [name, unreachable(name)]
+    const token = required(env, 'ATTESTRY_CLIENT_TOKEN')
+    return [name, remoteTransport({ baseUrl: url, token, ...(tls === undefined ? {} : { tls }) })]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Stands in for a service that is neither here nor named: every call says which variable is missing. */
+function unreachable(name: ServiceName): Transports[ServiceName] {
+  const fail = async (): Promise<never> => {
+    throw new DomainError(
+      Reason.UNAVAILABLE,
+      `${name} does not run here and ATTESTRY_${name.toUpperCase()}_URL is not set`,
+    )
+  }
+  return { unary: fail, stream: fail }
+}

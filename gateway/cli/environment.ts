@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import { mintSecret } from '../../services/kernel/secrets.ts'
+import { keepPrivate, openDataDirectory } from '../../services/local/data-directory.ts'
+
+/** Where this installation keeps what is its own (ATTESTRY_DATA_DIR). */
+export function dataDirOf(env: NodeJS.ProcessEnv): string {
+  return resolve(env.ATTESTRY_DATA_DIR ?? '.attestry')
+}
+
+/**
+ * The environment with the credential of the installation's own processes: ATTESTRY_CLIENT_TOKEN, or the one kept in
+ * the data directory.
+ */
+export async function withClientToken(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  if (env.ATTESTRY_CLIENT_TOKEN !== undefined && env.ATTESTRY_CLIENT_TOKEN !== '') return env
+  const dataDir = await openDataDirectory(dataDirOf(env))
+  const kept = await keepPrivate(`${dataDir}/client-token`, () => mintSecret('atc').secret)
+  return { ...env, ATTESTRY_CLIENT_TOKEN: kept.trim() }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../../services/kernel/clock.ts'
+import type { Log } from '../../services/kernel/log.ts'
+import { startLocalPostgres } from '../../services/local/postgres.ts'
+import { bootstrap } from './bootstrap.ts'
+import { type Composition, compose, type Role } from './compose.ts'
+import { dataDirOf, withClientToken } from './environment.ts'
+import { migrateDatabase } from './migrations.ts'
+
+/** Everything that `attestry serve` keeps running. */
+export type Installation = {
+  composition: Composition
+  /** Resolves with a few words when a part of it ends unasked. */
+  failed: Promise<string>
+  destroy(): Promise<void>
+}
+
+/**
+ * Starts what the environment does not name (PostgreSQL, on a first start an organization), then the roles. What was
+ * started is stopped again when a later part fails.
+ */
+export async function startInstallation(options: {
+  roles: readonly Role[]
+  env: NodeJS.ProcessEnv
+  clock: Clock
+  log: Log
+  say: (line: string) => void
+}): Promise<Installation> {
+  const { roles, clock, log, say } = options
+  const stops: (() => Promise<void>)[] = []
+  const destroy = async (): Promise<void> => {
+    for (const stop of stops.splice(0).reverse()) await stop()
+  }
+  try {
+    let env = { ...options.env }
+    let failed = new Promise<string>(() => {})
+    const needsDatabase = roles.some((role) => role !== 'gateway')
+    const embedded = needsDatabase && !env.DATABASE_URL
+    if (embedded) {
+      say('Starting PostgreSQL.')
+      const postgres = await startLocalPostgres({ dataDir: dataDirOf(env), log: say })
+      stops.push(() => postgres.stop())
+      env.DATABASE_URL = postgres.url
+      failed = postgres.exited.then((how) => `PostgreSQL has ended (${how})`)
+    }
+    env = await withClientToken(env)
+    if (needsDatabase) await migrateDatabase(env.DATABASE_URL!)
+    const composition = await compose(roles, env, { clock, log })
+    stops.push(() => composition.destroy())
+    if (embedded && composition.gateway !== undefined) await bootstrap({ env, composition, clock, say })
+    else if (composition.gateway !== undefined) say(`Ready on port ${composition.gateway.port}.`)
+    return { composition, failed, destroy }
+  } catch (error) {
+    await destroy()
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import { databaseError, sqlState } from '../../services/kernel/database/errors.ts'
+import { migrate, type ServiceMigrations } from '../../services/kernel/database/migrate.ts'
+import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import { ledgerMigrations } from '../../services/ledger/store/migrations/index.ts'
+
+/** Every service's migrations, in the order in which they build on each other. */
+export const MIGRATIONS: ServiceMigrations[] = [ledgerMigrations]
+
+/** Brings a database up to date. @throws DomainError with one line when it cannot be reached or does not allow it. */
+export async function migrateDatabase(url: string): Promise<void> {
+  try {
+    await migrate(url, MIGRATIONS)
+  } catch (error) {
+    const where = URL.canParse(url) ? new URL(url).host : 'DATABASE_URL'
+    const seen = databaseError(error)
+    if (seen instanceof DomainError)
+      throw new DomainError(Reason.UNAVAILABLE, `PostgreSQL at ${where} does not answer: ${reason(error)}`, {
+        cause: error,
+      })
+    if (sqlState(error)?.startsWith('28'))
+      throw new DomainError(Reason.FORBIDDEN, `PostgreSQL at ${where} refuses the login`, { cause: error })
+    throw error
+  }
+}
+
+function reason(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  return code ?? message ?? 'unknown'
+}

@@ -1,0 +1,31 @@
+import { Argument, Command } from 'commander'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { createLog } from '../../services/kernel/log.ts'
+import { ROLES, type Role } from './compose.ts'
+import { startInstallation } from './installation.ts'
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Run Attestry: all roles in one process, or the roles named.')
+    .addArgument(new Argument('[roles...]', 'which roles to run').choices([...ROLES]))
+    .addHelpText('after', '\nExample:\n  attestry serve\n  attestry serve gateway')
+    .action(async (named: Role[]) => {
+      const log = createLog(process.env)
+      const say = (line: string): void => void process.stdout.write(`${line}\n`)
+      const stopped = new AbortController()
+      const stop = new Promise<string>((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+          process.once(signal, () => {
+            resolve(signal)
+            stopped.abort()
+          })
+        }
+      })
+      const roles = named.length === 0 ? ROLES : named
+      const installation = await startInstallation({ roles, env: process.env, clock: systemClock, log, say })
+      const ended = await Promise.race([stop, installation.failed])
+      say(stopped.signal.aborted ? 'Stopping: finishing the calls under way.' : `Stopping: ${ended}.`)
+      await installation.destroy()
+      process.exitCode = stopped.signal.aborted ? 0 : 1
+    })
+}

@@ -1,0 +1,27 @@
+import { createClient, type Transport } from '@connectrpc/connect'
+import { AdmissionService } from '../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import { AssetService } from '../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { AuditService } from '../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { DirectoryService } from '../proto/gen/attestry/ledger/v1/directory_pb.ts'
+import { IncidentService } from '../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { SessionService } from '../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { SupplierService } from '../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import type { ServiceName } from '../services/kernel/access.ts'
+
+/** How each service is reached: in this process or over HTTP/2. */
+export type Transports = Record<ServiceName, Transport>
+
+/** The services as the gateway calls them. */
+export type Clients = ReturnType<typeof createClients>
+
+export function createClients({ ledger }: Transports) {
+  return {
+    admission: createClient(AdmissionService, ledger),
+    directory: createClient(DirectoryService, ledger),
+    audit: createClient(AuditService, ledger),
+    sessions: createClient(SessionService, ledger),
+    incidents: createClient(IncidentService, ledger),
+    assets: createClient(AssetService, ledger),
+    suppliers: createClient(SupplierService, ledger),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Clock } from '../services/kernel/clock.ts'
+import type { Log } from '../services/kernel/log.ts'
+import { type Clients, createClients, type Transports } from './clients.ts'
+import type { GatewayConfig } from './config.ts'
+import { openapiDocument } from './openapi/document.ts'
+import { OPERATIONS } from './operations/index.ts'
+import type { Operation } from './operations/operation.ts'
+import { type Record, recorder } from './record.ts'
+
+/** Everything the gateway's stages depend on. A test overrides one field. */
+export type GatewayContext = {
+  cfg: GatewayConfig
+  clock: Clock
+  log: Log
+  clients: Clients
+  transports: Transports
+  record: Record
+  operations: Operation[]
+  /** The OpenAPI 3.1 document of the running table. */
+  document: () => unknown
+  /** The parts of the installation that do not answer, by name; none: ready. */
+  missing: () => Promise<string[]>
+}
+
+export function createContext(
+  cfg: GatewayConfig,
+  deps: Pick<GatewayContext, 'clock' | 'log' | 'transports' | 'missing'> & { operations?: Operation[] },
+): GatewayContext {
+  const clients = createClients(deps.transports)
+  const operations = deps.operations ?? OPERATIONS
+  let document: unknown
+  return {
+    cfg,
+    ...deps,
+    clients,
+    record: recorder(clients),
+    operations,
+    document: () => {
+      document ??= openapiDocument(operations, cfg.baseUrl)
+      return document
+    },
+  }
+}

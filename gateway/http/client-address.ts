@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import { DomainError, Reason } from '../../services/kernel/errors.ts'
+
+/** Tells the address of a client (decisions.md, "Address bucket"). */
+export type ClientAddress = (request: IncomingMessage) => string
+
+/**
+ * The address of the peer; where the peer is a trusted proxy, the last address in X-Forwarded-For that is not one.
+ *
+ * @param proxies ATTESTRY_TRUSTED_PROXIES: addresses and CIDR ranges, separated by commas
+ * @throws DomainError VALIDATION for what is neither
+ */
+export function clientAddress(proxies: string | undefined): ClientAddress {
+  const trusted = new BlockList()
+  for (const text of (proxies ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''))
+    add(trusted, text)
+  const isTrusted = (address: string): boolean => trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  const none = proxies === undefined || proxies.trim() === ''
+  return (request) => {
+    const peer = plain(request.socket.remoteAddress ?? '')
+    if (none || isIP(peer) === 0 || !isTrusted(peer)) return peer
+    let client = peer
+    for (const part of (request.headersDistinct['x-forwarded-for'] ?? []).join(',').split(',').reverse()) {
+      const address = plain(part.trim())
+      if (isIP(address) === 0) return client
+      client = address
+      if (!isTrusted(address)) return client
+    }
+    return client
+  }
+}
+
+function add(list: BlockList, text: string): void {
+  const [address = '', bits] = text.split('/')
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+  const max = family === 'ipv4' ? 32 : 128
+  const prefix = bits === undefined ? max : Number(bits)
+  if (isIP(address) === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > max) {
+    throw new DomainError(Reason.VALIDATION, `ATTESTRY_TRUSTED_PROXIES: ${text} is not an address or a range`)
+  }
+  list.addSubnet(address, prefix, family)
+}
+
+/** An IPv4 address that arrives as IPv4-mapped IPv6 counts as the IPv4 address. */
+function plain(address: string): string {
+  return address.startsWith('::ffff:') && isIPv4(address.slice(7)) ? address.slice(7) : address
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import { errorBody, type RestError } from './rest-error.ts'
+
+/** One HTTP request with the means to answer it once. */
+export type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  /** UUIDv7, minted here; in every answer as X-Request-Id. */
+  requestId: string
+  clientAddress: string
+  /** Path and query of the request target, as sent. */
+  path: string
+  query: string
+}
+
+/** Splits the target of a request; the absolute form (RFC 9112 section 3.2.2) counts by its path. */
+export function targetOf(url: string): { path: string; query: string } {
+  const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const at = target.indexOf('?')
+  const path = at === -1 ? target : target.slice(0, at)
+  return { path: path === '' ? '/' : path, query: at === -1 ? '' : target.slice(at + 1) }
+}
+
+/** Answers with JSON text. Where the request's body was not read to its end, the connection closes. */
+export function answer(
+  exchange: Pick<Exchange, 'request' | 'response' | 'requestId'>,
+  status: number,
+  body: string,
+): void {
+  const { request, response, requestId } = exchange
+  response.setHeader('X-Request-Id', requestId)
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Length', Buffer.byteLength(body))
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  if (!request.complete && hasBody(request)) response.setHeader('Connection', 'close')
+  response.statusCode = status
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+export function answerJson(exchange: Exchange, status: number, value: unknown): void {
+  answer(exchange, status, JSON.stringify(value as JsonValue))
+}
+
+export function answerError(exchange: Exchange, error: RestError): void {
+  if (error.retryAfter !== undefined) exchange.response.setHeader('Retry-After', error.retryAfter)
+  answer(exchange, error.status, errorBody(error))
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}

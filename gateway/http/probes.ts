@@ -1,0 +1,18 @@
+import type { GatewayContext } from '../context.ts'
+import { answerJson, type Exchange } from './exchange.ts'
+import type { Surface } from './server.ts'
+
+/** `/healthz`: this process answers. `/readyz`: every part that it needs answers too, or 503 naming what is missing. */
+export function probes(ctx: Pick<GatewayContext, 'missing'>): Surface[] {
+  return [
+    { path: '/healthz', serve: async (exchange) => answerJson(exchange, 200, { status: 'ok' }) },
+    {
+      path: '/readyz',
+      serve: async (exchange: Exchange) => {
+        const missing = await ctx.missing()
+        if (missing.length === 0) answerJson(exchange, 200, { status: 'ready' })
+        else answerJson(exchange, 503, { status: 'not ready', missing })
+      },
+    },
+  ]
+}

@@ -1,0 +1,141 @@
+import { create } from '@bufbuild/protobuf'
+import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
+import {
+  ActorKind,
+  ActorSchema,
+  type Caller,
+  CallerSchema,
+  Via,
+} from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { AdmitResponse } from '../../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import { as } from '../../services/kernel/caller.ts'
+import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import { INSTALLATION_ID } from '../../services/kernel/ids.ts'
+import type { GatewayContext } from '../context.ts'
+import type { Operation } from '../operations/operation.ts'
+import { type Match, router } from '../operations/router.ts'
+import { readBody } from './body.ts'
+import { credentialsOf } from './credentials.ts'
+import { setDeprecationHeaders } from './deprecation.ts'
+import { answerError, answerJson, type Exchange } from './exchange.ts'
+import { requireJson } from './media-type.ts'
+import { setQuotaHeaders } from './quota-headers.ts'
+import { RestError, toRestError } from './rest-error.ts'
+import { strictJson } from './strict-json.ts'
+import { validate } from './validate.ts'
+
+export const REST_PREFIX = '/api/v1'
+
+/**
+ * The pipeline of `/api/v1/*`, in the order of checks of decisions.md: key and address → quota → route →
+ * permission, add-on → media type → size → JSON → schema → handler. Whatever happens, the call has one audit entry
+ * before its answer leaves: the one its write committed with, or the one recorded here.
+ */
+export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promise<void> {
+  const route = router(ctx.operations, REST_PREFIX)
+  return async (exchange) => {
+    const { request, response } = exchange
+    let caller = anonymous(exchange)
+    let operation: Operation | undefined
+    try {
+      const admitted = await admit(ctx, exchange)
+      const match = route(request.method ?? '', exchange.path)
+      operation = match?.operation
+      caller = callerOf(exchange, admitted, operation)
+      if (admitted.quota !== undefined) setQuotaHeaders(response, admitted.quota)
+      if (operation?.deprecated !== undefined) setDeprecationHeaders(response, operation.deprecated)
+      const result = await serve(ctx, exchange, admitted, match, caller)
+      if (!operation!.writes) await ctx.record({ caller, outcome: Outcome.OK, code: '' })
+      answerJson(exchange, operation!.success, result)
+    } catch (error) {
+      await refuse(ctx, exchange, caller, error)
+    }
+  }
+}
+
+/** Key, address bucket and quota in one RPC. What it says of both is judged in `serve`. */
+async function admit(ctx: GatewayContext, { request, clientAddress }: Exchange): Promise<AdmitResponse> {
+  const { keyHash = NO_KEY, refused } = credentialsOf(request)
+  return ctx.clients.admission.admit({ keyHash, clientAddress, refused })
+}
+
+async function serve(
+  ctx: GatewayContext,
+  exchange: Exchange,
+  { key, quota }: AdmitResponse,
+  match: Match | undefined,
+  caller: Caller,
+): Promise<unknown> {
+  if (quota?.exceeded) {
+    throw new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota.retryAfter })
+  }
+  if (key === undefined) throw new RestError(401, 'unauthorized', 'a valid API key is required')
+  if (match === undefined) throw new RestError(404, 'not_found', 'not found')
+  const { operation, params } = match
+  requirePermission(operation, key)
+  const body = operation.body === undefined ? undefined : await readJson(exchange, operation)
+  const input = validate(operation, params, exchange.query, body)
+  return operation.handle(input, { clients: ctx.clients, options: as(caller), document: ctx.document })
+}
+
+function requirePermission(operation: Operation, key: { permissions: string[]; addons: string[] }): void {
+  const { permission, addon } = operation
+  if (permission !== undefined && !key.permissions.includes(permission)) {
+    throw new DomainError(Reason.FORBIDDEN, `the key lacks the permission ${permission}`, {
+      details: { permission },
+    })
+  }
+  if (addon !== undefined && !key.addons.includes(addon)) {
+    throw new DomainError(Reason.FORBIDDEN, `the add-on ${addon} is needed`, { details: { addon } })
+  }
+}
+
+async function readJson({ request }: Exchange, { bodyLimit }: Operation): Promise<unknown> {
+  requireJson(request)
+  return strictJson(await readBody(request, bodyLimit))
+}
+
+async function refuse(
+  ctx: GatewayContext,
+  exchange: Exchange,
+  caller: Caller,
+  thrown: unknown,
+): Promise<void> {
+  const error = toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
+  if (error.status === 500)
+    ctx.log.error({ err: error.cause ?? thrown, request_id: exchange.requestId }, 'call failed')
+  const outcome = error.status === 500 ? Outcome.FAILED : Outcome.REFUSED
+  try {
+    await ctx.record({ caller, outcome, code: error.code })
+    answerError(exchange, error)
+  } catch (fault) {
+    ctx.log.error({ err: fault, request_id: exchange.requestId }, 'call not recorded')
+    answerError(exchange, toRestError(fromConnectError(fault)))
+  }
+}
+
+function anonymous({ requestId, clientAddress }: Exchange): Caller {
+  return create(CallerSchema, {
+    organizationId: INSTALLATION_ID,
+    actor: create(ActorSchema, { kind: ActorKind.ANONYMOUS }),
+    via: Via.REST,
+    operation: UNKNOWN,
+    requestId,
+    clientAddress,
+  })
+}
+
+function callerOf(exchange: Exchange, { key }: AdmitResponse, operation: Operation | undefined): Caller {
+  const caller = anonymous(exchange)
+  caller.operation = operation?.id ?? UNKNOWN
+  if (key === undefined) return caller
+  caller.organizationId = key.organizationId
+  caller.actor = create(ActorSchema, { kind: ActorKind.API_KEY, id: key.id, name: key.name })
+  caller.addons = key.addons
+  return caller
+}
+
+/** The audit operation of a call to no known path. */
+const UNKNOWN = 'unknownOperation'
+const NO_KEY = new Uint8Array()

@@ -1,0 +1,71 @@
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import { mintId } from '../../services/kernel/ids.ts'
+import type { GatewayContext } from '../context.ts'
+import { clientAddress } from './client-address.ts'
+import { answerError, type Exchange, targetOf } from './exchange.ts'
+import { errorBody, RestError, toRestError } from './rest-error.ts'
+
+/** A part of the gateway: the path that it answers for, with everything below, and how it answers. */
+export type Surface = { path: string; serve: (exchange: Exchange) => Promise<void> }
+
+/**
+ * The HTTP server: node:http, with each surface reading its requests raw, so that its pipeline decides in its own
+ * order. Every answer carries X-Request-Id, those to malformed HTTP included.
+ */
+export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
+  const addressOf = clientAddress(ctx.cfg.trustedProxies)
+  const longestFirst = [...surfaces].sort((a, b) => b.path.length - a.path.length)
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const requestId = mintId(ctx.clock.now())
+    const target = targetOf(request.url ?? '/')
+    const exchange = { request, response, requestId, clientAddress: addressOf(request), ...target }
+    const surface = longestFirst.find(({ path }) => covers(path, target.path))
+    const served = surface === undefined ? Promise.reject(NOT_FOUND) : surface.serve(exchange)
+    served.catch((thrown) => fail(ctx, exchange, thrown))
+  }
+  const server = http.createServer(
+    { requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    handle,
+  )
+  server.keepAliveTimeout = 75_000
+  server.maxRequestsPerSocket = 0
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    malformed(error, socket, mintId(ctx.clock.now()))
+  })
+  return server
+}
+
+function covers(surface: string, path: string): boolean {
+  return path === surface || surface === '/' || (path.startsWith(surface) && path[surface.length] === '/')
+}
+
+function fail(ctx: GatewayContext, exchange: Exchange, thrown: unknown): void {
+  const error = toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
+  if (error.status === 500)
+    ctx.log.error({ err: error.cause ?? thrown, request_id: exchange.requestId }, 'request failed')
+  if (exchange.response.headersSent) exchange.response.destroy()
+  else answerError(exchange, error)
+}
+
+/** What cannot be read as HTTP/1.1 (RFC 9112) is answered on the bare socket, in the one error shape. */
+function malformed(error: NodeJS.ErrnoException, socket: Duplex, requestId: string): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const [status, message] = MALFORMED[error.code ?? ''] ?? ['400 Bad Request', 'malformed HTTP request']
+  const body = errorBody({ code: 'validation_error', message, details: undefined })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const MALFORMED: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the request headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request did not arrive in time'],
+}
+
+const NOT_FOUND = new RestError(404, 'not_found', 'not found')

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { DomainError } from '../../services/kernel/errors.ts'
+import { strictJson } from './strict-json.ts'
+
+const parse = (text: string | Buffer) => strictJson(Buffer.from(text))
+const complaint = (text: string | Buffer): string => {
+  try {
+    parse(text)
+  } catch (error) {
+    return (error as DomainError).message
+  }
+  return 'accepted'
+}
+
+test('what JSON.stringify writes is read back', () => {
+  fc.assert(
+    fc.property(
+      fc
+        .json({ maxDepth: 8 })
+        .filter((text) => !/__proto__|\\u0000/.test(text) && text.toWellFormed() === text),
+      (text) => {
+        const value = JSON.parse(text, (_, v) =>
+          typeof v === 'number' && !Number.isSafeInteger(v) ? 0.5 : v,
+        )
+        expect(parse(JSON.stringify(value))).toEqual(value)
+      },
+    ),
+  )
+})
+
+test.each([
+  ['', 'not valid JSON'],
+  ['{', 'not valid JSON'],
+  ['\ufeff{}', 'not valid JSON'],
+  [Buffer.from([0x22, 0xff, 0x22]), 'not valid JSON'],
+  [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 'not valid JSON'],
+  ['NaN', 'not valid JSON'],
+  ['['.repeat(100_000), 'nested at most 64'],
+  [`${'['.repeat(65)}${']'.repeat(65)}`, 'nested at most 64'],
+  ['{"a":1,"a":1}', 'duplicate keys'],
+  ['{"x":{"a":1,"\\u0061":2}}', 'duplicate keys'],
+  ['[{"a":":"},{"b":1,"b":{}}]', 'duplicate keys'],
+  ['{"__proto__":{}}', '__proto__'],
+  ['{"a":{"__pro\\u0074o__":1}}', '__proto__'],
+  ['{"a":"\\u0000"}', 'a: must not contain NUL'],
+  ['{"a":["x","\\ud800"]}', 'a.1: must not contain a lone surrogate'],
+  ['{"\\udc00":1}', 'lone surrogate'],
+  ['{"n":9007199254740992}', 'n: is an integer beyond 2^53 - 1'],
+  ['{"n":-9007199254740993}', 'send it as a string'],
+  ['{"n":1e400}', 'n: must be a finite number'],
+])('%j is refused and told why', (text, why) => {
+  expect(complaint(text)).toContain(why)
+})
+
+test.each([
+  '{"n":9007199254740991}',
+  `${'['.repeat(64)}${']'.repeat(64)}`,
+  '{"a":"\\\\\\":{[","b":":"}',
+  '1e-400',
+  '"\\ud83d\\ude00"',
+])('%j is accepted', (text) => {
+  expect(parse(text)).toEqual(JSON.parse(text))
+})

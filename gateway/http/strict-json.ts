@@ -1,0 +1,110 @@
+import { isUtf8 } from 'node:buffer'
+import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import { DomainError, invalid, Reason } from '../../services/kernel/errors.ts'
+import { LIMITS } from '../../services/kernel/limits.ts'
+
+/**
+ * Parses a REST body so that no two readers can see two different requests (decisions.md, "JSON depth"): UTF-8,
+ * RFC 8259, at most 64 levels, no duplicate keys, no `__proto__`, no NUL or lone surrogate in any string, numbers
+ * finite and integers within 2^53 - 1.
+ *
+ * @throws DomainError VALIDATION
+ */
+export function strictJson(body: Buffer): JsonValue {
+  if (!isUtf8(body)) throw notJson()
+  const { members, depth } = scan(body)
+  if (depth > LIMITS.jsonDepth) throw refused(`must be nested at most ${LIMITS.jsonDepth} levels deep`)
+  let value: JsonValue
+  try {
+    value = JSON.parse(body.toString('utf8'))
+  } catch {
+    throw notJson()
+  }
+  if (inspect(value, []) !== members) throw refused('must not contain duplicate keys')
+  return value
+}
+
+/**
+ * Counts the members (colons outside strings) and the depth of the text. JSON.parse keeps one member of each name,
+ * so a parsed value with fewer members than the text had duplicates.
+ */
+function scan(body: Buffer): { members: number; depth: number } {
+  let members = 0
+  let depth = 0
+  let deepest = 0
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i]
+    if (byte === QUOTE) {
+      for (i++; i < body.length && body[i] !== QUOTE; i++) if (body[i] === BACKSLASH) i++
+    } else if (byte === COLON) {
+      members += 1
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      depth += 1
+      if (depth > deepest) deepest = depth
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      depth -= 1
+    }
+  }
+  return { members, depth: deepest }
+}
+
+/** Checks every string and number, and counts the members. */
+function inspect(value: JsonValue, path: (string | number)[]): number {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw wrong(path, 'must not contain NUL')
+    if (!value.isWellFormed()) throw wrong(path, 'must not contain a lone surrogate')
+    return 0
+  }
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw wrong(path, 'must be a finite number')
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      throw wrong(
+        path,
+        'is an integer beyond 2^53 - 1, which not every reader keeps exactly: send it as a string',
+      )
+    }
+    return 0
+  }
+  if (typeof value !== 'object' || value === null) return 0
+  let members = 0
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      path.push(i)
+      members += inspect(value[i]!, path)
+      path.pop()
+    }
+    return members
+  }
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') throw refused('must not contain the key __proto__')
+    path.push(key)
+    inspect(key, path)
+    members += 1 + inspect(value[key]!, path)
+    path.pop()
+  }
+  return members
+}
+
+function notJson(): DomainError {
+  const message = 'request body is not valid JSON'
+  return new DomainError(Reason.VALIDATION, message, { details: { formErrors: [message], fieldErrors: {} } })
+}
+
+function refused(problem: string): DomainError {
+  const message = `request body ${problem}`
+  return new DomainError(Reason.VALIDATION, message, { details: { formErrors: [message], fieldErrors: {} } })
+}
+
+function wrong(path: (string | number)[], problem: string): DomainError {
+  return path.length === 0
+    ? refused(problem)
+    : invalid({ [path.join('.').toWellFormed().replaceAll('\0', '\ufffd')]: [problem] })
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d

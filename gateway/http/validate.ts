@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import { DomainError, type FlatErrors, Reason } from '../../services/kernel/errors.ts'
+import type { Input, Operation } from '../operations/operation.ts'
+
+/**
+ * Holds a request's parameters, query and body against the operation's schemas, and says everything that is wrong
+ * in Zod's flattened form; keys are paths into the request as it was sent.
+ *
+ * @param query the raw query string, without `?`
+ * @throws DomainError VALIDATION
+ */
+export function validate(
+  operation: Operation,
+  params: { [name: string]: string },
+  query: string,
+  body: unknown,
+): Input {
+  const errors: FlatErrors = { formErrors: [], fieldErrors: {} }
+  const input = {
+    params: check(operation.params, params, errors),
+    query: check(operation.query, operation.query === undefined ? {} : single(query, errors), errors),
+    body: check(operation.body, body, errors),
+  }
+  const [field, messages] = Object.entries(errors.fieldErrors)[0] ?? []
+  if (field === undefined && errors.formErrors.length === 0) return input
+  const message = field === undefined ? errors.formErrors[0]! : `${field}: ${messages![0]}`
+  throw new DomainError(Reason.VALIDATION, message, { details: errors })
+}
+
+function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors): unknown {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(value, { error: describe })
+  if (result.success) return result.data
+  for (const { path, message } of result.error.issues) {
+    if (path.length === 0) {
+      errors.formErrors.push(message)
+    } else {
+      const key = path.join('.')
+      if (!Object.hasOwn(errors.fieldErrors, key)) errors.fieldErrors[key] = []
+      errors.fieldErrors[key]!.push(message)
+    }
+  }
+  return undefined
+}
+
+/** Query parameters by name; one that is repeated is refused, since readers differ in which one counts. */
+function single(query: string, errors: FlatErrors): { [name: string]: string } {
+  const found: { [name: string]: string } = Object.create(null)
+  if (query === '') return found
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (name in found) errors.fieldErrors[name] = ['must be given once']
+    found[name] = value
+  }
+  return found
+}
+
+/** The words of the commonest problems; other messages are Zod's. Values are never echoed. */
+const describe: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'is required'
+        : `must be ${ARTICLES[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return issue.input === undefined ? 'is required' : `must be one of ${issue.values.join(', ')}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}${issue.origin === 'array' ? ' entries' : ''}`
+    case 'too_small':
+      return `must be at least ${issue.minimum}${issue.origin === 'array' ? ' entries' : ''}`
+    default:
+      return undefined
+  }
+}
+
+const ARTICLES: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+}

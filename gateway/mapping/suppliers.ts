@@ -1,0 +1,32 @@
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import type {
+  CreateSupplierRequestSchema,
+  Supplier,
+} from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import type { SupplierBody } from '../schema/suppliers.ts'
+import { timeJson } from './values.ts'
+import { WORDS } from './words.ts'
+
+export function supplierRequest(body: SupplierBody): MessageInitShape<typeof CreateSupplierRequestSchema> {
+  return {
+    name: body.name,
+    category: WORDS.category.value(body.category),
+    ...(body.org_number === undefined ? {} : { orgNumber: body.org_number }),
+    ...(body.service_description === undefined ? {} : { serviceDescription: body.service_description }),
+    ...(body.contact_email === undefined ? {} : { contactEmail: body.contact_email }),
+  }
+}
+
+export function supplierJson(it: Supplier) {
+  return {
+    id: it.id,
+    name: it.name,
+    org_number: it.orgNumber ?? null,
+    category: WORDS.category.word(it.category),
+    service_description: it.serviceDescription ?? null,
+    contact_email: it.contactEmail ?? null,
+    risk_score: it.riskScore,
+    assessment_status: WORDS.assessment.word(it.assessmentStatus),
+    created_at: timeJson(it.createdAt),
+  }
+}

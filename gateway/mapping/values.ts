@@ -1,0 +1,18 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import { parseRfc3339 } from '../../services/kernel/rfc3339.ts'
+import { dateOf, isoTime, timestamp } from '../../services/kernel/time.ts'
+
+/** UTC, milliseconds, `Z`; null where there is no value. */
+export function timeJson(value: Timestamp | undefined): string | null {
+  return value === undefined ? null : isoTime(dateOf(value))
+}
+
+/** The instant of a timestamp that its schema has already accepted. */
+export function timeProto(text: string): Timestamp {
+  return timestamp(parseRfc3339(text)!)
+}
+
+/** The cursor of a list answer: null when no more pages exist. */
+export function cursorJson(cursor: string): string | null {
+  return cursor === '' ? null : cursor
+}

@@ -1,0 +1,35 @@
+import {
+  type AssetStatus,
+  AssetStatusSchema,
+  type Classification,
+  ClassificationSchema,
+  type Criticality,
+  CriticalitySchema,
+} from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import {
+  type IncidentStatus,
+  IncidentStatusSchema,
+  type Regulation,
+  RegulationSchema,
+  type Severity,
+  SeveritySchema,
+} from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  type AssessmentStatus,
+  AssessmentStatusSchema,
+  type SupplierCategory,
+  SupplierCategorySchema,
+} from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { enumText } from '../../services/kernel/enum-text.ts'
+
+/** The closed vocabularies of the contract, as the protos have them. */
+export const WORDS = {
+  severity: enumText<Severity>(SeveritySchema),
+  regulation: enumText<Regulation>(RegulationSchema),
+  incidentStatus: enumText<IncidentStatus>(IncidentStatusSchema),
+  classification: enumText<Classification>(ClassificationSchema),
+  criticality: enumText<Criticality>(CriticalitySchema),
+  assetStatus: enumText<AssetStatus>(AssetStatusSchema),
+  category: enumText<SupplierCategory>(SupplierCategorySchema),
+  assessment: enumText<AssessmentStatus>(AssessmentStatusSchema),
+}

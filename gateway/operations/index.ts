@@ -1,0 +1,13 @@
+import { assetOperations } from './assets.ts'
+import { incidentOperations } from './incidents.ts'
+import { openapiOperations } from './openapi.ts'
+import type { Operation } from './operation.ts'
+import { supplierOperations } from './suppliers.ts'
+
+/** Every operation of the REST API, in the order of contract section 4. */
+export const OPERATIONS: Operation[] = [
+  ...incidentOperations,
+  ...assetOperations,
+  ...supplierOperations,
+  ...openapiOperations,
+]

@@ -1,0 +1,16 @@
+import type { JsonObject } from '@bufbuild/protobuf'
+import type { CallRecord } from '../services/kernel/directory.ts'
+import { INSTALLATION_ID } from '../services/kernel/ids.ts'
+import type { Clients } from './clients.ts'
+
+/** Records a call that changed nothing, before its answer leaves. */
+export type Record = (call: CallRecord) => Promise<void>
+
+/** The recorder of the gateway. Of a caller that nobody knows, the address is all there is to say. */
+export function recorder(clients: Pick<Clients, 'audit'>): Record {
+  return async ({ caller, outcome, code, details = {} }) => {
+    const unknown = caller.organizationId === INSTALLATION_ID
+    const said = unknown ? { client_address: caller.clientAddress, ...details } : details
+    await clients.audit.recordCall({ caller, outcome, code, details: said as JsonObject })
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { textProblem } from '../../services/kernel/checks.ts'
+import { isUuid } from '../../services/kernel/ids.ts'
+import { EMAIL_PATTERN, KIND_PATTERN, LIMITS, TIME_END, TIME_START } from '../../services/kernel/limits.ts'
+import { parseRfc3339 } from '../../services/kernel/rfc3339.ts'
+
+/** Text of `min` to `max` characters (Unicode code points), without NUL or lone surrogates. */
+export function text(max: number, min = 0): z.ZodString {
+  return z
+    .string()
+    .superRefine((value, issue) => {
+      const problem = textProblem(value, max, min)
+      if (problem !== undefined) issue.addIssue({ code: 'custom', message: problem })
+    })
+    .meta(min === 0 ? { maxLength: max } : { minLength: min, maxLength: max })
+}
+
+/** A name or title: 1 to 500 characters. */
+export const title = () => text(LIMITS.title, 1)
+
+/** A longer text: up to 20,000 characters. */
+export const description = () => text(LIMITS.description)
+
+/** An identifier of the caller's: 1 to 200 characters. */
+export const identifier = () => text(LIMITS.identifier, 1)
+
+/** A kind that callers name freely within `^[a-z][a-z0-9_]{0,63}$`. */
+export function kind(known: readonly string[]): z.ZodString {
+  return z
+    .string()
+    .regex(KIND_PATTERN, `must match ${KIND_PATTERN.source}`)
+    .meta({ description: `Known: ${known.join(', ')}.`, examples: known.slice(0, 1) })
+}
+
+/** A UUID in its one spelling, 8-4-4-4-12; either case is accepted, lower case comes out. */
+export const id = () =>
+  z
+    .string()
+    .refine(isUuid, 'must be a UUID')
+    .overwrite((value) => value.toLowerCase())
+    .meta({ format: 'uuid' })
+
+/** An RFC 3339 timestamp from 2000-01-01 up to 2100-01-01, as the canonical form of the instant. */
+export const timestamp = () =>
+  z
+    .string()
+    .superRefine((value, issue) => {
+      const ms = parseRfc3339(value)?.getTime()
+      if (ms === undefined) {
+        issue.addIssue({ code: 'custom', message: 'must be an RFC 3339 timestamp with Z or an offset' })
+      } else if (ms < TIME_START || ms >= TIME_END) {
+        issue.addIssue({ code: 'custom', message: 'must be from 2000-01-01 up to 2100-01-01' })
+      }
+    })
+    .meta({ format: 'date-time' })
+
+/** An e-mail address. */
+export const email = () =>
+  z
+    .string()
+    .refine(
+      (value) => value.length <= LIMITS.identifier && EMAIL_PATTERN.test(value),
+      'must be an e-mail address',
+    )
+    .meta({ format: 'email', maxLength: LIMITS.identifier })
+
+/** A count: an integer from 0 to 2^53 - 1. */
+export const count = () => z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+/** The query of every list (contract 4.1.1). */
+export const page = {
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,3}$/, `must be an integer from 1 to ${LIMITS.page}`)
+    .refine(
+      (value) => Number(value) >= 1 && Number(value) <= LIMITS.page,
+      `must be an integer from 1 to ${LIMITS.page}`,
+    )
+    .optional()
+    .meta({ type: 'integer', minimum: 1, maximum: LIMITS.page, default: LIMITS.defaultPage }),
+  cursor: id().optional().meta({ description: 'The next_cursor of the previous page.' }),
+}
+
+/** A page's query as the services take it. */
+export function pageRequest(query: { limit?: string | undefined; cursor?: string | undefined }) {
+  return { limit: query.limit === undefined ? 0 : Number(query.limit), cursor: query.cursor ?? '' }
+}
+
+/** Response fields. */
+export const out = {
+  id: () => z.string().meta({ format: 'uuid' }),
+  time: () => z.string().meta({ format: 'date-time' }),
+  hash: () => z.string().meta({ pattern: '^[0-9a-f]{64}$' }),
+  list: (item: z.ZodType) =>
+    z.object({ data: z.array(item), next_cursor: z.string().meta({ format: 'uuid' }).nullable() }),
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DomainError, Reason } from '../services/kernel/errors.ts'
+import type { GatewayContext } from './context.ts'
+import { probes } from './http/probes.ts'
+import { REST_PREFIX, restPipeline } from './http/rest.ts'
+import { httpServer, type Surface } from './http/server.ts'
+
+/** A running gateway. */
+export type RunningGateway = {
+  port: number
+  /** Lets the calls under way finish, then closes. */
+  destroy(): Promise<void>
+}
+
+/** Every surface of the gateway by the path it answers for. */
+export function surfaces(ctx: GatewayContext): Surface[] {
+  return [{ path: REST_PREFIX, serve: restPipeline(ctx) }, ...probes(ctx)]
+}
+
+/** Starts the HTTP server. @throws DomainError when the address is taken or cannot be bound. */
+export async function startGateway(ctx: GatewayContext): Promise<RunningGateway> {
+  const server = httpServer(ctx, surfaces(ctx))
+  const { host, port } = ctx.cfg.listen
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const why = code === 'EADDRINUSE' ? 'the port is in use' : message
+    throw new DomainError(Reason.UNAVAILABLE, `cannot listen on ${host}:${port}: ${why}`, { cause })
+  }
+  return { port: (server.address() as AddressInfo).port, destroy: () => drain(server) }
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  await closed
+  clearTimeout(force)
+  clearInterval(idle)
+}
+
+/** How long a stop waits for calls under way. */
+const DRAIN_MS = 10_000

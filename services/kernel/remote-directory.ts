@@ -1,0 +1,46 @@
+import type { JsonObject } from '@bufbuild/protobuf'
+import { createClient, type Transport } from '@connectrpc/connect'
+import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { DirectoryService } from '../../proto/gen/attestry/ledger/v1/directory_pb.ts'
+import { fromConnectError } from './connect-errors.ts'
+import { sha256 } from './digest.ts'
+import type { ClientIdentity, Directory } from './directory.ts'
+import { DomainError, Reason } from './errors.ts'
+
+/**
+ * The directory as services other than the ledger reach it. What a service client may do is remembered for two
+ * seconds; sessions are asked about every time.
+ */
+export function remoteDirectory(ledger: Transport): Directory {
+  const directory = createClient(DirectoryService, ledger)
+  const audit = createClient(AuditService, ledger)
+  const remembered = new Map<string, { until: number; client: Promise<ClientIdentity> }>()
+  return {
+    client(token, organizationId) {
+      const tokenHash = sha256(token)
+      const key = `${tokenHash.toString('hex')} ${organizationId}`
+      const known = remembered.get(key)
+      if (known !== undefined && known.until > performance.now()) return known.client
+      if (remembered.size > 10_000) remembered.clear()
+      const client = directory.authenticateClient({ tokenHash, organizationId }).catch((error) => {
+        remembered.delete(key)
+        throw fromConnectError(error)
+      })
+      remembered.set(key, { until: performance.now() + 2000, client })
+      return client
+    },
+    async session(token) {
+      try {
+        const found = await directory.authenticateSession({ tokenHash: sha256(token) })
+        if (found.user === undefined)
+          throw new DomainError(Reason.UNAUTHENTICATED, 'the session is not valid')
+        return { ...found, user: found.user }
+      } catch (error) {
+        throw fromConnectError(error)
+      }
+    },
+    async record({ caller, outcome, code, details = {} }) {
+      await audit.recordCall({ caller, outcome, code, details: details as JsonObject })
+    },
+  }
+}

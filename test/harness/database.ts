@@ -1,0 +1,33 @@
+import pg from 'pg'
+
+/** Makes a database, a clone of `template` where one is given, and returns its URL. */
+export async function createDatabase(clusterUrl: string, name: string, template?: string): Promise<string> {
+  await sql(clusterUrl, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
+  const url = new URL(clusterUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** A fresh clone of the migrated template. */
+export async function cloneDatabase(clusterUrl: string): Promise<string> {
+  count += 1
+  const name = `t_${process.pid}_${count}_${Date.now().toString(36)}`
+  return createDatabase(clusterUrl, name, 'template_attestry')
+}
+
+/** Runs statements as the superuser of that URL and returns the rows of the last. */
+export async function sql<R extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<R>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+let count = 0

@@ -1,0 +1,27 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { migrateDatabase } from '../../gateway/cli/migrations.ts'
+import { startLocalPostgres } from '../../services/local/postgres.ts'
+import { createDatabase } from './database.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Superuser URL of the run's cluster. */
+    clusterUrl: string
+  }
+}
+
+/** One throw-away PostgreSQL for the whole run, with a migrated template that every test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'attestry-test-'))
+  await chmod(dataDir, 0o711)
+  const postgres = await startLocalPostgres({ dataDir, log: () => {}, durability: 'none' })
+  await migrateDatabase(await createDatabase(postgres.url, 'template_attestry'))
+  project.provide('clusterUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,82 @@
+import { inject } from 'vitest'
+import { type Composition, compose, ROLES, type Role } from '../../gateway/cli/compose.ts'
+import { type Clock, systemClock } from '../../services/kernel/clock.ts'
+import { type Log, silentLog } from '../../services/kernel/log.ts'
+import { mintSecret } from '../../services/kernel/secrets.ts'
+import { cloneDatabase } from './database.ts'
+import { makeOrganization, type TestOrganization } from './organization.ts'
+
+/** A whole installation on a database of its own, reachable by real HTTP. */
+export type TestInstallation = {
+  baseUrl: string
+  databaseUrl: string
+  env: NodeJS.ProcessEnv
+  composition: Composition
+  /** Addresses of the services' HTTP/2 ports, in the split shape only. */
+  urls: { [service: string]: string }
+  organization: TestOrganization
+  /** Makes another organization with an administrator and a key. */
+  another(options?: { name?: string; addons?: string[] }): Promise<TestOrganization>
+  stop(): Promise<void>
+}
+
+/**
+ * Boots every role. `one`: all in one composition, in process. `split`: each service by itself, reached over HTTP/2,
+ * as separate processes are. ATTESTRY_TEST_SHAPE chooses for tests that leave it open.
+ */
+export async function bootInstallation(
+  options: {
+    shape?: 'one' | 'split'
+    clock?: Clock
+    log?: Log
+    env?: NodeJS.ProcessEnv
+    databaseUrl?: string
+  } = {},
+): Promise<TestInstallation> {
+  const { clock = systemClock, log = silentLog } = options
+  const shape = options.shape ?? (process.env.ATTESTRY_TEST_SHAPE === 'split' ? 'split' : 'one')
+  const databaseUrl = options.databaseUrl ?? (await cloneDatabase(inject('clusterUrl')))
+  const env: NodeJS.ProcessEnv = {
+    DATABASE_URL: databaseUrl,
+    ATTESTRY_CLIENT_TOKEN: mintSecret('atc').secret,
+    PORT: '0',
+    ATTESTRY_BASE_URL: 'http://attestry.test',
+    ...options.env,
+  }
+  const { parts, urls } = shape === 'one' ? await together(env, clock, log) : await apart(env, clock, log)
+  const last = parts.at(-1)!
+  const another: TestInstallation['another'] = (more = {}) => makeOrganization(last, clock, more)
+  return {
+    baseUrl: `http://127.0.0.1:${last.gateway!.port}`,
+    databaseUrl,
+    env,
+    composition: last,
+    urls,
+    organization: await another(),
+    another,
+    stop: async () => {
+      for (const part of parts.reverse()) await part.destroy()
+    },
+  }
+}
+
+async function together(env: NodeJS.ProcessEnv, clock: Clock, log: Log): Promise<Parts> {
+  return { parts: [await compose(ROLES, env, { clock, log })], urls: {} }
+}
+
+async function apart(env: NodeJS.ProcessEnv, clock: Clock, log: Log): Promise<Parts> {
+  const parts: Composition[] = []
+  const urls: { [service: string]: string } = {}
+  for (const role of ROLES as Role[]) {
+    const name = role.toUpperCase()
+    const part = await compose([role], { ...env, [`ATTESTRY_${name}_LISTEN`]: '127.0.0.1:0' }, { clock, log })
+    parts.push(part)
+    const url = part.services[0]?.url
+    if (url === undefined) continue
+    urls[role] = url
+    env[`ATTESTRY_${name}_URL`] = url
+  }
+  return { parts, urls }
+}
+
+type Parts = { parts: Composition[]; urls: { [service: string]: string } }

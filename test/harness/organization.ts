@@ -1,0 +1,60 @@
+import { createClient } from '@connectrpc/connect'
+import type { Composition } from '../../gateway/cli/compose.ts'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import { as, operatorCaller } from '../../services/kernel/caller.ts'
+import type { Clock } from '../../services/kernel/clock.ts'
+import { ADDONS, PERMISSIONS } from '../../services/kernel/permissions.ts'
+
+/** An organization with an administrator, a session of that person, and a key with every permission. */
+export type TestOrganization = {
+  id: string
+  admin: { id: string; email: string; password: string; session: string }
+  key: string
+  keyId: string
+  /** Makes a further key. */
+  makeKey(options: {
+    permissions?: string[]
+    rateLimit?: number
+    name?: string
+  }): Promise<{ id: string; key: string }>
+  /** Revokes a key. */
+  revokeKey(id: string): Promise<void>
+}
+
+export async function makeOrganization(
+  { transports }: Composition,
+  clock: Clock,
+  options: { name?: string; addons?: string[] } = {},
+): Promise<TestOrganization> {
+  const { name = 'Test organization', addons = [...ADDONS] } = options
+  const made = await createClient(OrganizationService, transports.ledger).createOrganization(
+    { name, addons, adminAttestationRoles: ['ciso', 'dpo'] },
+    as(operatorCaller('createOrganization', clock.now())),
+  )
+  const keys = createClient(KeyService, transports.ledger)
+  const session = made.adminSession
+  const makeKey: TestOrganization['makeKey'] = async ({
+    permissions = [...PERMISSIONS],
+    rateLimit = 1_000_000,
+    name = 'test',
+  }) => {
+    const { key, secret } = await keys.createKey(
+      { name, permissions, rateLimit },
+      sessionCaller('createKey', session, clock),
+    )
+    return { id: key!.id, key: secret }
+  }
+  const first = await makeKey({})
+  return {
+    id: made.organization!.id,
+    admin: { id: made.adminId, email: made.adminEmail, password: made.adminPassword, session },
+    key: first.key,
+    keyId: first.id,
+    makeKey,
+    revokeKey: async (id) => {
+      await keys.revokeKey({ id }, sessionCaller('revokeKey', session, clock))
+    },
+  }
+}
