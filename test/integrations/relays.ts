@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const relay of relays.running) await relay.stop()
   await Promise.allSettled(relays.running.map((relay) => relay.done))
-  await relays.receiver.close()
+  await relays.receiver?.close()
   rmSync(relays.directory, { recursive: true, force: true })
 })
 

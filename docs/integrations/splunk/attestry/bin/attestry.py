@@ -1,0 +1,135 @@
+"""Splunk alert action: sends an alert to an Attestry webhook endpoint of format vendor_siem.
+
+Called by splunkd:  attestry.py --execute   with the alert as JSON on standard input.
+Sends what Splunk's own webhook action sends (sid, search_name, app, owner, results_link, result), signed; never the
+session key. Exit: 0 delivered, 2 wrong call or settings, 3 refused by the endpoint, 4 not delivered in time.
+An alert that was refused or not delivered is kept in $SPLUNK_HOME/var/spool/attestry (or ATTESTRY_UNDELIVERED_DIR).
+Python 3.7 or later, standard library only.
+"""
+
+import email.utils
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+
+
+DELIVERED, USAGE, REFUSED, NOT_DELIVERED = 0, 2, 3, 4
+SENT_KEYS = ("sid", "search_name", "app", "owner", "results_link", "result")
+
+
+def main(argv):
+    if argv[1:] != ["--execute"]:
+        return stop(USAGE, "usage: attestry.py --execute < payload")
+    try:
+        payload = json.loads(sys.stdin.buffer.read().decode("utf-8"))
+        settings = payload.get("configuration") or {}
+        url = str(settings.get("url") or "").strip()
+        secret = read_secret(os.path.expandvars(str(settings.get("secret_file") or "")))
+    except (ValueError, AttributeError):
+        return stop(USAGE, "standard input is no JSON object")
+    except OSError as error:
+        return stop(USAGE, "cannot read secret_file: %s" % error.strerror)
+    if not secret or not url.startswith(("https://", "http://")):
+        return stop(USAGE, "the settings url (http or https) and secret_file are needed")
+
+    body = json.dumps({key: payload.get(key) for key in SENT_KEYS}).encode("utf-8")
+    outcome, what = deliver(url, secret, body)
+    if outcome == "accepted":
+        print("INFO attestry: delivered (%s)" % what, file=sys.stderr)
+        return DELIVERED
+    spool = os.path.join(os.environ.get("SPLUNK_HOME", "."), "var", "spool", "attestry")
+    path = keep(os.environ.get("ATTESTRY_UNDELIVERED_DIR", spool), body)
+    if outcome == "refused":
+        return stop(REFUSED, "refused: %s; kept in %s" % (what, path))
+    return stop(NOT_DELIVERED, "not delivered: %s; kept in %s" % (what, path))
+
+
+def stop(code, message):
+    print("ERROR attestry: " + message, file=sys.stderr)
+    return code
+
+
+# --- attestry delivery: the same text in every script of docs/integrations ---
+SIGNATURE_SECONDS = 20  # a retry this soon repeats the signature, so that it is recognised as the same delivery
+GIVE_UP_SECONDS = float(os.environ.get("ATTESTRY_GIVE_UP_SECONDS", "60"))
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+def sign(secret, timestamp, body):
+    """X-Service-Signature: hex HMAC-SHA256 over "<timestamp>." and the raw bytes of the body."""
+    signed = str(timestamp).encode() + b"." + body
+    return "t=%d,v1=%s" % (timestamp, hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest())
+
+
+def post(url, signature, body):
+    """One try: ("accepted" | "refused" | "retry", what happened, seconds the endpoint asks to wait)."""
+    headers = {"Content-Type": "application/json", "X-Service-Signature": signature}
+    request = urllib.request.Request(url, data=body, headers=headers, method="POST")
+    try:
+        with urllib.request.build_opener(NoRedirect).open(request, timeout=15) as response:
+            answer = json.loads(response.read(65536).decode())
+            if isinstance(answer, dict) and answer.get("received") is True:
+                return "accepted", str(response.status), 0
+            return "retry", "unexpected answer", 0
+    except urllib.error.HTTPError as error:
+        if error.code in (408, 429) or error.code >= 500:
+            return "retry", str(error.code), retry_after(error.headers.get("Retry-After"))
+        return "refused", "%d %r" % (error.code, error.read(2048).decode("utf-8", "replace")), 0
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        return "retry", type(error).__name__, 0
+
+
+def retry_after(text):
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        pass
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
+    except (TypeError, ValueError, IndexError, AttributeError):
+        return 0.0
+
+
+def deliver(url, secret, body):
+    """Signs, posts and retries until accepted, refused for good, or GIVE_UP_SECONDS are over."""
+    started, signed_at, wait = time.time(), 0, 1.0
+    while True:
+        if abs(time.time() - signed_at) > SIGNATURE_SECONDS:
+            signed_at = int(time.time())
+        outcome, what, asked = post(url, sign(secret, signed_at, body), body)
+        pause = max(wait, asked)
+        if outcome != "retry" or time.time() + pause - started > GIVE_UP_SECONDS:
+            return outcome, what
+        time.sleep(pause)
+        wait = min(wait * 2, 15.0)
+
+
+def keep(directory, body):
+    """Saves an alert that could not be delivered; `attestry webhook forward --url ... FILE` sends it later."""
+    os.makedirs(directory, mode=0o700, exist_ok=True)
+    path = os.path.join(directory, hashlib.sha256(body).hexdigest() + ".json")
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(body)
+        file.flush()
+        os.fsync(file.fileno())
+    return path
+
+
+def read_secret(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read().strip()
+# --- end of attestry delivery ---
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
