@@ -1,5 +1,4 @@
 // Joins verifier/src into verifier/dist/verify.mjs, the file that every package carries:
-//   node verifier/build.mjs            writes it
 //   node verifier/build.mjs --check    exit 1 if it is not up to date
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -10,15 +9,12 @@ const MAIN = join(ROOT, 'src/main.mjs')
 export const DIST = join(ROOT, 'dist/verify.mjs')
 
 const IMPORT = /^import (\{[^}]*\}) from '([^']+)'\n/gm
+const TYPE_IMPORT = /^\/\*\* @import .*\n/gm
 const LICENSE = '// SPDX-License-Identifier: Apache-2.0\n'
 const HEADING = `#!/usr/bin/env node
 ${LICENSE}//
-// Attestry evidence verifier. Checks one evidence package offline: node verify.mjs package.zip
 // The modules of verifier/src joined in the order in which they need each other, otherwise unchanged. The format is
-// described in docs/evidence-package.md. Needs Node.js 20 or later and nothing else; opens no connection, writes no file.
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one file, so that the bytes reviewed are the bytes run
-// @ts-nocheck the modules are checked one by one
-// biome-ignore-all format: the modules are formatted one by one
 `
 
 /** The text of verify.mjs: each module once, those it needs before it, their node: imports merged on top. */
@@ -42,6 +38,7 @@ export function build() {
     }
     const body = source
       .replace(IMPORT, '')
+      .replace(TYPE_IMPORT, '')
       .replaceAll(/^export /gm, '')
       .trim()
     if (/^(import|export) /m.test(body)) throw new Error(`${path}: an import or export in another form`)
@@ -55,9 +52,17 @@ export function build() {
   visit(MAIN)
   const imports = [...builtins]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([from, names]) => `import { ${[...names].sort().join(', ')} } from '${from}'\n`)
-  const text = [HEADING, imports.join(''), ...bodies].join('\n')
-  return text.replaceAll(/import\('\.\/[\w-]+\.mjs'\)\.(\w+)/g, '$1')
+    .map(([from, names]) => `import { ${[...names].sort(byLocalName).join(', ')} } from '${from}'\n`)
+  return [HEADING, imports.join(''), ...bodies].join('\n')
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ */
+function byLocalName(a, b) {
+  const [x = '', y = ''] = [a, b].map((name) => name.split(' ').at(-1))
+  return x < y ? -1 : 1
 }
 
 /**

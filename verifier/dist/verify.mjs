@@ -1,19 +1,15 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
 //
-// Attestry evidence verifier. Checks one evidence package offline: node verify.mjs package.zip
 // The modules of verifier/src joined in the order in which they need each other, otherwise unchanged. The format is
-// described in docs/evidence-package.md. Needs Node.js 20 or later and nothing else; opens no connection, writes no file.
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one file, so that the bytes reviewed are the bytes run
-// @ts-nocheck the modules are checked one by one
-// biome-ignore-all format: the modules are formatted one by one
 
 import { createHash, createPublicKey, hash as oneShot, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { crc32 as nativeCrc32, createInflateRaw } from 'node:zlib'
+import { createInflateRaw, crc32 as nativeCrc32 } from 'node:zlib'
 
 // ---- src/failure.mjs ------------------------------------------------------------------------------------
 
@@ -1559,7 +1555,7 @@ async function readData(data) {
  * @param {Lines} lines
  * @param {number} index
  * @param {string} organizationId
- * @returns {Entry}
+ * @returns {AuditEntry}
  */
 function readEntry(lines, index, organizationId) {
   const text = lines.text()
@@ -1582,7 +1578,7 @@ function readEntry(lines, index, organizationId) {
 }
 
 /**
- * @param {Entry} entry
+ * @param {AuditEntry} entry
  * @param {number} index
  * @param {Map<string, Lines>} sequences
  * @param {Data} data
@@ -1661,7 +1657,7 @@ function parseAny(text) {
 
 /**
  * @typedef {{ id: string, at: string, operation: string, organization_id: string,
- *   receipts: { type: string, count: number, root: string }[] }} Entry
+ *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
  *   organizationId: string, checks: Record<string, (lines: Lines) => void>
@@ -2373,9 +2369,7 @@ class Package {
    * @param {string} type
    */
   sequence(type) {
-    const parts = /** @type {Manifest} */ (this.manifest).parts.filter(
-      (part) => part.type === type,
-    )
+    const parts = /** @type {Manifest} */ (this.manifest).parts.filter((part) => part.type === type)
     return new Lines(
       this.file,
       parts.map((part) => ({
@@ -2610,13 +2604,7 @@ function signature(target, outside, report) {
  */
 function manifest(target, report) {
   const detail = target.checkManifest()
-  const {
-    package_id: id,
-    type,
-    organization,
-    signed_at,
-    counts,
-  } = /** @type {Manifest} */ (target.manifest)
+  const { package_id: id, type, organization, signed_at, counts } = /** @type {Manifest} */ (target.manifest)
   if (report.package)
     Object.assign(report.package, { id, type, organization_id: organization.id, signed_at, counts })
   return `${detail}, signed at ${signed_at}`

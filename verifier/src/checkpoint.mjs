@@ -2,6 +2,8 @@ import { Failure } from './failure.mjs'
 import { utf8 } from './json.mjs'
 import { assertSignatureForm, base64, verifies } from './signature.mjs'
 
+/** @import { Key } from './signature.mjs' */
+
 const CHECKPOINT = 'log/checkpoint'
 
 /**
@@ -9,7 +11,7 @@ const CHECKPOINT = 'log/checkpoint'
  *
  * @param {Buffer | undefined} bytes
  * @param {{ origin: string, tree_size: number }} log what the manifest says
- * @param {import('./signature.mjs').Key} key
+ * @param {Key} key
  * @returns {Checkpoint}
  */
 export function readCheckpoint(bytes, log, key) {

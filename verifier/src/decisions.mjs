@@ -3,6 +3,8 @@ import { derive } from './gate.mjs'
 import { sha256 } from './hash.mjs'
 import { canonicalJson, is, isObject, parseCanonical } from './json.mjs'
 
+/** @import { Place } from './failure.mjs' */
+
 /** The output of a decision, and what else its record holds (docs/gate-rules.md, The decision record). */
 const OUTPUT = /** @type {const} */ ([
   'decision',
@@ -18,7 +20,7 @@ const OUTPUT = /** @type {const} */ ([
  * Re-derives one gate decision from its snapshot, reason by reason. Throws a Failure when it does not follow.
  *
  * @param {string} text of the record
- * @param {import('./failure.mjs').Place} at
+ * @param {Place} at
  * @returns {Decision}
  */
 export function rederive(text, at) {
@@ -51,7 +53,7 @@ export function rederive(text, at) {
 
 /**
  * @param {any} snapshot
- * @param {import('./failure.mjs').Place} at
+ * @param {Place} at
  */
 function deriveOrFail(snapshot, at) {
   try {

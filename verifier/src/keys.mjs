@@ -3,6 +3,8 @@ import { Failure } from './failure.mjs'
 import { hasShape, is, isObject, parseCanonical, parseFile } from './json.mjs'
 import { assertSignatureForm, base64, keyFromPoint, keyFromSpki, pem, verifies } from './signature.mjs'
 
+/** @import { Key } from './signature.mjs' */
+
 const JWK = {
   alg: is.only('ES256'),
   crv: is.only('P-256'),
@@ -170,6 +172,6 @@ export function outsideKeySet(bytes, file) {
 /**
  * @typedef {{ from: string, to: string }} Rotation
  * @typedef {'active' | 'retired' | 'revoked'} Status
- * @typedef {import('./signature.mjs').Key & { status: Status, validUntil: string | null, reason: string | null }} PackagedKey
+ * @typedef {Key & { status: Status, validUntil: string | null, reason: string | null }} PackagedKey
  * @typedef {{ kid: string, x: string, y: string, status: Status, valid_until: string | null, revocation_reason: string | null }} Jwk
  */

@@ -3,6 +3,10 @@ import { createInflateRaw } from 'node:zlib'
 import { Failure } from './failure.mjs'
 import { crc32, sha256 } from './hash.mjs'
 
+/** @import { Part } from './manifest.mjs' */
+/** @import { PackageFile } from './package-file.mjs' */
+/** @import { Entry } from './zip.mjs' */
+
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER = 8
 const READ = 128 * 1024
@@ -28,8 +32,8 @@ export class Lines {
   #chunks
 
   /**
-   * @param {import('./package-file.mjs').PackageFile} file
-   * @param {{ part: import('./manifest.mjs').Part, entry: import('./zip.mjs').Entry }[]} parts
+   * @param {PackageFile} file
+   * @param {{ part: Part, entry: Entry }[]} parts
    */
   constructor(file, parts) {
     this.#chunks = wholeLines(file, parts, this)
@@ -76,8 +80,8 @@ export class Lines {
 /**
  * Inflated bytes of the parts, cut after an LF, each with one spare byte in front.
  *
- * @param {import('./package-file.mjs').PackageFile} file
- * @param {{ part: import('./manifest.mjs').Part, entry: import('./zip.mjs').Entry }[]} parts
+ * @param {PackageFile} file
+ * @param {{ part: Part, entry: Entry }[]} parts
  * @param {{ file: string, line: number }} taken lines taken by the reader, who asks for more when all of them are
  * @returns {AsyncGenerator<Buffer, void, undefined>}
  */
@@ -115,8 +119,8 @@ const SPARE = Buffer.alloc(1)
  * What one gzip member of the fixed form (RFC 1952, RFC 1951) inflates to. zlib works in a thread of its own and stays a
  * little ahead.
  *
- * @param {import('./package-file.mjs').PackageFile} file
- * @param {import('./zip.mjs').Entry} entry
+ * @param {PackageFile} file
+ * @param {Entry} entry
  * @returns {AsyncGenerator<Buffer, void, undefined>}
  */
 async function* inflated(file, entry) {
@@ -149,7 +153,7 @@ async function* inflated(file, entry) {
 
 /**
  * @param {import('node:zlib').InflateRaw} inflate
- * @param {import('./package-file.mjs').PackageFile} file
+ * @param {PackageFile} file
  * @param {number} start
  * @param {number} length
  */

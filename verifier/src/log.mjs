@@ -4,6 +4,8 @@ import { canonicalJson, hasShape, is } from './json.mjs'
 import { Lines } from './lines.mjs'
 import { Tree } from './merkle.mjs'
 
+/** @import { EntryProof } from './proofs.mjs' */
+
 const ENTRY = {
   actor: is.object,
   at: is.text,
@@ -78,7 +80,7 @@ export async function readData(data) {
  * @param {Lines} lines
  * @param {number} index
  * @param {string} organizationId
- * @returns {Entry}
+ * @returns {AuditEntry}
  */
 function readEntry(lines, index, organizationId) {
   const text = lines.text()
@@ -101,7 +103,7 @@ function readEntry(lines, index, organizationId) {
 }
 
 /**
- * @param {Entry} entry
+ * @param {AuditEntry} entry
  * @param {number} index
  * @param {Map<string, Lines>} sequences
  * @param {Data} data
@@ -180,9 +182,9 @@ function parseAny(text) {
 
 /**
  * @typedef {{ id: string, at: string, operation: string, organization_id: string,
- *   receipts: { type: string, count: number, root: string }[] }} Entry
+ *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
  * @typedef {{
- *   types: string[], sequence(type: string): Lines, proof: import('./proofs.mjs').EntryProof, root: string,
+ *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
  *   organizationId: string, checks: Record<string, (lines: Lines) => void>
  * }} Data checks: by record type; each throws a Failure
  */

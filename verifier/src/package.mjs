@@ -12,6 +12,10 @@ import { assertSignatureForm, verifies } from './signature.mjs'
 import { checkFiles, readSums } from './sums.mjs'
 import { readContainer } from './zip.mjs'
 
+/** @import { Decision } from './decisions.mjs' */
+/** @import { Manifest } from './manifest.mjs' */
+/** @import { Entry } from './zip.mjs' */
+
 /** Files outside data/ are held in memory whole. */
 const MAX_FILE = 16 * 1024 * 1024
 
@@ -71,7 +75,7 @@ export class Package {
   /**
    * 5 to 7. The log, the records, the decisions: one pass over the data.
    *
-   * @param {{ onDecision?: (decision: import('./decisions.mjs').Decision) => void, watch?: number | undefined }} [options]
+   * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined }} [options]
    *   watch: a size of the log whose root is wanted in `watched`, if the entries pass it
    */
   async data({ onDecision, watch } = {}) {
@@ -115,14 +119,12 @@ export class Package {
    * @param {string} type
    */
   sequence(type) {
-    const parts = /** @type {import('./manifest.mjs').Manifest} */ (this.manifest).parts.filter(
-      (part) => part.type === type,
-    )
+    const parts = /** @type {Manifest} */ (this.manifest).parts.filter((part) => part.type === type)
     return new Lines(
       this.file,
       parts.map((part) => ({
         part,
-        entry: /** @type {import('./zip.mjs').Entry} */ (this.#entries().get(part.file)),
+        entry: /** @type {Entry} */ (this.#entries().get(part.file)),
       })),
     )
   }
@@ -145,7 +147,7 @@ export class Package {
   }
 
   /**
-   * @param {import('./manifest.mjs').Manifest} manifest
+   * @param {Manifest} manifest
    * @param {string} root
    * @param {number | undefined} watch
    */

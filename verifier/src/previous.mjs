@@ -1,6 +1,8 @@
 import { Failure } from './failure.mjs'
 import { Package } from './package.mjs'
 
+/** @import { Lines } from './lines.mjs' */
+
 /**
  * Verifies an older package up to its log, so that the newer one can be held against it.
  *
@@ -85,7 +87,7 @@ async function firstDifference(older, newer) {
   }
 }
 
-/** @param {import('./lines.mjs').Lines} lines */
+/** @param {Lines} lines */
 async function step(lines) {
   return lines.next() || (await lines.more())
 }

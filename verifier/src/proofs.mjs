@@ -4,6 +4,9 @@ import { hasShape, is } from './json.mjs'
 import { readProof } from './manifest.mjs'
 import { bitsSet, consistent, rootFromInclusion, rootFromRange, Tree } from './merkle.mjs'
 
+/** @import { Checkpoint } from './checkpoint.mjs' */
+/** @import { Manifest } from './manifest.mjs' */
+
 const RANGE = 'log/range-proof.json'
 const INCLUSION = 'log/inclusion-proofs.json'
 const CONSISTENCY = 'log/consistency.json'
@@ -12,7 +15,7 @@ const CONSISTENCY = 'log/consistency.json'
  * Proves the entries of an evidence package: feed it every leaf, in order, then ask.
  *
  * @param {Buffer | undefined} bytes
- * @param {import('./manifest.mjs').Manifest['log']} log
+ * @param {Manifest['log']} log
  * @param {number} [watch] a size whose root is wanted, if the range passes it
  * @returns {EntryProof}
  */
@@ -60,7 +63,7 @@ export function rangeProof(bytes, log, watch) {
  * Proves the entries of an incident support package, one by one.
  *
  * @param {Buffer | undefined} bytes
- * @param {import('./manifest.mjs').Manifest['log']} log
+ * @param {Manifest['log']} log
  * @param {string} root
  * @returns {EntryProof}
  */
@@ -97,7 +100,7 @@ export function inclusionProofs(bytes, log, root) {
  * Checks every consistency proof of the package against its checkpoint.
  *
  * @param {Buffer | undefined} bytes
- * @param {import('./checkpoint.mjs').Checkpoint} checkpoint
+ * @param {Checkpoint} checkpoint
  * @returns {Map<number, string>} the proven earlier roots by size
  */
 export function earlierRoots(bytes, checkpoint) {

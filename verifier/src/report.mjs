@@ -1,5 +1,7 @@
 import { STEPS } from './failure.mjs'
 
+/** @import { Place } from './failure.mjs' */
+
 export const VERIFIER_VERSION = '0.1.0'
 export const SCHEMA = 'attestry-verify/1'
 
@@ -73,7 +75,7 @@ export function jsonReport(report) {
  *   package: null | { kid: string | null, id: string | null, type: string | null, organization_id: string | null,
  *     signed_at: string | null, counts: Record<string, number> },
  *   steps: Step[],
- *   failures: ({ code: string, message: string } & import('./failure.mjs').Place)[],
+ *   failures: ({ code: string, message: string } & Place)[],
  *   notes: string[], explanation: string[]
  * }} Report
  */

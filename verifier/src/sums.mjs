@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { Failure } from './failure.mjs'
 import { crc32 } from './hash.mjs'
 
+/** @import { PackageFile } from './package-file.mjs' */
+/** @import { Entry } from './zip.mjs' */
+
 const CHUNK = 1024 * 1024
 
 /**
@@ -33,8 +36,8 @@ export function readSums(bytes) {
 /**
  * Hashes every file of the package, in the order of its bytes.
  *
- * @param {import('./package-file.mjs').PackageFile} file
- * @param {Map<string, import('./zip.mjs').Entry>} entries
+ * @param {PackageFile} file
+ * @param {Map<string, Entry>} entries
  * @param {Map<string, string>} sums
  */
 export function checkFiles(file, entries, sums) {
@@ -54,8 +57,8 @@ export function checkFiles(file, entries, sums) {
 }
 
 /**
- * @param {import('./package-file.mjs').PackageFile} file
- * @param {import('./zip.mjs').Entry} entry
+ * @param {PackageFile} file
+ * @param {Entry} entry
  */
 function digests(file, entry) {
   const sha = createHash('sha256')

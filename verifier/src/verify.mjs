@@ -5,13 +5,19 @@ import { Package } from './package.mjs'
 import { readOutside } from './package-file.mjs'
 import { assertExtended, openPrevious } from './previous.mjs'
 
+/** @import { Checkpoint } from './checkpoint.mjs' */
+/** @import { PackagedKey } from './keys.mjs' */
+/** @import { Manifest } from './manifest.mjs' */
+/** @import { Options } from './options.mjs' */
+/** @import { Report, StepName } from './report.mjs' */
+
 /**
  * Verifies a package step by step. Never throws for what is in the package: the report says it. After the first step that
  * fails the later ones are not checked.
  *
- * @param {import('./options.mjs').Options} options
- * @param {import('./report.mjs').Report['verifier']} verifier
- * @returns {Promise<import('./report.mjs').Report>}
+ * @param {Options} options
+ * @param {Report['verifier']} verifier
+ * @returns {Promise<Report>}
  */
 export async function verifyPackage(options, verifier) {
   const report = emptyReport(options, verifier)
@@ -42,10 +48,10 @@ export async function verifyPackage(options, verifier) {
  * 5 to 7: one pass over the data.
  *
  * @param {Package} target
- * @param {import('./options.mjs').Options} options
+ * @param {Options} options
  * @param {Set<string> | undefined} outside
  * @param {ReturnType<typeof steps>} step
- * @param {import('./report.mjs').Report} report
+ * @param {Report} report
  */
 async function dataSteps(target, options, outside, step, report) {
   const previous = await step.part('log', () =>
@@ -64,7 +70,7 @@ async function dataSteps(target, options, outside, step, report) {
   await step('log', async () => {
     counted(data.log, '')
     const extended = previous ? `; ${await assertExtended(previous, target)}` : ''
-    const { size } = /** @type {import('./checkpoint.mjs').Checkpoint} */ (target.checkpoint)
+    const { size } = /** @type {Checkpoint} */ (target.checkpoint)
     return `${data.entries} entries of a log of ${size}, ${target.earlier?.size} earlier checkpoints${extended}`
   })
   await step('records', () => counted(data.records, `${data.recordCount} records, each as its receipt says`))
@@ -78,7 +84,7 @@ async function dataSteps(target, options, outside, step, report) {
 /**
  * @param {Package} target
  * @param {Set<string> | undefined} outside
- * @param {import('./report.mjs').Report} report
+ * @param {Report} report
  */
 function signature(target, outside, report) {
   const detail = target.signature(outside)
@@ -94,17 +100,11 @@ function signature(target, outside, report) {
 
 /**
  * @param {Package} target
- * @param {import('./report.mjs').Report} report
+ * @param {Report} report
  */
 function manifest(target, report) {
   const detail = target.checkManifest()
-  const {
-    package_id: id,
-    type,
-    organization,
-    signed_at,
-    counts,
-  } = /** @type {import('./manifest.mjs').Manifest} */ (target.manifest)
+  const { package_id: id, type, organization, signed_at, counts } = /** @type {Manifest} */ (target.manifest)
   if (report.package)
     Object.assign(report.package, { id, type, organization_id: organization.id, signed_at, counts })
   return `${detail}, signed at ${signed_at}`
@@ -114,8 +114,8 @@ function manifest(target, report) {
  * 8. The status of the signing key in the published key set.
  *
  * @param {Package} target
- * @param {Map<string, import('./keys.mjs').PackagedKey>} published
- * @param {import('./report.mjs').Report} report
+ * @param {Map<string, PackagedKey>} published
+ * @param {Report} report
  */
 function keyStatus(target, published, report) {
   const kid = /** @type {string} */ (target.key?.kid)
@@ -130,12 +130,12 @@ function keyStatus(target, published, report) {
 /**
  * Runs steps and notes how each came out.
  *
- * @param {import('./report.mjs').Report} report
+ * @param {Report} report
  */
 function steps(report) {
   /**
    * @template T
-   * @param {import('./report.mjs').StepName} name
+   * @param {StepName} name
    * @param {() => T | Promise<T>} run
    */
   const part = async (name, run) => {
@@ -148,7 +148,7 @@ function steps(report) {
     }
   }
   /**
-   * @param {import('./report.mjs').StepName} name
+   * @param {StepName} name
    * @param {() => string | Promise<string>} run returns what to say about it
    */
   const step = async (name, run) => {
@@ -160,7 +160,7 @@ function steps(report) {
 }
 
 /**
- * @param {import('./report.mjs').Report} report
+ * @param {Report} report
  * @param {unknown} cause
  */
 export function fail(report, cause) {
@@ -171,11 +171,11 @@ export function fail(report, cause) {
 
 /**
  * @param {{ file: string }} options
- * @param {import('./report.mjs').Report['verifier']} verifier
- * @returns {import('./report.mjs').Report}
+ * @param {Report['verifier']} verifier
+ * @returns {Report}
  */
 export function emptyReport({ file }, verifier) {
-  const names = /** @type {import('./report.mjs').StepName[]} */ (Object.keys(STEPS))
+  const names = /** @type {StepName[]} */ (Object.keys(STEPS))
   return {
     result: 'error',
     exit_code: EXIT.verified,
@@ -190,7 +190,7 @@ export function emptyReport({ file }, verifier) {
   }
 }
 
-const RESULTS = /** @type {Record<number, import('./report.mjs').Report['result']>} */ ({
+const RESULTS = /** @type {Record<number, Report['result']>} */ ({
   [EXIT.verified]: 'verified',
   [EXIT.rejected]: 'rejected',
   [EXIT.revoked]: 'revoked',

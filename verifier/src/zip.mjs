@@ -1,5 +1,7 @@
 import { Failure } from './failure.mjs'
 
+/** @import { PackageFile } from './package-file.mjs' */
+
 // docs/evidence-package.md section 2. This is no zip reader: it derives every header byte from names, sizes and CRCs and
 // compares. Whatever two zip readers could disagree on is refused.
 
@@ -11,7 +13,7 @@ const MAX_NAME = 128
 /**
  * The files of a package, by name, in their order.
  *
- * @param {import('./package-file.mjs').PackageFile} file
+ * @param {PackageFile} file
  * @returns {Map<string, Entry>}
  */
 export function readContainer(file) {
@@ -39,7 +41,7 @@ export function readContainer(file) {
   return entries
 }
 
-/** @param {import('./package-file.mjs').PackageFile} file */
+/** @param {PackageFile} file */
 function readEnd(file) {
   const at = file.size - END
   const found = file.read(at, END)
@@ -89,7 +91,7 @@ function readCentral(directory, at, base, next) {
 }
 
 /**
- * @param {import('./package-file.mjs').PackageFile} file
+ * @param {PackageFile} file
  * @param {Entry} entry
  * @param {number} end offset of the directory
  */
