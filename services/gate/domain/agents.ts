@@ -14,3 +14,13 @@ export function agentsCover(agents: LockedAgent[], profiles: ProfileState[]): bo
 export function differingFields(a: AgentVersions, b: AgentVersions): (typeof VERSION_FIELDS)[number][] {
   return VERSION_FIELDS.filter((field) => a[field] !== b[field])
 }
+
+/** What a certification or attestation locks of the profiles, in their order. */
+export function lockedAgents(profiles: ProfileState[]): LockedAgent[] {
+  return profiles.map(({ id, model_name, model_version, prompt_version }) => ({
+    profile_id: id,
+    model_name,
+    model_version,
+    prompt_version,
+  }))
+}

@@ -1,0 +1,36 @@
+import { create } from '@bufbuild/protobuf'
+import { type GateDecision, GateDecisionSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { isoTime, timestampOf } from '../../kernel/time.ts'
+import { type DecisionRecord, derive } from './replay.ts'
+import type { Snapshot } from './snapshot.ts'
+import { BLOCK_REASONS, VERDICTS } from './words.ts'
+
+/** Decides, and makes the record of it (docs/gate-rules.md, "The decision record"). */
+export function decisionRecord(id: string, snapshot: Snapshot, at: Date): DecisionRecord {
+  return { ...derive(snapshot), id, snapshot, decided_at: isoTime(at) }
+}
+
+export function decisionText(record: DecisionRecord): string {
+  return canonicalJson(record)
+}
+
+/** A decision as it is answered (contract 2.6). */
+export function decisionMessage(it: DecisionRecord): GateDecision {
+  return create(GateDecisionSchema, {
+    id: it.id,
+    aiSystemId: it.ai_system_id,
+    decision: VERDICTS.value(it.decision),
+    reasons: it.reasons.map((code) => BLOCK_REASONS.value(code)),
+    reasonDetails: it.reason_details.map(({ code, message }) => ({
+      code: BLOCK_REASONS.value(code),
+      message,
+    })),
+    missingAttestationRoles: it.missing_attestation_roles,
+    ...(it.certification_id === null ? {} : { certificationId: it.certification_id }),
+    ...(it.eval_suite_id === null ? {} : { evalSuiteId: it.eval_suite_id }),
+    ...(it.eval_suite_version === null ? {} : { evalSuiteVersion: it.eval_suite_version }),
+    payloadHash: it.payload_hash,
+    decidedAt: timestampOf(it.decided_at),
+  })
+}

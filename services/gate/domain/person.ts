@@ -1,0 +1,22 @@
+import { create } from '@bufbuild/protobuf'
+import {
+  type Actor,
+  ActorKind,
+  ActorSchema,
+  type Caller,
+} from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { DomainError, Reason } from '../../kernel/errors.ts'
+
+/** A person as records name who vouched or settled: the user's id and e-mail address at that time. */
+export type Person = { id: string; name: string }
+
+/** The person who calls. @throws DomainError FORBIDDEN when it is not a person: such acts are never a machine's. */
+export function personOf({ actor }: Caller): Person {
+  if (actor?.kind !== ActorKind.USER) throw new DomainError(Reason.FORBIDDEN, 'only a person may do this')
+  return { id: actor.id, name: actor.name }
+}
+
+/** Reads a record's person back. */
+export function personMessage({ id, name }: Person): Actor {
+  return create(ActorSchema, { kind: ActorKind.USER, id, name })
+}

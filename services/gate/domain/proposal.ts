@@ -1,0 +1,41 @@
+import type { ProposedProfile } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import type { Call } from '../../kernel/call.ts'
+import { mintId } from '../../kernel/ids.ts'
+import type { Finding } from './finding.ts'
+import { checkProfile, type ProfileState } from './profile.ts'
+import { asSet } from './system.ts'
+
+/** What stands for a version that no run has reported. */
+const UNKNOWN = 'unknown'
+
+/** The next version of a profile, with a tool documented. */
+export function withTool(profile: ProfileState, tool: string): ProfileState {
+  return { ...profile, tools: asSet([...profile.tools, tool]) }
+}
+
+/**
+ * The first version of the profile that a gap asks for: as it is given, or with the model that the newest run
+ * reported and no documented tool.
+ * @throws DomainError VALIDATION
+ */
+export function profileForGap(
+  { caller, at }: Call,
+  finding: Finding,
+  systemId: string,
+  given: ProposedProfile | undefined,
+): ProfileState {
+  const profile: ProfileState = {
+    orgId: caller.organizationId,
+    id: mintId(at),
+    systemId,
+    agentIdentity: finding.agentIdentity ?? '',
+    tools: asSet(given?.tools ?? []),
+    modelName: given?.modelName ?? finding.modelName ?? UNKNOWN,
+    modelVersion: given?.modelVersion ?? finding.modelVersion ?? UNKNOWN,
+    promptVersion: given?.promptVersion ?? UNKNOWN,
+    version: 1,
+    createdAt: at,
+  }
+  checkProfile(profile)
+  return profile
+}

@@ -1,0 +1,64 @@
+import { create } from '@bufbuild/protobuf'
+import { type Resolution, ResolutionSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import type { Call } from '../../kernel/call.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { Checks } from '../../kernel/checks.ts'
+import { mintId } from '../../kernel/ids.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { isoTime, timestampOf } from '../../kernel/time.ts'
+import { type Person, personMessage, personOf } from './person.ts'
+import { ACTIONS } from './words.ts'
+
+/** How a person settled a finding or a trigger opened by hand, as it is recorded. */
+export type ResolutionRecord = {
+  organization_id: string
+  id: string
+  /** The finding, or the trigger opened by hand. */
+  subject_id: string
+  subject_kind: 'tool' | 'gap' | 'version' | 'drift' | 'manual'
+  action: 'accept' | 'dismiss' | 'resolve'
+  reason: string
+  /** How often it had occurred, as the person saw it. What occurs more often than this is open again. */
+  occurrences: number
+  resolved_by: Person
+  created_at: string
+}
+
+/** Settles what is open, as of now. @throws DomainError VALIDATION, FORBIDDEN when it is not a person who calls. */
+export function resolve(
+  { caller, at }: Call,
+  subject: { id: string; kind: ResolutionRecord['subject_kind']; occurrences: number },
+  action: ResolutionRecord['action'],
+  reason: string,
+): ResolutionRecord {
+  new Checks().text('reason', reason, LIMITS.description, 1).done()
+  return {
+    organization_id: caller.organizationId,
+    id: mintId(at),
+    subject_id: subject.id,
+    subject_kind: subject.kind,
+    action,
+    reason,
+    occurrences: subject.occurrences,
+    resolved_by: personOf(caller),
+    created_at: isoTime(at),
+  }
+}
+
+export function resolutionText(it: ResolutionRecord): string {
+  return canonicalJson(it)
+}
+
+/** Reads a record back. */
+export function resolutionMessage(record: string): Resolution {
+  const it: ResolutionRecord = JSON.parse(record)
+  return create(ResolutionSchema, {
+    id: it.id,
+    subjectId: it.subject_id,
+    action: ACTIONS.value(it.action),
+    reason: it.reason,
+    occurrences: BigInt(it.occurrences),
+    resolvedBy: personMessage(it.resolved_by),
+    createdAt: timestampOf(it.created_at),
+  })
+}

@@ -1,0 +1,95 @@
+import { create, type MessageInitShape } from '@bufbuild/protobuf'
+import {
+  type Suite,
+  SuiteSchema,
+  SuiteStatus,
+  type Threshold as ThresholdMessage,
+  type ThresholdSchema,
+} from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { Checks } from '../../kernel/checks.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { isoTime, timestampOf } from '../../kernel/time.ts'
+import type { Threshold } from './snapshot.ts'
+import { OPERATOR_WORDS } from './words.ts'
+
+/** One version of a suite, as it is recorded. */
+export type SuiteRecord = {
+  organization_id: string
+  id: string
+  version: number
+  ai_system_id: string
+  name: string
+  /** In the order in which they were given. */
+  thresholds: Threshold[]
+  created_at: string
+}
+
+/** Checks a suite version that is about to be made. @throws DomainError VALIDATION */
+export function draftSuite(request: {
+  name: string
+  thresholds: ThresholdMessage[]
+}): Pick<SuiteRecord, 'name' | 'thresholds'> {
+  const { name, thresholds } = request
+  const checks = new Checks()
+    .text('name', name, LIMITS.title, 1)
+    .that(thresholds.length >= 1, 'thresholds', 'must have at least one: nothing measured is never a pass')
+    .that(thresholds.length <= MAX_THRESHOLDS, 'thresholds', `must have at most ${MAX_THRESHOLDS} entries`)
+  for (const [i, threshold] of thresholds.entries()) {
+    checks
+      .text(`thresholds.${i}.metric_name`, threshold.metricName, LIMITS.identifier, 1)
+      .kind(`thresholds.${i}.eval_type`, threshold.evalType)
+      .that(OPERATOR_WORDS.knows(threshold.operator), `thresholds.${i}.operator`, OPERATOR_WORDS.expected)
+      .that(Number.isFinite(threshold.value), `thresholds.${i}.value`, 'must be a finite number')
+      .that(
+        !thresholds.slice(0, i).some((earlier) => isSame(earlier, threshold)),
+        `thresholds.${i}`,
+        'has the metric_name, eval_type and operator of an earlier one',
+      )
+  }
+  checks.done()
+  return {
+    name,
+    thresholds: thresholds.map((threshold) => ({
+      metric_name: threshold.metricName,
+      eval_type: threshold.evalType,
+      operator: OPERATOR_WORDS.word(threshold.operator),
+      value: threshold.value,
+    })),
+  }
+}
+
+/** The record of a suite version. */
+export function suiteRecord(at: Date, suite: Omit<SuiteRecord, 'created_at'>): string {
+  return canonicalJson({ ...suite, created_at: isoTime(at) })
+}
+
+/** A recorded suite version. `supersededBy` is the id of the next version, if there is one. */
+export function suiteMessage(record: string, supersededBy: string | null): Suite {
+  const it: SuiteRecord = JSON.parse(record)
+  return create(SuiteSchema, {
+    id: it.id,
+    aiSystemId: it.ai_system_id,
+    name: it.name,
+    version: it.version,
+    status: supersededBy === null ? SuiteStatus.ACTIVE : SuiteStatus.SUPERSEDED,
+    thresholds: it.thresholds.map(thresholdInit),
+    ...(supersededBy === null ? {} : { supersededBy }),
+    createdAt: timestampOf(it.created_at),
+  })
+}
+
+export function thresholdInit(it: Threshold): MessageInitShape<typeof ThresholdSchema> {
+  return {
+    metricName: it.metric_name,
+    evalType: it.eval_type,
+    operator: OPERATOR_WORDS.value(it.operator),
+    value: it.value,
+  }
+}
+
+function isSame(a: ThresholdMessage, b: ThresholdMessage): boolean {
+  return a.metricName === b.metricName && a.evalType === b.evalType && a.operator === b.operator
+}
+
+const MAX_THRESHOLDS = 100

@@ -1,0 +1,62 @@
+import type { Caller } from '../../kernel/caller.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { Checks } from '../../kernel/checks.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { isoTime } from '../../kernel/time.ts'
+import type { Finding } from './finding.ts'
+import { type Person, personOf } from './person.ts'
+
+/** A trigger that a person opened by hand, as it is recorded. */
+export type TriggerRecord = {
+  organization_id: string
+  id: string
+  ai_system_id: string
+  reason: string
+  opened_by: Person
+  created_at: string
+}
+
+/** @throws DomainError VALIDATION, FORBIDDEN when it is not a person who calls. */
+export function openByHand(
+  id: string,
+  caller: Caller,
+  systemId: string,
+  reason: string,
+  at: Date,
+): TriggerRecord {
+  new Checks().text('reason', reason, LIMITS.title, 1).done()
+  return {
+    organization_id: caller.organizationId,
+    id,
+    ai_system_id: systemId,
+    reason,
+    opened_by: personOf(caller),
+    created_at: isoTime(at),
+  }
+}
+
+export function triggerText(it: TriggerRecord): string {
+  return canonicalJson(it)
+}
+
+/** The trigger as it stands right after it was opened. */
+export function openedFinding(it: TriggerRecord): Finding {
+  const at = new Date(it.created_at)
+  return {
+    id: it.id,
+    kind: 'manual',
+    systemId: it.ai_system_id,
+    profileId: null,
+    agentIdentity: null,
+    toolName: null,
+    modelName: null,
+    modelVersion: null,
+    metricName: null,
+    reason: it.reason,
+    occurrences: 1,
+    firstAt: at,
+    lastAt: at,
+    resolution: null,
+    settled: 0,
+  }
+}

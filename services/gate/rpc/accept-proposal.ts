@@ -1,0 +1,22 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import type { GateContext } from '../context.ts'
+import { resolutionMessage, resolutionText } from '../domain/resolution.ts'
+
+/** ProposalService.AcceptProposal */
+export function acceptProposal(
+  ctx: Pick<GateContext, 'acceptance' | 'clock'>,
+): MethodImpl<typeof ProposalService.method.acceptProposal> {
+  return async (request, context) => {
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const { reason, profile } = request
+    const systemId = request.aiSystemId === undefined ? undefined : uuid('ai_system_id', request.aiSystemId)
+    const accepted = await ctx.acceptance.accept(call, uuid('id', request.id), { reason, systemId, profile })
+    return {
+      resolution: resolutionMessage(resolutionText(accepted.resolution)),
+      profileId: accepted.profileId,
+    }
+  }
+}

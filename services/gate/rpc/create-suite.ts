@@ -1,0 +1,27 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { mintId } from '../../kernel/ids.ts'
+import type { GateContext } from '../context.ts'
+import { draftSuite, suiteMessage } from '../domain/suite.ts'
+
+/** SuiteService.CreateSuite */
+export function createSuite(
+  ctx: Pick<GateContext, 'suites' | 'clock'>,
+): MethodImpl<typeof SuiteService.method.createSuite> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const at = ctx.clock.now()
+    const record = await ctx.suites.append(
+      { caller, at },
+      {
+        ...draftSuite(request),
+        organization_id: caller.organizationId,
+        id: mintId(at),
+        ai_system_id: uuid('ai_system_id', request.aiSystemId),
+      },
+    )
+    return { suite: suiteMessage(record, null) }
+  }
+}

@@ -1,0 +1,28 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { mintId } from '../../kernel/ids.ts'
+import type { GateContext } from '../context.ts'
+import { asSet, checkSystem, type SystemState, systemMessage } from '../domain/system.ts'
+
+/** SystemService.CreateSystem */
+export function createSystem(
+  ctx: Pick<GateContext, 'systems' | 'clock'>,
+): MethodImpl<typeof SystemService.method.createSystem> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const at = ctx.clock.now()
+    const system: SystemState = {
+      orgId: caller.organizationId,
+      id: mintId(at),
+      name: request.name,
+      attestationRoles: asSet(request.attestationRoles),
+      gateSuite: null,
+      version: 1,
+      createdAt: at,
+    }
+    checkSystem(system)
+    await ctx.systems.create({ caller, at }, system)
+    return { system: systemMessage(system) }
+  }
+}

@@ -1,0 +1,21 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import type { GateContext } from '../context.ts'
+import { resolutionMessage, resolutionText, resolve } from '../domain/resolution.ts'
+
+/** ProposalService.DismissProposal */
+export function dismissProposal(
+  ctx: Pick<GateContext, 'findings' | 'clock'>,
+): MethodImpl<typeof ProposalService.method.dismissProposal> {
+  return async (request, context) => {
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const id = uuid('id', request.id)
+    const resolution = await ctx.findings.settle(call, id, ['tool', 'gap'], async (_, finding) => {
+      const resolution = resolve(call, finding, 'dismiss', request.reason)
+      return { resolution, beside: [], result: resolution }
+    })
+    return { resolution: resolutionMessage(resolutionText(resolution)) }
+  }
+}

@@ -1,0 +1,40 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { DomainError, notFound, Reason } from '../../kernel/errors.ts'
+import type { GateContext } from '../context.ts'
+import { messages } from '../domain/messages.ts'
+import { isSatisfied, outcomeOf } from '../domain/outcome.ts'
+import { thresholdInit } from '../domain/suite.ts'
+import { OUTCOMES } from '../domain/words.ts'
+
+/** SuiteService.GetSuiteOutcome (docs/gate-rules.md, "Outcome") */
+export function getSuiteOutcome(
+  ctx: Pick<GateContext, 'decisions'>,
+): MethodImpl<typeof SuiteService.method.getSuiteOutcome> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const snapshot = await ctx.decisions.snapshot({
+      organizationId,
+      systemId: uuid('ai_system_id', request.aiSystemId),
+    })
+    if (snapshot === undefined) throw notFound('AI system')
+    const { suite } = snapshot
+    if (suite === null) throw new DomainError(Reason.CONFLICT, messages.suite_missing(snapshot))
+    return {
+      suiteId: suite.id,
+      suiteName: suite.name,
+      suiteVersion: suite.version,
+      outcome: OUTCOMES.value(outcomeOf(suite.thresholds)),
+      thresholds: suite.thresholds.map((threshold) => ({
+        threshold: thresholdInit(threshold),
+        satisfied: isSatisfied(threshold),
+        ...(threshold.result && {
+          evaluationId: threshold.result.id,
+          metricValue: threshold.result.metric_value,
+        }),
+      })),
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { GateContext } from '../context.ts'
+import { systemMessage } from '../domain/system.ts'
+
+/** SystemService.GetSystem */
+export function getSystem(
+  ctx: Pick<GateContext, 'systems'>,
+): MethodImpl<typeof SystemService.method.getSystem> {
+  return async (request, context) => {
+    const system = await ctx.systems.get(callerOf(context).organizationId, uuid('id', request.id))
+    if (system === undefined) throw notFound('AI system')
+    return { system: systemMessage(system) }
+  }
+}

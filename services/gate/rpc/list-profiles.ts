@@ -1,0 +1,21 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { pageOf, readPage } from '../../kernel/paging.ts'
+import type { GateContext } from '../context.ts'
+import { profileMessage } from '../domain/profile.ts'
+import { optionalUuid } from './optional-uuid.ts'
+
+/** ProfileService.ListProfiles */
+export function listProfiles(
+  ctx: Pick<GateContext, 'profiles'>,
+): MethodImpl<typeof ProfileService.method.listProfiles> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const systemId = optionalUuid('ai_system_id', request.aiSystemId)
+    const read = (limit: number, before: string | undefined) =>
+      ctx.profiles.page(organizationId, systemId, limit, before)
+    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    return { profiles: rows.map(profileMessage), nextCursor }
+  }
+}

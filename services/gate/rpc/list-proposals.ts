@@ -1,0 +1,44 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { ProposalStatus, ProposalStatusSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { enumText } from '../../kernel/enum-text.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { pageOf, readPage } from '../../kernel/paging.ts'
+import type { GateContext } from '../context.ts'
+import { type Finding, proposalMessage } from '../domain/finding.ts'
+import type { FindingFilter } from '../store/findings.ts'
+
+/** ProposalService.ListProposals */
+export function listProposals(
+  ctx: Pick<GateContext, 'findings'>,
+): MethodImpl<typeof ProposalService.method.listProposals> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const filter = { kinds: PROPOSALS, systemId: undefined, ...having(request.status) }
+    const read = (limit: number, before: string | undefined) =>
+      ctx.findings.page(organizationId, filter, limit, before)
+    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    return { proposals: rows.map(proposalMessage), nextCursor }
+  }
+}
+
+const PROPOSALS: Finding['kind'][] = ['tool', 'gap']
+const STATUSES = enumText<ProposalStatus>(ProposalStatusSchema)
+
+function having(status: ProposalStatus): Pick<FindingFilter, 'open' | 'action'> {
+  switch (status) {
+    case ProposalStatus.UNSPECIFIED:
+      return { open: undefined, action: undefined }
+    case ProposalStatus.OPEN:
+      return { open: true, action: undefined }
+    case ProposalStatus.ACCEPTED:
+      return { open: false, action: 'accept' }
+    case ProposalStatus.DISMISSED:
+      return { open: false, action: 'dismiss' }
+    case ProposalStatus.RESOLVED:
+      return { open: false, action: 'resolve' }
+    default:
+      throw invalid({ status: [STATUSES.expected] })
+  }
+}

@@ -1,0 +1,19 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { pageOf, readPage } from '../../kernel/paging.ts'
+import type { GateContext } from '../context.ts'
+import { systemMessage } from '../domain/system.ts'
+
+/** SystemService.ListSystems */
+export function listSystems(
+  ctx: Pick<GateContext, 'systems'>,
+): MethodImpl<typeof SystemService.method.listSystems> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const read = (limit: number, before: string | undefined) =>
+      ctx.systems.page(organizationId, limit, before)
+    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    return { systems: rows.map(systemMessage), nextCursor }
+  }
+}

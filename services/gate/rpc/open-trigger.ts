@@ -1,0 +1,22 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { mintId } from '../../kernel/ids.ts'
+import type { GateContext } from '../context.ts'
+import { triggerMessage } from '../domain/finding.ts'
+import { openByHand, openedFinding } from '../domain/trigger.ts'
+
+/** TriggerService.OpenTrigger */
+export function openTrigger(
+  ctx: Pick<GateContext, 'triggers' | 'clock'>,
+): MethodImpl<typeof TriggerService.method.openTrigger> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const at = ctx.clock.now()
+    const systemId = uuid('ai_system_id', request.aiSystemId)
+    const trigger = openByHand(mintId(at), caller, systemId, request.reason, at)
+    await ctx.triggers.append({ caller, at }, trigger)
+    return { trigger: triggerMessage(openedFinding(trigger)) }
+  }
+}

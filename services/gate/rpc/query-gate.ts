@@ -1,0 +1,27 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { mintId } from '../../kernel/ids.ts'
+import type { GateContext } from '../context.ts'
+import { decisionMessage, decisionRecord, decisionText } from '../domain/gate-decision.ts'
+
+/** GateService.QueryGate (contract 2.6, 3.2; docs/gate-rules.md) */
+export function queryGate(
+  ctx: Pick<GateContext, 'decisions' | 'clock'>,
+): MethodImpl<typeof GateService.method.queryGate> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const { organizationId } = caller
+    const systemId = uuid('ai_system_id', request.aiSystemId)
+    const snapshot = await ctx.decisions.snapshot({ organizationId, systemId })
+    if (snapshot === undefined) throw notFound('AI system')
+    const at = ctx.clock.now()
+    const record = decisionRecord(mintId(at), snapshot, at)
+    const row = { id: record.id, version: 1, text: decisionText(record) }
+    await commitRecord(ctx.decisions, { caller, at }, 'gate-decisions', row)
+    return { decision: decisionMessage(record) }
+  }
+}

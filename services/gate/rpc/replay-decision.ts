@@ -1,0 +1,19 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { GateContext } from '../context.ts'
+import { replay } from '../domain/replay.ts'
+
+/** GateService.ReplayDecision */
+export function replayDecision(
+  ctx: Pick<GateContext, 'decisions'>,
+): MethodImpl<typeof GateService.method.replayDecision> {
+  return async (request, context) => {
+    const id = uuid('decision_id', request.decisionId)
+    const record = await ctx.decisions.current(callerOf(context).organizationId, id)
+    if (record === undefined) throw notFound('decision')
+    return replay(record)
+  }
+}

@@ -1,0 +1,25 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import type { GateContext } from '../context.ts'
+import { asSet, checkSystem, type SystemState, systemMessage } from '../domain/system.ts'
+
+/** SystemService.UpdateSystem */
+export function updateSystem(
+  ctx: Pick<GateContext, 'systems' | 'clock'>,
+): MethodImpl<typeof SystemService.method.updateSystem> {
+  return async (request, context) => {
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const change = (system: SystemState) => {
+      const changed = {
+        name: request.name ?? system.name,
+        attestationRoles: asSet(request.attestationRoles?.values ?? system.attestationRoles),
+        gateSuite: request.gateSuite ?? system.gateSuite ?? null,
+      }
+      checkSystem(changed)
+      return changed
+    }
+    return { system: systemMessage(await ctx.systems.update(call, uuid('id', request.id), change)) }
+  }
+}

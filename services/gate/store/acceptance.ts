@@ -1,0 +1,70 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { ProposedProfile } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { StateRecord } from '../../kernel/database/commit-state.ts'
+import { DomainError, invalid, Reason } from '../../kernel/errors.ts'
+import type { Finding } from '../domain/finding.ts'
+import { profileForGap, withTool } from '../domain/proposal.ts'
+import { type ResolutionRecord, resolve } from '../domain/resolution.ts'
+import { ProfileEntity } from './entities/state.ts'
+import type { FindingStore } from './findings.ts'
+import { insertProfile, reviseProfile } from './profiles.ts'
+import { profileRow } from './state-records.ts'
+
+/** Accepting proposals: the profile and the resolution commit together. */
+export type AcceptanceStore = {
+  /**
+   * A tool is documented in its profile; for a gap a profile is made, of the system that is named.
+   * @throws DomainError NOT_FOUND, VALIDATION when a gap names no system, CONFLICT when it is settled already.
+   */
+  accept(call: Call, id: string, as: Acceptance): Promise<{ resolution: ResolutionRecord; profileId: string }>
+}
+
+export type Acceptance = {
+  reason: string
+  systemId: string | undefined
+  profile: ProposedProfile | undefined
+}
+
+export function acceptanceStore(findings: Pick<FindingStore, 'settle'>): AcceptanceStore {
+  return {
+    accept: (call, id, as) =>
+      findings.settle(call, id, ['tool', 'gap'], async (em, finding) => {
+        const resolution = resolve(call, finding, 'accept', as.reason)
+        const { profileId, beside } =
+          finding.kind === 'tool'
+            ? await documentTool(em, call, finding)
+            : await closeGap(em, call, finding, as)
+        return { resolution, beside, result: { resolution, profileId } }
+      }),
+  }
+}
+
+async function documentTool(em: EntityManager, { caller }: Call, finding: Finding): Promise<Documented> {
+  const profile = await reviseProfile(em, caller.organizationId, finding.profileId ?? '', (current) =>
+    withTool(current, finding.toolName ?? ''),
+  )
+  return { profileId: profile.id, beside: [profileRow(profile)] }
+}
+
+async function closeGap(
+  em: EntityManager,
+  call: Call,
+  finding: Finding,
+  as: Acceptance,
+): Promise<Documented> {
+  const { organizationId: orgId } = call.caller
+  const existing = await em.findOne(ProfileEntity, { orgId, agentIdentity: finding.agentIdentity ?? '' })
+  if (existing !== null) {
+    if (as.systemId !== undefined && as.systemId !== existing.systemId) {
+      throw new DomainError(Reason.CONFLICT, 'the agent has a profile of another AI system')
+    }
+    return { profileId: existing.id, beside: [] }
+  }
+  if (as.systemId === undefined) throw invalid({ ai_system_id: ['must name the AI system of the agent'] })
+  const profile = profileForGap(call, finding, as.systemId, as.profile)
+  await insertProfile(em, profile)
+  return { profileId: profile.id, beside: [profileRow(profile)] }
+}
+
+type Documented = { profileId: string; beside: StateRecord[] }

@@ -1,0 +1,29 @@
+import type { Database } from '../../kernel/database/database.ts'
+import { isStatementRefused } from '../../kernel/database/errors.ts'
+import { type RecordStore, recordStore } from '../../kernel/database/record-store.ts'
+import { groupCommit } from '../../kernel/group-commit.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import { readSnapshots, type SystemKey } from './snapshot.ts'
+import { pageOf, type VouchingStore } from './vouching.ts'
+
+/** What decisions are made from, and the decisions that were made. */
+export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
+  page: VouchingStore['page']
+  /** The snapshot of a system as of now, or undefined; concurrent calls share one statement. */
+  snapshot(key: SystemKey): Promise<Snapshot | undefined>
+}
+
+export function decisionStore(db: Database): DecisionStore {
+  const { append, current } = recordStore(db, 'gate.decisions')
+  const run = (text: string, values: unknown[]) => db.query({ name: 'snapshots', text, values })
+  return {
+    append,
+    current,
+    page: pageOf(db, 'gate.decisions'),
+    snapshot: groupCommit<SystemKey, Snapshot | undefined>({
+      maxBatch: 64,
+      retriable: isStatementRefused,
+      run: (keys) => readSnapshots(run, keys),
+    }),
+  }
+}

@@ -1,0 +1,76 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Call } from '../../kernel/call.ts'
+import { commitState, type StateRecord } from '../../kernel/database/commit-state.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { violated } from '../../kernel/database/errors.ts'
+import { transact } from '../../kernel/database/transact.ts'
+import { DomainError, notFound, Reason } from '../../kernel/errors.ts'
+import { type Finding, isOpen } from '../domain/finding.ts'
+import type { ResolutionRecord } from '../domain/resolution.ts'
+import { BY_ID_SQL, type FindingRow, findingOf, pageSql } from './finding-sql.ts'
+import { MAX_ID } from './seek.ts'
+import { resolutionRow } from './state-records.ts'
+
+/** What was found and asks for a person, with how it was settled (docs/published-views.md, "Open"). */
+export type FindingStore = {
+  /** Up to `limit` of them with ids below `before`, newest first. */
+  page(
+    organizationId: string,
+    filter: FindingFilter,
+    limit: number,
+    before: string | undefined,
+  ): Promise<Finding[]>
+  /**
+   * Settles an open finding of one of these kinds as `settle` says, with the occurrences seen in this transaction.
+   * What `settle` appends beside it commits with it.
+   * @throws DomainError NOT_FOUND, CONFLICT when it is settled already.
+   */
+  settle<T>(call: Call, id: string, kinds: Finding['kind'][], settle: Settle<T>): Promise<T>
+}
+
+export type FindingFilter = {
+  kinds: Finding['kind'][]
+  systemId: string | undefined
+  /** Open ones, settled ones, or all. */
+  open: boolean | undefined
+  /** Settled last by this. */
+  action: ResolutionRecord['action'] | undefined
+}
+
+export type Settle<T> = (
+  em: EntityManager,
+  finding: Finding,
+) => Promise<{ resolution: ResolutionRecord; beside: StateRecord[]; result: T }>
+
+export function findingStore(db: Database): FindingStore {
+  return {
+    async page(organizationId, { kinds, systemId, open, action }, limit, before) {
+      const rows = await db.query<FindingRow>({
+        text: pageSql(open),
+        values: [organizationId, before ?? MAX_ID, kinds, systemId ?? null, action ?? null, limit],
+      })
+      return rows.map(findingOf)
+    },
+    async settle(call, id, kinds, settle) {
+      try {
+        return await transact(db, async (em, append) => {
+          const { organizationId } = call.caller
+          const [row] = await em.execute<FindingRow[]>(BY_ID_SQL, [organizationId, id, organizationId, id])
+          const finding = row === undefined ? undefined : findingOf(row)
+          if (finding === undefined || !kinds.includes(finding.kind)) throw notFound('finding')
+          if (!isOpen(finding)) throw settled()
+          const { resolution, beside, result } = await settle(em, finding)
+          await commitState(append, call, [...beside, resolutionRow(resolution)])
+          return result
+        })
+      } catch (error) {
+        if (violated(error) === 'resolutions_once') throw settled(error)
+        throw error
+      }
+    },
+  }
+}
+
+function settled(cause?: unknown): DomainError {
+  return new DomainError(Reason.CONFLICT, 'it is settled already', { cause })
+}

@@ -1,0 +1,82 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
+import type { Call } from '../../kernel/call.ts'
+import { commitState } from '../../kernel/database/commit-state.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { isDuplicate } from '../../kernel/database/errors.ts'
+import { transact } from '../../kernel/database/transact.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import type { ProfileState } from '../domain/profile.ts'
+import { ProfileEntity } from './entities/state.ts'
+import { lockSystem } from './locked-system.ts'
+import { profileRow } from './state-records.ts'
+
+/** The agent profiles of the organizations. */
+export type ProfileStore = {
+  page(
+    organizationId: string,
+    systemId: string | undefined,
+    limit: number,
+    before: string | undefined,
+  ): Promise<ProfileState[]>
+  /** @throws DomainError NOT_FOUND for an unknown system, VALIDATION when the identity has a profile. */
+  create(call: Call, profile: ProfileState): Promise<void>
+  /** Appends the next version, with what `change` says of the current one. @throws DomainError NOT_FOUND */
+  update(call: Call, id: string, change: (profile: ProfileState) => ProfileChange): Promise<ProfileState>
+}
+
+export type ProfileChange = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
+
+export function profileStore(db: Database): ProfileStore {
+  return {
+    page: (orgId, systemId, limit, before) =>
+      db.orm.em.fork().find(
+        ProfileEntity,
+        {
+          orgId,
+          ...(systemId === undefined ? {} : { systemId }),
+          ...(before === undefined ? {} : { id: { $lt: before } }),
+        },
+        { orderBy: { id: 'desc' }, limit },
+      ),
+    async create(call, profile) {
+      try {
+        await transact(db, async (em, append) => {
+          await insertProfile(em, profile)
+          await commitState(append, call, [profileRow(profile)])
+        })
+      } catch (error) {
+        if (isDuplicate(error)) throw invalid({ agent_identity: ['has a profile already'] })
+        throw error
+      }
+    },
+    update: (call, id, change) =>
+      transact(db, async (em, append) => {
+        const profile = await reviseProfile(em, call.caller.organizationId, id, change)
+        await commitState(append, call, [profileRow(profile)])
+        return profile
+      }),
+  }
+}
+
+/** Inserts a first version while the system's row is held. @throws DomainError NOT_FOUND, and a duplicate key */
+export async function insertProfile(em: EntityManager, profile: ProfileState): Promise<void> {
+  await lockSystem(em, profile.orgId, profile.systemId)
+  em.create(ProfileEntity, profile)
+  await em.flush()
+}
+
+/** Makes the next version the current one while the system's row is held. @throws DomainError NOT_FOUND */
+export async function reviseProfile(
+  em: EntityManager,
+  orgId: string,
+  id: string,
+  change: (profile: ProfileState) => ProfileChange,
+): Promise<ProfileState> {
+  const found = await em.findOne(ProfileEntity, { orgId, id })
+  if (found === null) throw notFound('agent profile')
+  await lockSystem(em, orgId, found.systemId)
+  await em.refresh(found, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  em.assign(found, { ...change(found), version: found.version + 1 })
+  await em.flush()
+  return found
+}

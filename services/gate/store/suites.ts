@@ -1,0 +1,66 @@
+import type { Call } from '../../kernel/call.ts'
+import { commitState } from '../../kernel/database/commit-state.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { transact } from '../../kernel/database/transact.ts'
+import { type SuiteRecord, suiteRecord } from '../domain/suite.ts'
+import { lockSystem } from './locked-system.ts'
+import { MAX_ID } from './seek.ts'
+import { systemRow } from './state-records.ts'
+
+/** A suite version's record, and the id of the version after it. */
+export type SuiteRow = { id: string; record: string; superseded_by: string | null }
+
+/** The suites of the organizations, one row a version. */
+export type SuiteStore = {
+  /**
+   * Appends the next version of that name, version 1 for a new one. A system's first suite becomes its gate suite.
+   * @throws DomainError NOT_FOUND for an unknown system.
+   */
+  append(call: Call, suite: Omit<SuiteRecord, 'version' | 'created_at'>): Promise<string>
+  /** Up to `limit` versions with ids below `before`, newest first. */
+  page(
+    organizationId: string,
+    filter: SuiteFilter,
+    limit: number,
+    before: string | undefined,
+  ): Promise<SuiteRow[]>
+}
+
+export type SuiteFilter = { systemId: string | undefined; current: boolean | undefined }
+
+export function suiteStore(db: Database): SuiteStore {
+  return {
+    append: (call, suite) =>
+      transact(db, async (em, append) => {
+        const { organization_id, ai_system_id, id, name } = suite
+        const system = await lockSystem(em, organization_id, ai_system_id)
+        const [last] = await em.execute<{ version: number }[]>(
+          'select max(version) as version from gate.suites where org_id = ? and system_id = ? and name = ?',
+          [organization_id, ai_system_id, name],
+        )
+        const version = (last?.version ?? 0) + 1
+        const text = suiteRecord(call.at, { ...suite, version })
+        const records = [{ type: 'suites', table: 'gate.suites', id, version, text }]
+        if (system.gateSuite == null) {
+          em.assign(system, { gateSuite: name, version: system.version + 1 })
+          await em.flush()
+          records.push(systemRow(system))
+        }
+        await commitState(append, call, records)
+        return text
+      }),
+    page: (organizationId, { systemId, current }, limit, before) =>
+      db.query({
+        name: `page suites ${systemId !== undefined} ${current}`,
+        text: `
+          select s.id, s.record, n.id as superseded_by
+          from gate.suites s
+          left join gate.suites n on n.org_id = s.org_id and n.system_id = s.system_id and n.name = s.name
+            and n.version = s.version + 1
+          where s.org_id = $1 and s.id < $2 ${systemId === undefined ? '' : 'and s.system_id = $4'}
+            ${current === undefined ? '' : `and n.id is ${current ? '' : 'not'} null`}
+          order by s.id desc limit $3`,
+        values: [organizationId, before ?? MAX_ID, limit, ...(systemId === undefined ? [] : [systemId])],
+      }),
+  }
+}

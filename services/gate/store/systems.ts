@@ -1,0 +1,73 @@
+import type { Call } from '../../kernel/call.ts'
+import { commitState } from '../../kernel/database/commit-state.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { isDuplicate } from '../../kernel/database/errors.ts'
+import { transact } from '../../kernel/database/transact.ts'
+import { invalid } from '../../kernel/errors.ts'
+import type { SystemState } from '../domain/system.ts'
+import { SystemEntity } from './entities/state.ts'
+import { lockSystem } from './locked-system.ts'
+import { systemRow } from './state-records.ts'
+
+/** The AI systems of the organizations. */
+export type SystemStore = {
+  get(organizationId: string, id: string): Promise<SystemState | undefined>
+  /** Up to `limit` systems with ids below `before`, newest first. */
+  page(organizationId: string, limit: number, before: string | undefined): Promise<SystemState[]>
+  /** @throws DomainError VALIDATION when the name is taken. */
+  create(call: Call, system: SystemState): Promise<void>
+  /** Appends the next version, with what `change` says of the current one. @throws DomainError NOT_FOUND, VALIDATION */
+  update(call: Call, id: string, change: (system: SystemState) => SystemChange): Promise<SystemState>
+}
+
+export type SystemChange = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
+
+export function systemStore(db: Database): SystemStore {
+  const em = () => db.orm.em.fork()
+  return {
+    get: async (orgId, id) => (await em().findOne(SystemEntity, { orgId, id })) ?? undefined,
+    page: (orgId, limit, before) =>
+      em().find(
+        SystemEntity,
+        { orgId, ...(before === undefined ? {} : { id: { $lt: before } }) },
+        { orderBy: { id: 'desc' }, limit },
+      ),
+    create: (call, system) =>
+      named(() =>
+        transact(db, async (em, append) => {
+          em.create(SystemEntity, system)
+          await em.flush()
+          await commitState(append, call, [systemRow(system)])
+        }),
+      ),
+    update: (call, id, change) =>
+      named(() =>
+        transact(db, async (em, append) => {
+          const { organizationId } = call.caller
+          const system = await lockSystem(em, organizationId, id)
+          const changed = change(system)
+          if (changed.gateSuite != null && changed.gateSuite !== system.gateSuite) {
+            const [found] = await em.execute(
+              'select id from gate.suites where org_id = ? and system_id = ? and name = ? limit 1',
+              [organizationId, id, changed.gateSuite],
+            )
+            if (found === undefined)
+              throw invalid({ gate_suite: ['is not the name of a suite of this system'] })
+          }
+          em.assign(system, { ...changed, version: system.version + 1 })
+          await em.flush()
+          await commitState(append, call, [systemRow(system)])
+          return system
+        }),
+      ),
+  }
+}
+
+async function named<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isDuplicate(error)) throw invalid({ name: ['is taken'] })
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import type { Call } from '../../kernel/call.ts'
+import { commitState } from '../../kernel/database/commit-state.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { transact } from '../../kernel/database/transact.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { type TriggerRecord, triggerText } from '../domain/trigger.ts'
+import { SystemEntity } from './entities/state.ts'
+
+/** Triggers that people opened by hand. */
+export type TriggerStore = {
+  /** @throws DomainError NOT_FOUND for an unknown system. */
+  append(call: Call, trigger: TriggerRecord): Promise<void>
+}
+
+export function triggerStore(db: Database): TriggerStore {
+  return {
+    append: (call, trigger) =>
+      transact(db, async (em, append) => {
+        const { organization_id: orgId, ai_system_id, id } = trigger
+        if ((await em.findOne(SystemEntity, { orgId, id: ai_system_id })) === null)
+          throw notFound('AI system')
+        const text = triggerText(trigger)
+        await commitState(append, call, [{ type: 'triggers', table: 'gate.triggers', id, version: 1, text }])
+      }),
+  }
+}
