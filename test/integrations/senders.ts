@@ -1,0 +1,82 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { INTEGRATIONS, OPENSSL_AND_CURL, PYTHON, type Ran, run } from './programs.ts'
+import { SECRET } from './receiver.ts'
+
+export const ALERT = Buffer.from(
+  '{"timestamp":"2026-02-03T08:15:42.120+0000", "rule":{"level":12,"id":"5712","description":"Å brute force – sshd"},' +
+    '"agent":{"name":"pay-db-02"},"id":"1770102942.88213","n":1.0}\r\n',
+)
+export const SPLUNK_ALERT = {
+  sid: 'scheduler__admin__search__RMD5_at_1780000000_12',
+  search_name: 'Brute force – VPN',
+  app: 'search',
+  owner: 'soc',
+  results_link: 'http://splunk.example:8000/x',
+  result: { _time: '1780000000', _raw: 'vpn login failed', host: 'vpn-1', urgency: 'high' },
+}
+
+/** A directory with an alert and the secret in files, as a machine that sends would have them. */
+export function senderDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'attestry-scripts-'))
+  writeFileSync(join(directory, 'secret'), `${SECRET}\n`, { mode: 0o600 })
+  writeFileSync(join(directory, 'alert.json'), ALERT)
+  return directory
+}
+
+export function environment(directory: string, more: Record<string, string> = {}): Record<string, string> {
+  return { ATTESTRY_UNDELIVERED_DIR: join(directory, 'undelivered'), ATTESTRY_GIVE_UP_SECONDS: '30', ...more }
+}
+
+/** As wazuh-integratord calls it: alert file, API key, hook URL, and options that a script may ignore. */
+export function wazuh(
+  directory: string,
+  url: string,
+  env = environment(directory),
+  key = `file:${join(directory, 'secret')}`,
+): Promise<Ran> {
+  const args = [join(directory, 'alert.json'), key, url, '', '/tmp/options', '10', '3']
+  return run(join(INTEGRATIONS, 'wazuh/custom-attestry'), args, { env })
+}
+
+/** As splunkd calls it: --execute, the alert with its session key on standard input. */
+export function splunk(directory: string, url: string, env = environment(directory)): Promise<Ran> {
+  const settings = {
+    configuration: { url, secret_file: '$SECRETS/secret' },
+    session_key: 'session-key-of-splunkd',
+  }
+  const payload = {
+    ...settings,
+    server_uri: 'https://127.0.0.1:8089',
+    results_file: '/x/y.csv.gz',
+    ...SPLUNK_ALERT,
+  }
+  const options = { env: { SECRETS: directory, ...env }, input: JSON.stringify(payload) }
+  return run('python3', [join(INTEGRATIONS, 'splunk/attestry/bin/attestry.py'), '--execute'], options)
+}
+
+export function sendPy(
+  directory: string,
+  url: string,
+  env = environment(directory),
+  file = join(directory, 'alert.json'),
+): Promise<Ran> {
+  const options = {
+    env: { ...env, ATTESTRY_WEBHOOK_URL: url, ATTESTRY_WEBHOOK_SECRET: SECRET },
+    input: ALERT,
+  }
+  return run('python3', [join(INTEGRATIONS, 'generic/send.py'), file], options)
+}
+
+export function sendSh(directory: string, url: string): Promise<Ran> {
+  const options = { env: { ATTESTRY_WEBHOOK_URL: url, ATTESTRY_WEBHOOK_SECRET: SECRET } }
+  return run('bash', [join(INTEGRATIONS, 'generic/send.sh'), join(directory, 'alert.json')], options)
+}
+
+export const SENDERS = [
+  ['Wazuh custom-attestry', wazuh, PYTHON],
+  ['Splunk attestry.py', splunk, PYTHON],
+  ['send.py', sendPy, PYTHON],
+  ['send.sh (bash, openssl, curl)', sendSh, OPENSSL_AND_CURL],
+] as const
