@@ -13,7 +13,9 @@ const TYPE_IMPORT = /^\/\*\* @import .*\n/gm
 const LICENSE = '// SPDX-License-Identifier: Apache-2.0\n'
 const HEADING = `#!/usr/bin/env node
 ${LICENSE}//
-// The modules of verifier/src joined in the order in which they need each other, otherwise unchanged. The format is
+// Attestry evidence verifier. Checks one evidence package offline: node verify.mjs package.zip
+// Needs Node.js 20 or later and nothing else; opens no connection, writes no file. The format that it checks is described
+// in docs/evidence-package.md. These are the modules of verifier/src in the order in which they need each other.
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one file, so that the bytes reviewed are the bytes run
 `
 

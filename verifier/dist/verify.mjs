@@ -1,15 +1,17 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
 //
-// The modules of verifier/src joined in the order in which they need each other, otherwise unchanged. The format is
+// Attestry evidence verifier. Checks one evidence package offline: node verify.mjs package.zip
+// Needs Node.js 20 or later and nothing else; opens no connection, writes no file. The format that it checks is described
+// in docs/evidence-package.md. These are the modules of verifier/src in the order in which they need each other.
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one file, so that the bytes reviewed are the bytes run
 
-import { createHash, createPublicKey, hash as oneShot, verify } from 'node:crypto'
+import { createHash, createPublicKey, default as crypto, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createInflateRaw, crc32 as nativeCrc32 } from 'node:zlib'
+import { createInflateRaw, default as zlib } from 'node:zlib'
 
 // ---- src/failure.mjs ------------------------------------------------------------------------------------
 
@@ -133,6 +135,8 @@ class Failure extends Error {
 
 // ---- src/hash.mjs ---------------------------------------------------------------------------------------
 
+// Early versions of Node.js 20 have neither crypto.hash (20.12) nor zlib.crc32 (20.15): hence no named imports.
+
 /**
  * SHA-256. In this program a hash inside a tree is a *byte string*: 32 characters of U+0000 to U+00FF. That is the
  * quickest form Node has, and `===` compares it.
@@ -140,11 +144,11 @@ class Failure extends Error {
  * @type {(data: Uint8Array | string, encoding: 'latin1' | 'hex') => string}
  */
 const sha256 =
-  // crypto.hash came with Node 20.12.
-  typeof oneShot === 'function'
-    ? (data, encoding) => oneShot('sha256', data, /** @type {'hex'} */ (encoding))
+  typeof crypto.hash === 'function'
+    ? (data, encoding) => crypto.hash('sha256', data, /** @type {'hex'} */ (encoding))
     : (data, encoding) =>
-        createHash('sha256')
+        crypto
+          .createHash('sha256')
           .update(data)
           .digest(/** @type {'hex'} */ (encoding))
 
@@ -163,9 +167,7 @@ function toHex(bytes) {
  *
  * @type {(data: Uint8Array, crc: number) => number}
  */
-const crc32 =
-  // zlib.crc32 came with Node 20.15.
-  typeof nativeCrc32 === 'function' ? (data, crc) => nativeCrc32(data, crc) : crc32ByTable
+const crc32 = typeof zlib.crc32 === 'function' ? (data, crc) => zlib.crc32(data, crc) : crc32ByTable
 
 const CRC_TABLE = Array.from({ length: 256 }, (_, n) => {
   let c = n

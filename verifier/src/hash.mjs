@@ -1,5 +1,7 @@
-import { createHash, hash as oneShot } from 'node:crypto'
-import { crc32 as nativeCrc32 } from 'node:zlib'
+import { default as crypto } from 'node:crypto'
+import { default as zlib } from 'node:zlib'
+
+// Early versions of Node.js 20 have neither crypto.hash (20.12) nor zlib.crc32 (20.15): hence no named imports.
 
 /**
  * SHA-256. In this program a hash inside a tree is a *byte string*: 32 characters of U+0000 to U+00FF. That is the
@@ -8,11 +10,11 @@ import { crc32 as nativeCrc32 } from 'node:zlib'
  * @type {(data: Uint8Array | string, encoding: 'latin1' | 'hex') => string}
  */
 export const sha256 =
-  // crypto.hash came with Node 20.12.
-  typeof oneShot === 'function'
-    ? (data, encoding) => oneShot('sha256', data, /** @type {'hex'} */ (encoding))
+  typeof crypto.hash === 'function'
+    ? (data, encoding) => crypto.hash('sha256', data, /** @type {'hex'} */ (encoding))
     : (data, encoding) =>
-        createHash('sha256')
+        crypto
+          .createHash('sha256')
           .update(data)
           .digest(/** @type {'hex'} */ (encoding))
 
@@ -31,9 +33,7 @@ export function toHex(bytes) {
  *
  * @type {(data: Uint8Array, crc: number) => number}
  */
-export const crc32 =
-  // zlib.crc32 came with Node 20.15.
-  typeof nativeCrc32 === 'function' ? (data, crc) => nativeCrc32(data, crc) : crc32ByTable
+export const crc32 = typeof zlib.crc32 === 'function' ? (data, crc) => zlib.crc32(data, crc) : crc32ByTable
 
 const CRC_TABLE = Array.from({ length: 256 }, (_, n) => {
   let c = n

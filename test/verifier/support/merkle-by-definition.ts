@@ -1,0 +1,66 @@
+import { nodeHash, treeHash } from '../../../services/kernel/merkle.ts'
+
+// RFC 9162 section 2.1, transcribed as it is written: recursive, over the whole list of leaf hashes.
+
+/** PATH(m, D[n]), bottom up. */
+export function inclusionPath(index: number, leaves: readonly Buffer[]): Buffer[] {
+  const n = leaves.length
+  if (n === 1) return []
+  const k = split(n)
+  return index < k
+    ? [...inclusionPath(index, leaves.slice(0, k)), treeHash(leaves.slice(k))]
+    : [...inclusionPath(index - k, leaves.slice(k)), treeHash(leaves.slice(0, k))]
+}
+
+/** PROOF(m, D[n]), 0 < m ≤ n. */
+export function consistencyPath(m: number, leaves: readonly Buffer[]): Buffer[] {
+  return subproof(m, leaves, true)
+}
+
+function subproof(m: number, leaves: readonly Buffer[], whole: boolean): Buffer[] {
+  const n = leaves.length
+  if (m === n) return whole ? [] : [treeHash(leaves)]
+  const k = split(n)
+  return m <= k
+    ? [...subproof(m, leaves.slice(0, k), whole), treeHash(leaves.slice(k))]
+    : [...subproof(m - k, leaves.slice(k), false), treeHash(leaves.slice(0, k))]
+}
+
+/** MTH(D[n]) by recursion. */
+export function treeHashByDefinition(leaves: readonly Buffer[]): Buffer {
+  const n = leaves.length
+  if (n < 2) return treeHash(leaves)
+  const k = split(n)
+  return nodeHash(treeHashByDefinition(leaves.slice(0, k)), treeHashByDefinition(leaves.slice(k)))
+}
+
+/**
+ * Range proof of [a, b), docs/evidence-package.md section 7: the roots of the largest subtrees outside the range, left of
+ * it and right of it, found by walking down from the root.
+ */
+export function rangePath(
+  a: number,
+  b: number,
+  leaves: readonly Buffer[],
+): { left: Buffer[]; right: Buffer[] } {
+  const left: Buffer[] = []
+  const right: Buffer[] = []
+  const walk = (lo: number, hi: number) => {
+    if (hi <= a) left.push(treeHash(leaves.slice(lo, hi)))
+    else if (lo >= b) right.push(treeHash(leaves.slice(lo, hi)))
+    else if (lo < a || hi > b) {
+      const k = split(hi - lo)
+      walk(lo, lo + k)
+      walk(lo + k, hi)
+    }
+  }
+  walk(0, leaves.length)
+  return { left, right }
+}
+
+/** The largest power of two smaller than n. */
+function split(n: number): number {
+  let k = 1
+  while (k * 2 < n) k *= 2
+  return k
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { logOrigin } from '../../../services/evidence/domain/format.ts'
+import { type PackageInput, writePackage } from '../../../services/evidence/domain/package.ts'
+import type { Lines } from '../../../services/evidence/domain/parts.ts'
+import type { Rotation } from '../../../services/evidence/domain/rotation.ts'
+import { treeHash } from '../../../services/kernel/merkle.ts'
+import { type TestLog, uuid } from './log.ts'
+import { consistencyPath, inclusionPath, rangePath } from './merkle-by-definition.ts'
+import type { TestKey } from './signer.ts'
+
+/** The bytes that stand for verify.mjs in packages that are made by the thousand. */
+export const STAND_IN = Buffer.from('// stands for verify.mjs\n')
+
+/** Builds a package of a log as the service does, with proofs by definition. */
+export async function buildPackage(log: TestLog, key: TestKey, options: BuildOptions = {}): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(writePackage(await packageInput(log, key, options))))
+}
+
+/** What the service would hand to the writer. */
+export async function packageInput(
+  log: TestLog,
+  key: TestKey,
+  options: BuildOptions = {},
+): Promise<PackageInput> {
+  const size = options.treeSize ?? log.entries.length
+  const leaves = log.leaves.slice(0, size)
+  const first = options.first ?? 0
+  const end = options.end ?? size
+  const chosen = options.incident?.indices ?? Array.from({ length: end - first }, (_, i) => first + i)
+  const kept = new Set(chosen)
+  const types = [...log.records].map(([type, records]) => ({
+    type,
+    lines: chunks(records.filter((r) => kept.has(r.index)).map((r) => r.text)),
+  }))
+  return {
+    packageId: uuid('package'),
+    organization: { id: log.organizationId, name: 'Example AB \u202e' },
+    generator: 'attestry 0.1.0',
+    signedAt: new Date('2026-03-04T05:06:07.089Z'),
+    signer: key.signer,
+    keys: options.keys?.map((k) => k.published) ?? [key.published],
+    rotations: options.rotations ?? [],
+    verifier: options.verifier ?? STAND_IN,
+    sequences: [{ type: 'audit', lines: chunks(chosen.map((i) => log.entries[i]!.text)) }, ...types],
+    log: {
+      checkpoint: await checkpoint(log.organizationId, size, treeHash(leaves), options.checkpointKey ?? key),
+      treeSize: size,
+      consistency: (options.earlier ?? []).map((m) => ({
+        treeSize: m,
+        root: treeHash(leaves.slice(0, m)),
+        hashes: consistencyPath(m, leaves),
+      })),
+      ...(options.incident
+        ? {
+            incidentId: options.incident.id,
+            inclusion: chosen.map((index) => ({ index, hashes: inclusionPath(index, leaves) })),
+          }
+        : {
+            range: {
+              firstIndex: first,
+              entries: chosen.length,
+              ...rangePath(first, end, leaves),
+              period: { from: null, to: null },
+            },
+          }),
+    },
+  }
+}
+
+/** A C2SP checkpoint (docs/evidence-package.md section 6), written out by hand. */
+export async function checkpoint(
+  organizationId: string,
+  size: number,
+  root: Buffer,
+  key: TestKey,
+): Promise<string> {
+  const origin = logOrigin(organizationId)
+  const body = `${origin}\n${size}\n${root.toString('base64')}\n`
+  const hint = createHash('sha256').update(key.spki).digest().subarray(0, 4)
+  const signature = await key.signer.sign(Buffer.from(body))
+  return `${body}\n\u2014 ${origin} ${Buffer.concat([hint, signature]).toString('base64')}\n`
+}
+
+async function* chunks(texts: string[], size = 1000): AsyncGenerator<Lines> {
+  for (let i = 0; i < texts.length; i += size) {
+    const some = texts.slice(i, i + size)
+    yield { count: some.length, text: some.map((text) => `${text}\n`).join('') }
+  }
+}
+
+export type BuildOptions = {
+  /** Leaves [first, end) of the first treeSize; everything by default. */
+  first?: number
+  end?: number
+  treeSize?: number
+  incident?: { id: string; indices: number[] }
+  /** Sizes of earlier packages. */
+  earlier?: number[]
+  keys?: TestKey[]
+  rotations?: Rotation[]
+  verifier?: Uint8Array
+  checkpointKey?: TestKey
+}
