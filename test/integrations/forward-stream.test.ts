@@ -30,6 +30,7 @@ describe('standard input', () => {
 
   test('500, 502, 503, 408, 429, a hang-up and a friendly page of a proxy are tried again until it is accepted', async () => {
     const page: Planned = { status: 200, body: '<html>Welcome</html>' }
+    const other: Planned = { status: 200, body: { ok: true } }
     const plan = [
       failed(500),
       failed(502),
@@ -38,10 +39,11 @@ describe('standard input', () => {
       failed(429),
       'hang up',
       page,
+      other,
     ] satisfies Planned[]
     const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, [...plan])
     expect(await relay.done).toMatchObject({ accepted: 1, pending: 0 })
-    expect(bodies()).toEqual(Array(8).fill('{"a":1}'))
+    expect(bodies()).toEqual(Array(9).fill('{"a":1}'))
   })
 
   test('a quick retry repeats the very same signature, so that an accepted first try is a replay', async () => {
@@ -57,6 +59,17 @@ describe('standard input', () => {
     ])
     expect(await relay.done).toMatchObject({ accepted: 1 })
     expect(relays.receiver.calls[1]!.at - relays.receiver.calls[0]!.at).toBeGreaterThanOrEqual(990)
+  })
+
+  test('a 429 holds back all alerts that wait, because the limit is the endpoint’s', async () => {
+    const alerts = Array.from({ length: 40 }, (_, n) => `{"n":${n}}`).join('\n')
+    const relay = await start({ kind: 'stream', input: stream(alerts) }, [
+      failed(429, { 'retry-after': '1' }),
+    ])
+    expect(await relay.done).toMatchObject({ accepted: 40 })
+    const [first, ...others] = relays.receiver.calls
+    // Only what was under way when the 429 arrived: four at a time, and a few that went before it was read.
+    expect(others.filter((call) => call.at < first!.at + 900).length).toBeLessThanOrEqual(20)
   })
 
   test('what the endpoint refuses is kept with the reason, costs no other alert, and makes the exit code 1', async () => {

@@ -62,6 +62,24 @@ describe('damage', () => {
     for (const chunk of [1, 3, 1 << 20]) expect(await split(input, chunk)).toEqual(expected)
   })
 
+  test('the alert after a cut line comes out at once, not when the stream ends', async () => {
+    const events: string[] = []
+    async function* input() {
+      for (const text of ['{"a":1\n', '{"b":2}\n', '{"c":"x\n', '{"d":4}\n', '{"e":5}\n']) {
+        events.push('read')
+        yield Buffer.from(text)
+      }
+    }
+    for await (const { body, fault } of splitAlerts(input())) events.push(`${fault ?? 'alert'} ${body}`)
+    expect(events).toEqual([
+      'read',
+      ...['read', 'not_json {"a":1', 'alert {"b":2}'],
+      ...['read', 'not_json {"c":"x'],
+      ...['read', 'alert {"d":4}'],
+      ...['read', 'alert {"e":5}'],
+    ])
+  })
+
   test('one alert over the limit comes out as a fault, in bounded memory, and what follows is taken', async () => {
     const long = `{"a":"${'x'.repeat(300_000)}"}`
     const out = await split(`{"z":0}\n${long}\n{"b":2}\n`, 1000, 100_000)
