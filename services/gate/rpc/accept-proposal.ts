@@ -4,6 +4,7 @@ import { callerOf } from '../../kernel/caller.ts'
 import { uuid } from '../../kernel/checks.ts'
 import type { GateContext } from '../context.ts'
 import { resolutionMessage, resolutionText } from '../domain/resolution.ts'
+import { optionalUuid } from './optional-uuid.ts'
 
 /** ProposalService.AcceptProposal */
 export function acceptProposal(
@@ -12,7 +13,7 @@ export function acceptProposal(
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { reason, profile } = request
-    const systemId = request.aiSystemId === undefined ? undefined : uuid('ai_system_id', request.aiSystemId)
+    const systemId = optionalUuid('ai_system_id', request.aiSystemId ?? '')
     const accepted = await ctx.acceptance.accept(call, uuid('id', request.id), { reason, systemId, profile })
     return {
       resolution: resolutionMessage(resolutionText(accepted.resolution)),
