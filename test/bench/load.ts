@@ -1,0 +1,55 @@
+import autocannon from 'autocannon'
+
+/** One kind of request, repeated by many connections. `body` may differ from request to request. */
+export type Load = {
+  url: string
+  method: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string | (() => string)
+  /** The only status that counts. */
+  expect: number
+}
+
+/** Requests a second over some seconds, with 32 keep-alive connections. @throws Error when any answer is another status */
+export async function rate(load: Load, seconds: number, connections = 32): Promise<number> {
+  const { url, method, headers = {}, body, expect } = load
+  const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json', ...headers } }
+  const changing = typeof body === 'function'
+  const result = await autocannon({
+    url,
+    method,
+    headers,
+    connections,
+    duration: seconds,
+    ...sent,
+    ...(typeof body === 'string' ? { body } : {}),
+    ...(changing ? { requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }] } : {}),
+  })
+  const statuses = Object.keys(result.statusCodeStats ?? {})
+  if (statuses.some((status) => Number(status) !== expect) || result.errors > 0) {
+    throw new Error(`${method} ${url}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors`)
+  }
+  return result.requests.total / result.duration
+}
+
+/** Rates of two loads measured in turn, A B A B …, after a warm-up of each; the ratio pair by pair. */
+export async function paired(a: Load, b: Load, { rounds = 5, seconds = 3 } = {}): Promise<Paired> {
+  await rate(a, 2)
+  await rate(b, 2)
+  const pairs: [number, number][] = []
+  for (let i = 0; i < rounds; i++) pairs.push([await rate(a, seconds), await rate(b, seconds)])
+  return {
+    ratio: median(pairs.map(([x, y]) => x / y)),
+    ours: median(pairs.map(([x]) => x)),
+    bare: median(pairs.map(([, y]) => y)),
+  }
+}
+
+/** Medians over the rounds: the ratio of a pair, and the requests a second of both sides. */
+export type Paired = { ratio: number; ours: number; bare: number }
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((x, y) => x - y)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util'
+import { SCENARIOS } from './scenarios/index.ts'
+import { openStand, type Stand } from './stand.ts'
+import { table } from './table.ts'
+
+/**
+ * npm run bench [-- KEY … --json]: measures what design/performance names, each as a ratio against the reference in
+ * the same run, and prints a table; with --json the last line is one JSON object by key.
+ */
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
+const unknown = positionals.filter((key) => !(key in SCENARIOS))
+if (unknown.length > 0) {
+  process.stderr.write(`unknown: ${unknown.join(', ')}; known: ${Object.keys(SCENARIOS).join(', ')}\n`)
+  process.exit(2)
+}
+const chosen = positionals.length > 0 ? positionals : Object.keys(SCENARIOS)
+const results: { [key: string]: { [figure: string]: number } } = {}
+let stand: Stand | undefined
+try {
+  for (const key of chosen) {
+    const { measure, alone } = SCENARIOS[key]!
+    process.stderr.write(`${key} …\n`)
+    if (!alone) stand ??= await openStand()
+    results[key] = await measure(stand as Stand)
+  }
+} finally {
+  await stand?.close()
+}
+process.stdout.write(table(results))
+if (values.json) process.stdout.write(`${JSON.stringify(results)}\n`)

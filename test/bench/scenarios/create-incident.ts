@@ -1,0 +1,22 @@
+import { type Load, type Paired, paired } from '../load.ts'
+import type { Stand } from '../stand.ts'
+
+/** POST /incidents, 32 keep-alive connections: requests a second, ours ÷ bare. */
+export async function createIncident(stand: Stand): Promise<Paired> {
+  const body = JSON.stringify({
+    title: 'Unusual outbound traffic from the billing cluster',
+    description: 'A rise of outbound connections to an address that was never seen before.',
+    severity: 'high',
+    affected_systems: ['billing-api', 'billing-db'],
+    affected_persons_count: 120,
+    detected_at: '2026-11-20T10:15:30Z',
+    regulation: 'nis2',
+  })
+  const bare: Load = { url: `${stand.bareUrl}/incidents`, method: 'POST', body, expect: 201 }
+  const ours: Load = {
+    ...bare,
+    url: `${stand.baseUrl}/api/v1/incidents`,
+    headers: { authorization: `Bearer ${stand.key}` },
+  }
+  return paired(ours, bare)
+}

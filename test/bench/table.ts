@@ -1,0 +1,26 @@
+import { SCENARIOS } from './scenarios/index.ts'
+
+/** The results as a table for a person: the figure, its bar, and the raw figures behind it. */
+export function table(results: { [key: string]: { [figure: string]: number } }): string {
+  const rows = Object.entries(results).map(([key, { ratio, seconds, ...raw }]) => {
+    const { bar = '–' } = SCENARIOS[key] ?? {}
+    const figure = ratio === undefined ? `${round(seconds ?? Number.NaN)} s` : round(ratio)
+    const behind = Object.entries(raw).map(([name, value]) => `${name} ${round(value)}`)
+    return [key, figure, bar, behind.join('  ')]
+  })
+  const all = [['measured', 'figure', 'bar', 'raw'], ...rows]
+  const widths = [0, 1, 2].map((i) => Math.max(...all.map((row) => row[i]!.length)))
+  return all
+    .map(
+      (row) =>
+        `${row
+          .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}
+
+function round(value: number): string {
+  return value >= 100 ? String(Math.round(value)) : value.toPrecision(3)
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Everything that can be decided without booting anything, in under a minute. Each step runs; the first failure is
+# the exit code's, all failures are shown.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+failed=()
+
+step() {
+  local name=$1
+  shift
+  local output
+  if output=$("$@" 2>&1); then
+    printf 'ok    %s\n' "$name"
+  else
+    printf 'FAIL  %s\n%s\n' "$name" "$output"
+    failed+=("$name")
+  fi
+}
+
+generated() {
+  local fresh
+  fresh=$(mktemp -d)
+  trap 'rm -rf "$fresh"' RETURN
+  buf generate -o "$fresh" && diff -r "$fresh/proto/gen" proto/gen
+}
+
+breaking() {
+  git rev-parse --verify --quiet refs/heads/main >/dev/null || { echo 'no branch main to compare with'; return 1; }
+  buf breaking --against '.git#branch=main'
+}
+
+step 'format and lint' biome check --error-on-warnings .
+step 'types' tsc --noEmit
+step 'buf format' buf format --diff --exit-code
+step 'buf lint' buf lint
+step 'buf breaking' breaking
+step 'generated code' generated
+step 'verifier bundle' node verifier/build.mjs --check
+step 'unit tests' vitest run --project unit --reporter=dot
+
+if ((${#failed[@]} > 0)); then
+  printf '\nfailed: %s\n' "${failed[*]}"
+  exit 1
+fi
