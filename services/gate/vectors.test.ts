@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { decide } from '../../services/gate/domain/decide.ts'
-import type { Decision } from '../../services/gate/domain/decision.ts'
-import type { Snapshot } from '../../services/gate/domain/snapshot.ts'
-import { canonicalJson, type JsonValue } from '../../services/kernel/canonical-json.ts'
-import { sha256Hex } from '../../services/kernel/digest.ts'
+import { canonicalJson, type JsonValue } from '../kernel/canonical-json.ts'
+import { sha256Hex } from '../kernel/digest.ts'
+import { decide } from './domain/decide.ts'
+import type { Decision } from './domain/decision.ts'
+import type { Snapshot } from './domain/snapshot.ts'
 
-const VECTORS = new URL('../vectors/gate/', import.meta.url)
+const VECTORS = new URL('../../test/vectors/gate/', import.meta.url)
 
 const valid = read<Vector>(VECTORS)
 const invalid = read<Pick<Vector, 'guarantee' | 'snapshot'>>(new URL('invalid/', VECTORS))

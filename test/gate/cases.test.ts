@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { parseCases } from './case-file.ts'
+import { play } from './play.ts'
+
+const directory = new URL('cases/', import.meta.url)
+const files = readdirSync(directory)
+  .filter((name) => name.endsWith('.case.txt'))
+  .map((name) => ({ name, cases: parseCases(readFileSync(new URL(name, directory), 'utf8')) }))
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+test('the table of cases is there', () => {
+  expect(files.flatMap(({ cases }) => cases).length).toBeGreaterThanOrEqual(40)
+})
+
+describe.each(files)('$name', ({ cases }) => {
+  test.each(cases)('$title', async (gateCase) => {
+    const { key, admin } = await at.another()
+    await play(gateCase, {
+      gate: at.composition.transports.gate,
+      act: (operation) => sessionCaller(operation, admin.session, systemClock),
+      rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key, body }),
+    })
+  })
+})

@@ -1,0 +1,18 @@
+import { ACTS } from './acts.ts'
+import type { GateCase } from './case-file.ts'
+import { emptyStage, type Stage } from './stage.ts'
+
+/** Plays a case step by step. @throws the first failure, with the line it happened on. */
+export async function play({ steps }: GateCase, stage: Stage): Promise<void> {
+  const so = emptyStage()
+  for (const step of steps) {
+    const act = ACTS[step.words[0] ?? '']
+    if (act === undefined) throw new Error(`line ${step.line}: ${step.text} is not a step`)
+    try {
+      await act(stage, so, step)
+    } catch (error) {
+      if (error instanceof Error) error.message = `line ${step.line}, "${step.text}": ${error.message}`
+      throw error
+    }
+  }
+}
