@@ -1,0 +1,56 @@
+import { create } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import { Operator, SuiteStatus, ThresholdSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { DomainError } from '../../kernel/errors.ts'
+import { draftSuite, suiteMessage, suiteRecord } from './suite.ts'
+
+const threshold = { metricName: 'asr', evalType: 'prompt_injection', operator: Operator.LTE, value: 0.1 }
+const draft = (name: string, ...thresholds: (typeof threshold)[]) =>
+  draftSuite({ name, thresholds: thresholds.map((it) => create(ThresholdSchema, it)) })
+
+function wrong(work: () => unknown): string[] {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof DomainError) return Object.keys((error.details?.fieldErrors as object) ?? {})
+    throw error
+  }
+  return []
+}
+
+test('a suite without thresholds cannot be made: it would measure nothing', () => {
+  expect(wrong(() => draft('safety'))).toEqual(['thresholds'])
+})
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+  'a threshold of %s cannot be made',
+  (value) => {
+    expect(wrong(() => draft('safety', { ...threshold, value }))).toEqual(['thresholds.0.value'])
+  },
+)
+
+test('a threshold needs a metric, an eval_type in form and a known operator; each is named', () => {
+  expect(
+    wrong(() =>
+      draft('safety', threshold, { metricName: '', evalType: 'Drift!', operator: 9 as Operator, value: 1 }),
+    ),
+  ).toEqual(['thresholds.1.metric_name', 'thresholds.1.eval_type', 'thresholds.1.operator'])
+})
+
+test('two thresholds on one metric make a range, the same one twice is refused', () => {
+  expect(wrong(() => draft('safety', threshold, { ...threshold, operator: Operator.GTE }))).toEqual([])
+  expect(wrong(() => draft('safety', threshold, { ...threshold, value: 0.2 }))).toEqual(['thresholds.1'])
+})
+
+test('a recorded suite version reads back as it was made, in the order given', () => {
+  const made = draft('safety', { ...threshold, metricName: 'z' }, threshold)
+  const at = new Date('2026-01-02T03:04:05.678Z')
+  const text = suiteRecord(at, { ...made, organization_id: 'o', id: 's2', version: 2, ai_system_id: 'a' })
+  expect(suiteMessage(text, null)).toMatchObject({
+    id: 's2',
+    version: 2,
+    status: SuiteStatus.ACTIVE,
+    thresholds: [{ ...threshold, metricName: 'z' }, threshold],
+  })
+  expect(suiteMessage(text, 's3')).toMatchObject({ status: SuiteStatus.SUPERSEDED, supersededBy: 's3' })
+})
