@@ -1,8 +1,13 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { eventfulLog } from './support/honest.ts'
+import { decision, eventfulLog, incident } from './support/honest.ts'
+import { TestLog, uuid } from './support/log.ts'
 import { buildPackage } from './support/package.ts'
 import { outcome, verify } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
+import { unpack } from './support/zip.ts'
+
+const VECTORS = new URL('../vectors/gate/', import.meta.url)
 
 const log = eventfulLog()
 const key = makeKey()
@@ -23,5 +28,72 @@ describe('an honest package verifies', () => {
         )
       }
     }
+  })
+})
+
+describe('an honest package of each kind verifies', () => {
+  test('an incident support package, whatever entries concern the incident', async () => {
+    for (const indices of [[2], [5], [2, 5]]) {
+      const bytes = await buildPackage(log, key, { incident: { id: uuid('a'), indices } })
+      expect(await outcome(bytes, { pin: [key.kid] })).toBe('verified')
+    }
+  })
+
+  test('a period that begins and ends in mid-history, in logs of many sizes', {
+    timeout: 60_000,
+  }, async () => {
+    const long = new TestLog()
+    for (let i = 0; i < 70; i++) long.append('moveIncident', { incidents: [incident('a', i + 1, 'open')] })
+    for (const treeSize of [1, 2, 3, 31, 32, 33, 64, 65, 70]) {
+      for (const [first, end] of [
+        [0, 1],
+        [0, treeSize],
+        [treeSize - 1, treeSize],
+        [treeSize >> 1, treeSize],
+        [treeSize >> 2, (treeSize >> 1) + 1],
+      ] as const) {
+        if (first < end)
+          expect(
+            await outcome(await buildPackage(long, key, { first, end, treeSize })),
+            `${first}-${end} of ${treeSize}`,
+          ).toBe('verified')
+      }
+    }
+  })
+
+  test('a batch whose records lie in two parts', { timeout: 60_000 }, async () => {
+    const long = new TestLog()
+    const records = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => ({ id: uuid(`${from + i}`), seq: from + i }))
+    long.append('submitEvents', { 'agent-events': records(0, 99_900) })
+    long.append('submitEvents', { 'agent-events': records(99_900, 1_500) })
+    const bytes = await buildPackage(long, key, { chunk: 100 })
+    const parts = JSON.parse(unpack(bytes).get('manifest.json')!.toString()).parts
+    expect(parts.map((part: { lines: number }) => part.lines)).toEqual([100_000, 1_400, 2])
+    expect(await outcome(bytes, { pin: [key.kid] })).toBe('verified')
+  })
+
+  test('lines longer than what is inflated at once', async () => {
+    const long = new TestLog()
+    long.append('submitEvents', {
+      'agent-events': [1, 2, 3].map((n) => ({ id: uuid(`${n}`), text: 'å'.repeat(400_000 * n) })),
+    })
+    expect(await outcome(await buildPackage(long, key), { pin: [key.kid] })).toBe('verified')
+  })
+
+  test('every gate decision of the shared vectors', async () => {
+    const decided = new TestLog()
+    for (const vector of readdirSync(VECTORS).filter((name) => name.endsWith('.json'))) {
+      decided.append('queryGate', {
+        'gate-decisions': [decision(decided.organizationId, vector.slice(0, -5))],
+      })
+    }
+    const report = await verify(await buildPackage(decided, key), {
+      pin: [key.kid],
+      explain: uuid('decision'),
+    })
+    expect(report.failures).toEqual([])
+    expect(report.steps[6]!.detail).toContain(`${decided.entries.length} decisions`)
+    expect(report.explanation.join('\n')).toMatch(/suite_missing +(TRUE|false)/)
   })
 })

@@ -2427,9 +2427,11 @@ function assertIncident(lines, incidentId) {
  *
  * @param {string} path
  * @param {Set<string> | undefined} outside trusted kids
+ * @param {Package[]} open gets the package, for the caller to close
  */
-async function openPrevious(path, outside) {
+async function openPrevious(path, outside, open) {
   const previous = new Package(path)
+  open.push(previous)
   try {
     previous.container()
     previous.signature(outside)
@@ -2524,6 +2526,8 @@ async function step(lines) {
 async function verifyPackage(options, verifier) {
   const report = emptyReport(options, verifier)
   const step = steps(report)
+  /** @type {Package[]} */
+  const open = []
   try {
     const published =
       options.keys === undefined ? undefined : outsideKeySet(readOutside(options.keys), options.keys)
@@ -2531,16 +2535,19 @@ async function verifyPackage(options, verifier) {
     const outside = pins.length > 0 ? new Set(pins) : published && new Set(published.keys())
     report.trust = pins.length > 0 ? 'pin' : published ? 'key_set' : 'packaged'
     const target = new Package(options.file)
+    open.push(target)
     report.package = { kid: null, id: null, type: null, organization_id: null, signed_at: null, counts: {} }
     await step('container', () => target.container())
     await step('signature', () => signature(target, outside, report))
     await step('files', () => target.files())
     await step('manifest', () => manifest(target, report))
-    await dataSteps(target, options, outside, step, report)
-    target.file.assertUnchanged()
+    await dataSteps(target, options, outside, step, report, open)
+    for (const opened of open) opened.file.assertUnchanged()
     if (published) await step('keys', () => keyStatus(target, published, report))
   } catch (cause) {
     fail(report, cause)
+  } finally {
+    for (const opened of open) opened.file.close()
   }
   report.result = RESULTS[report.exit_code] ?? 'error'
   return report
@@ -2554,10 +2561,11 @@ async function verifyPackage(options, verifier) {
  * @param {Set<string> | undefined} outside
  * @param {ReturnType<typeof steps>} step
  * @param {Report} report
+ * @param {Package[]} open
  */
-async function dataSteps(target, options, outside, step, report) {
+async function dataSteps(target, options, outside, step, report, open) {
   const previous = await step.part('log', () =>
-    options.previous === undefined ? undefined : openPrevious(options.previous, outside),
+    options.previous === undefined ? undefined : openPrevious(options.previous, outside, open),
   )
   const data = await target.data({
     watch: previous?.checkpoint?.size,

@@ -8,9 +8,11 @@ import { Package } from './package.mjs'
  *
  * @param {string} path
  * @param {Set<string> | undefined} outside trusted kids
+ * @param {Package[]} open gets the package, for the caller to close
  */
-export async function openPrevious(path, outside) {
+export async function openPrevious(path, outside, open) {
   const previous = new Package(path)
+  open.push(previous)
   try {
     previous.container()
     previous.signature(outside)

@@ -22,6 +22,8 @@ import { assertExtended, openPrevious } from './previous.mjs'
 export async function verifyPackage(options, verifier) {
   const report = emptyReport(options, verifier)
   const step = steps(report)
+  /** @type {Package[]} */
+  const open = []
   try {
     const published =
       options.keys === undefined ? undefined : outsideKeySet(readOutside(options.keys), options.keys)
@@ -29,16 +31,19 @@ export async function verifyPackage(options, verifier) {
     const outside = pins.length > 0 ? new Set(pins) : published && new Set(published.keys())
     report.trust = pins.length > 0 ? 'pin' : published ? 'key_set' : 'packaged'
     const target = new Package(options.file)
+    open.push(target)
     report.package = { kid: null, id: null, type: null, organization_id: null, signed_at: null, counts: {} }
     await step('container', () => target.container())
     await step('signature', () => signature(target, outside, report))
     await step('files', () => target.files())
     await step('manifest', () => manifest(target, report))
-    await dataSteps(target, options, outside, step, report)
-    target.file.assertUnchanged()
+    await dataSteps(target, options, outside, step, report, open)
+    for (const opened of open) opened.file.assertUnchanged()
     if (published) await step('keys', () => keyStatus(target, published, report))
   } catch (cause) {
     fail(report, cause)
+  } finally {
+    for (const opened of open) opened.file.close()
   }
   report.result = RESULTS[report.exit_code] ?? 'error'
   return report
@@ -52,10 +57,11 @@ export async function verifyPackage(options, verifier) {
  * @param {Set<string> | undefined} outside
  * @param {ReturnType<typeof steps>} step
  * @param {Report} report
+ * @param {Package[]} open
  */
-async function dataSteps(target, options, outside, step, report) {
+async function dataSteps(target, options, outside, step, report, open) {
   const previous = await step.part('log', () =>
-    options.previous === undefined ? undefined : openPrevious(options.previous, outside),
+    options.previous === undefined ? undefined : openPrevious(options.previous, outside, open),
   )
   const data = await target.data({
     watch: previous?.checkpoint?.size,

@@ -30,7 +30,10 @@ export async function packageInput(
   const kept = new Set(chosen)
   const types = [...log.records].map(([type, records]) => ({
     type,
-    lines: chunks(records.filter((r) => kept.has(r.index)).map((r) => r.text)),
+    lines: chunks(
+      records.filter((r) => kept.has(r.index)).map((r) => r.text),
+      options.chunk,
+    ),
   }))
   return {
     packageId: uuid('package'),
@@ -99,5 +102,7 @@ export type BuildOptions = {
   keys?: TestKey[]
   rotations?: Rotation[]
   verifier?: Uint8Array
+  /** Records handed over at once. */
+  chunk?: number
   checkpointKey?: TestKey
 }

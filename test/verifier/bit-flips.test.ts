@@ -1,0 +1,29 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { incident } from './support/honest.ts'
+import { TestLog } from './support/log.ts'
+import { buildPackage } from './support/package.ts'
+import { asFile, outcome } from './support/run.ts'
+import { makeKey } from './support/signer.ts'
+
+test('every single-bit flip of a small package is rejected, pinned or not', {
+  timeout: 600_000,
+}, async () => {
+  const log = new TestLog()
+  log.append('createIncident', { incidents: [incident('a', 1, 'open')] })
+  const key = makeKey()
+  const good = await buildPackage(log, key)
+  const path = asFile(good)
+  const file = openSync(path, 'r+')
+  const accepted: string[] = []
+  for (let offset = 0; offset < good.length; offset++) {
+    for (let bit = 0; bit < 8; bit++) {
+      writeSync(file, Buffer.of(good[offset]! ^ (1 << bit)), 0, 1, offset)
+      if ((await outcome(path)) === 'verified') accepted.push(`bit ${bit} of byte ${offset}`)
+    }
+    writeSync(file, good, offset, 1, offset)
+  }
+  closeSync(file)
+  expect(accepted).toEqual([])
+  expect(await outcome(path, { pin: [key.kid] })).toBe('verified')
+})

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { keySetText } from '../../services/evidence/domain/keys.ts'
+import { rotate } from '../../services/evidence/domain/rotation.ts'
+import { leafHash } from '../../services/kernel/merkle.ts'
+import { eventfulLog } from './support/honest.ts'
+import { uuid } from './support/log.ts'
+import { buildPackage } from './support/package.ts'
+import { asFile, outcome, verify } from './support/run.ts'
+import { makeKey, type TestKey } from './support/signer.ts'
+
+const log = eventfulLog()
+const key = makeKey()
+const all = log.entries.length
+
+describe('--previous', () => {
+  test('proves "history extended" from every size, by consistency proof or from the entries', async () => {
+    for (let size = 1; size <= all; size++) {
+      const previous = asFile(await buildPackage(log, key, { treeSize: size }), 'older.zip')
+      for (const options of [{ earlier: [size], first: all - 1 }, {}]) {
+        const report = await verify(await buildPackage(log, key, options), { previous })
+        expect(report.failures).toEqual([])
+        expect(report.steps[4]!.detail).toContain(`history extended from ${size} to ${all} entries`)
+      }
+    }
+  })
+
+  test('names the first leaf that differs when an entry was rewritten', async () => {
+    for (let changed = 0; changed < 5; changed++) {
+      const previous = asFile(await buildPackage(log, key, { treeSize: 5 }), 'older.zip')
+      const other = eventfulLog()
+      const text = other.entries[changed]!.text.replace('"via":"rest"', '"via":"grpc"')
+      other.entries[changed] = { ...other.entries[changed]!, text }
+      expect(leafHash(text).equals(log.leaves[changed]!)).toBe(false)
+      const report = await verify(await buildPackage(other, key, { earlier: [5] }), { previous })
+      expect(report.failures).toMatchObject([{ code: 'history_rewritten', index: changed }])
+      expect(report.exit_code).toBe(1)
+    }
+  })
+
+  test('finds a log that has shrunk', async () => {
+    const previous = asFile(await buildPackage(log, key), 'older.zip')
+    expect(await outcome(await buildPackage(log, key, { treeSize: 4 }), { previous })).toBe(
+      'history_rewritten',
+    )
+  })
+
+  test('finds a rewriting outside the entries that the two packages share', async () => {
+    const previous = asFile(await buildPackage(log, key, { treeSize: 5, first: 4 }), 'older.zip')
+    const other = eventfulLog()
+    other.entries[1] = {
+      ...other.entries[1]!,
+      text: other.entries[1]!.text.replace('"via":"rest"', '"via":"grpc"'),
+    }
+    expect(await outcome(await buildPackage(other, key, { first: 4, earlier: [5] }), { previous })).toBe(
+      'history_rewritten',
+    )
+  })
+
+  test('works on incident support packages', async () => {
+    const incident = { id: uuid('a'), indices: [2] }
+    const previous = asFile(await buildPackage(log, key, { incident, treeSize: 4 }), 'older.zip')
+    const now = await buildPackage(log, key, { incident: { id: uuid('a'), indices: [2, 5] }, earlier: [4] })
+    expect(await outcome(now, { previous, pin: [key.kid] })).toBe('verified')
+  })
+})
+
+describe('rotation', () => {
+  test('a pin on any earlier key reaches the signing key along the statements, never the other way', async () => {
+    const keys = [makeKey('retired'), makeKey('retired'), makeKey()] as const
+    const at = new Date('2026-02-01T00:00:00.000Z')
+    const rotations = [
+      await rotate({ number: 1, from: keys[0].signer, to: keys[1].signer, at }),
+      await rotate({ number: 2, from: keys[1].signer, to: keys[2].signer, at }),
+    ]
+    const now = await buildPackage(log, keys[2], { keys: [...keys], rotations })
+    for (const { kid } of keys) expect(await outcome(now, { pin: [kid] })).toBe('verified')
+    const older = await buildPackage(log, keys[0], { keys: [...keys], rotations })
+    expect(await outcome(older, { pin: [keys[0].kid] })).toBe('verified')
+    expect(await outcome(older, { pin: [keys[1].kid] })).toBe('signer_not_trusted')
+    expect(await outcome(older, { pin: [keys[2].kid] })).toBe('signer_not_trusted')
+  })
+
+  test('statements that are not numbered without gaps are rejected', async () => {
+    const next = makeKey()
+    const rotation = await rotate({ number: 2, from: key.signer, to: next.signer, at: new Date(0) })
+    expect(await outcome(await buildPackage(log, next, { keys: [key, next], rotations: [rotation] }))).toBe(
+      'rotation',
+    )
+  })
+})
+
+describe('key status', () => {
+  const set = (...keys: TestKey[]) =>
+    asFile(Buffer.from(keySetText(keys.map((k) => k.published))), 'keys.json')
+
+  test('active and retired keys pass, and stand for trust from outside where there is no pin', async () => {
+    for (const status of ['active', 'retired'] as const) {
+      const signer = makeKey(status)
+      const report = await verify(await buildPackage(log, signer), { keys: set(signer) })
+      expect(report).toMatchObject({ result: 'verified', trust: 'key_set' })
+      expect(report.steps[7]).toMatchObject({ status: 'PASS' })
+    }
+  })
+
+  test('a revoked key is rejected with exit code 4', async () => {
+    const revoked = makeKey('revoked')
+    const report = await verify(await buildPackage(log, revoked), { keys: set(revoked), pin: [revoked.kid] })
+    expect(report).toMatchObject({ result: 'revoked', exit_code: 4, failures: [{ code: 'key_revoked' }] })
+  })
+
+  test('what a revoked key signed stands when a checkpoint under a later key covers it', async () => {
+    const [old, next] = [makeKey('revoked'), makeKey()]
+    const older = asFile(await buildPackage(log, old, { treeSize: 4 }), 'older.zip')
+    const newer = await buildPackage(log, next, { keys: [old, next], earlier: [4] })
+    const report = await verify(newer, { previous: older, keys: set(old, next) })
+    expect(report).toMatchObject({ result: 'verified', trust: 'key_set' })
+  })
+
+  test('a key that is not published is rejected, and without a pin not even trusted', async () => {
+    expect(await outcome(await buildPackage(log, key), { pin: [key.kid], keys: set(makeKey()) })).toBe(
+      'key_unpublished',
+    )
+    expect(await outcome(await buildPackage(log, key), { keys: set(makeKey()) })).toBe('signer_not_trusted')
+  })
+})
