@@ -4,8 +4,8 @@ import { Operator, SuiteStatus, ThresholdSchema } from '../../../proto/gen/attes
 import { DomainError } from '../../kernel/errors.ts'
 import { draftSuite, suiteMessage, suiteRecord } from './suite.ts'
 
-const threshold = { metricName: 'asr', evalType: 'prompt_injection', operator: Operator.LTE, value: 0.1 }
-const draft = (name: string, ...thresholds: (typeof threshold)[]) =>
+const threshold: Init = { metricName: 'asr', evalType: 'prompt_injection', operator: Operator.LTE, value: 0.1 }
+const draft = (name: string, ...thresholds: Init[]) =>
   draftSuite({ name, thresholds: thresholds.map((it) => create(ThresholdSchema, it)) })
 
 function wrong(work: () => unknown): string[] {
@@ -54,3 +54,5 @@ test('a recorded suite version reads back as it was made, in the order given', (
   })
   expect(suiteMessage(text, 's3')).toMatchObject({ status: SuiteStatus.SUPERSEDED, supersededBy: 's3' })
 })
+
+type Init = { metricName: string; evalType: string; operator: Operator; value: number }

@@ -24,11 +24,12 @@ export const SNAPSHOT_SQL = `
     select json_agg(json_build_object(
       'metric_name', r.metric_name, 'eval_type', r.eval_type, 'id', r.evaluation_id,
       'metric_value', r.metric_value, 'record_hash', encode(r.record_hash, 'hex'))) as results
-    from jsonb_array_elements(s.thresholds) as threshold
+    from jsonb_array_elements(s.thresholds) as wanted_measure (threshold)
     cross join lateral (
       select * from ingestion.newest_results_v1 r
       where r.org_id = s.org_id and r.suite_id = s.suite_id
-        and r.metric_name = threshold ->> 'metric_name' and r.eval_type = threshold ->> 'eval_type'
+        and r.metric_name = wanted_measure.threshold ->> 'metric_name'
+        and r.eval_type = wanted_measure.threshold ->> 'eval_type'
       limit 1) r) measured on true
   left join lateral (
     select
@@ -44,11 +45,11 @@ export const SNAPSHOT_SQL = `
   left join lateral (${certification('c.suite_id = s.suite_id')}) of_version on true
   left join lateral (
     select json_agg(a.attestation) as attestations
-    from unnest(s.attestation_roles) as role
+    from unnest(s.attestation_roles) as required (role)
     cross join lateral (
       select json_build_object('id', a.id, 'role', a.role, 'suite_id', a.suite_id, 'agents', a.agents) as attestation
       from gate.attestations a
-      where a.org_id = s.org_id and a.suite_id = s.suite_id and a.role = role and a.agents_key = agents.key
+      where a.org_id = s.org_id and a.suite_id = s.suite_id and a.role = required.role and a.agents_key = agents.key
       order by a.seq desc limit 1) a) attested on true
   left join lateral (
     select json_agg(t) as open_triggers from (
