@@ -5,10 +5,12 @@ import { RestError } from './rest-error.ts'
  * Reads a request's body, as it was sent, up to a limit. Beyond it nothing more is read: the answer closes the
  * connection. A declared length is believed only to refuse early.
  *
- * @throws RestError 413 payload_too_large; the request's own error when the client goes away
+ * @throws RestError 413 payload_too_large; 400 or 408 when the body ends early, is malformed or does not arrive
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
+  const before = broken.get(request)
+  if (before !== undefined) return Promise.reject(before)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -26,17 +28,31 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       stop()
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size))
     }
-    const onError = (error?: Error): void => {
+    const onBroken = (): void => {
       stop()
-      reject(error ?? new RestError(400, 'validation_error', 'the request ended before its body did'))
+      reject(
+        broken.get(request) ??
+          new RestError(400, 'validation_error', 'the request ended before its body did'),
+      )
     }
-    const onClose = (): void => onError()
     const stop = (): void => {
-      request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
+      request.off('data', onData).off('end', onEnd).off('close', onBroken).off(BROKEN, onBroken)
+      request.off('error', onBroken)
     }
-    request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+    request.on('data', onData).on('end', onEnd).on('close', onBroken).on(BROKEN, onBroken)
+    request.on('error', onBroken)
   })
 }
+
+/** Says that the rest of a request's body will never arrive. Whoever reads it, now or later, gets the error. */
+export function breakOff(request: IncomingMessage, error: RestError): void {
+  if (broken.has(request)) return
+  broken.set(request, error)
+  request.emit(BROKEN)
+}
+
+const broken = new WeakMap<IncomingMessage, RestError>()
+const BROKEN = Symbol('broken')
 
 function tooLarge(limit: number): RestError {
   return new RestError(413, 'payload_too_large', `the request body is larger than ${limit} bytes`)

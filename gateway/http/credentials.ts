@@ -1,18 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { sha256 } from '../../services/kernel/digest.ts'
+import { headerLines } from './header-lines.ts'
 
 /** What a request presents: the SHA-256 of its API key, and whether it is refused whatever the key (a cookie). */
 export type Credentials = { keyHash: Buffer | undefined; refused: boolean }
 
 /** Reads the credentials of a REST call (contract 5.1.1, 5.1.2): exactly one Authorization line, scheme in any case. */
 export function credentialsOf(request: IncomingMessage): Credentials {
-  let lines = 0
-  const { rawHeaders } = request
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!
-    if (name.length === 13 && name.toLowerCase() === 'authorization') lines += 1
-  }
-  const key = lines === 1 ? BEARER.exec(request.headers.authorization ?? '')?.[1] : undefined
+  const key =
+    headerLines(request, 'authorization') === 1
+      ? BEARER.exec(request.headers.authorization ?? '')?.[1]
+      : undefined
   return {
     keyHash: key === undefined ? undefined : sha256(key),
     refused: request.headers.cookie !== undefined,

@@ -22,7 +22,11 @@ export function targetOf(url: string): { path: string; query: string } {
   return { path: path === '' ? '/' : path, query: at === -1 ? '' : target.slice(at + 1) }
 }
 
-/** Answers with JSON text. Where the request's body was not read to its end, the connection closes. */
+/**
+ * Answers with JSON text. Where the request's body was not read to its end, the connection closes, but only after
+ * what is still on its way has been discarded for a while: closing earlier would reset the connection, and the
+ * client would lose the answer (RFC 9112 section 9.6).
+ */
 export function answer(
   exchange: Pick<Exchange, 'request' | 'response' | 'requestId'>,
   status: number,
@@ -30,13 +34,20 @@ export function answer(
 ): void {
   const { request, response, requestId } = exchange
   response.setHeader('X-Request-Id', requestId)
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Type', contentType)
   response.setHeader('Content-Length', Buffer.byteLength(body))
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Content-Type-Options', 'nosniff')
-  if (!request.complete && hasBody(request)) response.setHeader('Connection', 'close')
   response.statusCode = status
-  response.end(request.method === 'HEAD' ? undefined : body)
+  const text = request.method === 'HEAD' ? '' : body
+  if (request.complete || !hasBody(request)) {
+    response.end(text)
+    return
+  }
+  response.setHeader('Connection', 'close')
+  response.flushHeaders()
+  response.write(text)
+  discardRest(request, () => response.end())
 }
 
 export function answerJson(exchange: Exchange, status: number, value: unknown): void {
@@ -47,6 +58,19 @@ export function answerError(exchange: Exchange, error: RestError): void {
   if (error.retryAfter !== undefined) exchange.response.setHeader('Retry-After', error.retryAfter)
   answer(exchange, error.status, errorBody(error))
 }
+
+function discardRest(request: IncomingMessage, done: () => void): void {
+  const timer = setTimeout(() => finish(), LINGER_MS)
+  const finish = (): void => {
+    clearTimeout(timer)
+    request.off('end', finish).off('close', finish)
+    done()
+  }
+  request.on('end', finish).on('close', finish).resume()
+}
+
+/** How long a connection that is to close still takes what its client sends. */
+const LINGER_MS = 1000
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,14 +1,16 @@
 import type { IncomingMessage } from 'node:http'
+import { headerLines } from './header-lines.ts'
 import { RestError } from './rest-error.ts'
 
 /**
- * Requires `Content-Type: application/json`, with no parameter but charset=utf-8, and no content encoding.
+ * Requires `Content-Type: application/json`, once, with no parameter but charset=utf-8, and no content encoding.
  *
  * @throws RestError 415 unsupported_media_type
  */
 export function requireJson(request: IncomingMessage): void {
   const type = request.headers['content-type']
-  if (type !== 'application/json' && !JSON_TYPE.test(type ?? '')) {
+  const named = type === 'application/json' || JSON_TYPE.test(type ?? '')
+  if (!named || headerLines(request, 'content-type') !== 1) {
     throw new RestError(415, 'unsupported_media_type', 'Content-Type must be application/json')
   }
   const encoding = request.headers['content-encoding']

@@ -3,8 +3,10 @@ import type { Duplex } from 'node:stream'
 import { fromConnectError } from '../../services/kernel/connect-errors.ts'
 import { mintId } from '../../services/kernel/ids.ts'
 import type { GatewayContext } from '../context.ts'
+import { breakOff } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
+import { headerLines } from './header-lines.ts'
 import { errorBody, RestError, toRestError } from './rest-error.ts'
 
 /** A part of the gateway: the path that it answers for, with everything below, and how it answers. */
@@ -17,22 +19,35 @@ export type Surface = { path: string; serve: (exchange: Exchange) => Promise<voi
 export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   const addressOf = clientAddress(ctx.cfg.trustedProxies)
   const longestFirst = [...surfaces].sort((a, b) => b.path.length - a.path.length)
+  const underWay = new WeakMap<Duplex, Exchange>()
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = mintId(ctx.clock.now())
     const target = targetOf(request.url ?? '/')
     const exchange = { request, response, requestId, clientAddress: addressOf(request), ...target }
+    underWay.set(request.socket, exchange)
+    if (request.httpVersion === '1.1' && headerLines(request, 'host') !== 1) {
+      answerError(exchange, HOST)
+      return
+    }
     const surface = longestFirst.find(({ path }) => covers(path, target.path))
     const served = surface === undefined ? Promise.reject(NOT_FOUND) : surface.serve(exchange)
     served.catch((thrown) => fail(ctx, exchange, thrown))
   }
   const server = http.createServer(
-    { requestTimeout: 15_000, headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    {
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: 16_384,
+      requireHostHeader: false,
+    },
     handle,
   )
+  server.on('checkExpectation', handle)
   server.keepAliveTimeout = 75_000
   server.maxRequestsPerSocket = 0
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    malformed(error, socket, mintId(ctx.clock.now()))
+    malformed(error, socket, underWay.get(socket), () => mintId(ctx.clock.now()))
   })
   return server
 }
@@ -49,23 +64,45 @@ function fail(ctx: GatewayContext, exchange: Exchange, thrown: unknown): void {
   else answerError(exchange, error)
 }
 
-/** What cannot be read as HTTP/1.1 (RFC 9112) is answered on the bare socket, in the one error shape. */
-function malformed(error: NodeJS.ErrnoException, socket: Duplex, requestId: string): void {
+/**
+ * What cannot be read as HTTP/1.1 (RFC 9112) is answered in the one error shape: by the pipeline where it already
+ * has the request and waits for its body, otherwise on the bare socket, after the answers that are due before it.
+ */
+function malformed(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  last: Pick<Exchange, 'request' | 'response'> | undefined,
+  mint: () => string,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const [status, message] = MALFORMED[error.code ?? ''] ?? ['400 Bad Request', 'malformed HTTP request']
-  const body = errorBody({ code: 'validation_error', message, details: undefined })
+  const [status, message] = MALFORMED[error.code ?? ''] ?? [400, 'malformed HTTP request']
+  const answer = new RestError(status, 'validation_error', message, { cause: error })
+  if (last !== undefined && !last.request.complete) {
+    breakOff(last.request, answer)
+  } else if (last !== undefined && !last.response.writableFinished && !last.response.destroyed) {
+    last.response.once('close', () => answerSocket(socket, answer, mint()))
+  } else {
+    answerSocket(socket, answer, mint())
+  }
+}
+
+function answerSocket(socket: Duplex, error: RestError, requestId: string): void {
+  if (!socket.writable) return
+  const body = errorBody(error)
   socket.end(
-    `HTTP/1.1 ${status}\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${error.status} ${http.STATUS_CODES[error.status]}\r\nX-Request-Id: ${requestId}\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
   )
 }
 
-const MALFORMED: Record<string, [status: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the request headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request did not arrive in time'],
+const MALFORMED: Record<string, [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'the request headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
 }
 
+const HOST = new RestError(400, 'validation_error', 'exactly one Host header is required')
 const NOT_FOUND = new RestError(404, 'not_found', 'not found')

@@ -96,10 +96,12 @@ function refused(problem: string): DomainError {
 }
 
 function wrong(path: (string | number)[], problem: string): DomainError {
-  return path.length === 0
-    ? refused(problem)
-    : invalid({ [path.join('.').toWellFormed().replaceAll('\0', '\ufffd')]: [problem] })
+  const named = path.length > 0 && path.every((key) => typeof key === 'number' || FIELD.test(key))
+  return named ? invalid({ [path.join('.')]: [problem] }) : refused(problem)
 }
+
+/** Only what looks like a field of the contract is named: text of the caller's own choosing is never echoed. */
+const FIELD = /^[a-z][a-z0-9_]{0,63}$/
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

@@ -18,7 +18,7 @@ export function validate(
   const errors: FlatErrors = { formErrors: [], fieldErrors: {} }
   const input = {
     params: check(operation.params, params, errors),
-    query: check(operation.query, operation.query === undefined ? {} : single(query, errors), errors),
+    query: check(operation.query, operation.query && single(query, operation.query, errors), errors),
     body: check(operation.body, body, errors),
   }
   const [field, messages] = Object.entries(errors.fieldErrors)[0] ?? []
@@ -43,11 +43,12 @@ function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors
   return undefined
 }
 
-/** Query parameters by name; one that is repeated is refused, since readers differ in which one counts. */
-function single(query: string, errors: FlatErrors): { [name: string]: string } {
+/** The query parameters that the schema has; a repeated one is refused, since readers differ in which one counts. */
+function single(query: string, schema: z.ZodObject, errors: FlatErrors): { [name: string]: string } {
   const found: { [name: string]: string } = Object.create(null)
   if (query === '') return found
   for (const [name, value] of new URLSearchParams(query)) {
+    if (!Object.hasOwn(schema.shape, name)) continue
     if (name in found) errors.fieldErrors[name] = ['must be given once']
     found[name] = value
   }

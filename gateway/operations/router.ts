@@ -5,7 +5,7 @@ export type Match = { operation: Operation; params: { [name: string]: string } }
 
 /**
  * Finds the operation of a method and path. Segments are compared before decoding, so that an encoded slash stays
- * inside its segment; what does not decode matches nothing.
+ * inside its segment; what does not decode stays as it was sent, for the parameter's schema to refuse.
  *
  * @param prefix what every path starts with, e.g. `/api/v1`
  */
@@ -45,7 +45,7 @@ function matched(segments: string[], given: string[]): { [name: string]: string 
     try {
       params[segment.slice(1, -1)] = decodeURIComponent(value)
     } catch {
-      return undefined
+      params[segment.slice(1, -1)] = value
     }
   }
   return params
