@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf'
-import type { Interceptor } from '@connectrpc/connect'
+import type { Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
 import { ActorSchema, CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { operationOf, serviceOf } from '../access.ts'
 import {
@@ -19,6 +19,7 @@ import type { ClientIdentity, Directory } from '../directory.ts'
 import { DomainError, Reason } from '../errors.ts'
 import { INSTALLATION_ID, isUuid, mintId } from '../ids.ts'
 import { edgeKey, trustedKey } from './context-keys.ts'
+import { recordRefusal } from './record-refusal.ts'
 
 /**
  * Establishes who calls. Calls of this process are believed; over the network a service client's token is
@@ -31,7 +32,7 @@ export function authenticate(directory: Directory, clock: Clock): Interceptor {
     if (values.get(localKey)) {
       values.set(trustedKey, true)
     } else {
-      const client = await clientOf(directory, request.header, serviceOf(request.method))
+      const client = await arrive(directory, request, clock.now())
       if (client.trusted) {
         values.set(trustedKey, true)
         const header = request.header.get(CALLER_HEADER)
@@ -39,7 +40,6 @@ export function authenticate(directory: Directory, clock: Clock): Interceptor {
         const session = request.header.get(SESSION_HEADER)
         if (session !== null) values.set(sessionKey, session)
       } else {
-        values.set(callerKey, microservice(client, request.header, operationOf(request.method), clock.now()))
         values.set(edgeKey, true)
       }
     }
@@ -50,38 +50,64 @@ export function authenticate(directory: Directory, clock: Clock): Interceptor {
   }
 }
 
-async function clientOf(directory: Directory, header: Headers, service: string): Promise<ClientIdentity> {
+/**
+ * Tells which service client calls, and sets a microservice as the caller. A refusal here is recorded in the
+ * installation's log: the organization that was named has not been shown to be the client's business.
+ */
+async function arrive(
+  directory: Directory,
+  {
+    header,
+    method,
+    contextValues,
+  }: Pick<UnaryRequest | StreamRequest, 'header' | 'method' | 'contextValues'>,
+  at: Date,
+): Promise<ClientIdentity> {
+  const caller = create(CallerSchema, {
+    organizationId: INSTALLATION_ID,
+    actor: { kind: ActorKind.ANONYMOUS },
+    via: Via.GRPC,
+    operation: operationOf(method),
+    requestId: mintId(at),
+  })
+  const named = (header.get(ORGANIZATION_HEADER) ?? '').toLowerCase()
+  try {
+    const client = await clientOf(directory, header, isUuid(named) ? named : '')
+    const { id, name } = client
+    caller.actor = create(ActorSchema, { kind: ActorKind.SERVICE_CLIENT, id, name })
+    if (!client.services.includes(serviceOf(method))) {
+      throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${serviceOf(method)}`)
+    }
+    if (!client.trusted) {
+      checkOrganization(client, named)
+      contextValues.set(callerKey, { ...caller, organizationId: named, addons: client.addons })
+    }
+    return client
+  } catch (error) {
+    await recordRefusal(directory, caller, error, isUuid(named) ? { organization_id: named } : {})
+    throw error
+  }
+}
+
+async function clientOf(
+  directory: Directory,
+  header: Headers,
+  organizationId: string,
+): Promise<ClientIdentity> {
   const token = /^bearer +(\S+)$/i.exec(header.get('authorization') ?? '')?.[1]
   if (token === undefined) throw new DomainError(Reason.UNAUTHENTICATED, 'a service client token is required')
-  const organization = header.get(ORGANIZATION_HEADER) ?? ''
-  if (organization !== '' && !isUuid(organization)) {
-    throw new DomainError(Reason.VALIDATION, `${ORGANIZATION_HEADER} is not a UUID`)
-  }
-  const client = await directory.client(token, organization)
-  if (!client.services.includes(service)) {
-    throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${service}`)
-  }
-  return client
+  return directory.client(token, organizationId)
 }
 
 /** A microservice acts as itself, for one organization that it may act for. */
-function microservice(client: ClientIdentity, header: Headers, operation: string, at: Date): Caller {
-  const organizationId = (header.get(ORGANIZATION_HEADER) ?? '').toLowerCase()
-  if (organizationId === '' || organizationId === INSTALLATION_ID) {
-    throw new DomainError(Reason.VALIDATION, `${ORGANIZATION_HEADER} must name the organization`)
+function checkOrganization(client: ClientIdentity, named: string): void {
+  if (!isUuid(named) || named === INSTALLATION_ID) {
+    throw new DomainError(Reason.VALIDATION, `${ORGANIZATION_HEADER} must name the organization, a UUID`)
   }
-  const granted = client.organizationIds.length === 0 || client.organizationIds.includes(organizationId)
+  const granted = client.organizationIds.length === 0 || client.organizationIds.includes(named)
   if (!granted || !client.organizationKnown) {
     throw new DomainError(Reason.FORBIDDEN, 'this service client may not act for that organization')
   }
-  return create(CallerSchema, {
-    organizationId,
-    actor: create(ActorSchema, { kind: ActorKind.SERVICE_CLIENT, id: client.id, name: client.name }),
-    via: Via.GRPC,
-    operation,
-    requestId: mintId(at),
-    addons: client.addons,
-  })
 }
 
 async function person(directory: Directory, claimed: Caller, session: string | undefined): Promise<Caller> {

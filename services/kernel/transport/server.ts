@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Interceptor } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { DomainError, Reason } from '../errors.ts'
+import { deadline } from '../interceptors/deadline.ts'
 import { healthRoutes } from './health.ts'
 import { reflectionRoutes } from './reflection.ts'
 import type { Routes } from './routes.ts'
@@ -38,7 +39,11 @@ export async function serveHttp2(options: {
       for (const routes of collected) {
         routes({
           service: (desc, impl) =>
-            router.service(desc, impl, isOpen(desc.typeName) ? {} : { interceptors: options.interceptors }),
+            router.service(
+              desc,
+              impl,
+              isOpen(desc.typeName) ? {} : { interceptors: [deadline, ...options.interceptors] },
+            ),
         })
       }
       reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl) })

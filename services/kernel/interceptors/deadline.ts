@@ -1,0 +1,20 @@
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect'
+
+/**
+ * Answers DEADLINE_EXCEEDED when the caller's deadline passes, and CANCELLED when it goes away, without waiting for
+ * the handler. What the handler has under way either commits with its audit entry or does not happen.
+ */
+export const deadline: Interceptor = (next) => async (request) => {
+  const { signal } = request
+  let stop = (): void => {}
+  const over = new Promise<never>((_, reject) => {
+    stop = () => reject(ConnectError.from(signal.reason, Code.Canceled))
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
+  try {
+    return await Promise.race([over, next(request)])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

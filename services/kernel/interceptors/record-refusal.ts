@@ -1,0 +1,23 @@
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import type { Caller } from '../caller.ts'
+import { fromConnectError } from '../connect-errors.ts'
+import type { Directory } from '../directory.ts'
+import { errorCode } from '../error-code.ts'
+import { type ErrorDetails, Reason } from '../errors.ts'
+
+/** Records a call that was refused or failed at the edge, under its caller, before the answer leaves. */
+export async function recordRefusal(
+  directory: Directory,
+  caller: Caller,
+  error: unknown,
+  details: ErrorDetails = {},
+): Promise<void> {
+  const { reason } = fromConnectError(error)
+  const failed = reason === Reason.INTERNAL || reason === Reason.UNAVAILABLE
+  await directory.record({
+    caller,
+    outcome: failed ? Outcome.FAILED : Outcome.REFUSED,
+    code: errorCode(reason),
+    details,
+  })
+}
