@@ -1,5 +1,5 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import type { ServiceName } from '../access.ts'
 import type { Log } from '../log.ts'
 import { databaseError } from './errors.ts'
@@ -39,9 +39,8 @@ export async function openDatabase(options: {
       application_name: `attestry-${service}`,
       statement_timeout: statementTimeoutMs,
       connectionTimeoutMillis: 10_000,
-      onPoolCreated: (pool: Pool) => {
-        pool.on('connect', (client) => void client.query(`set role ${roleOf(service)}`).catch(() => {}))
-      },
+      // Awaited by the pool before anyone gets the connection: without its role no statement runs.
+      onConnect: (client: ClientBase) => client.query(`set role ${roleOf(service)}`),
     },
   })
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool
