@@ -1,5 +1,6 @@
 import type { AuditEntryText } from '../../kernel/audit-entry.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { entryValues } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 
@@ -14,6 +15,7 @@ export type AuditStore = {
 export function auditStore(db: Database): AuditStore {
   return {
     record: groupCommit<AuditEntryText, void>({
+      retriable: isStatementRefused,
       run: async (entries) => {
         const text = "select ledger.record($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))"
         await db.query({ name: 'record calls', text, values: entryValues(entries) })
