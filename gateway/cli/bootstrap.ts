@@ -37,7 +37,8 @@ export async function bootstrap(options: {
       return
     }
     await keepPrivate(`${path}.started`, () => 'the first start is under way\n')
-    const made = await makeOrganization(composition, clock)
+    const adminEmail = listed.organizations.length === 0 ? FIRST_ADMIN : ''
+    const made = await makeOrganization(composition, clock, adminEmail)
     await keepPrivate(path, () => `${JSON.stringify({ base_url: baseUrl, ...made }, null, 2)}\n`)
     await rm(`${path}.started`)
   }
@@ -47,13 +48,13 @@ export async function bootstrap(options: {
   say(`  ${tryLine(baseUrl, path)}`)
 }
 
-async function makeOrganization({ transports }: Composition, clock: Clock) {
+async function makeOrganization({ transports }: Composition, clock: Clock, email: string) {
   const organizations = createClient(OrganizationService, transports.ledger)
   const { organization, adminEmail, adminPassword, adminSession } = await organizations.createOrganization(
     {
       name: 'My organization',
       addons: [...ADDONS],
-      adminEmail: 'admin@localhost.example',
+      adminEmail: email,
       adminAttestationRoles: ATTESTATION_ROLES,
     },
     as(operatorCaller('createOrganization', clock.now())),
@@ -76,6 +77,8 @@ function tryLine(baseUrl: string, path: string): string {
   return `curl -s ${baseUrl}/api/v1/incidents -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' -d '${body}'`
 }
 
+/** Taken when an interrupted first start is begun again: then the address is made from the organization's id. */
+const FIRST_ADMIN = 'admin@localhost.example'
 /** Roles that the first administrator may attest in. */
 const ATTESTATION_ROLES = [
   'ciso',
