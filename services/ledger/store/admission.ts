@@ -25,27 +25,59 @@ export type AdmittedKeyRow = {
 /**
  * Admission of a micro-batch of concurrent calls in one statement: keys looked up (so revocation holds at once, in
  * every process), quotas drawn on by the database's clock, in subject order so that two processes cannot deadlock.
+ * Calls that knock alike are one row of the statement, and share its draw in the order in which they came.
  */
 export function admission(db: Database): (knock: Knock) => Promise<Verdict> {
   return groupCommit<Knock, Verdict>({
-    maxInFlight: 2,
+    maxInFlight: 1,
     run: async (knocks) => {
-      const hashes = knocks.map(({ keyHash }) => (keyHash === undefined ? '' : keyHash.toString('hex')))
-      const addresses = knocks.map(({ clientAddress }) => clientAddress)
-      const refused = knocks.map((knock) => knock.refused)
-      const rows = await db.query<Row>({ name: 'admit', text: ADMIT, values: [hashes, addresses, refused] })
-      return rows.map(verdictOf)
+      const { groups, groupOf } = alike(knocks)
+      const values = [
+        groups.map(({ keyHash }) => keyHash),
+        groups.map(({ clientAddress }) => clientAddress),
+        groups.map(({ size }) => size),
+      ]
+      const rows = await db.query<Row>({ name: 'admit', text: ADMIT, values })
+      const verdicts = rows.map(verdictOf)
+      return groupOf.map((group) => {
+        const verdict = verdicts[group]!
+        verdict.used += 1
+        return { ...verdict }
+      })
     },
   })
+}
+
+/** Puts calls of one key and address together. A refused call counts as one without a key. */
+function alike(knocks: Knock[]): {
+  groups: { keyHash: string; clientAddress: string; size: number }[]
+  groupOf: number[]
+} {
+  const indexOf = new Map<string, number>()
+  const groups: { keyHash: string; clientAddress: string; size: number }[] = []
+  const groupOf = knocks.map((knock) => {
+    const keyHash = knock.refused || knock.keyHash === undefined ? '' : knock.keyHash.toString('hex')
+    const same = `${keyHash} ${knock.clientAddress}`
+    let index = indexOf.get(same)
+    if (index === undefined) {
+      index = groups.length
+      indexOf.set(same, index)
+      groups.push({ keyHash, clientAddress: knock.clientAddress, size: 0 })
+    }
+    groups[index]!.size += 1
+    return index
+  })
+  return { groups, groupOf }
 }
 
 /** Draws one on a named window. */
 export function quotaDraw(db: Database): (draw: { subject: string; limit: number }) => Promise<Verdict> {
   return groupCommit({
-    maxInFlight: 2,
+    maxInFlight: 1,
     run: async (draws) => {
       const values = [draws.map(({ subject }) => subject), draws.map(({ limit }) => limit)]
-      return (await db.query<Row>({ name: 'draw', text: DRAW, values })).map(verdictOf)
+      const rows = await db.query<Row>({ name: 'draw', text: DRAW, values })
+      return rows.map(verdictOf).map((verdict) => ({ ...verdict, used: verdict.used + 1 }))
     },
   })
 }
@@ -57,44 +89,49 @@ export async function forgetWindows(db: Database): Promise<void> {
 
 const BUCKET = 'floor(extract(epoch from now()) / 60)::bigint'
 
-/** From `wanted (n, subject, quota)`: draws, and tells each call how far its window is used up to and with itself. */
+/**
+ * From `wanted (n, subject, quota, size)`: draws, and tells each row how far its window was used before it. A row's
+ * own draws come after those of the rows before it.
+ */
 const DRAWN = `
   drawn as (
     insert into ledger.quotas as q (subject, bucket, used)
-    select subject, ${BUCKET}, count(*) from wanted group by subject order by subject
+    select subject, ${BUCKET}, sum(size) from wanted group by subject order by subject
     on conflict (subject) do update set
       used = case when excluded.bucket > q.bucket then excluded.used else q.used + excluded.used end,
       bucket = greatest(q.bucket, excluded.bucket)
     returning subject, bucket, used)`
 
 const COUNTED = `
-  drawn.used - count(*) over (partition by subject) + row_number() over (partition by subject order by n) as used,
+  (drawn.used - sum(size) over (partition by subject) + sum(size) over (partition by subject order by n) - size)::int as used,
   (drawn.bucket + 1) * 60 as reset,
   greatest(1, ceil((drawn.bucket + 1) * 60 - extract(epoch from now())))::int as retry_after`
 
 const ADMIT = `
   with knock as (
-    select n, decode(hash, 'hex') as hash, address, refused
-    from unnest($1::text[], $2::text[], $3::boolean[]) with ordinality as k (hash, address, refused, n)),
+    select n, decode(hash, 'hex') as hash, address, size
+    from unnest($1::text[], $2::text[], $3::int[]) with ordinality as k (hash, address, size, n)),
   found as (
-    select knock.n, knock.address, k.id, k.org_id, k.name, k.permissions, k.rate_limit, o.addons
+    select knock.n, knock.address, knock.size, k.id, k.org_id, k.name, k.permissions, k.rate_limit, k.last_used_at, o.addons
     from knock
-    left join ledger.api_keys k on not knock.refused and k.hash = knock.hash and k.revoked_at is null
+    left join ledger.api_keys k on k.hash = knock.hash and k.revoked_at is null
     left join ledger.organizations o on o.id = k.org_id),
   wanted as (
-    select n, coalesce('key:' || id, 'address:' || address) as subject, coalesce(rate_limit, ${LIMITS.addressRate}) as quota
+    select n, size, coalesce('key:' || id, 'address:' || address) as subject, coalesce(rate_limit, ${LIMITS.addressRate}) as quota
     from found),
   ${DRAWN},
   touched as (
-    update ledger.api_keys set last_used_at = now() where id in (
-      select id from ledger.api_keys
-      where (org_id, id) in (select org_id, id from found) and (last_used_at is null or last_used_at < now() - interval '30 s')
-      for update skip locked))
+    update ledger.api_keys set last_used_at = now() where (org_id, id) in (
+      select k.org_id, k.id from ledger.api_keys k
+      join found on found.org_id = k.org_id and found.id = k.id
+      where found.last_used_at is null or found.last_used_at < now() - interval '30 s'
+      for update of k skip locked))
   select found.id, found.org_id, found.name, found.permissions, found.addons, wanted.quota, ${COUNTED}
-  from wanted join found using (n) join drawn using (subject) order by n`
+  from wanted join found using (n, size) join drawn using (subject) order by n`
 
 const DRAW = `
-  with wanted as (select n, subject, quota from unnest($1::text[], $2::int[]) with ordinality as w (subject, quota, n)),
+  with wanted as (
+    select n, subject, quota, 1 as size from unnest($1::text[], $2::int[]) with ordinality as w (subject, quota, n)),
   ${DRAWN}
   select null as id, quota, ${COUNTED} from wanted join drawn using (subject) order by n`
 
@@ -112,7 +149,7 @@ function verdictOf(row: Row): Verdict {
   return {
     key,
     limit: row.quota,
-    used: Number(row.used),
+    used: row.used,
     reset: Number(row.reset),
     retryAfter: row.retry_after,
   }
@@ -125,7 +162,8 @@ type Row = {
   permissions: string[]
   addons: string[]
   quota: number
-  used: string
+  /** Before this row's own draws. */
+  used: number
   reset: string
   retry_after: number
 }
