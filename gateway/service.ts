@@ -3,6 +3,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DomainError, Reason } from '../services/kernel/errors.ts'
 import type { GatewayContext } from './context.ts'
+import { controlApi } from './control/control.ts'
+import { CONTROL_PREFIX } from './control/prefix.ts'
 import { probes } from './http/probes.ts'
 import { REST_PREFIX, restPipeline } from './http/rest.ts'
 import { httpServer, type Surface } from './http/server.ts'
@@ -16,7 +18,11 @@ export type RunningGateway = {
 
 /** Every surface of the gateway by the path it answers for. */
 export function surfaces(ctx: GatewayContext): Surface[] {
-  return [{ path: REST_PREFIX, serve: restPipeline(ctx) }, ...probes(ctx)]
+  return [
+    { path: REST_PREFIX, serve: restPipeline(ctx) },
+    { path: CONTROL_PREFIX, serve: controlApi(ctx) },
+    ...probes(ctx),
+  ]
 }
 
 /** Starts the HTTP server. @throws DomainError when the address is taken or cannot be bound. */

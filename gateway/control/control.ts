@@ -1,0 +1,111 @@
+import type { DescMethod } from '@bufbuild/protobuf'
+import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
+import type { Caller } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { accessOf, operationOf } from '../../services/kernel/access.ts'
+import { as } from '../../services/kernel/caller.ts'
+import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import type { GatewayContext } from '../context.ts'
+import { answer, answerError, type Exchange } from '../http/exchange.ts'
+import { RestError, toRestError } from '../http/rest-error.ts'
+import { rpcErrorBody } from './error-answer.ts'
+import { anonymous, personOf } from './person.ts'
+import { type ControlRoute, requireAccess } from './route.ts'
+import { controlRoutes } from './routes.ts'
+import { type ControlRpc, controlRpcs, RpcError } from './rpcs.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { sendAnswer, sendMessage } from './send-answer.ts'
+
+/**
+ * The control API: what people do, each in a session of their own. Order of checks: session (401) → origin (403) →
+ * path (404) → role, add-on (403) → the message (400, 413, 415) → what the service says. Whatever happens, the call
+ * has one audit entry before its answer leaves: the one its write committed with, or the one recorded here, under
+ * the person where one is known and under the installation where none is.
+ */
+export function controlApi(ctx: GatewayContext): (exchange: Exchange) => Promise<void> {
+  const rpcs = controlRpcs(ctx)
+  return async (exchange) => {
+    const { request, path } = exchange
+    const rpc = request.method === 'POST' ? rpcs.get(path) : undefined
+    const route = controlRoutes.find((one) => one.path === path && one.method === request.method)
+    const called = rpc?.method ?? route?.rpc
+    const call = { caller: anonymous(exchange) }
+    if (called !== undefined) call.caller.operation = operationOf(called)
+    try {
+      await serve(ctx, exchange, call, { rpc, route })
+    } catch (thrown) {
+      await refuse(ctx, exchange, call.caller, thrown, path.includes('.'))
+    }
+  }
+}
+
+/** @param call told who calls, as soon as that is known */
+async function serve(
+  ctx: GatewayContext,
+  exchange: Exchange,
+  call: { caller: Caller },
+  { rpc, route }: { rpc: ControlRpc | undefined; route: ControlRoute | undefined },
+): Promise<void> {
+  const { operation } = call.caller
+  if (route?.open) {
+    requireSameOrigin(exchange.request, ctx.cfg.baseUrl)
+    const { query } = exchange
+    const answered = await route.handle({ ctx, exchange, options: as(call.caller), query })
+    return sendAnswer(exchange, answered, () => recordOk(ctx, call.caller, route.rpc))
+  }
+  const person = await personOf(ctx, exchange)
+  call.caller = person.caller
+  call.caller.operation = operation
+  requireSameOrigin(exchange.request, ctx.cfg.baseUrl)
+  if (rpc !== undefined) {
+    requireAccess(person, rpc.method)
+    const { contentType, body } = await rpc.call(exchange, person)
+    await recordOk(ctx, call.caller, rpc.method)
+    return sendMessage(exchange, contentType, body)
+  }
+  if (route === undefined) throw new RestError(404, 'not_found', 'not found')
+  requireAccess(person, route.rpc)
+  const options = as(person.caller, person.session)
+  const answered = await route.handle({ ctx, exchange, options, query: exchange.query })
+  return sendAnswer(exchange, answered, () => recordOk(ctx, call.caller, route.rpc))
+}
+
+async function recordOk(ctx: GatewayContext, caller: Caller, method: DescMethod): Promise<void> {
+  if (!accessOf(method).writes) await ctx.record({ caller, outcome: Outcome.OK, code: '' })
+}
+
+async function refuse(
+  ctx: GatewayContext,
+  exchange: Exchange,
+  caller: Caller,
+  thrown: unknown,
+  isRpc: boolean,
+): Promise<void> {
+  const refused = errorOf(thrown)
+  if (refused.status === 500) {
+    ctx.log.error({ err: refused.cause ?? thrown, request_id: exchange.requestId }, 'call failed')
+  }
+  const outcome = refused.status === 500 ? Outcome.FAILED : Outcome.REFUSED
+  try {
+    await ctx.record({ caller, outcome, code: refused.code })
+    if (exchange.response.headersSent) exchange.response.destroy()
+    else if (isRpc) answerRpcError(exchange, refused, thrown)
+    else answerError(exchange, refused)
+  } catch (fault) {
+    ctx.log.error({ err: fault, request_id: exchange.requestId }, 'call not recorded')
+    answerError(exchange, toRestError(fromConnectError(fault)))
+  }
+}
+
+function errorOf(thrown: unknown): RestError {
+  if (thrown instanceof RpcError) return thrown.error
+  return toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
+}
+
+function answerRpcError(exchange: Exchange, error: RestError, thrown: unknown): void {
+  if (error.retryAfter !== undefined) exchange.response.setHeader('Retry-After', error.retryAfter)
+  if (thrown instanceof RpcError) {
+    answer(exchange, thrown.connect.status, rpcErrorBody(error, thrown.connect.json))
+  } else {
+    answer(exchange, error.status, rpcErrorBody(error))
+  }
+}

@@ -1,0 +1,35 @@
+import type { RestError } from '../http/rest-error.ts'
+
+/** The fields of an error in the Connect protocol (connectrpc.com/docs/protocol, "Error end-stream"). */
+export type ConnectErrorJson = { code: string; message?: string; details?: unknown[] }
+
+/**
+ * The body of an RPC's error: Connect's fields at the top for Connect clients, and the one error shape of the v1
+ * contract (7.1) beside them for everyone else.
+ */
+export function rpcErrorBody(
+  error: RestError,
+  connect: ConnectErrorJson = { code: connectCode(error) },
+): string {
+  const { code, message, details } = error
+  return JSON.stringify({
+    ...connect,
+    message,
+    error: details === undefined ? { code, message } : { code, message, details },
+  })
+}
+
+/** The Connect code that goes with an HTTP status that the gateway itself decides on. */
+function connectCode({ status }: RestError): string {
+  return CODES[status] ?? 'internal'
+}
+
+const CODES: { [status: number]: string } = {
+  400: 'invalid_argument',
+  401: 'unauthenticated',
+  403: 'permission_denied',
+  404: 'not_found',
+  413: 'resource_exhausted',
+  415: 'invalid_argument',
+  429: 'resource_exhausted',
+}

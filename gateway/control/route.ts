@@ -1,0 +1,50 @@
+import type { DescMethod } from '@bufbuild/protobuf'
+import type { CallOptions } from '@connectrpc/connect'
+import { accessOf, operationOf } from '../../services/kernel/access.ts'
+import { ROLES } from '../../services/kernel/caller.ts'
+import type { GatewayContext } from '../context.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { RestError } from '../http/rest-error.ts'
+import type { Person } from './person.ts'
+
+/**
+ * A plain HTTP route of the control API, for what is no RPC (a download, a login). Roles, add-on, the audit
+ * operation and whether success leaves an entry of its own are those that the RPC behind it declares.
+ */
+export type ControlRoute = {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** The whole path, `/api/control/…`. */
+  path: string
+  rpc: DescMethod
+  /** Whether it is for people who are not signed in. */
+  open?: boolean
+  handle: (call: ControlCall) => Promise<ControlAnswer>
+}
+
+/** What a route works with. `options` carry the person to the services; `query` is raw, without `?`. */
+export type ControlCall = { ctx: GatewayContext; exchange: Exchange; options: CallOptions; query: string }
+
+/** What a route answers: JSON, bytes as they come, or neither. */
+export type ControlAnswer = {
+  status: number
+  headers?: { [name: string]: string }
+  json?: unknown
+  stream?: AsyncIterable<Uint8Array>
+}
+
+/** @throws RestError 403 forbidden, for a role or an add-on that is missing; details name it */
+export function requireAccess({ caller }: Person, rpc: DescMethod): void {
+  const { control, addon } = accessOf(rpc)
+  if (caller.actor === undefined || !control.includes(caller.actor.role)) {
+    const roles = control.map((role) => ROLES.word(role))
+    throw new RestError(403, 'forbidden', 'your role does not allow this', { details: { roles } })
+  }
+  if (addon !== '' && !caller.addons.includes(addon)) {
+    throw new RestError(403, 'forbidden', `the add-on ${addon} is needed`, { details: { addon } })
+  }
+}
+
+/** The audit operation of a route. */
+export function routeOperation({ rpc }: ControlRoute): string {
+  return operationOf(rpc)
+}

@@ -1,0 +1,5 @@
+import type { ControlRoute } from './route.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+/** The plain HTTP routes of the control API, beside its RPCs. */
+export const controlRoutes: readonly ControlRoute[] = [...sessionRoutes]

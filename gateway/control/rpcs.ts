@@ -1,0 +1,180 @@
+import type { DescMethod, DescMethodUnary, DescService } from '@bufbuild/protobuf'
+import {
+  Code,
+  ConnectError,
+  createClient,
+  createConnectRouter,
+  createContextKey,
+  createContextValues,
+  type HandlerContext,
+} from '@connectrpc/connect'
+import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/access.ts'
+import { as } from '../../services/kernel/caller.ts'
+import { fromConnectError, toConnectError } from '../../services/kernel/connect-errors.ts'
+import { DomainError } from '../../services/kernel/errors.ts'
+import { LIMITS } from '../../services/kernel/limits.ts'
+import type { GatewayContext } from '../context.ts'
+import { readBody } from '../http/body.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { RestError, toRestError } from '../http/rest-error.ts'
+import type { ConnectErrorJson } from './error-answer.ts'
+import type { Person } from './person.ts'
+import { CONTROL_PREFIX } from './prefix.ts'
+import { CONTROL_SERVICES } from './services.ts'
+
+/** An RPC that people can call, behind its path. */
+export type ControlRpc = {
+  method: DescMethod
+  call: (exchange: Exchange, person: Person) => Promise<RpcAnswer>
+}
+
+/** A message in the encoding that was asked for. */
+export type RpcAnswer = { contentType: string; body: Buffer }
+
+/** An RPC's refusal or failure, with what the Connect protocol says of it. */
+export class RpcError extends Error {
+  readonly error: RestError
+  readonly connect: { status: number; json: ConnectErrorJson }
+
+  constructor(error: RestError, connect: { status: number; json: ConnectErrorJson }) {
+    super(error.message, { cause: error })
+    this.error = error
+    this.connect = connect
+  }
+}
+
+/**
+ * Every unary RPC that its proto opens to people, by its path `/api/control/<package.Service>/<Method>`. The Connect
+ * protocol (JSON and binary) is spoken by Connect's own handlers; what they invoke forwards the message to the
+ * service, as the person, in the person's session.
+ */
+export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string, ControlRpc> {
+  const router = createConnectRouter({
+    grpc: false,
+    grpcWeb: false,
+    acceptCompression: [],
+    readMaxBytes: LIMITS.bodyBytes,
+  })
+  for (const service of CONTROL_SERVICES) router.service(service, forwarding(ctx, service) as never)
+  const rpcs = new Map<string, ControlRpc>()
+  for (const handler of router.handlers) {
+    const { method } = handler
+    if (!isControl(method)) continue
+    rpcs.set(CONTROL_PREFIX + handler.requestPath, {
+      method,
+      call: async (exchange, person) => {
+        const body = await readBody(exchange.request, LIMITS.bodyBytes)
+        const values = createContextValues().set(personKey, person)
+        const response = await handler({
+          httpVersion: exchange.request.httpVersion,
+          url: `http://control${exchange.path}`,
+          method: 'POST',
+          header: protocolHeaders(exchange),
+          body: once(body),
+          signal: gone(exchange),
+          contextValues: values,
+        })
+        const bytes = await collect(response.body)
+        if (response.status !== 200) throw refusal(response.status, bytes, values.get(failureKey))
+        return { contentType: response.header?.get('content-type') ?? 'application/json', body: bytes }
+      },
+    })
+  }
+  return rpcs
+}
+
+/** Whether people may call it at all. */
+export function isControl(method: DescMethod): method is DescMethodUnary {
+  return method.methodKind === 'unary' && accessOf(method).control.length > 0
+}
+
+function forwarding({ transports }: Pick<GatewayContext, 'transports'>, service: DescService) {
+  const methods = service.methods.filter(isControl)
+  if (methods.length === 0) return {}
+  const transport = transports[serviceOf(methods[0]!) as ServiceName]
+  const client = createClient(service, transport) as unknown as { [localName: string]: Invoke }
+  const invoke = (method: DescMethod): Invoke => {
+    return async (message, context) => {
+      const { caller, session } = context.values.get(personKey)!
+      const timeoutMs = context.timeoutMs()
+      try {
+        return await client[method.localName]!(message, {
+          ...as(caller, session),
+          signal: context.signal,
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        } as never)
+      } catch (thrown) {
+        const domain = fromConnectError(thrown)
+        const error = toRestError(domain)
+        context.values.set(failureKey, error)
+        throw toConnectError(new DomainError(domain.reason, error.message, detailsOf(error)))
+      }
+    }
+  }
+  return Object.fromEntries(methods.map((method) => [method.localName, invoke(method)]))
+}
+
+function detailsOf({ details }: RestError) {
+  return details === undefined ? {} : { details }
+}
+
+/** What the service said, or what Connect's handler says of a message that it cannot read. */
+function refusal(status: number, bytes: Buffer, said: RestError | undefined): RpcError {
+  if (status === 415) {
+    const message = 'Content-Type must be application/json or application/proto'
+    const error = new RestError(415, 'unsupported_media_type', message)
+    return new RpcError(error, { status, json: { code: 'invalid_argument' } })
+  }
+  const json = JSON.parse(bytes.toString()) as ConnectErrorJson
+  if (said !== undefined) return new RpcError(said, { status, json })
+  const message = json.message ?? 'the message cannot be read'
+  const internal = json.code === 'internal'
+  return new RpcError(
+    internal
+      ? new RestError(500, 'internal_error', 'internal error', {
+          cause: new ConnectError(message, Code.Internal),
+        })
+      : new RestError(400, 'validation_error', message),
+    { status, json },
+  )
+}
+
+/** The headers that the Connect protocol reads; no cookie goes further than this. */
+function protocolHeaders({ request }: Exchange): Headers {
+  const header = new Headers()
+  for (const name of PROTOCOL_HEADERS) {
+    const value = request.headers[name]
+    if (typeof value === 'string') header.set(name, value)
+  }
+  return header
+}
+
+/** Aborts what is under way for a client that has gone. */
+function gone({ response }: Exchange): AbortSignal {
+  const controller = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+async function* once(body: Buffer): AsyncIterable<Uint8Array> {
+  yield body
+}
+
+async function collect(body: AsyncIterable<Uint8Array> | undefined): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body ?? []) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const PROTOCOL_HEADERS = [
+  'content-type',
+  'content-encoding',
+  'connect-protocol-version',
+  'connect-timeout-ms',
+]
+const personKey = createContextKey<Person | undefined>(undefined, { description: 'person' })
+const failureKey = createContextKey<RestError | undefined>(undefined, { description: 'failure' })
+
+type Invoke = (message: unknown, context: HandlerContext) => Promise<unknown>

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { answerJson, type Exchange } from '../http/exchange.ts'
+import type { ControlAnswer } from './route.ts'
+
+/**
+ * Sends a route's answer once `record` is done. A stream's first bytes are awaited before anything is sent, so that
+ * what fails early is answered as an error; what fails later breaks the connection off.
+ */
+export async function sendAnswer(
+  exchange: Exchange,
+  { status, headers = {}, json, stream }: ControlAnswer,
+  record: () => Promise<void>,
+): Promise<void> {
+  const { request, response } = exchange
+  const bytes = stream === undefined ? undefined : await begun(stream)
+  await record()
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  if (json !== undefined) {
+    answerJson(exchange, status, json)
+    return
+  }
+  common(exchange, status)
+  if (bytes === undefined || request.method === 'HEAD') response.end()
+  else await pipeline(Readable.from(bytes), response)
+}
+
+/** Sends an RPC's message. */
+export function sendMessage(exchange: Exchange, contentType: string, body: Buffer): void {
+  exchange.response.setHeader('Content-Type', contentType)
+  exchange.response.setHeader('Content-Length', body.length)
+  common(exchange, 200)
+  exchange.response.end(body)
+}
+
+function common({ response, requestId }: Exchange, status: number): void {
+  response.setHeader('X-Request-Id', requestId)
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  response.statusCode = status
+}
+
+async function begun(stream: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const iterator = stream[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  return (async function* () {
+    try {
+      for (let next = first; next.done !== true; next = await iterator.next()) yield next.value
+    } finally {
+      await iterator.return?.()
+    }
+  })()
+}

@@ -1,0 +1,35 @@
+import type { DescService } from '@bufbuild/protobuf'
+import { CertificationService } from '../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { GateService } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { ProposalService, TriggerService } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+
+/**
+ * The services with RPCs for people. Which RPCs those are, and for which roles, each proto declares; a test holds
+ * this list against the generated protos.
+ */
+export const CONTROL_SERVICES: readonly DescService[] = [
+  UserService,
+  SessionService,
+  KeyService,
+  AuditService,
+  IncidentService,
+  AssetService,
+  SupplierService,
+  SystemService,
+  ProfileService,
+  SuiteService,
+  CertificationService,
+  TriggerService,
+  ProposalService,
+  GateService,
+]

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { ROLES } from '../../services/kernel/caller.ts'
+import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import { dateOf } from '../../services/kernel/time.ts'
+import { readBody } from '../http/body.ts'
+import { requireJson } from '../http/media-type.ts'
+import { strictJson } from '../http/strict-json.ts'
+import { text } from '../schema/fields.ts'
+import { CONTROL_PREFIX } from './prefix.ts'
+import type { ControlCall, ControlRoute } from './route.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+const path = `${CONTROL_PREFIX}/session`
+const { createSession, endSession, getSession } = SessionService.method
+
+/** Login, logout, and who is signed in (decisions.md, "Login"). */
+export const sessionRoutes: ControlRoute[] = [
+  {
+    method: 'POST',
+    path,
+    rpc: createSession,
+    open: true,
+    handle: async ({ ctx, exchange, options }) => {
+      const { token, expiresAt } = await ctx.clients.sessions.createSession(
+        await credentials(exchange),
+        options,
+      )
+      const seconds = Math.max(
+        0,
+        Math.floor((dateOf(expiresAt!).getTime() - ctx.clock.now().getTime()) / 1000),
+      )
+      return { status: 204, headers: { 'Set-Cookie': sessionCookie(token, seconds, ctx.cfg.baseUrl) } }
+    },
+  },
+  {
+    method: 'DELETE',
+    path,
+    rpc: endSession,
+    handle: async ({ ctx, options }) => {
+      await ctx.clients.sessions.endSession({}, options)
+      return { status: 204, headers: { 'Set-Cookie': sessionCookie('', 0, ctx.cfg.baseUrl) } }
+    },
+  },
+  {
+    method: 'GET',
+    path,
+    rpc: getSession,
+    handle: async ({ ctx, options }) => {
+      const { organizationId, organizationName, addons, user } = await ctx.clients.sessions.getSession(
+        {},
+        options,
+      )
+      return {
+        status: 200,
+        json: {
+          organization: { id: organizationId, name: organizationName, addons },
+          user: {
+            id: user!.id,
+            email: user!.name,
+            role: ROLES.word(user!.role),
+            attestation_roles: user!.attestationRoles,
+          },
+        },
+      }
+    },
+  },
+]
+
+async function credentials({ request }: ControlCall['exchange']): Promise<z.output<typeof login>> {
+  requireJson(request)
+  const result = login.safeParse(strictJson(await readBody(request, LOGIN_BYTES)))
+  if (result.success) return result.data
+  const { formErrors, fieldErrors } = z.flattenError(result.error)
+  throw new DomainError(Reason.VALIDATION, 'email and password are required', {
+    details: { formErrors, fieldErrors: fieldErrors as { [field: string]: string[] } },
+  })
+}
+
+const login = z.object({ email: text(320, 1), password: text(1000, 1) })
+const LOGIN_BYTES = 16 * 1024
