@@ -1,4 +1,6 @@
 import { createClient, type Transport } from '@connectrpc/connect'
+import { GateService } from '../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { SuiteService } from '../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { AdmissionService } from '../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import { AssetService } from '../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { AuditService } from '../proto/gen/attestry/ledger/v1/audit_pb.ts'
@@ -14,7 +16,7 @@ export type Transports = Record<ServiceName, Transport>
 /** The services as the gateway calls them. */
 export type Clients = ReturnType<typeof createClients>
 
-export function createClients({ ledger }: Transports) {
+export function createClients({ ledger, gate }: Transports) {
   return {
     admission: createClient(AdmissionService, ledger),
     directory: createClient(DirectoryService, ledger),
@@ -23,5 +25,7 @@ export function createClients({ ledger }: Transports) {
     incidents: createClient(IncidentService, ledger),
     assets: createClient(AssetService, ledger),
     suppliers: createClient(SupplierService, ledger),
+    suites: createClient(SuiteService, gate),
+    gate: createClient(GateService, gate),
   }
 }

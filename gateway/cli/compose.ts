@@ -1,3 +1,4 @@
+import { startGate } from '../../services/gate/service.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../services/kernel/access.ts'
 import type { Clock } from '../../services/kernel/clock.ts'
 import { readServiceConfig, required, type ServiceConfig } from '../../services/kernel/config.ts'
@@ -82,6 +83,7 @@ type Starter = (cfg: ServiceConfig, deps: Deps) => Promise<RunningService>
 /** How each service starts, in the order in which they start. */
 const STARTERS: { [name in ServiceName]?: Starter } = {
   ledger: startLedger,
+  gate: (cfg, { directory, ...deps }) => startGate(cfg, { ...deps, directory: directory! }),
 }
 
 /** Ways to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */

@@ -1,4 +1,16 @@
 import {
+  type BlockReason,
+  BlockReasonSchema,
+  type Verdict,
+  VerdictSchema,
+} from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import {
+  type Operator,
+  OperatorSchema,
+  type SuiteStatus,
+  SuiteStatusSchema,
+} from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import {
   type AssetStatus,
   AssetStatusSchema,
   type Classification,
@@ -32,4 +44,8 @@ export const WORDS = {
   assetStatus: enumText<AssetStatus>(AssetStatusSchema),
   category: enumText<SupplierCategory>(SupplierCategorySchema),
   assessment: enumText<AssessmentStatus>(AssessmentStatusSchema),
+  suiteStatus: enumText<SuiteStatus>(SuiteStatusSchema),
+  operator: enumText<Operator>(OperatorSchema),
+  verdict: enumText<Verdict>(VerdictSchema),
+  blockReason: enumText<BlockReason>(BlockReasonSchema),
 }

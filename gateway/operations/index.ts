@@ -1,4 +1,6 @@
 import { assetOperations } from './assets.ts'
+import { suiteOperations } from './eval-suites.ts'
+import { gateOperations } from './gate-status.ts'
 import { incidentOperations } from './incidents.ts'
 import { openapiOperations } from './openapi.ts'
 import type { Operation } from './operation.ts'
@@ -9,5 +11,7 @@ export const OPERATIONS: Operation[] = [
   ...incidentOperations,
   ...assetOperations,
   ...supplierOperations,
+  ...suiteOperations,
+  ...gateOperations,
   ...openapiOperations,
 ]

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { GateService } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { decisionJson } from '../mapping/gate.ts'
+import { id } from '../schema/fields.ts'
+import { gateDecision } from '../schema/gate.ts'
+import { operation } from './operation.ts'
+
+/** Contract 2.6, 3.2, 4.1.6. */
+export const gateOperations = [
+  operation({
+    rpc: GateService.method.queryGate,
+    method: 'GET',
+    path: '/gate-status/{aiSystemId}',
+    permission: 'gate:query',
+    summary: 'Ask whether an AI system may ship; every query stores its decision',
+    tag: 'Release gate',
+    params: z.object({ aiSystemId: id() }),
+    response: gateDecision,
+    handle: async ({ params }, { clients, options }) => {
+      const { decision } = await clients.gate.queryGate({ aiSystemId: params.aiSystemId }, options)
+      return decisionJson(decision!)
+    },
+  }),
+]
