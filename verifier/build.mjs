@@ -9,7 +9,7 @@ const MAIN = join(ROOT, 'src/main.mjs')
 export const DIST = join(ROOT, 'dist/verify.mjs')
 
 const IMPORT = /^import (\{[^}]*\}) from '([^']+)'\n/gm
-const TYPE_IMPORT = /^\/\*\* @import .*\n/gm
+const TYPE_IMPORT = /^\/\*\* @import .* from '\.\/.*\n/gm
 const LICENSE = '// SPDX-License-Identifier: Apache-2.0\n'
 const HEADING = `#!/usr/bin/env node
 ${LICENSE}//

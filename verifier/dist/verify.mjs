@@ -873,6 +873,8 @@ function explain({ id, record, output, rules }) {
 
 // ---- src/signature.mjs ----------------------------------------------------------------------------------
 
+/** @import { KeyObject } from 'node:crypto' */
+
 /** The order of P-256 and half of it. */
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 const HALF = ORDER / 2n
@@ -961,7 +963,7 @@ function base64(text) {
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** @typedef {{ kid: string, spki: Buffer, object: import('node:crypto').KeyObject }} Key */
+/** @typedef {{ kid: string, spki: Buffer, object: KeyObject }} Key */
 
 // ---- src/keys.mjs ---------------------------------------------------------------------------------------
 
@@ -1178,6 +1180,8 @@ function readCheckpoint(bytes, log, key) {
 
 // ---- src/lines.mjs --------------------------------------------------------------------------------------
 
+/** @import { InflateRaw } from 'node:zlib' */
+
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER = 8
 const READ = 128 * 1024
@@ -1323,7 +1327,7 @@ async function* inflated(file, entry) {
 }
 
 /**
- * @param {import('node:zlib').InflateRaw} inflate
+ * @param {InflateRaw} inflate
  * @param {PackageFile} file
  * @param {number} start
  * @param {number} length

@@ -3,6 +3,7 @@ import { createInflateRaw } from 'node:zlib'
 import { Failure } from './failure.mjs'
 import { crc32, sha256 } from './hash.mjs'
 
+/** @import { InflateRaw } from 'node:zlib' */
 /** @import { Part } from './manifest.mjs' */
 /** @import { PackageFile } from './package-file.mjs' */
 /** @import { Entry } from './zip.mjs' */
@@ -152,7 +153,7 @@ async function* inflated(file, entry) {
 }
 
 /**
- * @param {import('node:zlib').InflateRaw} inflate
+ * @param {InflateRaw} inflate
  * @param {PackageFile} file
  * @param {number} start
  * @param {number} length

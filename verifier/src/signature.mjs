@@ -2,6 +2,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import { Failure } from './failure.mjs'
 import { sha256 } from './hash.mjs'
 
+/** @import { KeyObject } from 'node:crypto' */
+
 /** The order of P-256 and half of it. */
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 const HALF = ORDER / 2n
@@ -90,4 +92,4 @@ export function base64(text) {
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** @typedef {{ kid: string, spki: Buffer, object: import('node:crypto').KeyObject }} Key */
+/** @typedef {{ kid: string, spki: Buffer, object: KeyObject }} Key */

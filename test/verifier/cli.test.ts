@@ -1,0 +1,258 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { keySetText, pemOf } from '../../services/evidence/domain/keys.ts'
+import { rotate } from '../../services/evidence/domain/rotation.ts'
+import { sha256Hex } from '../../services/kernel/digest.ts'
+import { build, DIST } from '../../verifier/build.mjs'
+import { eventfulLog } from './support/honest.ts'
+import { uuid } from './support/log.ts'
+import { buildPackage } from './support/package.ts'
+import { asFile, temporary } from './support/run.ts'
+import { makeKey } from './support/signer.ts'
+import { damage } from './support/tamper.ts'
+
+const verifier = readFileSync(DIST)
+const retired = makeKey('retired')
+const key = makeKey()
+const rotations = [
+  await rotate({ number: 1, from: retired.signer, to: key.signer, at: new Date('2026-02-01') }),
+]
+const log = eventfulLog()
+const good = await buildPackage(log, key, { verifier, keys: [retired, key], rotations })
+const path = asFile(good)
+
+/** Every Node.js on the PATH that is not the one of this project, else the one that runs this. */
+function otherNodes(): string[] {
+  const found = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((directory) => directory !== '' && !directory.includes('node_modules'))
+    .map((directory) => join(directory, 'node'))
+    .filter((file) => existsSync(file))
+  const suitable = found.filter(
+    (file) => Number(/^v(\d+)/.exec(execFileSync(file, ['-v']).toString())?.[1]) >= 20,
+  )
+  return suitable.length > 0 ? [...new Set(suitable)] : [process.execPath]
+}
+
+function run(args: string[], node = otherNodes()[0]!) {
+  const { status, stdout, stderr } = spawnSync(node, [DIST, ...args], { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+test('verifier/dist/verify.mjs is what the modules of verifier/src give', () => {
+  expect(readFileSync(DIST, 'utf8')).toBe(build())
+})
+
+test('the joined file imports nothing but files, hashes, zlib, events and argument parsing of Node.js', () => {
+  const imported = [...verifier.toString().matchAll(/^import .* from '(.*)'$/gm)].map((match) => match[1])
+  expect(imported).toEqual(['node:crypto', 'node:events', 'node:fs', 'node:url', 'node:util', 'node:zlib'])
+  expect(verifier.toString()).not.toMatch(
+    /\bimport\(|\brequire\(|\bfetch\(|process\.binding|getBuiltinModule|writeFile/,
+  )
+})
+
+test.each(otherNodes())(
+  'verifies in an empty read-only directory, without network and without leave to write: %s',
+  (node) => {
+    const directory = temporary('lonely')
+    mkdirSync(directory, { recursive: true })
+    for (const [from, name] of [
+      [DIST, 'verify.mjs'],
+      [path, 'package.zip'],
+    ] as const)
+      copyFileSync(from, join(directory, name))
+    chmodSync(directory, 0o555)
+    const before = readdirSync(directory).map((name) => statSync(join(directory, name)).mtimeMs)
+    const permission =
+      Number(/^v(\d+)/.exec(execFileSync(node, ['-v']).toString())![1]) < 24
+        ? '--experimental-permission'
+        : '--permission'
+    const command = [
+      node,
+      permission,
+      `--allow-fs-read=${directory}/*`,
+      '--no-warnings',
+      'verify.mjs',
+      '--pin',
+      key.kid,
+      'package.zip',
+    ]
+    const isolated =
+      spawnSync('unshare', ['-rn', 'true']).status === 0 ? ['unshare', '-rn', ...command] : command
+    const { status, stdout, stderr } = spawnSync(isolated[0]!, isolated.slice(1), {
+      cwd: directory,
+      encoding: 'utf8',
+      env: {},
+    })
+    expect(stderr).toBe('')
+    expect(stdout).toContain('VERIFIED')
+    expect(status).toBe(0)
+    expect(readdirSync(directory).map((name) => statSync(join(directory, name)).mtimeMs)).toEqual(before)
+    chmodSync(directory, 0o755)
+  },
+)
+
+describe('exit codes', () => {
+  const revoked = {
+    ...retired,
+    published: { ...retired.published, status: 'revoked' as const, revocationReason: 'lost' },
+  }
+  const pem = asFile(Buffer.from(pemOf(key.spki)), 'key.pem')
+  const damaged = asFile(
+    damage(good, (files) => files.delete('verify.mjs')),
+    'damaged.zip',
+  )
+  const old = () => asFile(oldPackage, 'old.zip')
+  test.each([
+    [0, 'verified', [path]],
+    [0, 'verified under a key', ['--key', pem, path]],
+    [0, 'verified under a pinned earlier key', ['--require-pin', '--pin', retired.kid, path]],
+    [0, 'help', ['--help']],
+    [0, 'version', ['--version']],
+    [1, 'not intact', [damaged]],
+    [1, 'not authentic', ['--pin', '0'.repeat(64), path]],
+    [2, 'no argument', []],
+    [2, 'unknown option', ['--trust', path]],
+    [2, 'two packages', [path, path]],
+    [2, 'malformed pin', ['--pin', 'abc', path]],
+    [2, 'no such file', ['no-such.zip']],
+    [2, 'a directory', [temporary('.')]],
+    [2, 'an unreadable key', ['--key', path, path]],
+    [3, 'pin required', ['--require-pin', path]],
+    [3, 'pin required, a key set is none', ['--require-pin', '--keys', pem, path]],
+  ])('%i: %s', (code, _, args) => {
+    expect(run(args).status).toBe(code)
+    expect(run(['--json', ...args]).status).toBe(code)
+  })
+
+  test('4: revoked key', async () => {
+    const keys = asFile(Buffer.from(keySetText([revoked.published, key.published])), 'keys.json')
+    expect(run(['--keys', keys, '--pin', retired.kid, old()]).status).toBe(4)
+  })
+})
+const oldPackage = await buildPackage(log, retired, { verifier })
+
+describe('what it says', () => {
+  test('first of all, without a pin: that the signer has not been compared, and how to do that', () => {
+    const { stdout } = run([path])
+    expect(stdout.split('\n')[0]).toMatch(/^THE SIGNER HAS NOT BEEN COMPARED WITH A KEY OBTAINED ELSEWHERE/)
+    expect(stdout).toContain('--pin')
+    expect(stdout).toContain(key.kid)
+    expect(run(['--pin', key.kid, path]).stdout).not.toContain('NOT BEEN COMPARED')
+  })
+
+  test('on one screen, with nothing that a terminal would obey', () => {
+    const { stdout } = run([path])
+    expect(stdout.split('\n').length).toBeLessThan(24)
+    expect(stdout).not.toMatch(/[^\n\P{C}]|\u202e/u)
+    expect(stdout).toContain('\\u{202e}')
+  })
+
+  test('each step with its status, and after a failure NOT CHECKED', () => {
+    const { stdout } = run([
+      asFile(
+        damage(good, (files) => files.set('VERIFICATION.md', Buffer.from('x'))),
+        'bad.zip',
+      ),
+    ])
+    const status = [...stdout.matchAll(/^ {2}\d (\w+) +(PASS|FAIL|NOT CHECKED)/gm)].map(
+      (match) => `${match[1]} ${match[2]}`,
+    )
+    const after = ['manifest', 'log', 'records', 'decisions', 'keys'].map((step) => `${step} NOT CHECKED`)
+    expect(status).toEqual(['container PASS', 'signature PASS', 'files FAIL', ...after])
+    expect(stdout).toMatch(/^file_hash: .*\[file VERIFICATION\.md\]$/m)
+  })
+
+  test('as JSON: one line of ASCII with a versioned schema', () => {
+    const { stdout } = run(['--json', '--explain', uuid('decision'), path])
+    expect(stdout).toMatch(/^[\x20-\x7e]+\n$/)
+    expect(JSON.parse(stdout)).toMatchObject({
+      schema: 'attestry-verify/1',
+      result: 'verified',
+      exit_code: 0,
+      trust: 'packaged',
+      verifier: { sha256: sha256Hex(verifier) },
+      package: { kid: key.kid, organization_id: log.organizationId, counts: { audit: log.entries.length } },
+      failures: [],
+    })
+    expect(JSON.parse(run(['--json', '--pin', 'abc', path]).stdout)).toMatchObject({
+      result: 'error',
+      failures: [{ code: 'usage' }],
+    })
+  })
+
+  test('--explain: every rule of the decision, and whether it was true', () => {
+    const { stdout } = run(['--explain', uuid('decision'), path])
+    expect(stdout).toMatch(/^Decision .*: block, decided at/m)
+    for (const code of ['suite_missing', 'no_approved_run', 'version_drift', 'attestation_missing'])
+      expect(stdout).toContain(code)
+  })
+})
+
+describe('without the verifier', () => {
+  const directory = temporary('by-hand')
+  mkdirSync(directory)
+  const page = () => execFileSync('unzip', ['-p', path, 'VERIFICATION.md']).toString()
+  const block = (containing: string) => {
+    const blocks = page()
+      .split(/\n(?! {4}|\n)/)
+      .join('\n\0')
+      .split('\0')
+    const code = blocks.flatMap((text) => text.match(/(?: {4}.*\n|\n(?= {4}))+/g) ?? [])
+    return code.find((text) => text.includes(containing))!.replaceAll(/^ {4}/gm, '')
+  }
+  const shell = (script: string) => spawnSync('bash', ['-c', script], { cwd: directory, encoding: 'utf8' })
+
+  test('the openssl commands of VERIFICATION.md work as pasted, and prove what they say', () => {
+    const script = block('openssl pkey').replace('/path/to/package.zip', path)
+    const { stdout, stderr, status } = shell(script)
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    const lines = stdout.trim().split('\n')
+    expect(lines[0]).toBe(`${key.kid}  -`)
+    expect(lines[1]).toBe('Verified OK')
+    expect(lines.slice(2).every((line) => line.endsWith(': OK'))).toBe(true)
+    expect(lines.slice(2).map((line) => line.split(':')[0])).toContain('manifest.json')
+  })
+
+  test('they refuse a changed file and an added one', () => {
+    const script = block('openssl pkey').split('\n').slice(2).join('\n')
+    writeFileSync(join(directory, 'extra.txt'), 'x')
+    expect(shell(script).stdout).toContain('> extra.txt')
+    writeFileSync(join(directory, 'manifest.json'), '{}')
+    expect(shell(script).stdout).toContain('manifest.json: FAILED')
+    writeFileSync(join(directory, 'SHA256SUMS'), 'x')
+    expect(shell(script).stdout).toContain('Verification failure')
+  })
+
+  test('the commands for a rotation work as pasted', () => {
+    const { stdout } = shell(block('.old_signature'))
+    expect(stdout).toBe('Verified OK\n')
+  })
+
+  test('the verifier of the package is the one that was built, and the pasted command runs it', () => {
+    const script = block('node verify.mjs').replaceAll('package.zip', path)
+    const { stdout, status } = shell(script)
+    expect(stdout).toContain(sha256Hex(verifier))
+    expect(stdout).toContain('VERIFIED')
+    expect(status).toBe(0)
+  })
+
+  test('Info-ZIP and Python open it and find nothing wrong', () => {
+    expect(execFileSync('unzip', ['-t', path]).toString()).toContain('No errors detected')
+    const python =
+      'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), len(z.namelist()))'
+    expect(execFileSync('python3', ['-c', python, path]).toString()).toMatch(/^None \d+\n$/)
+  })
+})
