@@ -1,5 +1,98 @@
+import { LIMITS } from '../../services/kernel/limits.ts'
 import type { Operation } from '../operations/operation.ts'
+import { HEADERS } from './headers.ts'
+import { operationObject } from './paths.ts'
+import { permissionTable, permissionUses } from './permissions.ts'
+import { createSchemas, type JsonSchema } from './schemas.ts'
+import { VERSION } from './version.ts'
+import { WEBHOOK_SCHEME, webhookPath, webhookScheme } from './webhook.ts'
 
-export function openapiDocument(_operations: Operation[], _baseUrl: string): unknown {
-  return {}
+/** An OpenAPI 3.1 document, as far as readers of ours look into it. */
+export type OpenapiDocument = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; summary: string; description: string; [key: string]: unknown }
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  paths: { [path: string]: { [method: string]: unknown } }
+  components: { schemas: { [name: string]: JsonSchema }; [kind: string]: unknown }
+  [extension: `x-${string}`]: unknown
+}
+
+/**
+ * The OpenAPI 3.1 document of a table of operations, with the incident webhook (contract 4.1.7, 9.5). Nothing in it is
+ * written per operation: what the pipeline enforces is what it says.
+ *
+ * @param baseUrl what the paths stand below, without a slash at the end
+ * @throws Error when two different schemas bear one name
+ */
+export function openapiDocument(operations: Operation[], baseUrl: string): OpenapiDocument {
+  const schemas = createSchemas()
+  const paths: OpenapiDocument['paths'] = {}
+  for (const operation of operations) {
+    const path = `/api/v1${operation.path}`
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(operation, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Attestry',
+      version: VERSION,
+      summary: 'Security compliance and AI governance: REST API and incident webhook.',
+      description: introduction(operations),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl, description: 'This installation.' }],
+    tags: [
+      ...tagsOf(operations),
+      { name: 'Webhook', description: 'Incidents from systems without an API key.' },
+    ],
+    paths: { ...paths, ...(webhookPath(schemas) as OpenapiDocument['paths']) },
+    components: {
+      securitySchemes: {
+        bearerAuth: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key, as `Authorization: Bearer <API_KEY>`. Keys are made and revoked by administrators in the platform; each carries an explicit list of permissions. Cookies are refused.',
+        },
+        [WEBHOOK_SCHEME]: webhookScheme,
+      },
+      headers: HEADERS,
+      schemas: schemas.components,
+    },
+    'x-permissions': permissionUses(operations),
+  }
+}
+
+function tagsOf(operations: Operation[]): { name: string; description: string }[] {
+  return [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+    name,
+    description: `${operations
+      .filter(({ tag }) => tag === name)
+      .map(({ summary }) => summary)
+      .join('; ')}.`,
+  }))
+}
+
+function introduction(operations: Operation[]): string {
+  return `Every call needs an API key and the permission named beside the operation, and leaves one entry in an append-only
+audit log. Everything belongs to the organization of the key; what belongs to another is not found.
+
+## Permissions
+
+${permissionTable(operations)}
+
+## Conventions
+
+- **Bodies** are JSON (UTF-8), nested at most ${LIMITS.jsonDepth} levels, without duplicate keys. Unknown request fields are
+  ignored; clients must ignore response fields that they do not know.
+- **Times** go in as RFC 3339 with \`Z\` or an offset and come out in UTC with milliseconds.
+- **Lists** are sorted newest first. \`limit\` is 1 to ${LIMITS.page}, ${LIMITS.defaultPage} without it; \`cursor\` is the \`next_cursor\` of the page
+  before, null after the last.
+- **Batches** hold at most ${LIMITS.evaluationBatch} evaluations, ${LIMITS.runBatch} runs or ${LIMITS.eventBatch} events, and are stored whole or not at all.
+- **Rate limit**: per key, ${LIMITS.keyRate} calls in 60 seconds unless agreed otherwise; \`X-RateLimit-*\` on every answer,
+  \`Retry-After\` on 429.
+- **Errors** have one shape, \`{ "error": { "code", "message", "details" } }\`; the codes are stable. Every answer carries
+  \`X-Request-Id\`.
+- **Versions**: breaking changes come under \`/api/v2\`. A deprecated operation sends \`Deprecation\` and \`Sunset\`.`
 }

@@ -1,0 +1,44 @@
+/** Every REST answer carries these (contract 7.1, 8). */
+export const REST_HEADERS = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+
+/** Answers of a deprecated operation carry these (contract 9.4). */
+export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link']
+
+/** `components.headers` of the document. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'Correlation id of the call; also the id of its entry in the audit log.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'X-RateLimit-Limit': {
+    description: 'Calls that fit into one window of 60 seconds.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Calls that are left in this window.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'When the window ends, Unix seconds.',
+    required: true,
+    schema: { type: 'integer' },
+  },
+  'Retry-After': {
+    description: 'Whole seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  Deprecation: {
+    description: 'Since when the operation is deprecated (RFC 9745).',
+    schema: { type: 'string' },
+  },
+  Sunset: { description: 'When the operation goes away (RFC 8594).', schema: { type: 'string' } },
+  Link: { description: 'What to use instead, rel="sunset".', schema: { type: 'string' } },
+}

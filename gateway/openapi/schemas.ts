@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes it. */
+export type JsonSchema = { [keyword: string]: unknown }
+
+/** The schemas of a document: what has a name stands once, under components, and is referred to. */
+export type Schemas = {
+  /**
+   * The JSON Schema of what a caller sends (`input`) or receives (`output`).
+   * @throws Error when two different schemas bear one name
+   */
+  of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema
+  /** Names a schema that is no Zod schema, and refers to it. @throws Error as above */
+  define(name: string, schema: JsonSchema): JsonSchema
+  components: { [name: string]: JsonSchema }
+}
+
+export function createSchemas(): Schemas {
+  const components: { [name: string]: JsonSchema } = {}
+  const define = (name: string, schema: JsonSchema): JsonSchema => {
+    const known = components[name]
+    if (known !== undefined && !isDeepStrictEqual(known, schema)) {
+      throw new Error(`openapi: two different schemas are named ${name}`)
+    }
+    components[name] = schema
+    return { $ref: `#/components/schemas/${name}` }
+  }
+  return {
+    components,
+    define,
+    of(schema, io) {
+      const { $schema, $defs = {}, ...root } = convert(schema, io)
+      const names = new Map(Object.keys($defs as object).map((name) => [name, publicName(name, components)]))
+      for (const [name, definition] of Object.entries($defs as { [name: string]: JsonSchema })) {
+        define(names.get(name)!, referring(definition, names) as JsonSchema)
+      }
+      return referring(root, names) as JsonSchema
+    },
+  }
+}
+
+/**
+ * Answers may carry fields that a client does not know yet (contract 9.3), so objects stay open; the bounds of a safe
+ * integer say nothing about an answer.
+ */
+function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema: it }) => {
+      delete it.id
+      if (io === 'input') return
+      if (it.additionalProperties === false) delete it.additionalProperties
+      if (it.minimum === Number.MIN_SAFE_INTEGER) delete it.minimum
+      if (it.maximum === Number.MAX_SAFE_INTEGER) delete it.maximum
+    },
+  }) as JsonSchema
+}
+
+/** Zod calls a recursive schema without a name `__schema0`. */
+function publicName(name: string, taken: { [name: string]: unknown }): string {
+  if (!name.startsWith('__schema')) return name
+  for (let n = 1; ; n++) {
+    const free = `Value${n}`
+    if (!(free in taken)) return free
+  }
+}
+
+function referring(value: unknown, names: Map<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => referring(item, names))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '$schema')
+      .map(([key, item]) => {
+        if (key !== '$ref' || typeof item !== 'string') return [key, referring(item, names)]
+        const name = item.replace('#/$defs/', '')
+        return [key, `#/components/schemas/${names.get(name) ?? name}`]
+      }),
+  )
+}
