@@ -43,7 +43,7 @@ export function emptyStage(): Staged {
 }
 
 /** The gate's platform side as a person uses it. */
-export function clientsOf({ gate }: Stage) {
+export function clientsOf({ gate }: Pick<Stage, 'gate'>) {
   return {
     systems: createClient(SystemService, gate),
     profiles: createClient(ProfileService, gate),
