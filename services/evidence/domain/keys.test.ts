@@ -1,0 +1,50 @@
+import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { checkedSigner, keySetText, kidOf, p256, pemOf } from './keys.ts'
+
+const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const { publicKey, privateKey } = pair()
+const spki = publicKey.export({ type: 'spki', format: 'der' })
+
+test('kid and PEM are what openssl makes of the key', () => {
+  expect(pemOf(spki)).toBe(publicKey.export({ type: 'spki', format: 'pem' }))
+  expect(kidOf(spki)).toBe(createHash('sha256').update(spki).digest('hex'))
+})
+
+test('keys that are not P-256 with an uncompressed point are refused', () => {
+  const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey
+  const compressed = Buffer.from(spki)
+  compressed[26] = 2
+  const notOnCurve = Buffer.from(spki)
+  notOnCurve[90]! ^= 1
+  for (const bad of [p384.export({ type: 'spki', format: 'der' }), compressed, notOnCurve, Buffer.alloc(0)]) {
+    expect(() => p256(bad)).toThrow()
+  }
+})
+
+test('the key set is a JWK set that gives back the keys, oldest first, in one form', () => {
+  const older = pair().publicKey.export({ type: 'spki', format: 'der' })
+  const published = (key: Buffer, day: number) => ({
+    spki: key,
+    status: 'active' as const,
+    validFrom: new Date(Date.UTC(2026, 0, day)),
+    validUntil: null,
+    revocationReason: null,
+  })
+  const text = keySetText([published(spki, 2), published(older, 1)])
+  expect(keySetText([published(older, 1), published(spki, 2)])).toBe(text)
+  const { keys } = JSON.parse(text)
+  expect(keys.map((jwk: { kid: string }) => jwk.kid)).toEqual([kidOf(older), kidOf(spki)])
+  const back = createPublicKey({ key: keys[1], format: 'jwk' }).export({ type: 'spki', format: 'der' })
+  expect(back.equals(spki)).toBe(true)
+})
+
+test('a signature that does not verify under the key of its signer is never handed out', async () => {
+  const own = checkedSigner({ spki, sign: async (message) => sign('sha256', message, privateKey) })
+  await expect(own.sign(Buffer.from('x'))).resolves.toBeInstanceOf(Buffer)
+  const other = checkedSigner({ spki, sign: async (message) => sign('sha256', message, pair().privateKey) })
+  await expect(other.sign(Buffer.from('x'))).rejects.toThrow(/does not verify/)
+  const digest = createHash('sha256').update('x').digest()
+  const twice = checkedSigner({ spki, sign: async () => sign('sha256', digest, privateKey) })
+  await expect(twice.sign(Buffer.from('x'))).rejects.toThrow(/does not verify/)
+})
