@@ -15,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/incidents.proto.
  */
 export const file_attestry_ledger_v1_incidents: GenFile = /*@__PURE__*/
-  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEiigUKCEluY2lkZW50EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEi4KCHNldmVyaXR5GAQgASgOMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLlNldmVyaXR5EhgKEGFmZmVjdGVkX3N5c3RlbXMYBSADKAkSHgoWYWZmZWN0ZWRfcGVyc29uc19jb3VudBgGIAEoAxIvCgtkZXRlY3RlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoKcmVndWxhdGlvbhgIIAEoDjIeLmF0dGVzdHJ5LmxlZGdlci52MS5SZWd1bGF0aW9uEhYKDmlzX3NpZ25pZmljYW50GAkgASgIEjoKFmVhcmx5X3dhcm5pbmdfZGVhZGxpbmUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjkKFW5vdGlmaWNhdGlvbl9kZWFkbGluZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOQoVZmluYWxfcmVwb3J0X2RlYWRsaW5lGAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgZzdGF0dXMYDSABKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTdGF0dXMSMgoGc291cmNlGA4gASgLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50U291cmNlEi4KCmNyZWF0ZWRfYXQYDyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YECABKAUSDAoEbm90ZRgRIAEoCSKCAwoOSW5jaWRlbnRTb3VyY2USDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCRITCgZmb3JtYXQYAyABKAlIAIgBARIaCg1zb3VyY2Vfc3lzdGVtGAQgASgJSAGIAQESGAoLZXh0ZXJuYWxfaWQYBSABKAlIAogBARIvCgtvY2N1cnJlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLcmVjZWl2ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhgKC2JvZHlfc2hhMjU2GAggASgJSAOIAQESFAoHcHJvZHVjdBgJIAEoCUgEiAEBEhwKD21hcHBpbmdfdmVyc2lvbhgKIAEoBUgFiAEBQgkKB19mb3JtYXRCEAoOX3NvdXJjZV9zeXN0ZW1CDgoMX2V4dGVybmFsX2lkQg4KDF9ib2R5X3NoYTI1NkIKCghfcHJvZHVjdEISChBfbWFwcGluZ192ZXJzaW9uIooCChVDcmVhdGVJbmNpZGVudFJlcXVlc3QSDQoFdGl0bGUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSLgoIc2V2ZXJpdHkYAyABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHkSGAoQYWZmZWN0ZWRfc3lzdGVtcxgEIAMoCRIeChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAUgASgDEi8KC2RldGVjdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgpyZWd1bGF0aW9uGAcgASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb24iSAoWQ3JlYXRlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCJFChRMaXN0SW5jaWRlbnRzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il0KFUxpc3RJbmNpZGVudHNSZXNwb25zZRIvCglpbmNpZGVudHMYASADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSEwoLbmV4dF9jdXJzb3IYAiABKAkiIAoSR2V0SW5jaWRlbnRSZXF1ZXN0EgoKAmlkGAEgASgJInUKE0dldEluY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSLgoIdmVyc2lvbnMYAiADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQiYwoTTW92ZUluY2lkZW50UmVxdWVzdBIKCgJpZBgBIAEoCRIyCgZzdGF0dXMYAiABKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTdGF0dXMSDAoEbm90ZRgDIAEoCSJGChRNb3ZlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCqLAQoIU2V2ZXJpdHkSGAoUU0VWRVJJVFlfVU5TUEVDSUZJRUQQABIQCgxTRVZFUklUWV9MT1cQARITCg9TRVZFUklUWV9NRURJVU0QAhIRCg1TRVZFUklUWV9ISUdIEAMSFQoRU0VWRVJJVFlfQ1JJVElDQUwQBBIUChBTRVZFUklUWV9VTktOT1dOEAUq0gEKClJlZ3VsYXRpb24SGgoWUkVHVUxBVElPTl9VTlNQRUNJRklFRBAAEhMKD1JFR1VMQVRJT05fTklTMhABEhMKD1JFR1VMQVRJT05fRE9SQRACEhMKD1JFR1VMQVRJT05fR0RQUhADEhIKDlJFR1VMQVRJT05fQ1JBEAQSFQoRUkVHVUxBVElPTl9BSV9BQ1QQBRISCg5SRUdVTEFUSU9OX0NFUhAGEhQKEFJFR1VMQVRJT05fRUlEQVMQBxIUChBSRUdVTEFUSU9OX09USEVSEAgq5gEKDkluY2lkZW50U3RhdHVzEh8KG0lOQ0lERU5UX1NUQVRVU19VTlNQRUNJRklFRBAAEhgKFElOQ0lERU5UX1NUQVRVU19PUEVOEAESIQodSU5DSURFTlRfU1RBVFVTX0lOVkVTVElHQVRJTkcQAhIdChlJTkNJREVOVF9TVEFUVVNfQ09OVEFJTkVEEAMSHAoYSU5DSURFTlRfU1RBVFVTX1JFU09MVkVEEAQSGgoWSU5DSURFTlRfU1RBVFVTX0NMT1NFRBAFEh0KGUlOQ0lERU5UX1NUQVRVU19ESVNNSVNTRUQQBjLcAwoPSW5jaWRlbnRTZXJ2aWNlEnMKDkNyZWF0ZUluY2lkZW50EikuYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZUluY2lkZW50UmVxdWVzdBoqLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVJbmNpZGVudFJlc3BvbnNlIgqKtRgGEgIBAxgBEnQKDUxpc3RJbmNpZGVudHMSKC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1JlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1Jlc3BvbnNlIg6KtRgKCgQBAgMEEgIBAxJuCgtHZXRJbmNpZGVudBImLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRJbmNpZGVudFJlcXVlc3QaJy5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jaWRlbnRSZXNwb25zZSIOirUYCgoEAQIDBBICAQMSbgoMTW92ZUluY2lkZW50EicuYXR0ZXN0cnkubGVkZ2VyLnYxLk1vdmVJbmNpZGVudFJlcXVlc3QaKC5hdHRlc3RyeS5sZWRnZXIudjEuTW92ZUluY2lkZW50UmVzcG9uc2UiC4q1GAcKAwECBBgBYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
+  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEiigUKCEluY2lkZW50EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEi4KCHNldmVyaXR5GAQgASgOMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLlNldmVyaXR5EhgKEGFmZmVjdGVkX3N5c3RlbXMYBSADKAkSHgoWYWZmZWN0ZWRfcGVyc29uc19jb3VudBgGIAEoAxIvCgtkZXRlY3RlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoKcmVndWxhdGlvbhgIIAEoDjIeLmF0dGVzdHJ5LmxlZGdlci52MS5SZWd1bGF0aW9uEhYKDmlzX3NpZ25pZmljYW50GAkgASgIEjoKFmVhcmx5X3dhcm5pbmdfZGVhZGxpbmUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjkKFW5vdGlmaWNhdGlvbl9kZWFkbGluZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOQoVZmluYWxfcmVwb3J0X2RlYWRsaW5lGAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgZzdGF0dXMYDSABKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTdGF0dXMSMgoGc291cmNlGA4gASgLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50U291cmNlEi4KCmNyZWF0ZWRfYXQYDyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YECABKAUSDAoEbm90ZRgRIAEoCSKRAwoOSW5jaWRlbnRTb3VyY2USDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCRITCgZmb3JtYXQYAyABKAlIAIgBARIaCg1zb3VyY2Vfc3lzdGVtGAQgASgJSAGIAQESGAoLZXh0ZXJuYWxfaWQYBSABKAlIAogBARIvCgtvY2N1cnJlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLcmVjZWl2ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhgKC2JvZHlfc2hhMjU2GAggASgJSAOIAQESFAoHcHJvZHVjdBgJIAEoCUgEiAEBEhwKD21hcHBpbmdfdmVyc2lvbhgKIAEoBUgFiAEBEg0KBW5vdGVzGAsgAygJQgkKB19mb3JtYXRCEAoOX3NvdXJjZV9zeXN0ZW1CDgoMX2V4dGVybmFsX2lkQg4KDF9ib2R5X3NoYTI1NkIKCghfcHJvZHVjdEISChBfbWFwcGluZ192ZXJzaW9uIooCChVDcmVhdGVJbmNpZGVudFJlcXVlc3QSDQoFdGl0bGUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSLgoIc2V2ZXJpdHkYAyABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHkSGAoQYWZmZWN0ZWRfc3lzdGVtcxgEIAMoCRIeChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAUgASgDEi8KC2RldGVjdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgpyZWd1bGF0aW9uGAcgASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb24iSAoWQ3JlYXRlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCJFChRMaXN0SW5jaWRlbnRzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il0KFUxpc3RJbmNpZGVudHNSZXNwb25zZRIvCglpbmNpZGVudHMYASADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSEwoLbmV4dF9jdXJzb3IYAiABKAkiIAoSR2V0SW5jaWRlbnRSZXF1ZXN0EgoKAmlkGAEgASgJInUKE0dldEluY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSLgoIdmVyc2lvbnMYAiADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQiYwoTTW92ZUluY2lkZW50UmVxdWVzdBIKCgJpZBgBIAEoCRIyCgZzdGF0dXMYAiABKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTdGF0dXMSDAoEbm90ZRgDIAEoCSJGChRNb3ZlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCKTAQoWRGVsaXZlckluY2lkZW50UmVxdWVzdBI3CghpbmNpZGVudBgBIAEoCzIlLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVyZWRJbmNpZGVudBIVCg1kdXBsaWNhdGVfa2V5GAIgASgMEhsKE2lkZW1wb3RlbmN5X3NlY29uZHMYAyABKAUSDAoEYm9keRgEIAEoDCLmAQoRRGVsaXZlcmVkSW5jaWRlbnQSDQoFdGl0bGUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSLgoIc2V2ZXJpdHkYAyABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHkSGAoQYWZmZWN0ZWRfc3lzdGVtcxgEIAMoCRIvCgtkZXRlY3RlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoGc291cmNlGAYgASgLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50U291cmNlIj4KF0RlbGl2ZXJJbmNpZGVudFJlc3BvbnNlEg4KBnJlcGxheRgBIAEoCBITCgtpbmNpZGVudF9pZBgCIAEoCSJiChxMaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0EhMKC2VuZHBvaW50X2lkGAEgASgJEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QibQodTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2USNwoKZGVsaXZlcmllcxgBIAMoCzIjLmF0dGVzdHJ5LmxlZGdlci52MS5XZWJob29rRGVsaXZlcnkSEwoLbmV4dF9jdXJzb3IYAiABKAki1gIKD1dlYmhvb2tEZWxpdmVyeRIKCgJpZBgBIAEoCRITCgtlbmRwb2ludF9pZBgCIAEoCRIvCgtyZWNlaXZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHb3V0Y29tZRgEIAEoCRITCgtpbmNpZGVudF9pZBgFIAEoCRIOCgZmb3JtYXQYBiABKAkSFAoHcHJvZHVjdBgHIAEoCUgAiAEBEhwKD21hcHBpbmdfdmVyc2lvbhgIIAEoBUgBiAEBEhgKC2V4dGVybmFsX2lkGAkgASgJSAKIAQESEwoLYm9keV9zaGEyNTYYCiABKAkSEgoKYm9keV9ieXRlcxgLIAEoBRIUCgxib2R5X2RpZmZlcnMYDCABKAhCCgoIX3Byb2R1Y3RCEgoQX21hcHBpbmdfdmVyc2lvbkIOCgxfZXh0ZXJuYWxfaWQqiwEKCFNldmVyaXR5EhgKFFNFVkVSSVRZX1VOU1BFQ0lGSUVEEAASEAoMU0VWRVJJVFlfTE9XEAESEwoPU0VWRVJJVFlfTUVESVVNEAISEQoNU0VWRVJJVFlfSElHSBADEhUKEVNFVkVSSVRZX0NSSVRJQ0FMEAQSFAoQU0VWRVJJVFlfVU5LTk9XThAFKtIBCgpSZWd1bGF0aW9uEhoKFlJFR1VMQVRJT05fVU5TUEVDSUZJRUQQABITCg9SRUdVTEFUSU9OX05JUzIQARITCg9SRUdVTEFUSU9OX0RPUkEQAhITCg9SRUdVTEFUSU9OX0dEUFIQAxISCg5SRUdVTEFUSU9OX0NSQRAEEhUKEVJFR1VMQVRJT05fQUlfQUNUEAUSEgoOUkVHVUxBVElPTl9DRVIQBhIUChBSRUdVTEFUSU9OX0VJREFTEAcSFAoQUkVHVUxBVElPTl9PVEhFUhAIKuYBCg5JbmNpZGVudFN0YXR1cxIfChtJTkNJREVOVF9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRJTkNJREVOVF9TVEFUVVNfT1BFThABEiEKHUlOQ0lERU5UX1NUQVRVU19JTlZFU1RJR0FUSU5HEAISHQoZSU5DSURFTlRfU1RBVFVTX0NPTlRBSU5FRBADEhwKGElOQ0lERU5UX1NUQVRVU19SRVNPTFZFRBAEEhoKFklOQ0lERU5UX1NUQVRVU19DTE9TRUQQBRIdChlJTkNJREVOVF9TVEFUVVNfRElTTUlTU0VEEAYy3gUKD0luY2lkZW50U2VydmljZRJzCg5DcmVhdGVJbmNpZGVudBIpLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVJbmNpZGVudFJlcXVlc3QaKi5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlSW5jaWRlbnRSZXNwb25zZSIKirUYBhICAQMYARJ0Cg1MaXN0SW5jaWRlbnRzEiguYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RJbmNpZGVudHNSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RJbmNpZGVudHNSZXNwb25zZSIOirUYCgoEAQIDBBICAQMSbgoLR2V0SW5jaWRlbnQSJi5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jaWRlbnRSZXF1ZXN0GicuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2lkZW50UmVzcG9uc2UiDoq1GAoKBAECAwQSAgEDEnUKD0RlbGl2ZXJJbmNpZGVudBIqLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVySW5jaWRlbnRSZXF1ZXN0GisuYXR0ZXN0cnkubGVkZ2VyLnYxLkRlbGl2ZXJJbmNpZGVudFJlc3BvbnNlIgmKtRgFEgEEGAESiAEKFUxpc3RXZWJob29rRGVsaXZlcmllcxIwLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0GjEuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RXZWJob29rRGVsaXZlcmllc1Jlc3BvbnNlIgqKtRgGCgQBAgMEEm4KDE1vdmVJbmNpZGVudBInLmF0dGVzdHJ5LmxlZGdlci52MS5Nb3ZlSW5jaWRlbnRSZXF1ZXN0GiguYXR0ZXN0cnkubGVkZ2VyLnYxLk1vdmVJbmNpZGVudFJlc3BvbnNlIguKtRgHCgMBAgQYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.Incident
@@ -189,6 +189,13 @@ export type IncidentSource = Message<"attestry.ledger.v1.IncidentSource"> & {
    * @generated from field: optional int32 mapping_version = 10;
    */
   mappingVersion?: number | undefined;
+
+  /**
+   * What was changed or could not be read when the delivery was made into an incident, a sentence each.
+   *
+   * @generated from field: repeated string notes = 11;
+   */
+  notes: string[];
 };
 
 /**
@@ -393,6 +400,242 @@ export const MoveIncidentResponseSchema: GenMessage<MoveIncidentResponse> = /*@_
   messageDesc(file_attestry_ledger_v1_incidents, 9);
 
 /**
+ * @generated from message attestry.ledger.v1.DeliverIncidentRequest
+ */
+export type DeliverIncidentRequest = Message<"attestry.ledger.v1.DeliverIncidentRequest"> & {
+  /**
+   * @generated from field: attestry.ledger.v1.DeliveredIncident incident = 1;
+   */
+  incident?: DeliveredIncident | undefined;
+
+  /**
+   * What the event is recognised by: the sender's event id or, without one, the very delivery. 32 bytes.
+   *
+   * @generated from field: bytes duplicate_key = 2;
+   */
+  duplicateKey: Uint8Array;
+
+  /**
+   * How long it is recognised.
+   *
+   * @generated from field: int32 idempotency_seconds = 3;
+   */
+  idempotencySeconds: number;
+
+  /**
+   * The raw bytes.
+   *
+   * @generated from field: bytes body = 4;
+   */
+  body: Uint8Array;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.DeliverIncidentRequest.
+ * Use `create(DeliverIncidentRequestSchema)` to create a new message.
+ */
+export const DeliverIncidentRequestSchema: GenMessage<DeliverIncidentRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 10);
+
+/**
+ * What a delivery was mapped to. The endpoint is the caller, the delivery's id the request id.
+ *
+ * @generated from message attestry.ledger.v1.DeliveredIncident
+ */
+export type DeliveredIncident = Message<"attestry.ledger.v1.DeliveredIncident"> & {
+  /**
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string description = 2;
+   */
+  description: string;
+
+  /**
+   * @generated from field: attestry.ledger.v1.Severity severity = 3;
+   */
+  severity: Severity;
+
+  /**
+   * @generated from field: repeated string affected_systems = 4;
+   */
+  affectedSystems: string[];
+
+  /**
+   * @generated from field: google.protobuf.Timestamp detected_at = 5;
+   */
+  detectedAt?: Timestamp | undefined;
+
+  /**
+   * Format, source system, event id, times, hash of the body, product, mapping version, notes.
+   *
+   * @generated from field: attestry.ledger.v1.IncidentSource source = 6;
+   */
+  source?: IncidentSource | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.DeliveredIncident.
+ * Use `create(DeliveredIncidentSchema)` to create a new message.
+ */
+export const DeliveredIncidentSchema: GenMessage<DeliveredIncident> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 11);
+
+/**
+ * @generated from message attestry.ledger.v1.DeliverIncidentResponse
+ */
+export type DeliverIncidentResponse = Message<"attestry.ledger.v1.DeliverIncidentResponse"> & {
+  /**
+   * Whether the event was known: then nothing was created.
+   *
+   * @generated from field: bool replay = 1;
+   */
+  replay: boolean;
+
+  /**
+   * The incident that was created, now or by the first delivery.
+   *
+   * @generated from field: string incident_id = 2;
+   */
+  incidentId: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.DeliverIncidentResponse.
+ * Use `create(DeliverIncidentResponseSchema)` to create a new message.
+ */
+export const DeliverIncidentResponseSchema: GenMessage<DeliverIncidentResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 12);
+
+/**
+ * @generated from message attestry.ledger.v1.ListWebhookDeliveriesRequest
+ */
+export type ListWebhookDeliveriesRequest = Message<"attestry.ledger.v1.ListWebhookDeliveriesRequest"> & {
+  /**
+   * @generated from field: string endpoint_id = 1;
+   */
+  endpointId: string;
+
+  /**
+   * @generated from field: attestry.common.v1.PageRequest page = 2;
+   */
+  page?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.ListWebhookDeliveriesRequest.
+ * Use `create(ListWebhookDeliveriesRequestSchema)` to create a new message.
+ */
+export const ListWebhookDeliveriesRequestSchema: GenMessage<ListWebhookDeliveriesRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 13);
+
+/**
+ * @generated from message attestry.ledger.v1.ListWebhookDeliveriesResponse
+ */
+export type ListWebhookDeliveriesResponse = Message<"attestry.ledger.v1.ListWebhookDeliveriesResponse"> & {
+  /**
+   * @generated from field: repeated attestry.ledger.v1.WebhookDelivery deliveries = 1;
+   */
+  deliveries: WebhookDelivery[];
+
+  /**
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.ListWebhookDeliveriesResponse.
+ * Use `create(ListWebhookDeliveriesResponseSchema)` to create a new message.
+ */
+export const ListWebhookDeliveriesResponseSchema: GenMessage<ListWebhookDeliveriesResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 14);
+
+/**
+ * A call of the webhook that was taken.
+ *
+ * @generated from message attestry.ledger.v1.WebhookDelivery
+ */
+export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
+  /**
+   * The request id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string endpoint_id = 2;
+   */
+  endpointId: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp received_at = 3;
+   */
+  receivedAt?: Timestamp | undefined;
+
+  /**
+   * `created` or `replay`.
+   *
+   * @generated from field: string outcome = 4;
+   */
+  outcome: string;
+
+  /**
+   * @generated from field: string incident_id = 5;
+   */
+  incidentId: string;
+
+  /**
+   * @generated from field: string format = 6;
+   */
+  format: string;
+
+  /**
+   * @generated from field: optional string product = 7;
+   */
+  product?: string | undefined;
+
+  /**
+   * @generated from field: optional int32 mapping_version = 8;
+   */
+  mappingVersion?: number | undefined;
+
+  /**
+   * @generated from field: optional string external_id = 9;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * Hex.
+   *
+   * @generated from field: string body_sha256 = 10;
+   */
+  bodySha256: string;
+
+  /**
+   * @generated from field: int32 body_bytes = 11;
+   */
+  bodyBytes: number;
+
+  /**
+   * Of a replay: whether its body is another than that of the first delivery.
+   *
+   * @generated from field: bool body_differs = 12;
+   */
+  bodyDiffers: boolean;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.WebhookDelivery.
+ * Use `create(WebhookDeliverySchema)` to create a new message.
+ */
+export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 15);
+
+/**
  * @generated from enum attestry.ledger.v1.Severity
  */
 export const Severity = {
@@ -581,6 +824,27 @@ export const IncidentService: GenService<{
     methodKind: "unary";
     input: typeof GetIncidentRequestSchema;
     output: typeof GetIncidentResponseSchema;
+  },
+  /**
+   * Opens the incident of a webhook delivery, unless the same event was delivered before (contract 4.2): incident,
+   * duplicate record, delivery with its raw bytes and audit entry commit together.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentService.DeliverIncident
+   */
+  deliverIncident: {
+    methodKind: "unary";
+    input: typeof DeliverIncidentRequestSchema;
+    output: typeof DeliverIncidentResponseSchema;
+  },
+  /**
+   * Deliveries to a webhook endpoint that were taken, newest first.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentService.ListWebhookDeliveries
+   */
+  listWebhookDeliveries: {
+    methodKind: "unary";
+    input: typeof ListWebhookDeliveriesRequestSchema;
+    output: typeof ListWebhookDeliveriesResponseSchema;
   },
   /**
    * Appends a version with another status.
