@@ -63,6 +63,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
     rpcs.set(CONTROL_PREFIX + handler.requestPath, {
       method,
       call: async (exchange, person) => {
+        requireIdentity(exchange)
         const body = await readBody(exchange.request, LIMITS.bodyBytes)
         const values = createContextValues().set(personKey, person)
         const response = await handler({
@@ -137,6 +138,13 @@ function refusal(status: number, bytes: Buffer, said: RestError | undefined): Rp
       : new RestError(400, 'validation_error', message),
     { status, json },
   )
+}
+
+/** Nothing is ever inflated. */
+function requireIdentity({ request }: Exchange): void {
+  const encoding = request.headers['content-encoding']
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  throw new RestError(415, 'unsupported_media_type', 'Content-Encoding must be identity')
 }
 
 /** The headers that the Connect protocol reads; no cookie goes further than this. */

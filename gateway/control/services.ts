@@ -5,6 +5,9 @@ import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { ProposalService, TriggerService } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
@@ -32,4 +35,7 @@ export const CONTROL_SERVICES: readonly DescService[] = [
   TriggerService,
   ProposalService,
   GateService,
+  EvaluationService,
+  AgentRunService,
+  WebhookService,
 ]

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { Role } from '../../services/kernel/caller.ts'
+import { controlClient, cookieOf, login, rpc } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+const LIST_USERS = 'attestry.ledger.v1.UserService/ListUsers'
+const whoami = (session: string) =>
+  call(at.baseUrl, '/api/control/session', { headers: { cookie: cookieOf(session) } })
+
+async function makeUser(role: Role, email: string) {
+  const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
+  const { user, password } = await users.createUser({ email, role, attestationRoles: ['ciso'] })
+  return { id: user!.id, email, password }
+}
+
+test('signing in answers 204 and a cookie that scripts, other sites and other paths never see', async () => {
+  const answer = await login(at.baseUrl, at.organization.admin)
+  expect(answer.status).toBe(204)
+  expect(answer.text).toBe('')
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  const [pair, ...attributes] = answer.headers.get('set-cookie')!.split('; ')
+  expect(pair).toMatch(/^attestry_session=ats_[\w-]{43}$/)
+  const maxAge = Number(/^Max-Age=(\d+)$/.exec(attributes.find((text) => text.startsWith('Max-Age'))!)![1])
+  expect(maxAge).toBeGreaterThan(12 * 3600 - 60)
+  expect(maxAge).toBeLessThanOrEqual(12 * 3600)
+  expect(attributes.filter((text) => !text.startsWith('Max-Age')).sort()).toEqual([
+    'HttpOnly',
+    'Path=/api/control',
+    'SameSite=Strict',
+    'Secure',
+  ])
+})
+
+test('on loopback, and only there, the cookie works without TLS', async () => {
+  const local = await bootInstallation({
+    databaseUrl: at.databaseUrl,
+    env: { ATTESTRY_BASE_URL: 'http://127.0.0.1:8080' },
+  })
+  const answer = await login(local.baseUrl, at.organization.admin)
+  await local.stop()
+  expect(answer.headers.get('set-cookie')).toContain('HttpOnly')
+  expect(answer.headers.get('set-cookie')).not.toContain('Secure')
+})
+
+test('the session tells who is signed in, and signing out ends it at once', async () => {
+  const user = await makeUser(Role.APPROVER, 'out@login.example')
+  const { session } = await login(at.baseUrl, user)
+  const who = await whoami(session)
+  expect(who.body).toEqual({
+    organization: {
+      id: at.organization.id,
+      name: 'Test organization',
+      addons: ['agent_governance', 'control'],
+    },
+    user: { id: user.id, email: user.email, role: 'approver', attestation_roles: ['ciso'] },
+  })
+  const out = await call(at.baseUrl, '/api/control/session', {
+    method: 'DELETE',
+    headers: { cookie: cookieOf(session) },
+  })
+  expect(out.status).toBe(204)
+  expect(out.headers.get('set-cookie')).toContain('Max-Age=0')
+  expect((await whoami(session)).status).toBe(401)
+})
+
+test('an unknown account, a wrong password and a disabled account get one answer', async () => {
+  const user = await makeUser(Role.MEMBER, 'gone@login.example')
+  const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
+  await users.disableUser({ id: user.id })
+  const answers = [
+    await login(at.baseUrl, { email: 'nobody@login.example', password: 'whatever it is' }),
+    await login(at.baseUrl, { email: at.organization.admin.email, password: 'not the password' }),
+    await login(at.baseUrl, user),
+  ]
+  for (const { status, text, headers } of answers) {
+    expect(status).toBe(401)
+    expect(text).toBe(answers[0]!.text)
+    expect(headers.get('set-cookie')).toBeNull()
+  }
+  expect(answers[0]!.body.error.code).toBe('unauthorized')
+})
+
+test('the eleventh try in a minute at one account from one address is refused, the right password too', async () => {
+  const user = await makeUser(Role.MEMBER, 'eleven@login.example')
+  const other = await makeUser(Role.MEMBER, 'other@login.example')
+  const used = async () => (await login(at.baseUrl, { ...user, password: 'wrong password' })).status
+  // The window is the database's minute: tries begin again where one ends in between.
+  let statuses: number[] = []
+  for (let round = 0; round < 2 && statuses.at(-1) !== 429; round++) {
+    statuses = []
+    for (let i = 0; i < 11; i++) statuses.push(await used())
+  }
+  expect(statuses.at(-1)).toBe(429)
+  const refused = await login(at.baseUrl, user)
+  expect(refused.status).toBe(429)
+  expect(refused.body.error.code).toBe('rate_limited')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await login(at.baseUrl, { ...user, email: user.email.toUpperCase() })).status).toBe(429)
+  expect((await login(at.baseUrl, other)).status).toBe(204)
+})
+
+test('a session ends after 12 hours, and after 1 hour without a call', async () => {
+  const user = await makeUser(Role.ADMIN, 'time@login.example')
+  for (const change of [
+    "expires_at = now() - interval '1 second'",
+    "last_seen_at = now() - interval '61 minutes'",
+  ]) {
+    const { session } = await login(at.baseUrl, user)
+    expect((await whoami(session)).status).toBe(200)
+    await sql(at.databaseUrl, `update ledger.sessions set ${change} where user_id = $1`, [user.id])
+    expect((await whoami(session)).status).toBe(401)
+    expect((await rpc(at.baseUrl, LIST_USERS, { session })).status).toBe(401)
+  }
+})
+
+test('a call moves the idle limit on, and never the 12 hours', async () => {
+  const user = await makeUser(Role.ADMIN, 'idle@login.example')
+  const { session } = await login(at.baseUrl, user)
+  const read = async () =>
+    (
+      await sql<{ seen: string; expires: string }>(
+        at.databaseUrl,
+        'select last_seen_at > now() - interval $$1 minute$$ as seen, expires_at::text as expires from ledger.sessions where user_id = $1',
+        [user.id],
+      )
+    )[0]!
+  const before = await read()
+  await sql(
+    at.databaseUrl,
+    "update ledger.sessions set last_seen_at = now() - interval '59 minutes' where user_id = $1",
+    [user.id],
+  )
+  expect((await whoami(session)).status).toBe(200)
+  expect(await read()).toEqual({ seen: true, expires: before.expires })
+})
+
+test.each(['disableUser', 'resetPassword'] as const)(
+  '%s ends every session of the user at once',
+  async (act) => {
+    const user = await makeUser(Role.ADMIN, `${act.toLowerCase()}@login.example`)
+    const sessions = [(await login(at.baseUrl, user)).session, (await login(at.baseUrl, user)).session]
+    for (const session of sessions) expect((await whoami(session)).status).toBe(200)
+    const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
+    await users[act]({ id: user.id })
+    for (const session of sessions) expect((await whoami(session)).status).toBe(401)
+  },
+)
+
+test('changing the password ends every session of that person, and the old password opens nothing', async () => {
+  const user = await makeUser(Role.MEMBER, 'change@login.example')
+  const { session } = await login(at.baseUrl, user)
+  const newPassword = 'correct horse battery staple'
+  await controlClient(at.baseUrl, UserService, session).changePassword({
+    currentPassword: user.password,
+    newPassword,
+  })
+  expect((await whoami(session)).status).toBe(401)
+  expect((await login(at.baseUrl, user)).status).toBe(401)
+  expect((await login(at.baseUrl, { ...user, password: newPassword })).status).toBe(204)
+})
+
+test.each([
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{ 'sec-fetch-site': 'same-site' }, 403],
+  [{ origin: 'https://evil.example' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ 'sec-fetch-site': 'cross-site', origin: 'http://attestry.test' }, 403],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'http://attestry.test' }, 204],
+  [{ origin: 'http://attestry.test' }, 204],
+  [{}, 204],
+])('what another site makes a browser send is refused: %o → %i', async (headers, status) => {
+  const user = await makeUser(Role.ADMIN, `u${Math.random().toString(36).slice(2)}@login.example`)
+  expect((await login(at.baseUrl, user, headers as Record<string, string>)).status).toBe(status)
+  const { session } = await login(at.baseUrl, user)
+  const answer = await rpc(at.baseUrl, LIST_USERS, { session, headers: headers as Record<string, string> })
+  expect(answer.status).toBe(status === 204 ? 200 : 403)
+})
+
+test.each([
+  ['no body', '', 400],
+  ['not JSON', 'email=a', 400],
+  ['null', 'null', 400],
+  ['an array', '[]', 400],
+  ['wrong types', '{"email":1,"password":[]}', 400],
+  ['a missing password', '{"email":"a@b.example"}', 400],
+  ['a key twice', '{"email":"a@b.example","email":"c@d.example","password":"x"}', 400],
+  ['too large', JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(20_000) }), 413],
+])('a login with %s gets its documented answer', async (_, body, status) => {
+  const answer = await call(at.baseUrl, '/api/control/session', { body, method: 'POST' })
+  expect(answer.status).toBe(status)
+  expect(answer.body.error).toMatchObject({
+    code: status === 413 ? 'payload_too_large' : 'validation_error',
+    message: expect.any(String),
+  })
+})
+
+test('a login that is no JSON is 415, whatever it holds', async () => {
+  const answer = await call(at.baseUrl, '/api/control/session', {
+    body: 'email=a&password=b',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(answer.status).toBe(415)
+  expect(answer.body.error.code).toBe('unsupported_media_type')
+})
+
+test('a login is in the log of the organization; a refused one is in that of the installation', async () => {
+  const good = await login(at.baseUrl, at.organization.admin)
+  const bad = await login(at.baseUrl, { email: 'nobody@login.example', password: 'whatever it is' })
+  const entry = async (answer: { headers: Headers }) =>
+    JSON.parse(
+      (
+        await sql<{ entry: string }>(at.databaseUrl, 'select entry from ledger.entries where id = $1', [
+          answer.headers.get('x-request-id'),
+        ])
+      )[0]!.entry,
+    )
+  expect(await entry(good)).toMatchObject({
+    operation: 'createSession',
+    outcome: 'ok',
+    via: 'control',
+    organization_id: at.organization.id,
+    actor: { kind: 'user', id: at.organization.admin.id, name: at.organization.admin.email },
+  })
+  expect(await entry(bad)).toMatchObject({
+    operation: 'createSession',
+    outcome: 'refused',
+    code: 'unauthorized',
+    organization_id: '00000000-0000-0000-0000-000000000000',
+    actor: { kind: 'anonymous', id: null },
+    details: { client_address: '127.0.0.1' },
+  })
+})

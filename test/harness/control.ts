@@ -1,0 +1,52 @@
+import type { DescService } from '@bufbuild/protobuf'
+import { type Client, createClient } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-node'
+import { type Answer, call } from './rest.ts'
+
+/** The Cookie header of a session token. */
+export const cookieOf = (session: string): string => `attestry_session=${session}`
+
+/** Signs in as a browser would; the token is in the cookie that it is answered with. */
+export async function login(
+  baseUrl: string,
+  { email, password }: { email: string; password: string },
+  headers: Record<string, string> = {},
+): Promise<Answer & { session: string }> {
+  const answer = await call(baseUrl, '/api/control/session', { body: { email, password }, headers })
+  const session = /^attestry_session=(ats_[^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? ''
+  return { ...answer, session }
+}
+
+/** A connect-es client of the control API that sends the session's cookie. */
+export function controlClient<S extends DescService>(
+  baseUrl: string,
+  service: S,
+  session: string,
+  useBinaryFormat = false,
+): Client<S> {
+  const transport = createConnectTransport({
+    baseUrl: `${baseUrl}/api/control`,
+    httpVersion: '1.1',
+    useBinaryFormat,
+    interceptors: [
+      (next) => (request) => {
+        request.header.set('cookie', cookieOf(session))
+        return next(request)
+      },
+    ],
+  })
+  return createClient(service, transport)
+}
+
+/** Calls an RPC of the control API by hand, in JSON. */
+export function rpc(
+  baseUrl: string,
+  path: string,
+  options: { session?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { session, body = {}, headers = {} } = options
+  return call(baseUrl, `/api/control/${path}`, {
+    body,
+    headers: { ...(session === undefined ? {} : { cookie: cookieOf(session) }), ...headers },
+  })
+}
