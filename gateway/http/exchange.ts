@@ -34,7 +34,7 @@ export function answer(
 ): void {
   const { request, response, requestId } = exchange
   response.setHeader('X-Request-Id', requestId)
-  response.setHeader('Content-Type', contentType)
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
   response.setHeader('Content-Length', Buffer.byteLength(body))
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Content-Type-Options', 'nosniff')
