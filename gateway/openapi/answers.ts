@@ -74,7 +74,7 @@ export function errorResponse(
 ): Response {
   const { codes, description, details } = answer
   const code = codes.length === 1 ? { const: codes[0] } : { enum: codes }
-  const narrowed = { properties: { code, ...(details === undefined ? {} : { details }) } }
+  const narrowed = { properties: { code, message: {}, details: details ?? {} } }
   const schema =
     codes.length === 0
       ? errorSchema(schemas)

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../services/kernel/limits.ts'
 import type { Operation } from '../operations/operation.ts'
-import { HEADERS } from './headers.ts'
+import { HEADERS, SUNSET_HEADERS } from './headers.ts'
 import { operationObject } from './paths.ts'
 import { permissionTable, permissionUses } from './permissions.ts'
 import { createSchemas, type JsonSchema } from './schemas.ts'
@@ -57,7 +57,9 @@ export function openapiDocument(operations: Operation[], baseUrl: string): Opena
         },
         [WEBHOOK_SCHEME]: webhookScheme,
       },
-      headers: HEADERS,
+      headers: operations.some(({ deprecated }) => deprecated !== undefined)
+        ? { ...HEADERS, ...SUNSET_HEADERS }
+        : HEADERS,
       schemas: schemas.components,
     },
     'x-permissions': permissionUses(operations),

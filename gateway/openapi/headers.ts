@@ -6,9 +6,6 @@ export const REST_HEADERS = [
   'X-RateLimit-Reset',
 ]
 
-/** Answers of a deprecated operation carry these (contract 9.4). */
-export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link']
-
 /** `components.headers` of the document. */
 export const HEADERS = {
   'X-Request-Id': {
@@ -35,6 +32,10 @@ export const HEADERS = {
     description: 'Whole seconds to wait before the next try.',
     schema: { type: 'integer', minimum: 1 },
   },
+}
+
+/** The same, for answers of deprecated operations. */
+export const SUNSET_HEADERS = {
   Deprecation: {
     description: 'Since when the operation is deprecated (RFC 9745).',
     schema: { type: 'string' },
@@ -42,3 +43,6 @@ export const HEADERS = {
   Sunset: { description: 'When the operation goes away (RFC 8594).', schema: { type: 'string' } },
   Link: { description: 'What to use instead, rel="sunset".', schema: { type: 'string' } },
 }
+
+/** Answers of a deprecated operation carry these (contract 9.4). */
+export const DEPRECATION_HEADERS = Object.keys(SUNSET_HEADERS)

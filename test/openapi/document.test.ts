@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PERMISSIONS } from '../../services/kernel/permissions.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import {
+  conformance,
+  type Document,
+  type Documented,
+  exampleBody,
+  exampleTarget,
+  operationsOf,
+} from './support.ts'
+
+let at: TestInstallation
+let document: Document
+beforeAll(async () => {
+  at = await bootInstallation()
+  document = (await call(at.baseUrl, '/api/v1/openapi.json', { key: at.organization.key })).body
+})
+afterAll(() => at.stop())
+
+/** Sends the operation's own example, changed as the test wants, and expects an answer as documented. */
+async function conforms(it: Documented, options: Parameters<typeof call>[2], target = exampleTarget(it)) {
+  const body = exampleBody(it)
+  const answer = await call(at.baseUrl, target, {
+    key: at.organization.key,
+    ...(body === undefined ? {} : { body }),
+    ...options,
+    method: it.method,
+  })
+  expect(conformance(document)(it, answer)).toEqual([])
+  return answer
+}
+
+test('the live document passes redocly lint, recommended-strict, no rule left out', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'attestry-openapi-'))
+  try {
+    await writeFile(join(dir, 'openapi.json'), JSON.stringify(document))
+    const redocly = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [redocly, 'lint', 'openapi.json', '--extends=recommended-strict', '--format=json'],
+      { cwd: dir, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    ).catch((error: { stdout: string; stderr: string }) => error)
+    expect(JSON.parse(stdout || stderr)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 } })
+  } finally {
+    await rm(dir, { recursive: true })
+  }
+})
+
+test('the document names the base URL as its server, the bearer scheme, and every permission', async () => {
+  expect(document.openapi).toMatch(/^3\.1\./)
+  expect(document.servers[0].url).toBe('http://attestry.test')
+  expect(document.components.securitySchemes.bearerAuth).toMatchObject({ type: 'http', scheme: 'bearer' })
+  const named = operationsOf(document).flatMap(({ operation }) => operation['x-permission'] ?? [])
+  const listed = document['x-permissions'].map((use: { permission: string }) => use.permission)
+  expect(listed).toEqual(expect.arrayContaining(named))
+})
+
+test('any valid key reads the document; no key does not', async () => {
+  const { key } = await at.organization.makeKey({ permissions: ['gate:query'] })
+  expect((await call(at.baseUrl, '/api/v1/openapi.json', { key })).body).toEqual(document)
+  expect((await call(at.baseUrl, '/api/v1/openapi.json')).status).toBe(401)
+})
+
+test('every answer to an example of the document is as documented, and a create succeeds where it stands alone', async () => {
+  for (const it of operationsOf(document)) {
+    const { status } = await conforms(it, {})
+    expect([200, 201, 404], `${it.method} ${it.path}`).toContain(status)
+  }
+  for (const it of operationsOf(document).filter(({ method }) => method === 'GET')) {
+    const answer = await conforms(it, {})
+    const list = answer.body.data
+    if (Array.isArray(list) && list.length > 0) await conforms(it, {}, `${it.path}?limit=1`)
+  }
+})
+
+test('each stored thing is fetched as documented', async () => {
+  for (const it of operationsOf(document)) {
+    const parent = it.path.replace(/\/\{\w+\}$/, '')
+    if (it.method !== 'GET' || parent === it.path || document.paths[parent]?.get === undefined) continue
+    const { body } = await call(at.baseUrl, parent, { key: at.organization.key })
+    for (const { id } of body.data.slice(0, 3)) {
+      expect((await conforms(it, {}, `${parent}/${id}`)).status).toBe(200)
+    }
+  }
+})
+
+test('refusals are as documented: no key, cookie, wrong permission, quota used up', async () => {
+  for (const it of operationsOf(document)) {
+    const needed = it.operation['x-permission']
+    const permissions = PERMISSIONS.filter((permission) => permission !== needed)
+    const { key } = await at.organization.makeKey({ permissions })
+    expect((await conforms(it, { key: '' })).status).toBe(401)
+    expect((await conforms(it, { headers: { cookie: 'session=x' } })).status).toBe(401)
+    expect((await conforms(it, { key })).status).toBe(needed === undefined ? 200 : 403)
+    const used = await at.organization.makeKey({ rateLimit: 1 })
+    await call(at.baseUrl, '/api/v1/openapi.json', { key: used.key })
+    const limited = await conforms(it, { key: used.key })
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+})
+
+test('bad requests are as documented: media type, size, JSON, schema, query', async () => {
+  for (const it of operationsOf(document)) {
+    if (it.operation.requestBody !== undefined) {
+      const text = { headers: { 'content-type': 'text/plain' } }
+      expect((await conforms(it, text)).status).toBe(415)
+      expect((await conforms(it, { body: '{' })).status).toBe(400)
+      expect((await conforms(it, { body: '7' })).status).toBe(400)
+      expect((await conforms(it, { body: '{"title":7}' })).status).toBe(400)
+      expect((await conforms(it, { body: Buffer.alloc(17 * 1024 * 1024, 32) })).status).toBe(413)
+    }
+    for (const { name } of it.operation.parameters.filter((found: Document) => found.in === 'query')) {
+      if (name === 'limit') expect((await conforms(it, {}, `${exampleTarget(it)}?limit=0`)).status).toBe(400)
+    }
+  }
+})

@@ -1,0 +1,80 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Answer } from '../harness/rest.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is data.
+export type Document = any
+
+/** One operation as a reader of the document sees it. */
+export type Documented = { method: string; path: string; operation: Document }
+
+/** Every operation of the document that an API key opens. */
+export function operationsOf(document: Document): Documented[] {
+  return Object.entries(document.paths as Document).flatMap(([path, item]) =>
+    Object.entries(item as Document)
+      .filter(([, operation]) => 'bearerAuth' in (operation as Document).security[0])
+      .map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation: operation as Document,
+      })),
+  )
+}
+
+/** The path with an example in place of each parameter. */
+export function exampleTarget({ path, operation }: Documented): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => {
+    const found = operation.parameters.find((it: Document) => it.in === 'path' && it.name === name)
+    return encodeURIComponent(found.example)
+  })
+}
+
+/** The operation's own example of a body; undefined where it takes none. */
+export function exampleBody({ operation }: Documented): unknown {
+  return operation.requestBody?.content['application/json'].example
+}
+
+/**
+ * Holds real answers against the document, as JSON Schema draft 2020-12 with formats: the status must be documented,
+ * the required headers be there, the body be valid, and an answer hold no field that the document does not know.
+ *
+ * @returns what does not agree; empty when all does
+ */
+export function conformance(document: Document): (call: Documented, answer: Answer) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  ajv.addSchema({ ...document, $id: 'document' })
+  ajv.addSchema({ ...closed(document), $id: 'closed' })
+  const compiled = new Map<string, ValidateFunction>()
+  return ({ method, path, operation }, answer) => {
+    const response = operation.responses[answer.status]
+    if (response === undefined) return [`${method} ${path}: status ${answer.status} is not documented`]
+    const missing = Object.entries(response.headers)
+      .filter(([name, { $ref }]: [string, Document]) => required(document, $ref) && !answer.headers.has(name))
+      .map(([name]) => `${method} ${path} ${answer.status}: no header ${name}`)
+    const pointer = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)]
+      .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/')
+    const source = answer.status < 300 ? 'closed' : 'document'
+    const $ref = `${source}#/${pointer}/content/application~1json/schema`
+    const validate = compiled.get($ref) ?? ajv.compile({ $ref })
+    compiled.set($ref, validate)
+    if (validate(answer.body)) return missing
+    return [...missing, `${method} ${path} ${answer.status}: ${ajv.errorsText(validate.errors)}`]
+  }
+}
+
+function required(document: Document, ref: string): boolean {
+  return document.components.headers[ref.replace('#/components/headers/', '')].required === true
+}
+
+/** The same document with every object closed to fields that it does not name. */
+function closed(value: Document): Document {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, closed(inner)]))
+  if (value.type === 'object' && value.properties !== undefined && value.additionalProperties === undefined) {
+    copy.additionalProperties = false
+  }
+  return copy
+}
