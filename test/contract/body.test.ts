@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { sql } from '../harness/database.ts'
+import { LANDED, nameOf } from './endpoints.ts'
+import { expectEntry, expectError } from './support/expect-error.ts'
+import { scene } from './support/scene.ts'
+
+const it = scene()
+const CREATES = LANDED.filter(({ bodyLimit }) => bodyLimit !== null)
+
+/** The number of records of everything that REST creates. */
+async function records(): Promise<number> {
+  const tables = ['incidents', 'assets', 'suppliers'].map((name) => `(select count(*) from ledger.${name})`)
+  const [row] = await sql<{ n: string }>(it.at.databaseUrl, `select ${tables.join(' + ')} as n`)
+  return Number(row!.n)
+}
+
+describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
+  const least = JSON.stringify(endpoint.least)
+  const limit = endpoint.bodyLimit!
+  const type = (value: string): { media: [string, string][] } => ({ media: [['Content-Type', value]] })
+  const encoded = (value: string): { headers: [string, string][] } => ({
+    headers: [['Content-Encoding', value]],
+  })
+
+  test.each<[string, Parameters<typeof it.knock>[1]]>([
+    ['no media type', { media: [] }],
+    ['text/plain', type('text/plain')],
+    ['application/x-www-form-urlencoded', type('application/x-www-form-urlencoded')],
+    ['application/json-patch+json', type('application/json-patch+json')],
+    ['application/problem+json', type('application/problem+json')],
+    ['text/json', type('text/json')],
+    ['another charset', type('application/json; charset=iso-8859-1')],
+    ['a parameter beside charset', type('application/json; profile=x')],
+    ['two types in one line', type('application/json, text/plain')],
+    [
+      'two Content-Type lines',
+      {
+        media: [
+          ['Content-Type', 'application/json'],
+          ['Content-Type', 'text/plain'],
+        ],
+      },
+    ],
+    ['gzip', { ...encoded('gzip'), body: gzipSync(least) }],
+    ['gzip said of a plain body', encoded('gzip')],
+    ['deflate', encoded('deflate')],
+    ['br', encoded('br')],
+    ['identity and gzip', encoded('identity, gzip')],
+    ['an empty Content-Encoding', encoded('')],
+  ])('%s: 415, nothing stored, recorded once', async (_, change) => {
+    const before = await records()
+    const answer = await it.knock(endpoint, change)
+    expectError(answer, 415, 'unsupported_media_type')
+    await expectEntry(it.at, answer, { outcome: 'refused', code: 'unsupported_media_type', receipts: [] })
+    expect(await records()).toBe(before)
+  })
+
+  test.each<[string, Parameters<typeof it.knock>[1]]>([
+    ['application/json; charset=utf-8', type('application/json; charset=utf-8')],
+    ['APPLICATION/JSON;charset="UTF-8"', type('APPLICATION/JSON;charset="UTF-8"')],
+    ['Content-Encoding: identity', encoded('identity')],
+  ])('%s is accepted', async (_, change) => {
+    expect((await it.knock(endpoint, change)).status).toBe(201)
+  })
+
+  test('a body of exactly the limit is read, one byte more is 413, however the client sends it', async () => {
+    const atLimit = least + ' '.repeat(limit - least.length)
+    expect((await it.knock(endpoint, { body: atLimit })).status).toBe(201)
+    const before = await records()
+    for (const body of [`${atLimit} `, Buffer.from(`${atLimit} `)]) {
+      const answer = await it.knock(endpoint, { body })
+      expectError(answer, 413, 'payload_too_large')
+      await expectEntry(it.at, answer, { outcome: 'refused', code: 'payload_too_large' })
+    }
+    expect(await records()).toBe(before)
+  })
+
+  test('ten times the limit is answered 413, not with a lost connection', async () => {
+    const answer = await it.knock(endpoint, { body: Buffer.alloc(limit * 10, 0x20) })
+    expectError(answer, 413, 'payload_too_large')
+  })
+
+  test('the 413 of a body that no key may send is 401 first', async () => {
+    const answer = await it.knock(endpoint, { authorization: [], body: Buffer.alloc(limit * 2, 0x20) })
+    expectError(answer, 401, 'unauthorized')
+  })
+})

@@ -1,0 +1,193 @@
+/**
+ * Every endpoint of contract section 4, written by hand, so that no test derived from the running table agrees with
+ * itself. `landed` marks those whose operation exists; the table test holds both against each other.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST'
+  /** Below /api/v1. */
+  path: string
+  auth: 'key' | 'signature'
+  /** null: any valid key. */
+  permission: string | null
+  addon: string | null
+  success: 200 | 201
+  /** Every other status that the endpoint can answer with (contract 7, decisions.md). */
+  refusals: number[]
+  /** Largest body in bytes, for endpoints that take one; always application/json. */
+  bodyLimit: number | null
+  /** The key of the wrapped batch form and the most items it takes; a bare array counts alike. */
+  batch: { key: string; max: number } | null
+  /** Query parameters that it knows. */
+  query: string[]
+  /** The least that a create takes. */
+  least: { [field: string]: unknown } | null
+  landed: boolean
+}
+
+const MIB = 1024 * 1024
+const READ = [400, 401, 403, 429, 500]
+const FETCH = [400, 401, 403, 404, 429, 500]
+const CREATE = [400, 401, 403, 413, 415, 429, 500]
+const SUBMIT = [400, 401, 403, 404, 413, 415, 429, 500]
+const none = { addon: null, bodyLimit: null, batch: null, query: [], least: null }
+const single = { ...none, bodyLimit: MIB, success: 201, refusals: CREATE } as const
+const list = { ...none, success: 200, refusals: READ, query: ['limit', 'cursor'] } as const
+
+export const ENDPOINTS: Endpoint[] = [
+  {
+    ...single,
+    method: 'POST',
+    path: '/incidents',
+    auth: 'key',
+    permission: 'incidents:write',
+    least: { title: 'Key leaked', severity: 'high' },
+    landed: true,
+  },
+  { ...list, method: 'GET', path: '/incidents', auth: 'key', permission: 'incidents:read', landed: true },
+  {
+    ...none,
+    method: 'GET',
+    path: '/incidents/{id}',
+    auth: 'key',
+    permission: 'incidents:read',
+    success: 200,
+    refusals: FETCH,
+    landed: true,
+  },
+  {
+    ...single,
+    method: 'POST',
+    path: '/assets',
+    auth: 'key',
+    permission: 'assets:write',
+    least: {
+      name: 'Ledger database',
+      asset_type: 'database',
+      classification: 'restricted',
+      business_criticality: 'high',
+    },
+    landed: true,
+  },
+  { ...list, method: 'GET', path: '/assets', auth: 'key', permission: 'assets:read', landed: true },
+  {
+    ...single,
+    method: 'POST',
+    path: '/suppliers',
+    auth: 'key',
+    permission: 'suppliers:write',
+    least: { name: 'Hosting Ltd', category: 'critical' },
+    landed: true,
+  },
+  { ...list, method: 'GET', path: '/suppliers', auth: 'key', permission: 'suppliers:read', landed: true },
+  {
+    ...none,
+    method: 'POST',
+    path: '/ai-evaluations',
+    auth: 'key',
+    permission: 'evaluations:write',
+    success: 201,
+    refusals: SUBMIT,
+    bodyLimit: 16 * MIB,
+    batch: { key: 'evaluations', max: 100 },
+    least: {
+      ai_system_name: 'Assistant',
+      source: 'nightly',
+      eval_type: 'accuracy',
+      metric_name: 'f1',
+      metric_value: 0.9,
+      passed: true,
+      evaluated_at: '2026-03-01T10:00:00Z',
+    },
+    landed: false,
+  },
+  {
+    ...list,
+    method: 'GET',
+    path: '/ai-evaluations',
+    auth: 'key',
+    permission: 'evaluations:read',
+    query: ['ai_system_id', 'eval_type', 'limit', 'cursor'],
+    landed: false,
+  },
+  {
+    ...list,
+    method: 'GET',
+    path: '/eval-suites',
+    auth: 'key',
+    permission: 'evaluations:read',
+    query: ['ai_system_id', 'status', 'limit', 'cursor'],
+    landed: true,
+  },
+  {
+    ...none,
+    method: 'GET',
+    path: '/gate-status/{aiSystemId}',
+    auth: 'key',
+    permission: 'gate:query',
+    addon: 'agent_governance',
+    success: 200,
+    refusals: FETCH,
+    landed: true,
+  },
+  {
+    ...none,
+    method: 'POST',
+    path: '/agent-runs',
+    auth: 'key',
+    permission: 'agent_runs:write',
+    success: 201,
+    refusals: CREATE,
+    bodyLimit: 16 * MIB,
+    batch: { key: 'runs', max: 100 },
+    least: { agent_identity: 'helpdesk', run_ref: 'run-1', started_at: '2026-03-01T10:00:00Z' },
+    landed: false,
+  },
+  {
+    ...none,
+    method: 'POST',
+    path: '/agent-runs/{runId}/events',
+    auth: 'key',
+    permission: 'agent_runs:write',
+    success: 201,
+    refusals: SUBMIT,
+    bodyLimit: 16 * MIB,
+    batch: { key: 'events', max: 500 },
+    least: { seq: 0, event_type: 'approval', occurred_at: '2026-03-01T10:00:00Z' },
+    landed: false,
+  },
+  {
+    ...list,
+    method: 'GET',
+    path: '/agent-runs',
+    auth: 'key',
+    permission: 'agent_runs:read',
+    query: ['ai_agent_profile_id', 'limit', 'cursor'],
+    landed: false,
+  },
+  {
+    ...none,
+    method: 'GET',
+    path: '/openapi.json',
+    auth: 'key',
+    permission: null,
+    success: 200,
+    refusals: [401, 429, 500],
+    landed: true,
+  },
+  {
+    ...none,
+    method: 'POST',
+    path: '/webhooks/incidents/{orgKey}',
+    auth: 'signature',
+    permission: null,
+    success: 201,
+    refusals: [400, 401, 413, 422, 429, 500],
+    bodyLimit: MIB,
+    landed: false,
+  },
+]
+
+/** Endpoints with a key whose operation exists. */
+export const LANDED = ENDPOINTS.filter((endpoint) => endpoint.landed && endpoint.auth === 'key')
+
+export const nameOf = ({ method, path }: Endpoint): string => `${method} /api/v1${path}`

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { LANDED, nameOf } from './endpoints.ts'
+import { bearer } from './support/caller.ts'
+import { expectEntry, expectError } from './support/expect-error.ts'
+import { pathOf, scene } from './support/scene.ts'
+
+const it = scene()
+const NOBODYS = '018f0000-0000-7000-8000-000000000001'
+const BY_ID = LANDED.filter(({ path }) => path.includes('{'))
+const LISTS = LANDED.filter(({ query }) => query.includes('cursor'))
+
+describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
+  test('the id of another organization is answered byte for byte as one that never existed', async () => {
+    const stranger = await it.at.another()
+    const authorization = [bearer(stranger.key)]
+    const theirs = await it.knock(endpoint, { authorization })
+    const params = Object.fromEntries(Object.keys(it.params).map((name) => [name, NOBODYS]))
+    const nobodys = await it.knock(endpoint, { authorization, path: pathOf(endpoint, params) })
+    expectError(theirs, 404, 'not_found')
+    expect(theirs.text).toBe(nobodys.text)
+    expect(namesOf(theirs.headers)).toEqual(namesOf(nobodys.headers))
+    await expectEntry(it.at, theirs, { outcome: 'refused', code: 'not_found', organization_id: stranger.id })
+    await expectEntry(it.at, nobodys, { outcome: 'refused', code: 'not_found', organization_id: stranger.id })
+  })
+
+  test.each(['upper case', 'percent-encoded digits'])(
+    'the id in %s names the same thing',
+    async (spelling) => {
+      const name = /\{(\w+)\}/.exec(endpoint.path)![1]!
+      const id = it.params[name]!
+      const spelled =
+        spelling === 'upper case' ? id.toUpperCase() : id.replace(/\d/g, (digit) => `%3${digit}`)
+      expect((await it.knock(endpoint, { path: endpoint.path.replace(`{${name}}`, spelled) })).status).toBe(
+        endpoint.success,
+      )
+    },
+  )
+
+  test.each([
+    'x',
+    '0',
+    '-1',
+    '018f0000-0000-7000-8000-00000000000',
+    '018f0000-0000-7000-8000-00000000000g',
+    '018f000000007000800000000000000a',
+    '{018f0000-0000-7000-8000-000000000001}',
+    '018f0000-0000-7000-8000-000000000001%20',
+    '018f0000-0000-7000-8000-000000000001%00',
+    "018f0000-0000-7000-8000-000000000001'--",
+    '%D9%A018f000-0000-7000-8000-000000000001',
+    'a%2Fb',
+    '..%2F..%2Fassets',
+    '%',
+    '%zz',
+    '%ff',
+    '%c0%af',
+  ])('the malformed id %s: 400, recorded as this operation', async (id) => {
+    const path = endpoint.path.replace(/\{\w+\}/, id)
+    const answer = await it.knock(endpoint, { path })
+    expectError(answer, 400, 'validation_error')
+    await expectEntry(it.at, answer, { outcome: 'refused', code: 'validation_error' })
+  })
+})
+
+describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
+  test('shows nothing of another organization, also with its ids as cursor', async () => {
+    const stranger = await it.at.another()
+    const authorization = [bearer(stranger.key)]
+    const empty = { data: [], next_cursor: null }
+    expect((await it.knock(endpoint, { authorization })).body).toEqual(empty)
+    const cursor = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+    for (const id of [cursor, ...Object.values(it.params)]) {
+      expect((await it.knock(endpoint, { authorization, query: `?cursor=${id}` })).body).toEqual(empty)
+    }
+  })
+})
+
+function namesOf(headers: object): string[] {
+  return Object.keys(headers).sort()
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { type Endpoint, LANDED } from './endpoints.ts'
+import { bearer } from './support/caller.ts'
+import { expectError } from './support/expect-error.ts'
+import { type Change, scene } from './support/scene.ts'
+
+/**
+ * decisions.md, "Order of checks": key and cookie (401) → quota of the key (429) → route (404) → permission (403) →
+ * add-on (403) → media type (415) → size (413) → JSON (400) → schema (400). A request that is wrong in two ways is
+ * answered for the earlier one.
+ */
+type Wrong = {
+  name: string
+  status: number
+  code: string
+  change: () => Promise<Change> | Change
+  endpoint?: Endpoint
+}
+
+const it = scene()
+const create = LANDED.find(({ path, method }) => path === '/incidents' && method === 'POST')!
+const gate = LANDED.find(({ path }) => path.startsWith('/gate-status'))!
+
+const spent = async (): Promise<string> => {
+  const { key } = await it.at.organization.makeKey({ rateLimit: 1 })
+  await it.knock(create, { authorization: [bearer(key)] })
+  return key
+}
+
+const WRONG: Wrong[] = [
+  { name: 'no key', status: 401, code: 'unauthorized', change: () => ({ authorization: [] }) },
+  { name: 'cookie', status: 401, code: 'unauthorized', change: () => ({ headers: [['Cookie', 'a=b']] }) },
+  {
+    name: 'quota used up',
+    status: 429,
+    code: 'rate_limited',
+    change: async () => ({ authorization: [bearer(await spent())] }),
+  },
+  { name: 'unknown path', status: 404, code: 'not_found', change: () => ({ path: '/incident' }) },
+  {
+    name: 'permission missing',
+    status: 403,
+    code: 'forbidden',
+    change: async () => ({
+      authorization: [bearer((await it.at.organization.makeKey({ permissions: ['gate:query'] })).key)],
+    }),
+  },
+  {
+    name: 'media type',
+    status: 415,
+    code: 'unsupported_media_type',
+    change: () => ({ media: [['Content-Type', 'text/plain']] }),
+  },
+  {
+    name: 'size',
+    status: 413,
+    code: 'payload_too_large',
+    change: () => ({ body: '{'.repeat(create.bodyLimit! + 1) }),
+  },
+  { name: 'JSON', status: 400, code: 'validation_error', change: () => ({ body: '{' }) },
+]
+
+const PAIRS = WRONG.flatMap((earlier, i) =>
+  WRONG.slice(i + 1).map((later) => [earlier, later] as const),
+).filter(([earlier, later]) => earlier.status !== later.status)
+
+describe.each(PAIRS.map(([earlier, later]) => [earlier.name, later.name, earlier, later] as const))(
+  '%s and %s',
+  (_a, _b, earlier, later) => {
+    test(`answers ${earlier.status}`, async () => {
+      const [first, second] = [await earlier.change(), await later.change()]
+      const headers = [...(first.headers ?? []), ...(second.headers ?? [])]
+      const answer = await it.knock(create, { ...second, ...first, headers })
+      expectError(answer, earlier.status, earlier.code)
+    })
+  },
+)
+
+test('permission is checked before the add-on', async () => {
+  const { key } = await it.other.makeKey({ permissions: ['incidents:read'] })
+  const answer = await it.knock(gate, { authorization: [bearer(key)] })
+  expectError(answer, 403, 'forbidden')
+  expect(answer.body.error.details).toEqual({ permission: 'gate:query' })
+})
+
+test('the add-on is checked before the id', async () => {
+  const answer = await it.knock(gate, { authorization: [bearer(it.other.key)], path: '/gate-status/x' })
+  expectError(answer, 403, 'forbidden')
+  expect(answer.body.error.details).toEqual({ addon: 'agent_governance' })
+})
+
+test('an address whose bucket is empty: 429 before anything else, but never for a valid key', async () => {
+  const from: [string, string] = ['X-Forwarded-For', '192.0.2.77']
+  for (let i = 0; i < 60; i++) await it.knock(create, { authorization: [], headers: [from] })
+  const wrong = await it.knock(create, { authorization: [], headers: [from], path: '/nowhere' })
+  // The own address that `knock` gives stands first in X-Forwarded-For: the last one counts.
+  expectError(wrong, 429, 'rate_limited')
+  expect((await it.knock(create, { headers: [from] })).status).toBe(201)
+})

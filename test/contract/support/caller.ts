@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { type Answer, send, type Wire } from './http.ts'
+
+/** The environment in which a test says what its client's address is. */
+export const ADDRESSED = { ATTESTRY_TRUSTED_PROXIES: '127.0.0.1' }
+
+/** A client address that no other call has: failed authentications of one test do not slow another. */
+export function someAddress(): [string, string] {
+  const part = (): number => randomInt(1, 255)
+  return ['X-Forwarded-For', `10.${part()}.${part()}.${part()}`]
+}
+
+export const bearer = (key: string): [string, string] => ['Authorization', `Bearer ${key}`]
+export const JSON_TYPE: [string, string] = ['Content-Type', 'application/json']
+
+/** Calls below /api/v1 from an address of its own. */
+export function rest(at: TestInstallation, path: string, wire: Omit<Wire, 'target'> = {}): Promise<Answer> {
+  const headers = [someAddress(), ...(wire.headers ?? [])]
+  return send(at.baseUrl, { ...wire, target: `/api/v1${path}`, headers })
+}

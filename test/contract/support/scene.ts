@@ -1,0 +1,70 @@
+import { createClient } from '@connectrpc/connect'
+import { afterAll, beforeAll } from 'vitest'
+import { sessionCaller } from '../../../gateway/cli/session-caller.ts'
+import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { systemClock } from '../../../services/kernel/clock.ts'
+import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
+import type { TestOrganization } from '../../harness/organization.ts'
+import type { Endpoint } from '../endpoints.ts'
+import { ADDRESSED, bearer, JSON_TYPE, rest } from './caller.ts'
+import type { Answer, Wire } from './http.ts'
+
+/** An installation for a test file, with one thing of each kind that path parameters can name. */
+export type Scene = {
+  at: TestInstallation
+  other: TestOrganization
+  /** What stands in a path for each parameter: an id of the scene's own organization. */
+  params: { [parameter: string]: string }
+  /** A call that the endpoint accepts, unless what is given changes that. */
+  knock(endpoint: Endpoint, change?: Change): Promise<Answer>
+}
+
+export type Change = {
+  /** Header lines in place of the valid Authorization. */
+  authorization?: [string, string][]
+  /** Header lines in place of Content-Type: application/json. */
+  media?: [string, string][]
+  headers?: [string, string][]
+  body?: Wire['body']
+  query?: string
+  path?: string
+}
+
+export function scene(env: NodeJS.ProcessEnv = {}): Scene {
+  const it = {} as Scene
+  beforeAll(async () => {
+    it.at = await bootInstallation({ env: { ...ADDRESSED, ...env } })
+    it.other = await it.at.another({ addons: [] })
+    const created = await rest(it.at, '/incidents', {
+      method: 'POST',
+      headers: [bearer(it.at.organization.key), JSON_TYPE],
+      body: JSON.stringify({ title: 'Known', severity: 'low' }),
+    })
+    const { transports } = it.at.composition
+    const { system } = await createClient(SystemService, transports.gate).createSystem(
+      { name: 'Assistant' },
+      sessionCaller('createSystem', it.at.organization.admin.session, systemClock),
+    )
+    it.params = { id: created.body.id, aiSystemId: system!.id }
+  })
+  afterAll(() => it.at.stop())
+  it.knock = (endpoint, change = {}) => {
+    const takesBody = endpoint.bodyLimit !== null
+    const path = change.path ?? pathOf(endpoint, it.params)
+    return rest(it.at, `${path}${change.query ?? ''}`, {
+      method: endpoint.method,
+      headers: [
+        ...(change.authorization ?? [bearer(it.at.organization.key)]),
+        ...(takesBody ? (change.media ?? [JSON_TYPE]) : []),
+        ...(change.headers ?? []),
+      ],
+      body: change.body ?? (takesBody ? JSON.stringify(endpoint.least) : undefined),
+    })
+  }
+  return it
+}
+
+/** An endpoint's path with the parameters put in. */
+export function pathOf({ path }: Endpoint, params: { [parameter: string]: string }): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!)
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { OPERATIONS } from '../../gateway/operations/index.ts'
+import { PERMISSIONS } from '../../services/kernel/permissions.ts'
+import { ENDPOINTS, type Endpoint, LANDED, nameOf } from './endpoints.ts'
+
+test('the running operation table and the landed part of the hand-written list are the same, both ways', () => {
+  const running = OPERATIONS.map((it) => ({
+    endpoint: `${it.method} /api/v1${it.path}`,
+    permission: it.permission ?? null,
+    addon: it.addon ?? null,
+    success: it.success,
+    bodyLimit: it.body === undefined ? null : it.bodyLimit,
+    query: Object.keys(it.query?.shape ?? {}).sort(),
+  }))
+  const written = LANDED.map((it) => ({
+    endpoint: nameOf(it),
+    permission: it.permission,
+    addon: it.addon,
+    success: it.success,
+    bodyLimit: it.bodyLimit,
+    query: [...it.query].sort(),
+  }))
+  const byName = (a: { endpoint: string }, b: { endpoint: string }) => a.endpoint.localeCompare(b.endpoint)
+  expect(running.toSorted(byName)).toEqual(written.toSorted(byName))
+})
+
+test('the list has the sixteen endpoints of contract section 4, each once', () => {
+  expect(new Set(ENDPOINTS.map(nameOf)).size).toBe(16)
+  expect(ENDPOINTS).toHaveLength(16)
+})
+
+test('every permission of the list exists, and every permission that exists opens something', () => {
+  const named = ENDPOINTS.map(({ permission }: Endpoint) => permission).filter((it) => it !== null)
+  expect([...new Set(named)].sort()).toEqual([...PERMISSIONS].sort())
+})
+
+test('operation names are unique: the audit log tells operations apart', () => {
+  expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length)
+})
