@@ -1,17 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { DescService } from '@bufbuild/protobuf'
+import { type Client, createClient } from '@connectrpc/connect'
 import { compose } from '../../gateway/cli/compose.ts'
 import { migrateDatabase } from '../../gateway/cli/migrations.ts'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { SERVICE_NAMES, type ServiceName, serviceOf } from '../../services/kernel/access.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { mintSecret } from '../../services/kernel/secrets.ts'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
-import { createDatabase } from '../harness/database.ts'
+import { createDatabase, sql } from '../harness/database.ts'
 import { makeOrganization } from '../harness/organization.ts'
+import { BARE_ID } from './bare-id.ts'
 
 /** What every measurement stands on: a durable PostgreSQL, Attestry and the reference as processes of their own. */
 export type Stand = {
@@ -21,6 +27,12 @@ export type Stand = {
   /** Of an organization with a key that no quota slows. */
   key: string
   organizationId: string
+  /** Does something as the organization's administrator, past the gateway. */
+  act: Act
+  /** Another organization with a key of its own. */
+  another(): Promise<{ id: string; key: string }>
+  /** Starts the services and a gateway as processes of their own. */
+  serveApart(): Promise<{ baseUrl: string; stop(): Promise<void> }>
   /** Starts a further process of ours with other environment variables; its base URL. */
   serve(env: NodeJS.ProcessEnv, roles?: string[]): Promise<{ baseUrl: string; stop(): Promise<void> }>
   close(): Promise<void>
@@ -33,16 +45,21 @@ export async function openStand(): Promise<Stand> {
   const databaseUrl = await createDatabase(postgres.url, 'ours')
   const bareDatabase = await createDatabase(postgres.url, 'bare')
   await migrateDatabase(databaseUrl)
-  const { sql } = await import('../harness/database.ts')
   await sql(bareDatabase, BARE_TABLES)
   const env = {
     DATABASE_URL: databaseUrl,
     ATTESTRY_CLIENT_TOKEN: mintSecret('atc').secret,
     ATTESTRY_DATA_DIR: directory,
   }
-  const composed = await compose(['ledger'], env, { clock: systemClock, log: silentLog })
+  const composed = await compose(SERVICE_NAMES, env, { clock: systemClock, log: silentLog })
   const organization = await makeOrganization(composed, systemClock, {})
-  await composed.destroy()
+  const act: Stand['act'] = (service, method, input) => {
+    const client = createClient(service, composed.transports[serviceOf(service.methods[0]!) as ServiceName])
+    return (client[method] as (...args: unknown[]) => never)(
+      input,
+      sessionCaller(method, organization.admin.session, systemClock),
+    )
+  }
 
   const children: ChildProcess[] = []
   const serve: Stand['serve'] = async (more, roles = []) => {
@@ -57,6 +74,28 @@ export async function openStand(): Promise<Stand> {
     await until(async () => (await fetch(`${baseUrl}/readyz`)).ok, child)
     return { baseUrl, stop: () => end(child) }
   }
+  const serveApart: Stand['serveApart'] = async () => {
+    const urls: NodeJS.ProcessEnv = {}
+    const started: ChildProcess[] = []
+    for (const name of SERVICE_NAMES) {
+      const listen = `127.0.0.1:${await freePort()}`
+      const child = run(['gateway/cli/attestry.mjs', 'serve', name], {
+        ...env,
+        ...urls,
+        [`ATTESTRY_${name.toUpperCase()}_LISTEN`]: listen,
+      })
+      started.push(child)
+      children.push(child)
+      await until(() => listening(listen), child)
+      urls[`ATTESTRY_${name.toUpperCase()}_URL`] = `http://${listen}`
+    }
+    const gateway = await serve(urls, ['gateway'])
+    const stop = async () => {
+      await gateway.stop()
+      for (const child of started.reverse()) await end(child)
+    }
+    return { baseUrl: gateway.baseUrl, stop }
+  }
   const bare = run(['test/bench/bare.ts', bareDatabase], {})
   children.push(bare)
   const { port } = JSON.parse(await firstLine(bare))
@@ -67,8 +106,12 @@ export async function openStand(): Promise<Stand> {
     baseUrl,
     key: organization.key,
     organizationId: organization.id,
+    act,
+    another: () => makeOrganization(composed, systemClock, {}),
     serve,
+    serveApart,
     close: async () => {
+      await composed.destroy()
       for (const child of children) await end(child)
       await postgres.stop()
       await rm(directory, { recursive: true, force: true })
@@ -99,6 +142,18 @@ async function until(ready: () => Promise<boolean>, child: ChildProcess): Promis
   throw new Error('the process did not become ready')
 }
 
+async function listening(address: string): Promise<boolean> {
+  const [host, port] = address.split(':')
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), host)
+    socket
+      .once('connect', () => resolve(true))
+      .once('error', () => resolve(false))
+      .once('close', () => socket.destroy())
+    socket.once('connect', () => socket.end())
+  })
+}
+
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   const ended = once(child, 'exit')
@@ -106,8 +161,8 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -115,9 +170,25 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** A unary RPC by its service and method, with its request. */
+export type Act = <S extends DescService, M extends keyof Client<S> & string>(
+  service: S,
+  method: M,
+  input: Parameters<Extract<Client<S>[M], (...args: never[]) => unknown>>[0],
+) => ReturnType<Extract<Client<S>[M], (...args: never[]) => unknown>>
+
 /** The reference's tables: our columns, without what governs them. */
 const BARE_TABLES = `
   create schema bare;
   create table bare.incidents (
     org_id uuid not null, id uuid not null, version integer not null, entry_id uuid not null,
-    position integer not null, record text not null, primary key (org_id, id, version))`
+    position integer not null, record text not null, primary key (org_id, id, version));
+  create table bare.events (
+    org_id uuid not null, id uuid not null, version integer not null, entry_id uuid not null,
+    position integer not null, record text not null, run_id uuid not null, seq bigint not null,
+    primary key (org_id, run_id, seq));
+  create table bare.suites (org_id uuid, system_id uuid, suite jsonb, primary key (org_id, system_id));
+  create table bare.certifications (org_id uuid, system_id uuid, certification jsonb, primary key (org_id, system_id));
+  create table bare.decisions (like bare.incidents including all);
+  insert into bare.suites values ('${BARE_ID}', '${BARE_ID}', '{"version": 1}');
+  insert into bare.certifications values ('${BARE_ID}', '${BARE_ID}', '{"version": 1}')`

@@ -1,13 +1,24 @@
 import type { Stand } from '../stand.ts'
+import { bootFirst, bootWarm } from './boot.ts'
 import { createIncident } from './create-incident.ts'
+import { eventsBatch100 } from './events-batch100.ts'
+import { gateQuery } from './gate-query.ts'
+import { hop } from './hop.ts'
+import { listDepth } from './list-depth.ts'
 
 /** What can be measured, by key: the bar it is held against, and whether it brings its own surroundings. */
-export const SCENARIOS: {
-  [key: string]: {
-    bar: string
-    alone?: boolean
-    measure: (stand: Stand) => Promise<{ [figure: string]: number }>
-  }
-} = {
+export const SCENARIOS: { [key: string]: Scenario } = {
   create_incident: { bar: '≥ 0.90', measure: createIncident },
+  events_batch100: { bar: '≥ 0.70', measure: eventsBatch100 },
+  gate_query: { bar: '≥ 0.60', measure: gateQuery },
+  hop: { bar: '–', measure: hop },
+  list_depth: { bar: '≤ 1.25', measure: listDepth },
+  boot_first: { bar: '≤ 6 s', alone: true, measure: bootFirst },
+  boot_warm: { bar: '≤ 2 s', alone: true, measure: bootWarm },
+}
+
+export type Scenario = {
+  bar: string
+  alone?: boolean
+  measure: (stand: Stand) => Promise<{ [figure: string]: number }>
 }

@@ -1,0 +1,13 @@
+import type { Stand } from './stand.ts'
+
+/** One call of the REST API for preparing a measurement. @throws Error with the answer when it is not a success */
+// biome-ignore lint/suspicious/noExplicitAny: answers are read by whoever knows them.
+export async function rest(stand: Stand, method: 'GET' | 'POST', path: string, body?: unknown): Promise<any> {
+  const response = await fetch(`${stand.baseUrl}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${stand.key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { type Load, type Paired, paired } from '../load.ts'
+import { rest } from '../rest.ts'
+import type { Stand } from '../stand.ts'
+
+/** POST …/events, 100 a call: events a second, ours ÷ bare. Both take the same bodies. */
+export async function eventsBatch100(stand: Stand): Promise<Paired> {
+  const run = await rest(stand, 'POST', '/agent-runs', {
+    agent_identity: 'bench-agent',
+    run_ref: randomUUID(),
+    started_at: '2026-11-20T10:00:00Z',
+  })
+  const runId = run.data[0].id as string
+  let next = 0
+  const body = () => JSON.stringify({ events: Array.from({ length: 100 }, () => event(next++)) })
+  const bare: Load = { url: `${stand.bareUrl}/runs/${runId}/events`, method: 'POST', body, expect: 201 }
+  const ours: Load = {
+    ...bare,
+    url: `${stand.baseUrl}/api/v1/agent-runs/${runId}/events`,
+    headers: { authorization: `Bearer ${stand.key}` },
+  }
+  const { ratio, ours: oursCalls, bare: bareCalls } = await paired(ours, bare)
+  return { ratio, ours: oursCalls * 100, bare: bareCalls * 100 }
+}
+
+function event(seq: number) {
+  return {
+    seq,
+    event_type: 'tool_call',
+    tool_name: `tool_${seq % 7}`,
+    occurred_at: '2026-11-20T10:15:30.123Z',
+    payload: {
+      query: 'select count(*) from invoices where due < now()',
+      rows: seq % 100,
+      cached: false,
+      tags: ['billing', 'read'],
+    },
+  }
+}
