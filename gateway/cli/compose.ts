@@ -1,7 +1,8 @@
+import { readGateConfig } from '../../services/gate/config.ts'
 import { startGate } from '../../services/gate/service.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../services/kernel/access.ts'
 import type { Clock } from '../../services/kernel/clock.ts'
-import { readServiceConfig, required, type ServiceConfig } from '../../services/kernel/config.ts'
+import { required } from '../../services/kernel/config.ts'
 import type { Directory } from '../../services/kernel/directory.ts'
 import { DomainError, Reason } from '../../services/kernel/errors.ts'
 import type { Log } from '../../services/kernel/log.ts'
@@ -9,6 +10,7 @@ import { remoteDirectory } from '../../services/kernel/remote-directory.ts'
 import type { RunningService } from '../../services/kernel/service.ts'
 import { remoteTransport } from '../../services/kernel/transport/client.ts'
 import { readTls } from '../../services/kernel/transport/tls.ts'
+import { readLedgerConfig } from '../../services/ledger/config.ts'
 import { startLedger } from '../../services/ledger/service.ts'
 import type { Transports } from '../clients.ts'
 import { readGatewayConfig } from '../config.ts'
@@ -50,7 +52,7 @@ export async function compose(
     for (const [name, start] of Object.entries(STARTERS) as [ServiceName, Starter][]) {
       if (!roles.includes(name)) continue
       if (name !== 'ledger') directory ??= remoteDirectory(transports.ledger)
-      const started = await start(readServiceConfig(name, env), { ...deps, directory, transports })
+      const started = await start(env, { ...deps, directory, transports })
       services.push(started)
       transports[name] = started.transport
       if ('directory' in started) directory = started.directory as Directory
@@ -78,12 +80,12 @@ export async function compose(
 
 type Deps = { clock: Clock; log: Log; directory: Directory | undefined; transports: Transports }
 
-type Starter = (cfg: ServiceConfig, deps: Deps) => Promise<RunningService>
+type Starter = (env: NodeJS.ProcessEnv, deps: Deps) => Promise<RunningService>
 
 /** How each service starts, in the order in which they start. */
 const STARTERS: { [name in ServiceName]?: Starter } = {
-  ledger: startLedger,
-  gate: (cfg, { directory, ...deps }) => startGate(cfg, { ...deps, directory: directory! }),
+  ledger: (env, deps) => startLedger(readLedgerConfig(env), deps),
+  gate: (env, { directory, ...deps }) => startGate(readGateConfig(env), { ...deps, directory: directory! }),
 }
 
 /** Ways to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */

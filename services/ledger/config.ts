@@ -1,8 +1,39 @@
 import { readServiceConfig, type ServiceConfig } from '../kernel/config.ts'
+import { DomainError, Reason } from '../kernel/errors.ts'
+import type { KmsConfig } from '../kernel/kms.ts'
+import { readKmsConfig } from '../kernel/kms-config.ts'
 
-export type LedgerConfig = ServiceConfig
+export type LedgerConfig = ServiceConfig & {
+  kms: KmsConfig
+  /** The first signing key; later ones are made by rotation. Empty: nothing is signed until there is one. */
+  signingKeyArn: string
+  /** Where checkpoints are kept outside the database; absent: only the log stream has them. */
+  checkpointDir: string | undefined
+  /** How often trees that grew get a checkpoint. */
+  checkpointEveryMs: number
+  /** Whether this process sequences; another one must where it does not. */
+  sequences: boolean
+}
 
-/** Reads the ledger's environment. @throws DomainError VALIDATION naming what is missing or malformed. */
+/**
+ * Reads the ledger's environment: ATTESTRY_KMS_*, AWS_*, ATTESTRY_CHECKPOINT_DIR, ATTESTRY_CHECKPOINT_SECONDS (1 to
+ * 86,400; 60), ATTESTRY_SEQUENCER (`on`, `off`).
+ *
+ * @throws DomainError VALIDATION naming what is missing or malformed.
+ */
 export function readLedgerConfig(env: NodeJS.ProcessEnv): LedgerConfig {
-  return readServiceConfig('ledger', env)
+  const seconds = Number(env.ATTESTRY_CHECKPOINT_SECONDS || '60')
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 86_400)
+    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_CHECKPOINT_SECONDS must be from 1 to 86400')
+  const sequencer = env.ATTESTRY_SEQUENCER || 'on'
+  if (sequencer !== 'on' && sequencer !== 'off')
+    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SEQUENCER must be on or off')
+  return {
+    ...readServiceConfig('ledger', env),
+    kms: readKmsConfig(env),
+    signingKeyArn: env.ATTESTRY_KMS_SIGNING_KEY_ARN ?? '',
+    checkpointDir: env.ATTESTRY_CHECKPOINT_DIR || undefined,
+    checkpointEveryMs: seconds * 1000,
+    sequences: sequencer === 'on',
+  }
 }

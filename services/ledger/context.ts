@@ -1,8 +1,14 @@
 import type { Clock } from '../kernel/clock.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
 import { type RecordStore, recordStore } from '../kernel/database/record-store.ts'
+import { createKms, type Kms } from '../kernel/kms.ts'
 import type { Log } from '../kernel/log.ts'
 import type { LedgerConfig } from './config.ts'
+import type { NodeReader } from './domain/proof.ts'
+import { type CheckpointFile, checkpointFile } from './log/checkpoint-file.ts'
+import { type Checkpointer, checkpointer } from './log/checkpointer.ts'
+import type { SequenceBatch } from './log/sequencer.ts'
+import { type Signing, signing } from './log/signing.ts'
 import { type ClientStore, clientStore } from './store/access/clients.ts'
 import { type KeyStore, keyStore } from './store/access/keys.ts'
 import { type OrganizationStore, organizationStore } from './store/access/organizations.ts'
@@ -10,8 +16,14 @@ import { type SessionStore, sessionStore } from './store/access/sessions.ts'
 import { type UserStore, userStore } from './store/access/users.ts'
 import { admission, type Knock, quotaDraw, type Verdict } from './store/admission.ts'
 import { type AuditStore, auditStore } from './store/audit.ts'
+import { type DeliveryStore, deliveryStore } from './store/deliveries.ts'
 import { type DirectoryStore, directoryStore } from './store/directory.ts'
 import { accessEntities } from './store/entities/access.ts'
+import { SigningKeyEntity } from './store/entities/signing-key.ts'
+import { type CheckpointStore, checkpointStore } from './store/log/checkpoints.ts'
+import { nodeReader } from './store/log/nodes.ts'
+import { sequenceBatch } from './store/log/sequence.ts'
+import { signingKeyStore } from './store/signing-keys.ts'
 
 /** Everything the ledger's RPCs depend on. A test overrides one field. */
 export type LedgerContext = {
@@ -24,6 +36,7 @@ export type LedgerContext = {
   directory: DirectoryStore
   audit: AuditStore
   incidents: RecordStore
+  deliveries: DeliveryStore
   assets: RecordStore
   suppliers: RecordStore
   organizations: OrganizationStore
@@ -31,6 +44,13 @@ export type LedgerContext = {
   sessions: SessionStore
   keys: KeyStore
   clients: ClientStore
+  kms: Kms
+  signing: Signing
+  sequence: SequenceBatch
+  nodes: (organizationId: string) => NodeReader
+  checkpoints: CheckpointStore
+  checkpointer: Checkpointer
+  checkpointFile: CheckpointFile | undefined
 }
 
 export async function createContext(
@@ -40,9 +60,13 @@ export async function createContext(
   const db = await openDatabase({
     url: cfg.databaseUrl,
     service: 'ledger',
-    entities: accessEntities,
+    entities: [...accessEntities, SigningKeyEntity],
     log: deps.log,
   })
+  const kms = createKms(cfg.kms)
+  const keys = signing({ keys: signingKeyStore(db), kms, clock: deps.clock, keyArn: cfg.signingKeyArn })
+  const checkpoints = checkpointStore(db)
+  const file = cfg.checkpointDir === undefined ? undefined : checkpointFile(cfg.checkpointDir)
   return {
     cfg,
     ...deps,
@@ -52,6 +76,7 @@ export async function createContext(
     directory: directoryStore(db),
     audit: auditStore(db),
     incidents: recordStore(db, 'ledger.incidents'),
+    deliveries: deliveryStore(db),
     assets: recordStore(db, 'ledger.assets'),
     suppliers: recordStore(db, 'ledger.suppliers'),
     organizations: organizationStore(db),
@@ -59,5 +84,12 @@ export async function createContext(
     sessions: sessionStore(db),
     keys: keyStore(db),
     clients: clientStore(db),
+    kms,
+    signing: keys,
+    sequence: () => sequenceBatch(db),
+    nodes: nodeReader(db),
+    checkpoints,
+    checkpointer: checkpointer({ checkpoints, signing: keys, file, ...deps }),
+    checkpointFile: file,
   }
 }

@@ -9,8 +9,11 @@ import { startService } from '../kernel/service.ts'
 import type { LedgerConfig } from './config.ts'
 import { createContext, type LedgerContext } from './context.ts'
 import { localDirectory } from './local-directory.ts'
+import { startCheckpoints } from './log/checkpointer.ts'
+import { startSequencer } from './log/sequencer.ts'
 import { ledgerRoutes } from './routes.ts'
 import { forgetWindows } from './store/admission.ts'
+import { BATCH } from './store/log/sequence.ts'
 
 /** The ledger: the system of record. */
 export type LedgerService = RunningService & { ctx: LedgerContext; directory: Directory }
@@ -28,11 +31,10 @@ export async function startLedger(
     tokenHash: sha256(cfg.clientToken),
     services: SERVICE_NAMES,
   })
-  const jobs = [
-    setInterval(() => {
-      forgetWindows(ctx.db).catch((err) => ctx.log.warn({ err }, 'quota windows were not cleared'))
-    }, 60_000).unref(),
-  ]
+  const windows = setInterval(() => {
+    forgetWindows(ctx.db).catch((err) => ctx.log.warn({ err }, 'quota windows were not cleared'))
+  }, 60_000).unref()
+  const jobs = logJobs(ctx)
   const running = await startService({
     name: 'ledger',
     cfg,
@@ -43,9 +45,19 @@ export async function startLedger(
       await ctx.db.query({ text: 'select 1' })
     },
     stop: async () => {
-      for (const job of jobs) clearInterval(job)
+      clearInterval(windows)
+      await Promise.all(jobs.map((job) => job.stop()))
+      await ctx.kms.close()
       await ctx.db.close()
     },
   })
   return { ...running, ctx, directory }
+}
+
+function logJobs({ cfg, log, sequence, checkpointer }: LedgerContext): { stop(): Promise<void> }[] {
+  const jobs: { stop(): Promise<void> }[] = []
+  if (cfg.sequences) jobs.push(startSequencer({ sequence, batch: BATCH, log }))
+  if (cfg.sequences && cfg.signingKeyArn !== '')
+    jobs.push(startCheckpoints({ makeAll: checkpointer.makeAll, everyMs: cfg.checkpointEveryMs, log }))
+  return jobs
 }

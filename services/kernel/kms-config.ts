@@ -1,0 +1,24 @@
+import type { KmsConfig } from './kms.ts'
+
+/**
+ * The key service as the environment names it: ATTESTRY_KMS_ENDPOINT (absent: AWS), AWS_REGION and the AWS_* credentials.
+ * What is not named is left to the AWS SDK to find.
+ */
+export function readKmsConfig(env: NodeJS.ProcessEnv): KmsConfig {
+  const endpoint = env.ATTESTRY_KMS_ENDPOINT || undefined
+  const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = env
+  return {
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(region === undefined ? {} : { region }),
+    ...(AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY
+      ? {
+          credentials: {
+            accessKeyId: AWS_ACCESS_KEY_ID,
+            secretAccessKey: AWS_SECRET_ACCESS_KEY,
+            ...(AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}),
+          },
+        }
+      : {}),
+  }
+}

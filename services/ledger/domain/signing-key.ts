@@ -1,0 +1,117 @@
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { sha256Hex } from '../../kernel/digest.ts'
+import { publicKeyFrom } from '../../kernel/ecdsa.ts'
+import { INSTALLATION_ID } from '../../kernel/ids.ts'
+import { isoTime } from '../../kernel/time.ts'
+
+/** A signing key of the installation in its current version (docs/evidence-package.md section 5). */
+export type SigningKeyState = {
+  id: string
+  /** Hex SHA-256 of the public key. */
+  kid: string
+  /** Where the key service keeps it. */
+  keyArn: string
+  /** DER SubjectPublicKeyInfo. */
+  publicKey: Buffer
+  /** Counts the rotations: 0 for the first key, n for the one that rotation n brought in. */
+  number: number
+  /** The rotation that brought it in; null for the first key. */
+  statement: string | null
+  oldSignature: Buffer | null
+  newSignature: Buffer | null
+  status: 'active' | 'retired' | 'revoked'
+  validFrom: Date
+  /** When it was retired or revoked; null while active. */
+  validUntil: Date | null
+  revocationReason: string | null
+  version: number
+}
+
+export function kidOf(publicKey: Uint8Array): string {
+  return sha256Hex(publicKey)
+}
+
+/** What the log binds of a version of a key. */
+export function signingKeyRecord(it: SigningKeyState): string {
+  return canonicalJson({
+    organization_id: INSTALLATION_ID,
+    id: it.id,
+    version: it.version,
+    kid: it.kid,
+    key_arn: it.keyArn,
+    public_key: it.publicKey.toString('base64'),
+    rotation: it.statement === null ? null : rotationOf(it),
+    status: it.status,
+    valid_from: isoTime(it.validFrom),
+    valid_until: it.validUntil === null ? null : isoTime(it.validUntil),
+    revocation_reason: it.revocationReason,
+  })
+}
+
+/** `keys/keyset.json` and `/.well-known/attestry/keys.json`: the RFC 8785 text, and LF. */
+export function keySetText(keys: readonly SigningKeyState[]): string {
+  return `${canonicalJson({ keys: inOrder(keys).map(jwk) })}\n`
+}
+
+/** `keys/<kid>.pem`: RFC 7468, 64 characters a line. */
+export function pemOf(publicKey: Buffer): string {
+  const lines = publicKey.toString('base64').match(/.{1,64}/g) ?? []
+  return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`
+}
+
+/** `keys/rotations/NNNNNN.json` of the rotation that brought a key in: the RFC 8785 text, and LF. */
+export function rotationText(key: SigningKeyState): string {
+  return `${canonicalJson(rotationOf(key))}\n`
+}
+
+/** The text that both keys sign: whoever trusts the old key may trust the new one. */
+export function rotationStatement(number: number, oldKey: Buffer, newKey: Buffer, rotatedAt: Date): string {
+  return canonicalJson({
+    new_key: newKey.toString('base64'),
+    new_kid: kidOf(newKey),
+    number,
+    old_key: oldKey.toString('base64'),
+    old_kid: kidOf(oldKey),
+    rotated_at: isoTime(rotatedAt),
+    type: 'attestry-key-rotation',
+    v: 1,
+  })
+}
+
+/** Keys in order of `validFrom`, which is the order of their rotations. */
+export function inOrder(keys: readonly SigningKeyState[]): SigningKeyState[] {
+  return keys.toSorted((a, b) => a.number - b.number)
+}
+
+/**
+ * Whether a text is a SHA256SUMS file (docs/evidence-package.md section 3) and so cannot be taken for a checkpoint or a
+ * statement.
+ */
+export function isSha256Sums(text: string): boolean {
+  return /^(?:[0-9a-f]{64} {2}[A-Za-z0-9._/-]+\n)+$/.test(text)
+}
+
+function rotationOf({ statement, oldSignature, newSignature }: SigningKeyState) {
+  return {
+    new_signature: newSignature!.toString('base64'),
+    old_signature: oldSignature!.toString('base64'),
+    statement: statement!,
+  }
+}
+
+function jwk(key: SigningKeyState) {
+  const { x = '', y = '' } = publicKeyFrom(key.publicKey).export({ format: 'jwk' })
+  return {
+    alg: 'ES256',
+    crv: 'P-256',
+    kid: key.kid,
+    kty: 'EC',
+    revocation_reason: key.revocationReason,
+    status: key.status,
+    use: 'sig',
+    valid_from: isoTime(key.validFrom),
+    valid_until: key.validUntil === null ? null : isoTime(key.validUntil),
+    x,
+    y,
+  }
+}

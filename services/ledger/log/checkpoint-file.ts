@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
+
+/**
+ * Where checkpoints are kept outside the database: `checkpoints.jsonl` (mode 0600) in a directory (mode 0700), one
+ * line a checkpoint, `{"at","checkpoint"}`, the checkpoint being the signed note. Only ever appended to; whoever ships
+ * it to write-once storage holds what the database can be held against.
+ */
+export type CheckpointFile = {
+  append(checkpoint: StoredCheckpoint): Promise<void>
+  /** The notes in it of one log, in order. Lines that are not such are passed over: what counts is what is signed. */
+  read(origin: string): AsyncIterable<string>
+}
+
+export function checkpointFile(directory: string): CheckpointFile {
+  const path = join(directory, 'checkpoints.jsonl')
+  return {
+    append: async ({ note, signedAt }) => {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const file = await open(path, 'a', 0o600)
+      try {
+        await file.appendFile(`${JSON.stringify({ at: signedAt.toISOString(), checkpoint: note })}\n`)
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+    },
+    read: (origin) => notesIn(path, origin),
+  }
+}
+
+async function* notesIn(path: string, origin: string): AsyncGenerator<string> {
+  const stream = createReadStream(path)
+  try {
+    for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const note = noteOf(line)
+      if (note?.startsWith(`${origin}\n`)) yield note
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  } finally {
+    stream.destroy()
+  }
+}
+
+function noteOf(line: string): string | undefined {
+  try {
+    const { checkpoint } = JSON.parse(line)
+    return typeof checkpoint === 'string' ? checkpoint : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../kernel/clock.ts'
+import { DomainError, Reason } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import { checkpointBody, originOf, signedCheckpoint } from '../domain/checkpoint.ts'
+import type { SigningKeyState } from '../domain/signing-key.ts'
+import { treeRoot } from '../domain/tree.ts'
+import type { CheckpointStore, StoredCheckpoint, TreeHead } from '../store/log/checkpoints.ts'
+import type { CheckpointFile } from './checkpoint-file.ts'
+import type { Signing } from './signing.ts'
+
+/** Makes signed checkpoints and lets them out of the database. */
+export type Checkpointer = {
+  /**
+   * The checkpoint of an organization's tree as it stands, under the key that signs now: signed now, unless that key has
+   * signed this size already.
+   * @throws DomainError NOT_FOUND for an empty tree; UNAVAILABLE or INTERNAL when the key service does not sign
+   */
+  make(organizationId: string): Promise<StoredCheckpoint>
+  /** Makes those of all trees that grew, or that the current key has not signed yet. @returns how many */
+  makeAll(signal?: AbortSignal): Promise<number>
+}
+
+export function checkpointer(deps: {
+  checkpoints: CheckpointStore
+  signing: Pick<Signing, 'current' | 'sign'>
+  file: CheckpointFile | undefined
+  clock: Clock
+  log: Log
+}): Checkpointer {
+  const { checkpoints, signing, file, clock, log } = deps
+
+  const make = async (key: SigningKeyState, head: TreeHead): Promise<StoredCheckpoint> => {
+    const { organizationId, tree } = head
+    const root = treeRoot(tree)
+    const checkpoint = { origin: originOf(organizationId), size: tree.size, root }
+    const signature = await signing.sign(key, checkpointBody(checkpoint))
+    const note = signedCheckpoint(checkpoint, key.publicKey, signature)
+    const made = { organizationId, size: tree.size, kid: key.kid, root, signedAt: clock.now(), note }
+    // Kept first: what leaves the database is what the database can no longer lose.
+    if (!(await checkpoints.keep(made))) return (await checkpoints.find(organizationId, made.size, key.kid))!
+    log.info({ organization_id: organizationId, tree_size: made.size, checkpoint: note }, 'checkpoint')
+    await file?.append(made).catch((err) => log.error({ err, checkpoint: note }, 'checkpoint not filed'))
+    return made
+  }
+
+  return {
+    make: async (organizationId) => {
+      const key = await signing.current()
+      const tree = await checkpoints.tree(organizationId)
+      if (tree.size === 0) throw new DomainError(Reason.NOT_FOUND, 'the log is empty')
+      return (
+        (await checkpoints.find(organizationId, tree.size, key.kid)) ?? make(key, { organizationId, tree })
+      )
+    },
+    makeAll: async (signal) => {
+      const key = await signing.current()
+      let made = 0
+      for (let after: string | null = null; ; ) {
+        const heads: TreeHead[] = await checkpoints.grown(key.kid, after, PAGE)
+        for (const head of heads) {
+          if (signal?.aborted) return made
+          await make(key, head)
+          made += 1
+        }
+        if (heads.length < PAGE) return made
+        after = heads.at(-1)!.organizationId
+      }
+    },
+  }
+}
+
+/** Makes the checkpoints that are due, again and again. A key service that fails is logged; appending goes on without. */
+export function startCheckpoints(options: { makeAll: Checkpointer['makeAll']; everyMs: number; log: Log }): {
+  stop(): Promise<void>
+} {
+  const { makeAll, everyMs, log } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async (): Promise<void> => {
+    for (;;) {
+      await sleep(everyMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
+      await makeAll(signal).catch((err) => log.warn({ err }, 'no checkpoints were made'))
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+const PAGE = 256
+/** How long a stop waits for a key service that does not answer. */
+const STOP_MS = 2000

@@ -1,0 +1,86 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import { type CompactTree, decodeTree } from '../../domain/tree.ts'
+
+/** A tree as it stands. */
+export type TreeHead = { organizationId: string; tree: CompactTree }
+
+/** A signed checkpoint as it is kept. `note` is the text of docs/evidence-package.md section 6. */
+export type StoredCheckpoint = {
+  organizationId: string
+  size: number
+  kid: string
+  root: Buffer
+  signedAt: Date
+  note: string
+}
+
+/** Heads of the trees, and the checkpoints made of them. */
+export type CheckpointStore = {
+  /** The tree of an organization; the empty one where nothing was logged yet. */
+  tree(organizationId: string): Promise<CompactTree>
+  /** Trees of which this key has signed no checkpoint at their size; up to `limit`, after an organization's id. */
+  grown(kid: string, after: string | null, limit: number): Promise<TreeHead[]>
+  find(organizationId: string, size: number, kid: string): Promise<StoredCheckpoint | undefined>
+  newest(organizationId: string): Promise<StoredCheckpoint | undefined>
+  /** @returns false when this key's checkpoint at this size was kept already: the first one stands. */
+  keep(checkpoint: StoredCheckpoint): Promise<boolean>
+  /** Entries that wait to be sequenced. */
+  waiting(): Promise<number>
+}
+
+export function checkpointStore(db: Database): CheckpointStore {
+  const one = async (text: string, values: unknown[]): Promise<StoredCheckpoint | undefined> =>
+    (await db.query<CheckpointRow>({ text: `${COLUMNS} ${text}`, values })).map(checkpointOf)[0]
+  return {
+    tree: async (organizationId) => {
+      const text = 'select org_id, size, frontier from ledger.trees where org_id = $1'
+      const rows = await db.query<TreeRow>({ text, values: [organizationId] })
+      return rows.map(headOf)[0]?.tree ?? decodeTree(0, new Uint8Array())
+    },
+    grown: async (kid, after, limit) => {
+      const text = `
+        select t.org_id, t.size, t.frontier from ledger.trees t
+        where ($2::uuid is null or t.org_id > $2) and t.size > 0 and not exists (
+          select from ledger.checkpoints c where c.org_id = t.org_id and c.size = t.size and c.kid = $1)
+        order by t.org_id limit $3`
+      return (await db.query<TreeRow>({ text, values: [kid, after, limit] })).map(headOf)
+    },
+    find: (...values) => one('where org_id = $1 and size = $2 and kid = $3', values),
+    newest: (organizationId) =>
+      one('where org_id = $1 order by size desc, signed_at desc limit 1', [organizationId]),
+    keep: async ({ organizationId, size, kid, root, signedAt, note }) => {
+      const text = `insert into ledger.checkpoints (org_id, size, kid, root, signed_at, note)
+        values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning size`
+      return (
+        (await db.query({ text, values: [organizationId, size, kid, root, signedAt, note] })).length === 1
+      )
+    },
+    waiting: async () => {
+      const rows = await db.query<{ n: string }>({ text: 'select count(*) as n from ledger.queue' })
+      return Number(rows[0]!.n)
+    },
+  }
+}
+
+function headOf({ org_id, size, frontier }: TreeRow): TreeHead {
+  return { organizationId: org_id, tree: decodeTree(Number(size), frontier) }
+}
+
+function checkpointOf(row: CheckpointRow): StoredCheckpoint {
+  const { org_id, size, kid, root, signed_at, note } = row
+  return { organizationId: org_id, size: Number(size), kid, root, signedAt: new Date(signed_at), note }
+}
+
+const COLUMNS =
+  'select org_id, size, kid, root, (extract(epoch from signed_at) * 1000)::float8 as signed_at, note from ledger.checkpoints'
+
+type TreeRow = { org_id: string; size: string; frontier: Buffer }
+type CheckpointRow = {
+  org_id: string
+  size: string
+  kid: string
+  root: Buffer
+  /** Milliseconds. */
+  signed_at: number
+  note: string
+}

@@ -1,0 +1,114 @@
+import type { PoolClient } from 'pg'
+import type { Database } from '../../../kernel/database/database.ts'
+import { isDuplicate } from '../../../kernel/database/errors.ts'
+import { array } from '../../../kernel/database/record-store.ts'
+import { stored, type TreeNode } from '../../domain/tiles.ts'
+import { appendLeaves, decodeTree, encodeFrontier, HASH_BYTES } from '../../domain/tree.ts'
+import { inTransaction } from './transaction.ts'
+
+/** Entries that one transaction takes from the queue at most. */
+export const BATCH = 4096
+
+/**
+ * Gives the entries that wait in the queue, oldest number first, their places in their trees: leaves, nodes, heads and
+ * the emptied queue commit together. One process at a time does so, whoever holds the lock of the transaction; what
+ * commits late is found by its presence in the queue, whatever its number.
+ *
+ * A queued id without an entry has nothing to hash: it stays, and verification names it. An entry that has its leaf
+ * already is taken from the queue and nothing else.
+ *
+ * @returns how many leaves were appended; null when another process holds the lock
+ * @throws DomainError UNAVAILABLE when the database does not answer
+ */
+export async function sequenceBatch(db: Database, limit = BATCH): Promise<number | null> {
+  try {
+    return await inTransaction(db, BEGIN, (client) => sequence(client, limit))
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    await inTransaction(db, BEGIN, forgetPlaced)
+    return await inTransaction(db, BEGIN, (client) => sequence(client, limit))
+  }
+}
+
+async function sequence(client: PoolClient, limit: number): Promise<number | null> {
+  if (!(await holdsLock(client))) return null
+  const { rows } = await client.query<Placed>({ name: 'sequence', text: PLACE, values: [limit] })
+  if (rows.length === 0) return 0
+  const nodes: [orgs: string[], levels: number[], indices: number[], hashes: string[]] = [[], [], [], []]
+  const trees: [orgs: string[], sizes: number[], frontiers: string[]] = [[], [], []]
+  let appended = 0
+  for (const { org_id, size, frontier, hashes } of rows) {
+    const keep = ({ level, index, hash }: TreeNode): void => {
+      if (!stored(level)) return
+      nodes[0].push(org_id)
+      nodes[1].push(level)
+      nodes[2].push(index)
+      nodes[3].push(Buffer.from(hash).toString('hex'))
+    }
+    const tree = appendLeaves(decodeTree(Number(size), frontier), split(hashes), keep)
+    trees[0].push(org_id)
+    trees[1].push(tree.size)
+    trees[2].push(encodeFrontier(tree).toString('hex'))
+    appended += tree.size - Number(size)
+  }
+  await client.query({ name: 'grow', text: GROW, values: [...nodes, ...trees].map(array) })
+  return appended
+}
+
+async function forgetPlaced(client: PoolClient): Promise<void> {
+  if (await holdsLock(client)) await client.query(FORGET_PLACED)
+}
+
+async function holdsLock(client: PoolClient): Promise<boolean> {
+  // A statement of its own: what is read next must be seen as of after the lock.
+  const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as held`)
+  return rows[0]!.held
+}
+
+function* split(hashes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < hashes.length; at += HASH_BYTES) yield hashes.subarray(at, at + HASH_BYTES)
+}
+
+const LOCK = 7_244_010
+/** Statistics of a queue are always wrong: only plans that walk its index are allowed. */
+const BEGIN = 'begin; set local enable_hashjoin = off; set local enable_mergejoin = off'
+
+/**
+ * The leaf hash of RFC 9162 section 2.1 over the UTF-8 bytes of the entry as stored, taken where they are stored.
+ * Answers one row a tree that grew: where it stood, and the new leaf hashes, joined in order.
+ */
+const PLACE = `
+  with picked as materialized (
+    select q.seq, q.org_id, q.entry_id, e.entry
+    from ledger.queue q join ledger.entries e on e.org_id = q.org_id and e.id = q.entry_id
+    order by q.seq limit $1),
+  taken as (delete from ledger.queue where seq = any (array(select seq from picked))),
+  placed as (
+    insert into ledger.leaves (org_id, index, entry_id, at, hash)
+    select p.org_id, coalesce(t.size, 0) + row_number() over (partition by p.org_id order by p.seq) - 1, p.entry_id,
+      (p.entry::json ->> 'at')::timestamptz, sha256('\\x00'::bytea || convert_to(p.entry, 'UTF8'))
+    from picked p left join ledger.trees t on t.org_id = p.org_id
+    returning org_id, index, hash)
+  select p.org_id, coalesce(t.size, 0) as size, coalesce(t.frontier, '') as frontier,
+    string_agg(p.hash, ''::bytea order by p.index) as hashes
+  from placed p left join ledger.trees t on t.org_id = p.org_id
+  group by p.org_id, t.size, t.frontier`
+
+const GROW = `
+  with kept as (
+    insert into ledger.nodes (org_id, level, index, hash)
+    select org_id, level, index, decode(hash, 'hex')
+    from unnest($1::uuid[], $2::smallint[], $3::bigint[], $4::text[]) as n (org_id, level, index, hash))
+  insert into ledger.trees (org_id, size, frontier)
+  select org_id, size, decode(frontier, 'hex')
+  from unnest($5::uuid[], $6::bigint[], $7::text[]) as t (org_id, size, frontier)
+  on conflict (org_id) do update set size = excluded.size, frontier = excluded.frontier, grown_at = now()`
+
+const FORGET_PLACED = `
+  delete from ledger.queue q using (
+    select seq, org_id, entry_id, row_number() over (partition by org_id, entry_id order by seq) as n
+    from ledger.queue) d
+  where d.seq = q.seq and (d.n > 1 or exists (
+    select from ledger.leaves l where l.org_id = d.org_id and l.entry_id = d.entry_id))`
+
+type Placed = { org_id: string; size: string; frontier: Buffer; hashes: Buffer }

@@ -1,0 +1,26 @@
+import { recordTable } from '../../../kernel/database/record-table.ts'
+
+/** Webhook deliveries that were taken, and what tells a repeated event from a new one. */
+export const ledger003 = {
+  name: '003-deliveries',
+  statements: [
+    // The id is the request id. `body`: the raw bytes, null for a replay with the bytes of the first delivery.
+    ...recordTable('ledger.deliveries', { columns: ['endpoint_id uuid not null', 'body bytea'] }),
+    'create index on ledger.deliveries (org_id, endpoint_id, id)',
+
+    // One row an event of an endpoint: the incident it opened, the body it came with, since when it is known.
+    `create table ledger.events_seen (
+      org_id uuid not null, endpoint_id uuid not null, key bytea not null check (length(key) = 32),
+      incident_id uuid not null, body_sha256 bytea not null, first_at timestamptz not null, seconds integer not null,
+      primary key (org_id, endpoint_id, key)) with (fillfactor = 80)`,
+    'create index on ledger.events_seen using brin (first_at) with (pages_per_range = 32)',
+    'grant select, insert, update, delete on ledger.events_seen to attestry_ledger',
+
+    // Published: one more type (docs/published-views.md).
+    `do $$ begin
+      execute 'create or replace view ledger.records_v1 as '
+        || rtrim(pg_get_viewdef('ledger.records_v1'::regclass), '; ')
+        || ' union all select org_id, entry_id, ''webhook-deliveries''::text, position, id, record from ledger.deliveries';
+    end $$`,
+  ],
+}

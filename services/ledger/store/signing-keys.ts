@@ -1,0 +1,102 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { auditEntry, receiptsOf } from '../../kernel/audit-entry.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { isDuplicate } from '../../kernel/database/errors.ts'
+import { type Append, transact } from '../../kernel/database/transact.ts'
+import { INSTALLATION_ID } from '../../kernel/ids.ts'
+import { type SigningKeyState, signingKeyRecord } from '../domain/signing-key.ts'
+import { SigningKeyEntity, type SigningKeyRow } from './entities/signing-key.ts'
+
+/** The signing keys of the installation. Every change appends a record and an entry to the installation's log. */
+export type SigningKeyStore = {
+  /** All of them, in order of their numbers. */
+  list(): Promise<SigningKeyState[]>
+  active(): Promise<SigningKeyState | undefined>
+  /** Keeps the first key. @returns whether it did: of two processes that try, one. */
+  register(call: Call, key: SigningKeyState): Promise<boolean>
+  /** Retires the active key and keeps the next one. @returns false when another key is active by now. */
+  rotate(call: Call, from: Pick<SigningKeyState, 'kid'>, to: SigningKeyState): Promise<boolean>
+  /** Revokes a key that is no longer active. @returns its new state, or why not. */
+  revoke(call: Call, kid: string, reason: string): Promise<SigningKeyState | 'unknown' | 'active'>
+}
+
+export function signingKeyStore(db: Database): SigningKeyStore {
+  return {
+    list: async () =>
+      (await db.orm.em.fork().find(SigningKeyEntity, {}, { orderBy: { number: 'asc' } })).map(stateOf),
+    active: async () => {
+      const row = await db.orm.em.fork().findOne(SigningKeyEntity, { status: 'active' })
+      return row === null ? undefined : stateOf(row)
+    },
+    register: (call, key) =>
+      unlessTaken(
+        transact(db, async (em, append) => {
+          em.create(SigningKeyEntity, key)
+          await em.flush()
+          await appendVersions(append, call, [key])
+          return true
+        }),
+      ),
+    rotate: (call, { kid }, to) =>
+      unlessTaken(
+        transact(db, async (em, append) => {
+          const from = await locked(em, kid)
+          if (from?.status !== 'active') return false
+          const version = from.version + 1
+          em.assign(from, { status: 'retired', validUntil: to.validFrom, version })
+          await em.flush()
+          em.create(SigningKeyEntity, to)
+          await em.flush()
+          await appendVersions(append, call, [stateOf(from), to])
+          return true
+        }),
+      ),
+    revoke: (call, kid, reason) =>
+      transact(db, async (em, append) => {
+        const key = await locked(em, kid)
+        if (key === null) return 'unknown'
+        if (key.status === 'active') return 'active'
+        const validUntil = key.status === 'revoked' ? key.validUntil : call.at
+        em.assign(key, { status: 'revoked', validUntil, revocationReason: reason, version: key.version + 1 })
+        await em.flush()
+        await appendVersions(append, call, [stateOf(key)])
+        return stateOf(key)
+      }),
+  }
+}
+
+function locked(em: EntityManager, kid: string): Promise<SigningKeyRow | null> {
+  return em.findOne(SigningKeyEntity, { kid }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+}
+
+function stateOf(row: SigningKeyRow): SigningKeyState {
+  const { statement, oldSignature, newSignature, validUntil, revocationReason, ...rest } = row
+  return {
+    ...rest,
+    statement: statement ?? null,
+    oldSignature: oldSignature ?? null,
+    newSignature: newSignature ?? null,
+    validUntil: validUntil ?? null,
+    revocationReason: revocationReason ?? null,
+  }
+}
+
+/** The keys belong to the installation: whoever acts, the entry goes into its log. */
+async function appendVersions(append: Append, call: Call, keys: SigningKeyState[]): Promise<void> {
+  const caller = { ...call.caller, organizationId: INSTALLATION_ID }
+  const rows = keys.map((key) => ({ id: key.id, version: key.version, text: signingKeyRecord(key) }))
+  const receipts = receiptsOf(rows.map(({ text }) => ({ type: 'signing-keys', text })))
+  const entry = auditEntry({ ...call, caller, outcome: Outcome.OK, receipts })
+  await append(entry, [{ table: 'ledger.signing_key_records', rows }])
+}
+
+async function unlessTaken(work: Promise<boolean>): Promise<boolean> {
+  try {
+    return await work
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
+}
