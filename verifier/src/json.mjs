@@ -74,7 +74,8 @@ export function isObject(value) {
 }
 
 /**
- * Whether an object has exactly these keys, each with a value of its shape.
+ * Whether an object has exactly these keys in this order, each with a value of its shape. Shapes are written in the order
+ * of RFC 8785, so that an object in another order does not fit.
  *
  * @template {Record<string, (value: any) => boolean>} S
  * @param {unknown} value
@@ -83,10 +84,11 @@ export function isObject(value) {
 export function hasShape(value, shape) {
   if (!isObject(value)) return false
   const keys = Object.keys(value)
-  return (
-    keys.length === Object.keys(shape).length &&
-    keys.every((key) => Object.hasOwn(shape, key) && shape[key]?.(value[key]))
-  )
+  let i = 0
+  for (const key in shape) {
+    if (keys[i++] !== key || !shape[key]?.(value[key])) return false
+  }
+  return i === keys.length
 }
 
 /** Shapes of fields. Each takes whatever JSON.parse returned. */

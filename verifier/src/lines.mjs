@@ -65,11 +65,15 @@ export class Lines {
     await this.#chunks.return(undefined)
   }
 
-  /** The leaf hash SHA-256(0x00 ‖ line), as a byte string. */
-  leafHash() {
+  /**
+   * The leaf hash SHA-256(0x00 ‖ line).
+   *
+   * @param {'latin1' | 'hex'} encoding
+   */
+  leafHash(encoding) {
     // The byte before a line is the LF of the line before it, or a spare one: it serves as the prefix, without a copy.
     this.#buffer[this.#start - 1] = 0
-    return sha256(this.#buffer.subarray(this.#start - 1, this.#end), 'latin1')
+    return sha256(this.#buffer.subarray(this.#start - 1, this.#end), encoding)
   }
 
   /** The text of the line. Bytes that are not UTF-8 become U+FFFD: they are hashed as they stand, never as this text. */

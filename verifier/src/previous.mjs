@@ -80,7 +80,7 @@ async function firstDifference(older, newer) {
     for (let i = start; i < end; i++) {
       await step(left)
       await step(right)
-      if (left.leafHash() !== right.leafHash()) return i
+      if (left.leafHash('hex') !== right.leafHash('hex')) return i
     }
     return undefined
   } finally {
