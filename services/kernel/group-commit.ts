@@ -13,7 +13,7 @@ export function groupCommit<I, O>(options: {
   maxBatch?: number
   maxInFlight?: number
 }): (item: I) => Promise<O> {
-  const { run, retriable = () => false, maxBatch = 256, maxInFlight = 1 } = options
+  const { run, retriable = () => false, maxBatch = 256, maxInFlight = 2 } = options
   const queue: Waiting<I, O>[] = []
   let inFlight = 0
   let scheduled = false
