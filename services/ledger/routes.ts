@@ -23,6 +23,7 @@ import { createOrganization } from './rpc/create-organization.ts'
 import { createSession } from './rpc/create-session.ts'
 import { createSupplier } from './rpc/create-supplier.ts'
 import { createUser } from './rpc/create-user.ts'
+import { deliverIncident } from './rpc/deliver-incident.ts'
 import { disableUser } from './rpc/disable-user.ts'
 import { endSession } from './rpc/end-session.ts'
 import { getIncident } from './rpc/get-incident.ts'
@@ -35,6 +36,7 @@ import { listKeys } from './rpc/list-keys.ts'
 import { listOrganizations } from './rpc/list-organizations.ts'
 import { listSuppliers } from './rpc/list-suppliers.ts'
 import { listUsers } from './rpc/list-users.ts'
+import { listWebhookDeliveries } from './rpc/list-webhook-deliveries.ts'
 import { moveIncident } from './rpc/move-incident.ts'
 import { recordCall } from './rpc/record-call.ts'
 import { resetPassword } from './rpc/reset-password.ts'
@@ -85,6 +87,8 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
     sink.service(AuditService, { recordCall: recordCall(ctx), listEntries: listEntries(ctx) })
     sink.service(IncidentService, {
       createIncident: createIncident(ctx),
+      deliverIncident: deliverIncident(ctx),
+      listWebhookDeliveries: listWebhookDeliveries(ctx),
       listIncidents: listIncidents(ctx),
       getIncident: getIncident(ctx),
       moveIncident: moveIncident(ctx),

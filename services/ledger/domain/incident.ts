@@ -161,6 +161,7 @@ function sourceRecord(source: IncidentSource): JsonValue {
     body_sha256: source.bodySha256 ?? null,
     product: source.product ?? null,
     mapping_version: source.mappingVersion ?? null,
+    notes: source.notes,
   }
 }
 
@@ -176,6 +177,7 @@ function sourceOf(it: { [field: string]: never }): IncidentSource {
     ...given('bodySha256', it.body_sha256),
     ...given('product', it.product),
     ...given('mappingVersion', it.mapping_version),
+    ...given('notes', it.notes),
     ...(it.occurred_at == null ? {} : { occurredAt: timestampOf(it.occurred_at) }),
     ...(it.received_at == null ? {} : { receivedAt: timestampOf(it.received_at) }),
   })

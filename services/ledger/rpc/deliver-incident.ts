@@ -1,0 +1,63 @@
+import { create } from '@bufbuild/protobuf'
+import type { MethodImpl } from '@connectrpc/connect'
+import {
+  type IncidentService,
+  IncidentSourceSchema,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { sha256 } from '../../kernel/digest.ts'
+import { DomainError, Reason } from '../../kernel/errors.ts'
+import { mintId } from '../../kernel/ids.ts'
+import { dateOf } from '../../kernel/time.ts'
+import type { LedgerContext } from '../context.ts'
+import { createdTexts, deliveryRecord, draftDelivered, replayTexts } from '../domain/delivery.ts'
+import { incidentRecord, openIncident } from '../domain/incident.ts'
+import { SLOTS } from '../store/deliveries.ts'
+
+/**
+ * IncidentService.DeliverIncident (contract 4.2): the incident of a webhook delivery, unless its event is known. Only
+ * the database can tell, so the texts of both outcomes go along and it takes one of them.
+ */
+export function deliverIncident(
+  ctx: Pick<LedgerContext, 'deliveries' | 'clock'>,
+): MethodImpl<typeof IncidentService.method.deliverIncident> {
+  return async ({ incident: given, duplicateKey, idempotencySeconds, body }, context) => {
+    const caller = callerOf(context)
+    if (
+      given?.detectedAt === undefined ||
+      given.source?.receivedAt === undefined ||
+      duplicateKey.length !== 32
+    )
+      throw new DomainError(Reason.INTERNAL, 'the delivery is not complete')
+    const call = { caller, at: ctx.clock.now() }
+    const { organizationId, requestId } = caller
+    const endpointId = caller.actor?.id ?? ''
+    const bodySha256 = sha256(body)
+    const source = create(IncidentSourceSchema, {
+      ...given.source,
+      kind: 'webhook',
+      id: endpointId,
+      bodySha256: bodySha256.toString('hex'),
+    })
+    const incident = openIncident(mintId(call.at), draftDelivered(given), source, call.at)
+    const text = incidentRecord(organizationId, incident)
+    const delivery = deliveryRecord({
+      ...{ organizationId, id: requestId, endpointId, incidentId: incident.id },
+      receivedAt: dateOf(given.source.receivedAt),
+      format: source.format ?? '',
+      product: source.product ?? null,
+      mappingVersion: source.mappingVersion ?? null,
+      externalId: source.externalId ?? null,
+      bodySha256: bodySha256.toString('hex'),
+      bodyBytes: body.length,
+    })
+    return ctx.deliveries.deliver({
+      ...{ organizationId, endpointId, requestId, bodySha256, body },
+      key: Buffer.from(duplicateKey),
+      seconds: idempotencySeconds,
+      incident: { id: incident.id, text },
+      created: createdTexts(call, delivery, text),
+      replay: replayTexts(call, delivery, incident.id, SLOTS),
+    })
+  }
+}

@@ -1,0 +1,153 @@
+import type { Database } from '../../kernel/database/database.ts'
+import { isStatementRefused } from '../../kernel/database/errors.ts'
+import { array } from '../../kernel/database/record-store.ts'
+import { groupCommit } from '../../kernel/group-commit.ts'
+
+/** Webhook deliveries that were taken. */
+export type DeliveryStore = {
+  /**
+   * Decides whether the event is known to its endpoint and commits what follows: incident, duplicate record, delivery
+   * with its raw bytes and audit entry for a new event; delivery and audit entry for a known one. All of it or nothing,
+   * in one statement, which concurrent deliveries share.
+   */
+  deliver(write: DeliveryWrite): Promise<DeliveryVerdict>
+  /** Up to `limit` deliveries of an endpoint with ids below `before`, newest first. */
+  page(
+    organizationId: string,
+    endpointId: string,
+    limit: number,
+    before: string | undefined,
+  ): Promise<string[]>
+  /** Forgets events older than the longest period that an endpoint can be set to. */
+  forget(): Promise<void>
+}
+
+/** A delivery with the texts of both outcomes (domain/delivery.ts); the slots in those of a replay are filled here. */
+export type DeliveryWrite = {
+  organizationId: string
+  endpointId: string
+  /** Of the delivery and of its audit entry. */
+  requestId: string
+  /** 32 bytes. */
+  key: Buffer
+  /** How long the event is recognised. */
+  seconds: number
+  bodySha256: Buffer
+  body: Uint8Array
+  incident: { id: string; text: string }
+  created: Texts
+  replay: Texts
+}
+
+export type Texts = { delivery: string; entry: string }
+
+export type DeliveryVerdict = { replay: boolean; incidentId: string }
+
+/** Raw characters that canonical JSON never holds: where the database fills in what only it knows of a replay. */
+export const SLOTS = { incidentId: '\u0001', differs: '\u0002', root: '\u0003' } as const
+
+export function deliveryStore(db: Database): DeliveryStore {
+  const run = async (writes: DeliveryWrite[]): Promise<DeliveryVerdict[]> => {
+    const values = valuesOf(writes)
+    const [row] = await db.query<Row>({ name: 'deliver', text: DELIVER, values })
+    return row!.fresh.map((fresh, i) => ({ replay: !fresh, incidentId: row!.standing[i]! }))
+  }
+  const small = groupCommit({ run, retriable: isStatementRefused })
+  const large = groupCommit({ run, retriable: isStatementRefused, maxBatch: 4 })
+  return {
+    deliver: (write) => (write.body.length > SMALL_BYTES ? large : small)(write),
+    async page(organizationId, endpointId, limit, before = MAX_ID) {
+      const rows = await db.query<{ record: string }>({
+        name: 'page deliveries',
+        text: `select record from ledger.deliveries where org_id = $1 and endpoint_id = $2 and id < $3
+          order by id desc limit $4`,
+        values: [organizationId, endpointId, before, limit],
+      })
+      return rows.map(({ record }) => record)
+    },
+    async forget() {
+      await db.query({
+        text: "delete from ledger.events_seen where first_at < now() - interval '90 days'",
+      })
+    },
+  }
+}
+
+function valuesOf(writes: DeliveryWrite[]): unknown[] {
+  let start = 1
+  const starts = writes.map(({ body }) => {
+    const at = start
+    start += body.length
+    return at
+  })
+  const lines = (text: (write: DeliveryWrite) => string): string => writes.map(text).join('\n')
+  return [
+    array(writes.map((write) => write.organizationId)),
+    array(writes.map((write) => write.endpointId)),
+    array(writes.map((write) => write.requestId)),
+    array(writes.map((write) => write.key.toString('hex'))),
+    array(writes.map((write) => write.seconds)),
+    array(writes.map((write) => write.bodySha256.toString('hex'))),
+    array(writes.map((write) => write.incident.id)),
+    lines((write) => write.incident.text),
+    lines((write) => write.created.delivery),
+    lines((write) => write.created.entry),
+    lines((write) => write.replay.delivery),
+    lines((write) => write.replay.entry),
+    array(starts),
+    array(writes.map(({ body }) => body.length)),
+    Buffer.concat(writes.map(({ body }) => body)),
+  ]
+}
+
+/** What is known of an event is decided on its row, under the row's lock, so that of any number of deliveries one is first. */
+const KNOWN_NO_MORE = 'd.first_at + make_interval(secs => excluded.seconds) <= now()'
+
+const DELIVER = `
+  with call as materialized (
+    select org_id, endpoint_id, id, decode(key, 'hex') as key, seconds, decode(sha, 'hex') as sha, incident_id, incident,
+      created_delivery, created_entry, replay_delivery, replay_entry, start, length, n
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::uuid[],
+      string_to_array($8, E'\\n'), string_to_array($9, E'\\n'), string_to_array($10, E'\\n'),
+      string_to_array($11, E'\\n'), string_to_array($12, E'\\n'), $13::int[], $14::int[]) with ordinality
+      as c (org_id, endpoint_id, id, key, seconds, sha, incident_id, incident,
+        created_delivery, created_entry, replay_delivery, replay_entry, start, length, n)),
+  claimed as (
+    insert into ledger.events_seen as d (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
+    select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, now(), seconds
+    from call order by org_id, endpoint_id, key, n
+    on conflict (org_id, endpoint_id, key) do update set
+      incident_id = case when ${KNOWN_NO_MORE} then excluded.incident_id else d.incident_id end,
+      body_sha256 = case when ${KNOWN_NO_MORE} then excluded.body_sha256 else d.body_sha256 end,
+      first_at = case when ${KNOWN_NO_MORE} then excluded.first_at else d.first_at end,
+      seconds = excluded.seconds
+    returning org_id, endpoint_id, key, incident_id, body_sha256),
+  judged as materialized (
+    select call.*, claimed.incident_id as standing, claimed.incident_id = call.incident_id as fresh,
+      claimed.body_sha256 <> call.sha as differs
+    from call join claimed using (org_id, endpoint_id, key)),
+  opened as (
+    insert into ledger.incidents (org_id, id, version, entry_id, position, record)
+    select org_id, incident_id, 1, id, 0, incident from judged where fresh),
+  said as materialized (
+    select *, case when fresh then created_delivery
+      else replace(replace(replay_delivery, chr(1), standing::text), chr(2), differs::text) end as delivery
+    from judged),
+  taken as (
+    insert into ledger.deliveries (org_id, id, version, entry_id, position, record, endpoint_id, body)
+    select org_id, id, 1, id, 0, delivery, endpoint_id,
+      case when fresh or differs then substring($15::bytea from start for length) end
+    from said)
+  select array_agg(fresh order by n) as fresh, array_agg(standing::text order by n) as standing,
+    ledger.append(array_agg(org_id order by n), array_agg(id order by n), array_agg(
+      case when fresh then created_entry
+        else replace(replace(replace(replay_entry, chr(1), standing::text), chr(2), differs::text),
+          chr(3), encode(sha256('\\x00'::bytea || convert_to(delivery, 'UTF8')), 'hex')) end order by n))
+  from said`
+
+/** Larger bodies share a statement with few others, so that no statement carries more than a few MiB. */
+const SMALL_BYTES = 64 * 1024
+
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+type Row = { fresh: boolean[]; standing: string[] }
