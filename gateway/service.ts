@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DomainError, Reason } from '../services/kernel/errors.ts'
+import { webConsole } from './console/surface.ts'
 import type { GatewayContext } from './context.ts'
 import { controlApi } from './control/control.ts'
 import { CONTROL_PREFIX } from './control/prefix.ts'
+import { docs } from './docs/surface.ts'
 import { probes } from './http/probes.ts'
 import { REST_PREFIX, restPipeline } from './http/rest.ts'
 import { httpServer, type Surface } from './http/server.ts'
@@ -21,6 +23,8 @@ export function surfaces(ctx: GatewayContext): Surface[] {
   return [
     { path: REST_PREFIX, serve: restPipeline(ctx) },
     { path: CONTROL_PREFIX, serve: controlApi(ctx) },
+    docs(ctx),
+    ...webConsole(),
     ...probes(ctx),
   ]
 }

@@ -1,0 +1,27 @@
+/** HTML that is safe to send: only `html` makes it. */
+export type Html = { readonly markup: string }
+
+/** Whatever may stand in a template; text is escaped, HTML is not, nothing is left out. */
+export type Content = Html | string | number | undefined | false | Content[]
+
+/** A template in which everything that is not HTML itself is escaped, in text and in quoted attributes. */
+export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
+  let markup = parts[0]!
+  for (const [i, value] of values.entries()) markup += render(value) + parts[i + 1]!
+  return { markup }
+}
+
+function render(value: Content): string {
+  if (value === undefined || value === false) return ''
+  if (Array.isArray(value)) return value.map(render).join('')
+  if (typeof value === 'object') return value.markup
+  return String(value).replace(/[&<>"']/g, (found) => ESCAPES[found]!)
+}
+
+const ESCAPES: { [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}

@@ -1,0 +1,127 @@
+import type { JsonSchema } from '../openapi/schemas.ts'
+import { type Html, html } from './html.ts'
+import { inline, markdown } from './markdown.ts'
+import { fieldView, schemaView, typeOf } from './schema-view.ts'
+
+/** An operation of the document, as far as the page shows it. */
+export type OperationObject = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  deprecated?: boolean
+  security: { [scheme: string]: string[] }[]
+  parameters: {
+    name: string
+    in: string
+    required?: boolean
+    description?: string
+    schema: JsonSchema
+    example?: unknown
+  }[]
+  requestBody?: { description?: string; content: Media }
+  responses: { [status: string]: { description: string; content?: Media } }
+}
+
+type Media = {
+  'application/json': {
+    schema: JsonSchema
+    example?: unknown
+    examples?: { [name: string]: { value: unknown } }
+  }
+}
+
+/** What an operation's view takes from the page it is on. */
+export type Page = { server: string; schemas: { [name: string]: JsonSchema } }
+
+/** One operation: what it is and takes on one side, a request and its answer on the other. */
+export function operationView(page: Page, method: string, path: string, it: OperationObject): Html {
+  const { operationId: id, requestBody } = it
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
+<div class="prose">
+<h3 id="${id}-title">${it.summary} <a class="anchor" href="#${id}" aria-label="Link to ${it.summary}">#</a></h3>
+<p class="target"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code>${
+    it.deprecated === true && html` <span class="deprecated">deprecated</span>`
+  }</p>
+${markdown(it.description)}
+${parametersView(it)}
+${
+  requestBody !== undefined &&
+  html`<h4>Request body <span class="type">${typeOf(requestBody.content['application/json'].schema)}</span></h4>${
+    requestBody.description !== undefined && html`<p>${inline(requestBody.description)}</p>`
+  }${bodyView(requestBody.content['application/json'].schema, page)}`
+}
+<h4>Answers</h4>
+<ul class="answers">${Object.entries(it.responses).map(
+    ([status, { description, content }]) =>
+      html`<li><span class="status s${status[0]}">${status}</span> <span>${inline(description)} ${codesOf(content)}</span></li>`,
+  )}</ul>
+</div>
+<div class="samples">${samplesOf(page.server, method, path, it)}</div>
+</section>`
+}
+
+/** The fields of a body that is one named object; of anything else the type above says enough. */
+function bodyView(schema: JsonSchema, { schemas }: Page): Html | undefined {
+  const named = typeof schema.$ref === 'string' ? schemas[schema.$ref.slice(SCHEMAS.length)] : schema
+  return named?.properties === undefined ? undefined : schemaView(named)
+}
+
+const SCHEMAS = '#/components/schemas/'
+
+function parametersView({ parameters }: OperationObject): Html | undefined {
+  if (parameters.length === 0) return undefined
+  return html`<h4>Parameters</h4><dl class="fields">${parameters.map(
+    ({ name, in: place, required, description, schema }) =>
+      fieldView(
+        name,
+        { ...schema, description: [`In the ${place}.`, description].filter(Boolean).join(' ') },
+        required === true,
+      ),
+  )}</dl>`
+}
+
+/** Success links to what it answers with, an error names its codes. */
+function codesOf(content: Media | undefined): Html | undefined {
+  const schema = content?.['application/json'].schema
+  if (schema === undefined) return undefined
+  const narrowed = (schema.allOf as JsonSchema[] | undefined)?.[1] as
+    | { properties: { error: { properties: { code: { const?: string; enum?: string[] } } } } }
+    | undefined
+  const code = narrowed?.properties.error.properties.code
+  if (code === undefined) {
+    return schema.properties === undefined
+      ? html`<span class="type">${typeOf(schema)}</span>`
+      : schemaView(schema)
+  }
+  return html`${(code.enum ?? [code.const!]).map((word) => html`<code>${word}</code> `)}`
+}
+
+function samplesOf(server: string, method: string, path: string, it: OperationObject): Html {
+  const media = it.requestBody?.content['application/json']
+  const body = media?.example ?? Object.values(media?.examples ?? {})[0]?.value
+  const [status, success] = Object.entries(it.responses).find(([code]) => code.startsWith('2')) ?? [
+    '',
+    undefined,
+  ]
+  const target = path.replace(/\{(\w+)\}/g, (whole, name) =>
+    String(it.parameters.find((parameter) => parameter.name === name)?.example ?? whole),
+  )
+  const signed = it.security.some((scheme) => !('bearerAuth' in scheme))
+  const lines = [
+    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${server}${target}`,
+    signed ? `-H "X-Service-Signature: t=$T,v1=$HMAC"` : `-H "Authorization: Bearer $API_KEY"`,
+    ...(body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body, null, 2)}'`]),
+  ]
+  return html`${sample('Request', lines.join(' \\\n  '))}${sample(
+    `Answer ${status}`,
+    JSON.stringify(success?.content?.['application/json'].example, null, 2),
+  )}`
+}
+
+function sample(title: string, text: string | undefined): Html | undefined {
+  if (text === undefined) return undefined
+  return html`<figure><figcaption>${title}<button type="button" data-copy hidden>Copy</button></figcaption><pre tabindex="0"><code>${text}</code></pre></figure>`
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openapiDocument } from '../openapi/document.ts'
+import { OPERATIONS } from '../operations/index.ts'
+import { operation } from '../operations/operation.ts'
+import { docsPage } from './page.ts'
+
+test('the page shows every operation, permission and schema of the document', () => {
+  const document = openapiDocument(OPERATIONS, 'https://attestry.test')
+  const page = docsPage(document)
+  for (const { id, path, permission } of OPERATIONS) {
+    expect(page).toContain(`id="${id}"`)
+    expect(page).toContain(`/api/v1${path}`)
+    expect(page).toContain(permission ?? '')
+  }
+  for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="schema-${name}"`)
+})
+
+test('every link within the page has its target, and every id stands once', () => {
+  const page = docsPage(openapiDocument(OPERATIONS, 'https://attestry.test'))
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
+})
+
+test('nothing from the document becomes markup, and nothing is loaded from elsewhere', () => {
+  const hostile = operation({
+    rpc: 'readHostile',
+    method: 'GET',
+    path: '/hostile',
+    summary: '<img src=x onerror=alert(1)> & "quotes"',
+    tag: 'Test',
+    response: z.object({ field: z.string().meta({ description: '`</code><script>` **<b>**' }) }),
+    handle: async () => ({}),
+  })
+  const page = docsPage(openapiDocument([hostile], 'https://attestry.test/"><script>'))
+  expect(page).not.toContain('<img src=x')
+  expect(page).not.toContain('</code><script>')
+  expect(page).not.toContain('<b>')
+  expect(page).not.toContain('"><script>')
+  expect(page.match(/<script/g)).toHaveLength(1)
+  expect(page).not.toMatch(/(?:src|href)="https?:/)
+  expect(page).not.toMatch(/ (?:style|on\w+)="/)
+})

@@ -1,0 +1,80 @@
+import type { OpenapiDocument } from '../openapi/document.ts'
+import { type Html, html } from './html.ts'
+import { inline, markdown } from './markdown.ts'
+import { type OperationObject, operationView, type Page } from './operation-view.ts'
+import { schemaView } from './schema-view.ts'
+
+/** The document as one page of HTML: complete without any script, every text from the document escaped. */
+export function docsPage(document: OpenapiDocument): string {
+  const { info, servers, tags, components } = document
+  const server = servers[0]!.url
+  const page = { server, schemas: components.schemas }
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      path,
+      method,
+      operation: operation as OperationObject,
+    })),
+  )
+  const groups = tags.map((tag) => ({
+    ...tag,
+    operations: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }))
+  const schemes = Object.entries(components.securitySchemes as { [name: string]: { description: string } })
+  return `<!doctype html>\n${
+    html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${info.title} API</title>
+<link rel="icon" href="/console/mark.svg">
+<link rel="stylesheet" href="/console/theme.css">
+<link rel="stylesheet" href="/docs/docs.css">
+<link rel="stylesheet" href="/docs/operation.css">
+<script type="module" src="/docs/docs.js"></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<nav aria-label="API">
+<a class="brand" href="/"><img src="/console/mark.svg" alt="" width="24" height="24">${info.title} <span>API ${info.version}</span></a>
+<input type="search" id="filter" placeholder="Filter operations" aria-label="Filter operations" hidden>
+<ul><li><a href="#introduction">Introduction</a></li><li><a href="#permissions">Permissions</a></li><li><a href="#conventions">Conventions</a></li><li><a href="#authentication">Authentication</a></li></ul>
+${groups.map(
+  ({ name, operations }) =>
+    html`<h2>${name}</h2><ul>${operations.map(
+      ({ method, path, operation: { operationId, summary } }) =>
+        html`<li data-text="${`${method} ${path} ${summary}`.toLowerCase()}"><a href="#${operationId}"><span class="method ${method}">${method.toUpperCase()}</span> ${summary}</a></li>`,
+    )}</ul>`,
+)}
+<h2>Schemas</h2><ul>${Object.keys(components.schemas).map((name) => html`<li data-text="${name.toLowerCase()}"><a href="#schema-${name}">${name}</a></li>`)}</ul>
+</nav>
+<main id="content" tabindex="-1">
+<header id="introduction" class="prose"><h1>${info.title} API</h1><p class="lead">${info.summary}</p>
+<p class="facts"><code>${server}</code> <a href="/docs/openapi.json">OpenAPI ${document.openapi}</a> <span>${String((info.license as { name: string }).name)}</span></p>
+${markdown(info.description)}
+<h2 id="authentication">Authentication</h2>
+<dl class="fields">${schemes.map(([name, { description }]) => html`<div class="field"><dt><code>${name}</code></dt><dd><p>${inline(description)}</p></dd></div>`)}</dl>
+</header>
+${groups.map(({ name, operations }) => groupView(page, name, operations))}
+<section><h2 class="group" id="schemas">Schemas</h2>${Object.entries(components.schemas).map(
+      ([name, schema]) =>
+        html`<article class="schema" id="schema-${name}"><h3>${name} <a class="anchor" href="#schema-${name}" aria-label="Link to ${name}">#</a></h3>${
+          typeof schema.description === 'string' && html`<p>${inline(schema.description)}</p>`
+        }${schemaView(schema)}</article>`,
+    )}</section>
+</main>
+</body>
+</html>`.markup
+  }\n`
+}
+
+function groupView(
+  page: Page,
+  name: string,
+  operations: { path: string; method: string; operation: OperationObject }[],
+): Html {
+  return html`<section><h2 class="group" id="tag-${name.toLowerCase().replaceAll(' ', '-')}">${name}</h2>${operations.map(
+    ({ path, method, operation }) => operationView(page, method, path, operation),
+  )}</section>`
+}

@@ -1,0 +1,24 @@
+import type { GatewayContext } from '../context.ts'
+import { type Asset, answerAsset, asset, loadAssets, STRICT_POLICY } from '../http/assets.ts'
+import type { Surface } from '../http/server.ts'
+import type { OpenapiDocument } from '../openapi/document.ts'
+import { docsPage } from './page.ts'
+
+/** `/docs`: the OpenAPI document for a person. Public, as the program's source is; it shows no data. */
+export function docs(ctx: Pick<GatewayContext, 'document'>): Surface {
+  let assets: Map<string, Asset> | undefined
+  const load = (): Map<string, Asset> => {
+    const document = ctx.document() as OpenapiDocument
+    const files = loadAssets(new URL('./assets/', import.meta.url))
+    const page = asset('index.html', docsPage(document))
+    const json = asset('openapi.json', JSON.stringify(document, null, 2))
+    return new Map([...files, ['', page], ['openapi.json', json]])
+  }
+  return {
+    path: '/docs',
+    serve: async (exchange) => {
+      assets ??= load()
+      answerAsset(exchange, assets.get(exchange.path.slice('/docs/'.length)), STRICT_POLICY)
+    },
+  }
+}
