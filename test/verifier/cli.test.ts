@@ -15,6 +15,7 @@ import { keySetText, pemOf } from '../../services/evidence/domain/keys.ts'
 import { rotate } from '../../services/evidence/domain/rotation.ts'
 import { sha256Hex } from '../../services/kernel/digest.ts'
 import { build, DIST } from '../../verifier/build.mjs'
+import { FAILURES, Failure } from '../../verifier/src/failure.mjs'
 import { eventfulLog } from './support/honest.ts'
 import { uuid } from './support/log.ts'
 import { buildPackage } from './support/package.ts'
@@ -102,6 +103,15 @@ test.each(otherNodes())(
     chmodSync(directory, 0o755)
   },
 )
+
+test('docs/evidence-package.md lists every failure code, with its exit code and meaning', () => {
+  const page = readFileSync(new URL('../../docs/evidence-package.md', import.meta.url), 'utf8')
+  const listed = [...page.matchAll(/^\| `(\w+)` \| [\d, –]+ \| (\d) \| (.*) \|$/gm)].map(([, ...row]) =>
+    row.join(' '),
+  )
+  const codes = Object.entries(FAILURES) as [keyof typeof FAILURES, string][]
+  expect(listed).toEqual(codes.map(([code, meaning]) => `${code} ${new Failure(code, '').exit} ${meaning}`))
+})
 
 describe('exit codes', () => {
   const revoked = {

@@ -295,7 +295,7 @@ function textReport(report) {
     const where = Object.entries(at).map(([name, value]) => `${name} ${value}`)
     lines.push(`${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`)
   }
-  lines.push(...report.notes, ...report.explanation, VERDICT[report.result])
+  lines.push(...report.explanation, VERDICT[report.result])
   return `${lines.map(printable).join('\n')}\n`
 }
 
@@ -327,7 +327,7 @@ function jsonReport(report) {
  *     signed_at: string | null, counts: Record<string, number> },
  *   steps: Step[],
  *   failures: ({ code: string, message: string } & Place)[],
- *   notes: string[], explanation: string[]
+ *   explanation: string[]
  * }} Report
  */
 
@@ -2721,7 +2721,6 @@ function emptyReport({ file }, verifier) {
     package: null,
     steps: names.map((step) => ({ step, status: 'NOT CHECKED', detail: '' })),
     failures: [],
-    notes: [],
     explanation: [],
   }
 }

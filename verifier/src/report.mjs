@@ -44,7 +44,7 @@ export function textReport(report) {
     const where = Object.entries(at).map(([name, value]) => `${name} ${value}`)
     lines.push(`${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`)
   }
-  lines.push(...report.notes, ...report.explanation, VERDICT[report.result])
+  lines.push(...report.explanation, VERDICT[report.result])
   return `${lines.map(printable).join('\n')}\n`
 }
 
@@ -76,6 +76,6 @@ export function jsonReport(report) {
  *     signed_at: string | null, counts: Record<string, number> },
  *   steps: Step[],
  *   failures: ({ code: string, message: string } & Place)[],
- *   notes: string[], explanation: string[]
+ *   explanation: string[]
  * }} Report
  */

@@ -191,7 +191,6 @@ export function emptyReport({ file }, verifier) {
     package: null,
     steps: names.map((step) => ({ step, status: 'NOT CHECKED', detail: '' })),
     failures: [],
-    notes: [],
     explanation: [],
   }
 }
