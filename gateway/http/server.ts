@@ -25,8 +25,9 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
     const target = targetOf(request.url ?? '/')
     const exchange = { request, response, requestId, clientAddress: addressOf(request), ...target }
     underWay.set(request.socket, exchange)
-    if (request.httpVersion === '1.1' && headerLines(request, 'host') !== 1) {
-      answerError(exchange, HOST)
+    const wrong = wrongStart(request)
+    if (wrong !== undefined) {
+      answerError(exchange, wrong)
       return
     }
     const surface = longestFirst.find(({ path }) => covers(path, target.path))
@@ -50,6 +51,12 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
     malformed(error, socket, underWay.get(socket), () => mintId(ctx.clock.now()))
   })
   return server
+}
+
+/** What is wrong with the start of a request that Node lets pass (RFC 9112 sections 2.3 and 3.2). */
+function wrongStart(request: IncomingMessage): RestError | undefined {
+  if (request.httpVersion === '1.1') return headerLines(request, 'host') === 1 ? undefined : HOST
+  return request.httpVersion === '1.0' ? undefined : VERSION
 }
 
 function covers(surface: string, path: string): boolean {
@@ -105,4 +112,5 @@ const MALFORMED: Record<string, [status: number, message: string]> = {
 }
 
 const HOST = new RestError(400, 'validation_error', 'exactly one Host header is required')
+const VERSION = new RestError(400, 'validation_error', 'only HTTP/1.0 and HTTP/1.1 are served here')
 const NOT_FOUND = new RestError(404, 'not_found', 'not found')

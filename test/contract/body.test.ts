@@ -1,19 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { sql } from '../harness/database.ts'
 import { LANDED, nameOf } from './endpoints.ts'
 import { expectEntry, expectError } from './support/expect-error.ts'
+import { countRecords } from './support/records.ts'
 import { scene } from './support/scene.ts'
 
 const it = scene()
 const CREATES = LANDED.filter(({ bodyLimit }) => bodyLimit !== null)
-
-/** The number of records of everything that REST creates. */
-async function records(): Promise<number> {
-  const tables = ['incidents', 'assets', 'suppliers'].map((name) => `(select count(*) from ledger.${name})`)
-  const [row] = await sql<{ n: string }>(it.at.databaseUrl, `select ${tables.join(' + ')} as n`)
-  return Number(row!.n)
-}
 
 describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   const least = JSON.stringify(endpoint.least)
@@ -49,11 +42,11 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     ['identity and gzip', encoded('identity, gzip')],
     ['an empty Content-Encoding', encoded('')],
   ])('%s: 415, nothing stored, recorded once', async (_, change) => {
-    const before = await records()
+    const before = await countRecords(it.at)
     const answer = await it.knock(endpoint, change)
     expectError(answer, 415, 'unsupported_media_type')
     await expectEntry(it.at, answer, { outcome: 'refused', code: 'unsupported_media_type', receipts: [] })
-    expect(await records()).toBe(before)
+    expect(await countRecords(it.at)).toBe(before)
   })
 
   test.each<[string, Parameters<typeof it.knock>[1]]>([
@@ -67,13 +60,13 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   test('a body of exactly the limit is read, one byte more is 413, however the client sends it', async () => {
     const atLimit = least + ' '.repeat(limit - least.length)
     expect((await it.knock(endpoint, { body: atLimit })).status).toBe(201)
-    const before = await records()
+    const before = await countRecords(it.at)
     for (const body of [`${atLimit} `, Buffer.from(`${atLimit} `)]) {
       const answer = await it.knock(endpoint, { body })
       expectError(answer, 413, 'payload_too_large')
       await expectEntry(it.at, answer, { outcome: 'refused', code: 'payload_too_large' })
     }
-    expect(await records()).toBe(before)
+    expect(await countRecords(it.at)).toBe(before)
   })
 
   test('ten times the limit is answered 413, not with a lost connection', async () => {

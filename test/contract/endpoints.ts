@@ -18,7 +18,7 @@ export type Endpoint = {
   /** The key of the wrapped batch form and the most items it takes; a bare array counts alike. */
   batch: { key: string; max: number } | null
   /** Query parameters that it knows. */
-  query: string[]
+  query: readonly string[]
   /** The least that a create takes. */
   least: { [field: string]: unknown } | null
   landed: boolean

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { sql } from '../../harness/database.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 import type { Answer } from './http.ts'
+import { query } from './query.ts'
 
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -38,7 +38,7 @@ export type Entry = {
 
 /** The audit entries that a call has, found by the request id of its answer. */
 export async function entriesOf(at: TestInstallation, answer: Pick<Answer, 'headers'>): Promise<Entry[]> {
-  const rows = await sql<{ entry: string }>(
+  const rows = await query<{ entry: string }>(
     at.databaseUrl,
     'select entry from ledger.entries where id = $1',
     [answer.headers['x-request-id']],

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { type Endpoint, LANDED, nameOf } from './endpoints.ts'
+import { expectEntry, expectError } from './support/expect-error.ts'
+import { countRecords } from './support/records.ts'
+import { scene } from './support/scene.ts'
+
+const it = scene()
+const CREATES = LANDED.filter(({ bodyLimit }) => bodyLimit !== null)
+
+/** Bodies that are no request for any create endpoint, as text or bytes. */
+const BAD: [string, string | Buffer][] = [
+  ['empty', ''],
+  ['white space', ' \n'],
+  ['null', 'null'],
+  ['true', 'true'],
+  ['a number', '1'],
+  ['a string', '"x"'],
+  ['an empty object', '{}'],
+  ['cut short', '{"title":"x"'],
+  ['two values', '{} {}'],
+  ['a trailing comma', '{"title":"x",}'],
+  ['single quotes', "{'title':'x'}"],
+  ['a comment', '{/* */"title":"x"}'],
+  ['NaN', '{"a":NaN}'],
+  ['Infinity', '{"a":Infinity}'],
+  ['a hexadecimal number', '{"a":0x10}'],
+  ['a leading zero', '{"a":01}'],
+  ['a byte order mark', Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ['an encoded surrogate (CESU-8)', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+  ['an overlong slash', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+  ['UTF-16', Buffer.from('{"title":"x"}', 'utf16le')],
+  ['a raw control character in a string', '{"title":"a\u0001"}'],
+  ['100,000 nested brackets', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['100,000 opening brackets', '['.repeat(100_000)],
+  ['100,000 nested objects', '{"a":'.repeat(100_000)],
+  ['form data', 'title=x&severity=high'],
+]
+
+/** What makes a body that is otherwise accepted unacceptable: members spliced into its end. */
+const SPLICED: [string, string][] = [
+  ['65 levels', `,"x":${'['.repeat(64)}${']'.repeat(64)}`],
+  ['1e400', ',"x":1e400'],
+  ['-1e400', ',"x":-1e400'],
+  ['2^53', ',"x":9007199254740992'],
+  ['-2^53', ',"x":-9007199254740992'],
+  ['an integer of 400 digits', `,"x":${'9'.repeat(400)}`],
+  ['__proto__', ',"__proto__":{"severity":"low"}'],
+  ['__proto__ spelled with an escape', ',"\\u005f_proto__":{}'],
+  ['__proto__ deep inside', ',"x":[{"y":{"__proto__":1}}]'],
+  ['NUL', ',"x":"a\\u0000"'],
+  ['NUL in a name', ',"a\\u0000":1'],
+  ['a lone high surrogate', ',"x":"\\ud800"'],
+  ['a lone low surrogate', ',"x":"\\udc00 "'],
+  ['surrogates in the wrong order', ',"x":"\\udc00\\ud800"'],
+  ['a lone surrogate in a name', ',"\\ud800":1'],
+  ['a duplicate key', ',"x":1,"x":1'],
+  ['a duplicate key by escape', ',"x":1,"\\u0078":2'],
+  ['a duplicate key deep inside', ',"x":[{"y":{"z":1,"z":2}}]'],
+  ['constructor twice', ',"constructor":1,"constructor":1'],
+]
+
+describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
+  const refused = async (body: string | Buffer) => {
+    const before = await countRecords(it.at)
+    const answer = await it.knock(endpoint, { body })
+    expectError(answer, 400, 'validation_error')
+    await expectEntry(it.at, answer, { outcome: 'refused', code: 'validation_error', receipts: [] })
+    expect(await countRecords(it.at)).toBe(before)
+    return answer
+  }
+
+  test.each(BAD)('%s: 400, nothing stored, recorded once', async (_, body) => {
+    await refused(body)
+  })
+
+  test.each(SPLICED)('%s in an unknown field: 400, nothing stored, recorded once', async (_, members) => {
+    await refused(spliced(endpoint, members))
+  })
+
+  test('a key that the contract has, given twice: 400, also with the same value', async () => {
+    const [name, value] = Object.entries(endpoint.least!)[0]!
+    await refused(spliced(endpoint, `,${JSON.stringify(name)}:${JSON.stringify(value)}`))
+  })
+
+  test('no body at all: 400 like an empty one', async () => {
+    const answer = await it.knock(
+      { ...endpoint, bodyLimit: null },
+      { headers: [['Content-Type', 'application/json']] },
+    )
+    expectError(answer, 400, 'validation_error')
+    expect(answer.body.error.message).toBe('request body is not valid JSON')
+  })
+
+  test.each(Object.keys(endpoint.least!))('%s is required and holds only its own type', async (field) => {
+    const { [field]: given, ...rest } = endpoint.least!
+    const wrong: unknown[] = [null, 0, true, [], {}, '', [given], { value: given }]
+    const missing = await refused(JSON.stringify(rest))
+    expect(missing.body.error.details.fieldErrors[field]).toEqual(['is required'])
+    for (const value of wrong) {
+      const answer = await refused(JSON.stringify({ ...rest, [field]: value }))
+      expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual([field])
+    }
+  })
+
+  test('unknown fields are ignored and never echoed', async () => {
+    const body = spliced(
+      endpoint,
+      ',"echo<script>":{"deep":[1,2,{"a":"echo"}]},"id":"mine","status":"closed"',
+    )
+    const answer = await it.knock(endpoint, { body })
+    expect(answer.status).toBe(201)
+    expect(answer.text).not.toContain('echo')
+    expect(answer.body.id).not.toBe('mine')
+    expect(answer.body.status).not.toBe('closed')
+    const wrong = await it.knock(endpoint, { body: spliced(endpoint, ',"echo<script>":"\\u0000"') })
+    expectError(wrong, 400, 'validation_error')
+    expect(wrong.text).not.toContain('echo')
+  })
+
+  test('the largest and smallest numbers that every reader keeps are accepted', async () => {
+    const numbers = ',"x":[9007199254740991,-9007199254740991,0.1,-0,1e-400,5e-324,1.5e10]'
+    expect((await it.knock(endpoint, { body: spliced(endpoint, numbers) })).status).toBe(201)
+    expect(
+      (await it.knock(endpoint, { body: spliced(endpoint, `,"x":${'['.repeat(63)}${']'.repeat(63)}`) }))
+        .status,
+    ).toBe(201)
+  })
+})
+
+function spliced({ least }: Endpoint, members: string): string {
+  return `${JSON.stringify(least).slice(0, -1)}${members}}`
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Endpoint, LANDED, nameOf } from './endpoints.ts'
+import { entriesOf, expectError } from './support/expect-error.ts'
+import { countRecords } from './support/records.ts'
+import { scene } from './support/scene.ts'
+
+const it = scene()
+const CREATES = LANDED.filter(({ bodyLimit }) => bodyLimit !== null)
+
+/** Values near what the endpoint takes: its least request with some fields replaced by anything. */
+function nearby({ least }: Endpoint): fc.Arbitrary<unknown> {
+  const fields = Object.keys(least!)
+  const replaced = fc.dictionary(fc.oneof(fc.constantFrom(...fields), fc.string()), fc.jsonValue(), {
+    maxKeys: 4,
+  })
+  const optional = fc.record(
+    {
+      description: fc.string({ unit: 'grapheme' }),
+      affected_systems: fc.array(fc.string(), { maxLength: 5 }),
+      affected_persons_count: fc.oneof(fc.integer(), fc.double()),
+      detected_at: fc.oneof(
+        fc.string(),
+        fc.date({ noInvalidDate: true }).map((at) => at.toISOString()),
+      ),
+      regulation: fc.constantFrom('nis2', 'dora', 'x', ''),
+      contact_email: fc.oneof(fc.emailAddress(), fc.string()),
+      org_number: fc.string({ unit: 'binary' }),
+    },
+    { requiredKeys: [] },
+  )
+  return fc.tuple(optional, replaced).map(([some, other]) => ({ ...least, ...some, ...other }))
+}
+
+describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
+  const bodies = fc.oneof(
+    { weight: 3, arbitrary: nearby(endpoint).map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.json() },
+    { weight: 1, arbitrary: fc.string() },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes)) },
+  )
+
+  test('any body gives 201 or 400, one entry, and a record only with 201', async () => {
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body) => {
+        const before = await countRecords(it.at)
+        const answer = await it.knock(endpoint, { body })
+        const entries = await entriesOf(it.at, answer)
+        expect(entries).toHaveLength(1)
+        const made = (await countRecords(it.at)) - before
+        if (answer.status === 201) {
+          expect(made).toBe(1)
+          expect(entries[0]).toMatchObject({ outcome: 'ok', receipts: [{ count: 1 }] })
+        } else {
+          expectError(answer, 400, 'validation_error')
+          expect(made).toBe(0)
+          expect(entries[0]).toMatchObject({ outcome: 'refused', receipts: [] })
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('what is accepted is shown again as it was given', async () => {
+    const string = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+      .filter((s) => !s.includes('\0'))
+    const field = 'title' in endpoint.least! ? 'title' : 'name'
+    await fc.assert(
+      fc.asyncProperty(string, async (value) => {
+        const answer = await it.knock(endpoint, {
+          body: JSON.stringify({ ...endpoint.least, [field]: value }),
+        })
+        expect(answer.status).toBe(201)
+        expect(answer.body[field]).toBe(value)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
