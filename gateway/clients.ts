@@ -1,6 +1,8 @@
 import { createClient, type Transport } from '@connectrpc/connect'
 import { GateService } from '../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { SuiteService } from '../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { AgentRunService } from '../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { EvaluationService } from '../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { AdmissionService } from '../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import { AssetService } from '../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { AuditService } from '../proto/gen/attestry/ledger/v1/audit_pb.ts'
@@ -16,7 +18,7 @@ export type Transports = Record<ServiceName, Transport>
 /** The services as the gateway calls them. */
 export type Clients = ReturnType<typeof createClients>
 
-export function createClients({ ledger, gate }: Transports) {
+export function createClients({ ledger, gate, ingestion }: Transports) {
   return {
     admission: createClient(AdmissionService, ledger),
     directory: createClient(DirectoryService, ledger),
@@ -27,5 +29,7 @@ export function createClients({ ledger, gate }: Transports) {
     suppliers: createClient(SupplierService, ledger),
     suites: createClient(SuiteService, gate),
     gate: createClient(GateService, gate),
+    evaluations: createClient(EvaluationService, ingestion),
+    agentRuns: createClient(AgentRunService, ingestion),
   }
 }

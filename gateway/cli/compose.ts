@@ -1,5 +1,7 @@
 import { readGateConfig } from '../../services/gate/config.ts'
 import { startGate } from '../../services/gate/service.ts'
+import { readIngestionConfig } from '../../services/ingestion/config.ts'
+import { startIngestion } from '../../services/ingestion/service.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../services/kernel/access.ts'
 import type { Clock } from '../../services/kernel/clock.ts'
 import { required } from '../../services/kernel/config.ts'
@@ -86,6 +88,8 @@ type Starter = (env: NodeJS.ProcessEnv, deps: Deps) => Promise<RunningService>
 const STARTERS: { [name in ServiceName]?: Starter } = {
   ledger: (env, deps) => startLedger(readLedgerConfig(env), deps),
   gate: (env, { directory, ...deps }) => startGate(readGateConfig(env), { ...deps, directory: directory! }),
+  ingestion: (env, { directory, ...deps }) =>
+    startIngestion(readIngestionConfig(env), { ...deps, directory: directory! }),
 }
 
 /** Ways to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */

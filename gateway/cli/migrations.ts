@@ -1,11 +1,12 @@
 import { gateMigrations } from '../../services/gate/store/migrations/index.ts'
+import { ingestionMigrations } from '../../services/ingestion/store/migrations/index.ts'
 import { databaseError, sqlState } from '../../services/kernel/database/errors.ts'
 import { migrate, type ServiceMigrations } from '../../services/kernel/database/migrate.ts'
 import { DomainError, Reason } from '../../services/kernel/errors.ts'
 import { ledgerMigrations } from '../../services/ledger/store/migrations/index.ts'
 
 /** Every service's migrations, in the order in which they build on each other. */
-export const MIGRATIONS: ServiceMigrations[] = [ledgerMigrations, gateMigrations]
+export const MIGRATIONS: ServiceMigrations[] = [ledgerMigrations, gateMigrations, ingestionMigrations]
 
 /** Brings a database up to date. @throws DomainError with one line when it cannot be reached or does not allow it. */
 export async function migrateDatabase(url: string): Promise<void> {

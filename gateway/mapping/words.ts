@@ -11,6 +11,12 @@ import {
   SuiteStatusSchema,
 } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import {
+  type EventType,
+  EventTypeSchema,
+  type RunStatus,
+  RunStatusSchema,
+} from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import {
   type AssetStatus,
   AssetStatusSchema,
   type Classification,
@@ -44,6 +50,8 @@ export const WORDS = {
   assetStatus: enumText<AssetStatus>(AssetStatusSchema),
   category: enumText<SupplierCategory>(SupplierCategorySchema),
   assessment: enumText<AssessmentStatus>(AssessmentStatusSchema),
+  runStatus: enumText<RunStatus>(RunStatusSchema),
+  eventType: enumText<EventType>(EventTypeSchema),
   suiteStatus: enumText<SuiteStatus>(SuiteStatusSchema),
   operator: enumText<Operator>(OperatorSchema),
   verdict: enumText<Verdict>(VerdictSchema),

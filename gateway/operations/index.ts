@@ -1,5 +1,7 @@
+import { agentRunOperations } from './agent-runs.ts'
 import { assetOperations } from './assets.ts'
 import { suiteOperations } from './eval-suites.ts'
+import { evaluationOperations } from './evaluations.ts'
 import { gateOperations } from './gate-status.ts'
 import { incidentOperations } from './incidents.ts'
 import { openapiOperations } from './openapi.ts'
@@ -11,7 +13,9 @@ export const OPERATIONS: Operation[] = [
   ...incidentOperations,
   ...assetOperations,
   ...supplierOperations,
+  ...evaluationOperations,
   ...suiteOperations,
   ...gateOperations,
+  ...agentRunOperations,
   ...openapiOperations,
 ]

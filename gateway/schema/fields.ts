@@ -64,6 +64,10 @@ export const email = () =>
     )
     .meta({ format: 'email', maxLength: LIMITS.identifier })
 
+/** A free-form JSON object. Its size is checked on its canonical form, where that is made. */
+export const payload = () =>
+  z.looseObject({}).meta({ description: `At most ${LIMITS.payloadBytes / 1024} KiB serialized.` })
+
 /** A count: an integer from 0 to 2^53 - 1. */
 export const count = () => z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
@@ -91,6 +95,7 @@ export const out = {
   id: () => z.string().meta({ format: 'uuid' }),
   time: () => z.string().meta({ format: 'date-time' }),
   hash: () => z.string().meta({ pattern: '^[0-9a-f]{64}$' }),
+  created: (item: z.ZodType) => z.object({ created: z.int(), data: z.array(item) }),
   list: (item: z.ZodType) =>
     z.object({ data: z.array(item), next_cursor: z.string().meta({ format: 'uuid' }).nullable() }),
 }

@@ -1,0 +1,63 @@
+import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf'
+import type {
+  AgentRun,
+  EventReportSchema,
+  RunReportSchema,
+  SubmitRunEventsResponse,
+} from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { parseRfc3339 } from '../../services/kernel/rfc3339.ts'
+import { isoTime } from '../../services/kernel/time.ts'
+import type { EventBody, RunBody } from '../schema/agent-runs.ts'
+import { timeJson, timeProto } from './values.ts'
+import { WORDS } from './words.ts'
+
+export function runReport(body: RunBody): MessageInitShape<typeof RunReportSchema> {
+  return {
+    agentIdentity: body.agent_identity,
+    runRef: body.run_ref,
+    startedAt: timeProto(body.started_at),
+    ...(body.model_name === undefined ? {} : { modelName: body.model_name }),
+    ...(body.model_version === undefined ? {} : { modelVersion: body.model_version }),
+    ...(body.status === undefined ? {} : { status: WORDS.runStatus.value(body.status) }),
+  }
+}
+
+export function runJson(it: AgentRun) {
+  return {
+    id: it.id,
+    agent_identity: it.agentIdentity,
+    run_ref: it.runRef,
+    model_name: it.modelName ?? null,
+    model_version: it.modelVersion ?? null,
+    started_at: timeJson(it.startedAt),
+    status: WORDS.runStatus.word(it.status),
+    ai_agent_profile_id: it.aiAgentProfileId ?? null,
+    created_at: timeJson(it.createdAt),
+  }
+}
+
+export function eventReport(body: EventBody): MessageInitShape<typeof EventReportSchema> {
+  const report: MessageInitShape<typeof EventReportSchema> = {
+    seq: BigInt(body.seq),
+    eventType: WORDS.eventType.value(body.event_type),
+    occurredAt: timeProto(body.occurred_at),
+  }
+  if (body.tool_name !== undefined) report.toolName = body.tool_name
+  if (body.payload !== undefined) report.payload = body.payload as JsonObject
+  return report
+}
+
+/** The events as they were sent, with what each was given when it was stored. */
+export function eventsJson(runId: string, sent: EventBody[], { events, createdAt }: SubmitRunEventsResponse) {
+  const created_at = timeJson(createdAt)
+  return sent.map((body, i) => ({
+    id: events[i]!.id,
+    run_id: runId,
+    seq: body.seq,
+    event_type: body.event_type,
+    tool_name: body.tool_name ?? null,
+    occurred_at: isoTime(parseRfc3339(body.occurred_at)!),
+    payload_hash: events[i]!.payloadHash,
+    created_at,
+  }))
+}

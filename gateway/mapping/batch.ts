@@ -1,0 +1,46 @@
+import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import { DomainError, type FlatErrors } from '../../services/kernel/errors.ts'
+import type { Batch } from '../schema/batch.ts'
+
+/**
+ * Submits a batch. What a service refuses it names as `<list>.<index>.<field>`; whoever sent the batch reads paths
+ * into the body as it was sent: `<index>.<field>` for a bare array, `<field>` for one object.
+ */
+export async function submitBatch<T>(
+  list: string,
+  { form }: Pick<Batch<unknown>, 'form'>,
+  submit: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await submit()
+  } catch (thrown) {
+    throw renamed(fromConnectError(thrown), list, form)
+  }
+}
+
+function renamed(error: DomainError, list: string, form: Batch<unknown>['form']): DomainError {
+  if (form === 'list' || error.details === undefined) return error
+  const rename = (path: string): string => {
+    const [head, index, ...field] = path.split('.')
+    if (head !== list || index === undefined) return path
+    return form === 'array' ? [index, ...field].join('.') : field.join('.')
+  }
+  const { fieldErrors = {} } = error.details as Partial<FlatErrors>
+  const known = Object.keys(fieldErrors).find((path) => error.message.startsWith(`${path}: `))
+  const message = known === undefined ? error.message : rename(known) + error.message.slice(known.length)
+  const details = Object.fromEntries(
+    Object.entries(error.details)
+      .filter(([key]) => form !== 'single' || !NAMING_ITEMS.has(key))
+      .map(([key, value]) => [key, key === 'fieldErrors' ? keysOf(fieldErrors, rename) : value]),
+  )
+  const said = Object.keys(details).length === 0 ? {} : { details }
+  return new DomainError(error.reason, message, { ...said, cause: error })
+}
+
+function keysOf(fields: FlatErrors['fieldErrors'], rename: (path: string) => string): JsonValue {
+  return Object.fromEntries(Object.entries(fields).map(([path, why]) => [rename(path), why]))
+}
+
+/** What of one object is unknown, the message says. */
+const NAMING_ITEMS = new Set(['index', 'unknown'])

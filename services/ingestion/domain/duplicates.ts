@@ -1,0 +1,40 @@
+import { type DomainError, invalid } from '../../kernel/errors.ts'
+
+/** For every index whose key occurs earlier in the batch, the index where it first occurs. */
+export function repeatedWithin(keys: readonly (string | number)[]): Map<number, number> {
+  const first = new Map<string | number, number>()
+  const repeated = new Map<number, number>()
+  for (const [index, key] of keys.entries()) {
+    const earlier = first.get(key)
+    if (earlier === undefined) first.set(key, index)
+    else repeated.set(index, earlier)
+  }
+  return repeated
+}
+
+/**
+ * The refusal of a batch that repeats what must be unique (decisions.md, "Duplicate run_ref / seq"). `details.duplicates`
+ * tells a retry from a clash: `{ index, <field>, id }` of what is already there, `{ index, <field>, first_index }` of
+ * what the batch itself holds twice.
+ *
+ * @param taken ids of what is already stored, by key
+ */
+export function duplicateError(
+  list: string,
+  field: string,
+  keys: readonly (string | number)[],
+  taken: ReadonlyMap<string | number, string>,
+): DomainError {
+  const repeated = repeatedWithin(keys)
+  const fieldErrors: { [field: string]: string[] } = {}
+  const duplicates: { [key: string]: string | number }[] = []
+  for (const [index, key] of keys.entries()) {
+    const id = taken.get(key)
+    const first = repeated.get(index)
+    if (id === undefined && first === undefined) continue
+    const why = id === undefined ? 'occurs earlier in this batch' : 'was already submitted'
+    fieldErrors[`${list}.${index}.${field}`] = [why]
+    duplicates.push({ index, [field]: key, ...(id === undefined ? { first_index: first! } : { id }) })
+  }
+  return invalid(fieldErrors, { duplicates })
+}

@@ -1,0 +1,136 @@
+import { create } from '@bufbuild/protobuf'
+import {
+  type Evaluation,
+  type EvaluationReport,
+  EvaluationSchema,
+} from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { dateOf, isoTime, timestampOf } from '../../kernel/time.ts'
+import { BatchChecks } from './batch.ts'
+import { type Finding, finding } from './finding.ts'
+import { canonicalPayload, type Payload } from './payload.ts'
+import { satisfies } from './satisfies.ts'
+import type { Tie } from './tie.ts'
+
+/** What a result is stored with, after defaults. */
+export type EvaluationDraft = {
+  systemId: string | undefined
+  systemName: string | undefined
+  source: string
+  sourceKind: string
+  evalType: string
+  metricName: string
+  metricValue: number
+  threshold: number | null
+  passed: boolean
+  evaluatedAt: Date
+  payload: Payload
+  evalSuite: string | null
+}
+
+/** Checks a batch of results and fills in the defaults of decisions.md. @throws DomainError VALIDATION */
+export function draftEvaluations(reports: EvaluationReport[]): EvaluationDraft[] {
+  const checks = new BatchChecks('evaluations', reports.length, LIMITS.evaluationBatch)
+  const drafts: EvaluationDraft[] = []
+  for (const [i, it] of reports.entries()) {
+    const { aiSystemId, aiSystemName, metricValue, threshold, passed, evalSuite } = it
+    const named = aiSystemId !== undefined || aiSystemName !== undefined
+    const evaluatedAt = it.evaluatedAt === undefined ? undefined : dateOf(it.evaluatedAt)
+    const payload = canonicalPayload(it.payload)
+    checks
+      .that(named, i, 'ai_system_id', 'is required, or ai_system_name')
+      .that(aiSystemId === undefined || isUuid(aiSystemId), i, 'ai_system_id', 'must be a UUID')
+      .text(i, 'source', it.source, LIMITS.title)
+      .kind(i, 'source_kind', it.sourceKind || DEFAULT_SOURCE_KIND)
+      .kind(i, 'eval_type', it.evalType)
+      .text(i, 'metric_name', it.metricName, LIMITS.identifier)
+      .that(metricValue !== undefined, i, 'metric_value', 'is required')
+      .that(metricValue === undefined || Number.isFinite(metricValue), i, 'metric_value', FINITE)
+      .that(threshold === undefined || Number.isFinite(threshold), i, 'threshold', FINITE)
+      .that(passed !== undefined, i, 'passed', 'is required')
+      .instant(i, 'evaluated_at', evaluatedAt)
+    if (aiSystemName !== undefined) checks.text(i, 'ai_system_name', aiSystemName, LIMITS.title)
+    if (evalSuite !== undefined) checks.text(i, 'eval_suite', evalSuite, LIMITS.title)
+    if (typeof payload === 'string') {
+      checks.wrong(i, 'payload', payload)
+      continue
+    }
+    drafts.push({
+      systemId: aiSystemId?.toLowerCase(),
+      systemName: aiSystemName,
+      source: it.source,
+      sourceKind: it.sourceKind || DEFAULT_SOURCE_KIND,
+      evalType: it.evalType,
+      metricName: it.metricName,
+      metricValue: plain(metricValue ?? Number.NaN),
+      threshold: threshold === undefined ? null : plain(threshold),
+      passed: passed ?? false,
+      evaluatedAt: evaluatedAt!,
+      payload,
+      evalSuite: evalSuite ?? null,
+    })
+  }
+  checks.done()
+  return drafts
+}
+
+/** The drift that a result is: it says so itself, or it fails a threshold of the suite version that it is tied to. */
+export function driftOf(id: string, it: EvaluationDraft, { systemId, suite }: Tie): Finding | undefined {
+  if (it.evalType !== DRIFT) return undefined
+  const failed = suite?.thresholds.some(
+    (threshold) =>
+      threshold.eval_type === DRIFT &&
+      threshold.metric_name === it.metricName &&
+      !satisfies(it.metricValue, threshold),
+  )
+  if (it.passed && failed !== true) return undefined
+  return finding('drift', id, { systemId, metricName: it.metricName })
+}
+
+/**
+ * The record of a result. Keys stand in canonical order and the payload's canonical text is spliced in, so that it is
+ * RFC 8785 text without a second pass.
+ */
+export function evaluationRecord(
+  organizationId: string,
+  id: string,
+  it: EvaluationDraft,
+  { systemId, systemName, suite }: Tie,
+  at: Date,
+): string {
+  const json = JSON.stringify
+  return `{"ai_system_id":"${systemId}","ai_system_name":${json(systemName)},"created_at":"${isoTime(at)}","eval_suite":${json(it.evalSuite)},"eval_suite_id":${json(suite?.id ?? null)},"eval_suite_version":${suite?.version ?? null},"eval_type":"${it.evalType}","evaluated_at":"${isoTime(it.evaluatedAt)}","id":"${id}","metric_name":${json(it.metricName)},"metric_value":${json(it.metricValue)},"organization_id":"${organizationId}","passed":${it.passed},"payload":${it.payload.text},"payload_hash":"${it.payload.hash}","source":${json(it.source)},"source_kind":"${it.sourceKind}","threshold":${json(it.threshold)}}`
+}
+
+/** Reads a record back. */
+export function evaluationOf(record: string): Evaluation {
+  const it = JSON.parse(record)
+  return create(EvaluationSchema, {
+    id: it.id,
+    aiSystemId: it.ai_system_id,
+    aiSystemName: it.ai_system_name,
+    source: it.source,
+    sourceKind: it.source_kind,
+    evalType: it.eval_type,
+    metricName: it.metric_name,
+    metricValue: it.metric_value,
+    ...(it.threshold === null ? {} : { threshold: it.threshold }),
+    passed: it.passed,
+    evaluatedAt: timestampOf(it.evaluated_at),
+    payloadHash: it.payload_hash,
+    ...(it.eval_suite === null ? {} : { evalSuite: it.eval_suite }),
+    ...(it.eval_suite_id === null ? {} : { evalSuiteId: it.eval_suite_id }),
+    ...(it.eval_suite_version === null ? {} : { evalSuiteVersion: it.eval_suite_version }),
+    createdAt: timestampOf(it.created_at),
+  })
+}
+
+/** -0 is written as 0 in JSON (RFC 8785), so that it is 0 everywhere. */
+function plain(value: number): number {
+  return value === 0 ? 0 : value
+}
+
+const DEFAULT_SOURCE_KIND = 'custom'
+const DRIFT = 'drift'
+const FINITE = 'must be a finite number'

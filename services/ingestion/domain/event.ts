@@ -1,0 +1,86 @@
+import {
+  type EventReport,
+  EventType,
+  EventTypeSchema,
+} from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { enumText } from '../../kernel/enum-text.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { dateOf, isoTime } from '../../kernel/time.ts'
+import { BatchChecks } from './batch.ts'
+import { type Finding, finding } from './finding.ts'
+import { canonicalPayload, type Payload } from './payload.ts'
+import type { Profile } from './profile.ts'
+
+export const EVENT_TYPES = enumText<EventType>(EventTypeSchema)
+
+/** What an event is stored with, after defaults. */
+export type EventDraft = {
+  seq: number
+  eventType: EventType
+  toolName: string | undefined
+  occurredAt: Date
+  payload: Payload
+}
+
+/** Checks a batch of events and canonicalizes their payloads. @throws DomainError VALIDATION */
+export function draftEvents(reports: EventReport[]): EventDraft[] {
+  const checks = new BatchChecks('events', reports.length, LIMITS.eventBatch)
+  const drafts: EventDraft[] = []
+  for (let i = 0; i < reports.length; i++) {
+    const { seq, eventType, toolName, occurredAt: occurred, payload: given } = reports[i]!
+    if (seq === undefined) checks.wrong(i, 'seq', 'is required')
+    else checks.that(seq >= 0n && seq <= MAX_SAFE, i, 'seq', 'must be from 0 to 2^53 - 1')
+    checks.that(EVENT_TYPES.knows(eventType), i, 'event_type', EVENT_TYPES.expected)
+    if (toolName !== undefined) checks.text(i, 'tool_name', toolName, LIMITS.identifier)
+    else checks.that(!NEEDS_TOOL.has(eventType), i, 'tool_name', 'is required for this event_type')
+    const occurredAt = occurred === undefined ? undefined : dateOf(occurred)
+    checks.instant(i, 'occurred_at', occurredAt)
+    const payload = canonicalPayload(given)
+    if (typeof payload === 'string') checks.wrong(i, 'payload', payload)
+    else drafts.push({ seq: Number(seq), eventType, toolName, occurredAt: occurredAt!, payload })
+  }
+  checks.done()
+  return drafts
+}
+
+/** The findings of a batch's events: tools that the profile of the run's agent does not document. */
+export function findingsOfEvents(
+  agentIdentity: string,
+  profile: Profile | undefined,
+  events: EventDraft[],
+  ids: string[],
+): Finding[] {
+  if (profile === undefined) return []
+  const { id: profileId, version: profileVersion, systemId, tools } = profile
+  const found = new Map<string, Finding>()
+  for (const [i, { toolName }] of events.entries()) {
+    if (toolName === undefined || tools.has(toolName)) continue
+    found.set(
+      toolName,
+      finding('tool', ids[i]!, { systemId, profileId, profileVersion, agentIdentity, toolName }),
+    )
+  }
+  return [...found.values()]
+}
+
+/**
+ * The records of a batch, in its order. Keys stand in canonical order and the payload's canonical text is spliced in,
+ * so that each is RFC 8785 text without a second pass.
+ */
+export function eventRecords(
+  organizationId: string,
+  runId: string,
+  events: EventDraft[],
+  ids: string[],
+  at: Date,
+): string[] {
+  const created = isoTime(at)
+  return events.map(({ seq, eventType, toolName, occurredAt, payload }, i) => {
+    const tool = toolName === undefined ? 'null' : JSON.stringify(toolName)
+    return `{"created_at":"${created}","event_type":"${EVENT_TYPES.word(eventType)}","id":"${ids[i]}","occurred_at":"${isoTime(occurredAt)}","organization_id":"${organizationId}","payload":${payload.text},"payload_hash":"${payload.hash}","run_id":"${runId}","seq":${seq},"tool_name":${tool}}`
+  })
+}
+
+/** What an agent does, as against what is said about it, names the tool (decisions.md, "Agent event: required"). */
+const NEEDS_TOOL = new Set<EventType>([EventType.TOOL_CALL, EventType.EXECUTED_ACTION])
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)

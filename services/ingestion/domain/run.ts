@@ -1,0 +1,96 @@
+import { create } from '@bufbuild/protobuf'
+import {
+  type AgentRun,
+  AgentRunSchema,
+  type RunReport,
+  RunStatus,
+  RunStatusSchema,
+} from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { enumText } from '../../kernel/enum-text.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { dateOf, isoTime, timestampOf } from '../../kernel/time.ts'
+import { BatchChecks } from './batch.ts'
+import { type Finding, finding } from './finding.ts'
+import type { Profile } from './profile.ts'
+
+export const RUN_STATUSES = enumText<RunStatus>(RunStatusSchema)
+
+/** What a run is stored with, after defaults. */
+export type RunDraft = {
+  agentIdentity: string
+  runRef: string
+  modelName: string | null
+  modelVersion: string | null
+  startedAt: Date
+  status: RunStatus
+}
+
+/** Checks a batch of runs and fills in the defaults of decisions.md. @throws DomainError VALIDATION */
+export function draftRuns(reports: RunReport[]): RunDraft[] {
+  const checks = new BatchChecks('runs', reports.length, LIMITS.runBatch)
+  const drafts = reports.map((it, i): RunDraft => {
+    const startedAt = it.startedAt === undefined ? undefined : dateOf(it.startedAt)
+    checks
+      .text(i, 'agent_identity', it.agentIdentity, LIMITS.identifier)
+      .text(i, 'run_ref', it.runRef, LIMITS.identifier)
+      .instant(i, 'started_at', startedAt)
+      .that(it.status === 0 || RUN_STATUSES.knows(it.status), i, 'status', RUN_STATUSES.expected)
+    if (it.modelName !== undefined) checks.text(i, 'model_name', it.modelName, LIMITS.identifier)
+    if (it.modelVersion !== undefined) checks.text(i, 'model_version', it.modelVersion, LIMITS.identifier)
+    return {
+      agentIdentity: it.agentIdentity,
+      runRef: it.runRef,
+      modelName: it.modelName ?? null,
+      modelVersion: it.modelVersion ?? null,
+      startedAt: startedAt!,
+      status: it.status || RunStatus.COMPLETED,
+    }
+  })
+  checks.done()
+  return drafts
+}
+
+/** What a run gives reason to find: a gap without a profile, or a version other than the profile's. */
+export function findingOfRun(id: string, run: RunDraft, profile: Profile | undefined): Finding | undefined {
+  const { agentIdentity, modelName, modelVersion } = run
+  const said = { agentIdentity, modelName, modelVersion }
+  if (profile === undefined) return finding('gap', id, said)
+  const differs =
+    (modelName !== null && modelName !== profile.modelName) ||
+    (modelVersion !== null && modelVersion !== profile.modelVersion)
+  if (!differs) return undefined
+  const { id: profileId, version: profileVersion, systemId } = profile
+  return finding('version', id, { ...said, profileId, profileVersion, systemId })
+}
+
+/** The record of a run. */
+export function runRecord(organizationId: string, id: string, run: RunDraft, at: Date): string {
+  return canonicalJson({
+    id,
+    organization_id: organizationId,
+    agent_identity: run.agentIdentity,
+    run_ref: run.runRef,
+    model_name: run.modelName,
+    model_version: run.modelVersion,
+    started_at: isoTime(run.startedAt),
+    status: RUN_STATUSES.word(run.status),
+    created_at: isoTime(at),
+  })
+}
+
+/** Reads a record back. */
+export function runOf(record: string, profileId: string | null): AgentRun {
+  const it = JSON.parse(record)
+  return create(AgentRunSchema, {
+    id: it.id,
+    agentIdentity: it.agent_identity,
+    runRef: it.run_ref,
+    ...(it.model_name === null ? {} : { modelName: it.model_name }),
+    ...(it.model_version === null ? {} : { modelVersion: it.model_version }),
+    startedAt: timestampOf(it.started_at),
+    status: RUN_STATUSES.value(it.status),
+    ...(profileId === null ? {} : { aiAgentProfileId: profileId }),
+    createdAt: timestampOf(it.created_at),
+  })
+}

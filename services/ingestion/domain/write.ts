@@ -1,0 +1,28 @@
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { type AuditEntryText, auditEntry, receiptsOf, type WrittenRecord } from '../../kernel/audit-entry.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { mintId } from '../../kernel/ids.ts'
+import { type Finding, findingRecord, onePerSubject } from './finding.ts'
+
+/**
+ * What a call writes beside its own records: the records of what it found, one a subject, and the audit entry whose
+ * receipts bind all of them.
+ */
+export function writeOf(
+  caller: Caller,
+  at: Date,
+  type: string,
+  texts: string[],
+  found: Finding[],
+): { entry: AuditEntryText; findings: { id: string; text: string; finding: Finding }[] } {
+  const findings = onePerSubject(found).map((finding) => {
+    const id = mintId(at)
+    return { id, finding, text: findingRecord(caller.organizationId, id, finding, at) }
+  })
+  const written: WrittenRecord[] = texts.map((text) => ({ type, text }))
+  for (const { text } of findings) written.push({ type: 'findings', text })
+  return {
+    entry: auditEntry({ caller, at, outcome: Outcome.OK, receipts: receiptsOf(written) }),
+    findings,
+  }
+}

@@ -1,0 +1,24 @@
+import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import type { Routes } from '../kernel/transport/routes.ts'
+import type { IngestionContext } from './context.ts'
+import { listEvaluations } from './rpc/list-evaluations.ts'
+import { listRuns } from './rpc/list-runs.ts'
+import { submitEvaluations } from './rpc/submit-evaluations.ts'
+import { submitRunEvents } from './rpc/submit-run-events.ts'
+import { submitRuns } from './rpc/submit-runs.ts'
+
+/** Ingestion's Connect services, each method one file under rpc/. */
+export function ingestionRoutes(ctx: IngestionContext): Routes {
+  return (sink) => {
+    sink.service(EvaluationService, {
+      submitEvaluations: submitEvaluations(ctx),
+      listEvaluations: listEvaluations(ctx),
+    })
+    sink.service(AgentRunService, {
+      submitRuns: submitRuns(ctx),
+      submitRunEvents: submitRunEvents(ctx),
+      listRuns: listRuns(ctx),
+    })
+  }
+}

@@ -1,0 +1,22 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { pageOf, readPage } from '../../kernel/paging.ts'
+import { timestamp } from '../../kernel/time.ts'
+import type { WebhookContext } from '../webhook/context.ts'
+
+/** WebhookService.ListRejectedDeliveries (contract 4.2) */
+export function listRejectedDeliveries(
+  ctx: Pick<WebhookContext, 'rejected'>,
+): MethodImpl<typeof WebhookService.method.listRejectedDeliveries> {
+  return async ({ id, page }, context) => {
+    const endpoint = { orgId: callerOf(context).organizationId, id: uuid('id', id) }
+    const read = (limit: number, before: string | undefined) => ctx.rejected.page(endpoint, limit, before)
+    const { rows, nextCursor } = await readPage(pageOf(page), read, (call) => call.id)
+    return {
+      deliveries: rows.map((call) => ({ ...call, receivedAt: timestamp(call.receivedAt) })),
+      nextCursor,
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { endpointMessage } from '../domain/webhook/endpoint.ts'
+import type { WebhookContext } from '../webhook/context.ts'
+
+/** WebhookService.RevokeWebhookEndpoint (contract 4.2): at once, in every process; the row stays. */
+export function revokeWebhookEndpoint(
+  ctx: Pick<WebhookContext, 'endpoints' | 'clock'>,
+): MethodImpl<typeof WebhookService.method.revokeWebhookEndpoint> {
+  return async (request, context) => {
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const endpoint = await ctx.endpoints.update(call, uuid('id', request.id), ({ revokedAt }) => ({
+      revokedAt: revokedAt ?? call.at,
+    }))
+    if (endpoint === undefined) throw notFound('webhook endpoint')
+    return { endpoint: endpointMessage(endpoint) }
+  }
+}

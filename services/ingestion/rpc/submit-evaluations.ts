@@ -1,0 +1,38 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { EvaluationService } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import type { IngestionContext } from '../context.ts'
+import { draftEvaluations, driftOf, evaluationOf, evaluationRecord } from '../domain/evaluation.ts'
+import { mintIds } from '../domain/ids.ts'
+import { tieAll } from '../domain/tie.ts'
+import { writeOf } from '../domain/write.ts'
+import { persist } from '../store/persist.ts'
+
+/** EvaluationService.SubmitEvaluations (contract 2.4, 4.1.3) */
+export function submitEvaluations(
+  ctx: Pick<IngestionContext, 'evaluations' | 'clock'>,
+): MethodImpl<typeof EvaluationService.method.submitEvaluations> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const { organizationId } = caller
+    const drafts = draftEvaluations(request.evaluations)
+    return await persist(async () => {
+      const ties = tieAll(drafts, await ctx.evaluations.lookup(organizationId, drafts))
+      const at = ctx.clock.now()
+      const ids = mintIds(at, drafts.length)
+      const texts = drafts.map((draft, i) => evaluationRecord(organizationId, ids[i]!, draft, ties[i]!, at))
+      const drifts = drafts.flatMap((draft, i) => driftOf(ids[i]!, draft, ties[i]!) ?? [])
+      const write = writeOf(caller, at, 'evaluations', texts, drifts)
+      const rows = drafts.map(({ systemId, systemName, evalSuite, payload, ...draft }, i) => ({
+        ...draft,
+        id: ids[i]!,
+        text: texts[i]!,
+        naming: { systemId, systemName, evalSuite },
+        tie: ties[i]!,
+        payloadHash: payload.hash,
+      }))
+      await ctx.evaluations.append({ ...write, rows })
+      return { evaluations: texts.map(evaluationOf) }
+    })
+  }
+}

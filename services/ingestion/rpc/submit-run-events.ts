@@ -1,0 +1,50 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { timestamp } from '../../kernel/time.ts'
+import type { IngestionContext } from '../context.ts'
+import { duplicateError, repeatedWithin } from '../domain/duplicates.ts'
+import { draftEvents, eventRecords, findingsOfEvents } from '../domain/event.ts'
+import { mintIds } from '../domain/ids.ts'
+import { writeOf } from '../domain/write.ts'
+import { persist } from '../store/persist.ts'
+
+/** AgentRunService.SubmitRunEvents (contract 2.8, 4.1.5) */
+export function submitRunEvents(
+  ctx: Pick<IngestionContext, 'events' | 'clock'>,
+): MethodImpl<typeof AgentRunService.method.submitRunEvents> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const { organizationId } = caller
+    const runId = uuid('run_id', request.runId)
+    const drafts = draftEvents(request.events)
+    const seqs = drafts.map(({ seq }) => seq)
+    const key = { organizationId, runId }
+    const refuse = async () => duplicateError('events', 'seq', seqs, await ctx.events.taken(key, seqs))
+    const repeated = repeatedWithin(seqs).size > 0
+    const tools = drafts.some(({ toolName }) => toolName !== undefined)
+    return await persist(async () => {
+      const agent = await ctx.events.run(key)
+      if (agent === undefined) throw notFound('agent run')
+      if (repeated) throw await refuse()
+      const { agentIdentity, profile } = agent
+      const at = ctx.clock.now()
+      const ids = mintIds(at, drafts.length)
+      const texts = eventRecords(organizationId, runId, drafts, ids, at)
+      const write = writeOf(
+        caller,
+        at,
+        'agent-events',
+        texts,
+        findingsOfEvents(agentIdentity, profile, drafts, ids),
+      )
+      const expectation = tools ? { organizationId, agentIdentity, profile } : undefined
+      const done = await ctx.events.append({ ...write, runId, ids, seqs, texts, expectation })
+      if (!done) throw await refuse()
+      const events = drafts.map(({ payload }, i) => ({ id: ids[i]!, payloadHash: payload.hash }))
+      return { events, createdAt: timestamp(at) }
+    })
+  }
+}

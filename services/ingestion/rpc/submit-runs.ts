@@ -1,0 +1,48 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import type { IngestionContext } from '../context.ts'
+import { duplicateError, repeatedWithin } from '../domain/duplicates.ts'
+import { mintIds } from '../domain/ids.ts'
+import { draftRuns, findingOfRun, runOf, runRecord } from '../domain/run.ts'
+import { writeOf } from '../domain/write.ts'
+import { persist } from '../store/persist.ts'
+
+/** AgentRunService.SubmitRuns (contract 2.7, 4.1.4) */
+export function submitRuns(
+  ctx: Pick<IngestionContext, 'runs' | 'clock'>,
+): MethodImpl<typeof AgentRunService.method.submitRuns> {
+  return async (request, context) => {
+    const caller = callerOf(context)
+    const { organizationId } = caller
+    const drafts = draftRuns(request.runs)
+    const refs = drafts.map(({ runRef }) => runRef)
+    const refuse = async () =>
+      duplicateError('runs', 'run_ref', refs, await ctx.runs.taken(organizationId, refs))
+    if (repeatedWithin(refs).size > 0) throw await refuse()
+    return await persist(async () => {
+      const identities = drafts.map(({ agentIdentity }) => agentIdentity)
+      const profiles = await ctx.runs.profiles(organizationId, identities)
+      const at = ctx.clock.now()
+      const ids = mintIds(at, drafts.length)
+      const texts = drafts.map((draft, i) => runRecord(organizationId, ids[i]!, draft, at))
+      const found = drafts.flatMap(
+        (draft, i) => findingOfRun(ids[i]!, draft, profiles.get(draft.agentIdentity)) ?? [],
+      )
+      const write = writeOf(caller, at, 'agent-runs', texts, found)
+      const rows = drafts.map(({ runRef, agentIdentity }, i) => ({
+        id: ids[i]!,
+        text: texts[i]!,
+        runRef,
+        agentIdentity,
+      }))
+      const expectations = identities.map((agentIdentity) => ({
+        organizationId,
+        agentIdentity,
+        profile: profiles.get(agentIdentity),
+      }))
+      if (!(await ctx.runs.append({ ...write, rows, expectations }))) throw await refuse()
+      return { runs: texts.map((text, i) => runOf(text, profiles.get(identities[i]!)?.id ?? null)) }
+    })
+  }
+}

@@ -1,0 +1,15 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { checkMapping, previewOf } from '../domain/webhook/save-mapping.ts'
+
+/** WebhookService.TryWebhookMapping */
+export function tryWebhookMapping(): MethodImpl<typeof WebhookService.method.tryWebhookMapping> {
+  return ({ mapping, sample }) => {
+    if (Buffer.byteLength(sample) > LIMITS.bodyBytes)
+      throw invalid({ sample: [`must be at most ${LIMITS.bodyBytes} bytes`] })
+    const { incident } = checkMapping(mapping, sample)
+    return incident === null ? {} : { incident: previewOf(incident) }
+  }
+}

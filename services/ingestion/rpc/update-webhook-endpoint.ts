@@ -1,0 +1,42 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type {
+  UpdateWebhookEndpointRequest,
+  WebhookService,
+} from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { uuid } from '../../kernel/checks.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
+import { checkEndpoint, type EndpointState, endpointMessage, FORMATS } from '../domain/webhook/endpoint.ts'
+import { checkMapping } from '../domain/webhook/save-mapping.ts'
+import type { WebhookContext } from '../webhook/context.ts'
+
+/** WebhookService.UpdateWebhookEndpoint: what is not given stays. Another mapping makes the next mapping version. */
+export function updateWebhookEndpoint(
+  ctx: Pick<WebhookContext, 'endpoints' | 'clock'>,
+): MethodImpl<typeof WebhookService.method.updateWebhookEndpoint> {
+  return async (request, context) => {
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const wanted = wantedOf(request)
+    const endpoint = await ctx.endpoints.update(call, uuid('id', request.id), (present) => {
+      const remapped = wanted.mapping !== undefined && wanted.mapping !== present.mapping
+      const change = remapped ? { ...wanted, mappingVersion: present.mappingVersion + 1 } : wanted
+      checkEndpoint({ ...present, ...change })
+      return change
+    })
+    if (endpoint === undefined) throw notFound('webhook endpoint')
+    return { endpoint: endpointMessage(endpoint) }
+  }
+}
+
+function wantedOf(request: UpdateWebhookEndpointRequest): Partial<EndpointState> {
+  const { name, format, mapping, windowSeconds, idempotencyHours, rateLimit, sample } = request
+  if (format !== undefined && !FORMATS.knows(format)) throw invalid({ format: [FORMATS.expected] })
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(format === undefined ? {} : { format: FORMATS.word(format) }),
+    ...(mapping === undefined ? {} : { mapping: checkMapping(mapping, sample).canonical }),
+    ...(windowSeconds === undefined ? {} : { windowSeconds }),
+    ...(idempotencyHours === undefined ? {} : { idempotencyHours }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  }
+}

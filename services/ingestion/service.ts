@@ -1,0 +1,29 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Directory } from '../kernel/directory.ts'
+import type { Log } from '../kernel/log.ts'
+import { type RunningService, startService } from '../kernel/service.ts'
+import type { IngestionConfig } from './config.ts'
+import { createContext, type IngestionContext } from './context.ts'
+import { ingestionRoutes } from './routes.ts'
+
+/** Ingestion: what arrives from outside. */
+export type IngestionServiceInstance = RunningService & { ctx: IngestionContext }
+
+/** Opens ingestion's database, and its HTTP/2 port where one is configured. */
+export async function startIngestion(
+  cfg: IngestionConfig,
+  deps: { clock: Clock; log: Log; directory: Directory },
+): Promise<IngestionServiceInstance> {
+  const ctx = await createContext(cfg, deps)
+  const running = await startService({
+    name: 'ingestion',
+    cfg,
+    routes: ingestionRoutes(ctx),
+    ready: async () => {
+      await ctx.db.query({ text: 'select 1' })
+    },
+    stop: () => ctx.db.close(),
+    ...deps,
+  })
+  return { ...running, ctx }
+}

@@ -1,0 +1,149 @@
+import type { AuditEntryText } from '../../kernel/audit-entry.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { isStatementRefused } from '../../kernel/database/errors.ts'
+import { array, entryValues } from '../../kernel/database/record-store.ts'
+import { groupCommit } from '../../kernel/group-commit.ts'
+import { leafHash } from '../../kernel/merkle.ts'
+import type { Lookup, Naming, Tie } from '../domain/tie.ts'
+import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
+import { keyOf, LOOKUP_SQL, type LookupRow, lookupOf, namingRows, staleTiesSql } from './lookup-sql.ts'
+import { MAX_ID } from './seek.ts'
+
+/** What one call writes: its results in the order of the request, what they gave reason to find, its entry. */
+export type EvaluationWrite = { entry: AuditEntryText; rows: EvaluationRow[]; findings: FindingRow[] }
+
+export type EvaluationRow = {
+  id: string
+  text: string
+  naming: Naming
+  tie: Tie
+  evalType: string
+  metricName: string
+  metricValue: number
+  payloadHash: string
+}
+
+export type EvaluationStore = {
+  /** What the organization has under these names, in their order. */
+  lookup(organizationId: string, namings: Naming[]): Promise<Lookup[]>
+  /**
+   * Commits results, newest results, findings and audit entry together, or nothing; concurrent calls share statements
+   * and commits. Of results for the same measure of one suite version, the one committed last is the newest.
+   */
+  append(write: EvaluationWrite): Promise<void>
+  /** Up to `limit` results with ids below `before`, newest first. */
+  page(
+    organizationId: string,
+    filter: { systemId: string | undefined; evalType: string | undefined },
+    limit: number,
+    before: string | undefined,
+  ): Promise<string[]>
+}
+
+export function evaluationStore(db: Database): EvaluationStore {
+  return {
+    lookup: async (organizationId, namings) => {
+      const keyed = namings.map((naming) => ({ ...naming, organizationId }))
+      const keys = [...new Set(keyed.map(keyOf))]
+      const rows = await db.query<LookupRow>({
+        name: 'lookup',
+        text: LOOKUP_SQL,
+        values: [namingRows(keyed)],
+      })
+      const found = new Map(rows.map((row, i) => [keys[i]!, lookupOf(row)]))
+      return keyed.map((naming) => found.get(keyOf(naming))!)
+    },
+    append: groupCommit<EvaluationWrite, void>({
+      retriable: isStatementRefused,
+      maxBatch: MAX_CALLS,
+      maxInFlight: 2,
+      run: async (writes) => {
+        await db.query({ name: 'append evaluations', text: APPEND, values: appendValues(writes) })
+        return new Array(writes.length)
+      },
+    }),
+    page: async (organizationId, { systemId, evalType }, limit, before) => {
+      const given = [systemId, evalType].filter((value) => value !== undefined)
+      const rows = await db.query<{ record: string }>({
+        name: `page evaluations ${systemId !== undefined} ${evalType !== undefined}`,
+        text: `
+          select record from ingestion.evaluations where org_id = $1 and id < $2
+            ${systemId === undefined ? '' : 'and system_id = $4'}
+            ${evalType === undefined ? '' : `and eval_type = $${3 + given.length}`}
+          order by id desc limit $3`,
+        values: [organizationId, before ?? MAX_ID, limit, ...given],
+      })
+      return rows.map(({ record }) => record)
+    },
+  }
+}
+
+/** Calls in one statement. */
+const MAX_CALLS = 8
+
+/** Newest results are upserted in the order of their key, so that no two statements can deadlock. */
+const APPEND = `
+  with written as (
+    insert into ingestion.evaluations (org_id, id, entry_id, position, record, system_id, eval_type)
+    select * from unnest(
+      $1::uuid[], $2::uuid[], $3::uuid[], $4::int[], string_to_array($5, E'\\n'), $6::uuid[], $7::text[])
+  ), newest as (
+    insert into ingestion.newest_results as n (
+      org_id, suite_id, metric_name, eval_type, evaluation_id, metric_value, record_hash, payload_hash)
+    select org_id, suite_id, metric_name, eval_type, evaluation_id, metric_value, decode(record_hash, 'hex'), payload_hash
+    from json_to_recordset($8::json) as r (
+      org_id uuid, suite_id uuid, metric_name text, eval_type text, evaluation_id uuid,
+      metric_value double precision, record_hash text, payload_hash text)
+    order by org_id, suite_id, metric_name collate "C", eval_type collate "C"
+    on conflict (org_id, suite_id, metric_name, eval_type) do update set
+      evaluation_id = excluded.evaluation_id, metric_value = excluded.metric_value,
+      record_hash = excluded.record_hash, payload_hash = excluded.payload_hash
+  ), ${findingsSql(9)}
+  select ingestion.refuse_stale(${staleTiesSql(9 + FINDING_VALUES)}),
+    ledger.append($16::uuid[], $17::uuid[], string_to_array($18, E'\\n'))`
+
+function appendValues(writes: EvaluationWrite[]): string[] {
+  const rows = writes.flatMap(({ entry, rows }) =>
+    rows.map((row, position) => ({
+      ...row,
+      position,
+      entryId: entry.id,
+      organizationId: entry.organizationId,
+    })),
+  )
+  return [
+    array(rows.map(({ organizationId }) => organizationId)),
+    array(rows.map(({ id }) => id)),
+    array(rows.map(({ entryId }) => entryId)),
+    array(rows.map(({ position }) => position)),
+    rows.map(({ text }) => text).join('\n'),
+    array(rows.map(({ tie }) => tie.systemId)),
+    array(rows.map(({ evalType }) => evalType)),
+    newestRows(rows),
+    ...findingValues(writes),
+    namingRows(rows.map(({ organizationId, naming, tie }) => ({ ...naming, organizationId, tie }))),
+    ...entryValues(writes.map(({ entry }) => entry)),
+  ]
+}
+
+/** One row a measure: the last of the statement stands. */
+function newestRows(rows: (EvaluationRow & { organizationId: string })[]): string {
+  const newest = new Map<string, EvaluationRow & { organizationId: string }>()
+  for (const row of rows) {
+    const { suite } = row.tie
+    if (suite !== null)
+      newest.set(JSON.stringify([row.organizationId, suite.id, row.metricName, row.evalType]), row)
+  }
+  return JSON.stringify(
+    [...newest.values()].map((row) => ({
+      org_id: row.organizationId,
+      suite_id: row.tie.suite!.id,
+      metric_name: row.metricName,
+      eval_type: row.evalType,
+      evaluation_id: row.id,
+      metric_value: row.metricValue,
+      record_hash: leafHash(row.text).toString('hex'),
+      payload_hash: row.payloadHash,
+    })),
+  )
+}

@@ -1,0 +1,155 @@
+import type { AuditEntryText } from '../../kernel/audit-entry.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
+import { array, entryValues } from '../../kernel/database/record-store.ts'
+import { groupCommit } from '../../kernel/group-commit.ts'
+import type { Profile } from '../domain/profile.ts'
+import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
+import {
+  type Expectation,
+  expectationValues,
+  type ProfileRow,
+  profileOf,
+  profileOfSql,
+  staleProfilesSql,
+} from './profiles.ts'
+
+/** What one call writes: the events of one run in the order of the request, what they gave reason to find, its entry. */
+export type EventWrite = {
+  entry: AuditEntryText
+  runId: string
+  ids: string[]
+  seqs: number[]
+  texts: string[]
+  findings: FindingRow[]
+  /** What the findings were derived from; absent when the events name no tool. */
+  expectation: Expectation | undefined
+}
+
+export type EventStore = {
+  /** The agent of a run and its profile, or undefined; concurrent calls share one statement. */
+  run(key: RunKey): Promise<RunAgent | undefined>
+  /**
+   * Commits events, findings and audit entry together, or nothing; concurrent calls share statements and commits.
+   * @returns false, with nothing written, when a seq of the run is already there
+   */
+  append(write: EventWrite): Promise<boolean>
+  /** The ids of the events of a run that have one of these seqs. */
+  taken(key: RunKey, seqs: number[]): Promise<Map<number, string>>
+}
+
+export type RunKey = { organizationId: string; runId: string }
+export type RunAgent = { agentIdentity: string; profile: Profile | undefined }
+
+export function eventStore(db: Database): EventStore {
+  const append = groupCommit<EventWrite, void>({
+    retriable: isStatementRefused,
+    maxBatch: MAX_CALLS,
+    maxInFlight: 2,
+    run: async (writes) => {
+      await db.query({ name: 'append events', text: APPEND, values: appendValues(writes) })
+      return new Array(writes.length)
+    },
+  })
+  return {
+    run: groupCommit<RunKey, RunAgent | undefined>({
+      retriable: isStatementRefused,
+      run: async (keys) => {
+        const values = [
+          array(keys.map(({ organizationId }) => organizationId)),
+          array(keys.map(({ runId }) => runId)),
+        ]
+        const rows = await db.query<RunRow>({ name: 'agents of runs', text: AGENTS, values })
+        return rows.map((row) =>
+          row.agent_identity === null
+            ? undefined
+            : { agentIdentity: row.agent_identity, profile: profileOf(row) },
+        )
+      },
+    }),
+    append: async (write) => {
+      try {
+        await append(write)
+        return true
+      } catch (error) {
+        if (violated(error) === 'agent_events_seq') return false
+        throw error
+      }
+    },
+    taken: async ({ organizationId, runId }, seqs) => {
+      const rows = await db.query<{ seq: string; id: string }>({
+        text: 'select seq, id from ingestion.agent_events where org_id = $1 and run_id = $2 and seq = any ($3::bigint[])',
+        values: [organizationId, runId, array(seqs)],
+      })
+      return new Map(rows.map(({ seq, id }) => [Number(seq), id]))
+    },
+  }
+}
+
+/** Calls in one statement: each may bring 16 MiB. */
+const MAX_CALLS = 8
+
+const AGENTS = `
+  select r.agent_identity, p.*
+  from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (org_id, run_id, n)
+  left join lateral (
+    select org_id, agent_identity from ingestion.agent_runs a
+    where a.org_id = wanted.org_id and a.id = wanted.run_id limit 1) r on true
+  ${profileOfSql('r')}
+  order by wanted.n`
+
+type RunRow = ProfileRow & { agent_identity: string | null }
+
+/** What is the same for all events of a call travels once ($1 to $3, by call); lists of records travel as lines. */
+const APPEND = `
+  with written as (
+    insert into ingestion.agent_events (org_id, entry_id, run_id, id, seq, position, record)
+    select ($1::uuid[])[call], ($2::uuid[])[call], ($3::uuid[])[call], id, seq, position, record
+    from unnest($4::int[], $5::uuid[], $6::bigint[], $7::int[], string_to_array($8, E'\\n'))
+      as e (call, id, seq, position, record)
+  ), ${findingsSql(9)}
+  select ingestion.refuse_stale(${staleProfilesSql(9 + FINDING_VALUES)}),
+    ledger.append($16::uuid[], $17::uuid[], string_to_array($18, E'\\n'))`
+
+function appendValues(writes: EventWrite[]): string[] {
+  const calls: number[] = []
+  const ids: string[] = []
+  const seqs: number[] = []
+  const positions: number[] = []
+  const texts: string[] = []
+  for (const [call, position] of inKeyOrder(writes)) {
+    const write = writes[call]!
+    calls.push(call + 1)
+    ids.push(write.ids[position]!)
+    seqs.push(write.seqs[position]!)
+    positions.push(position)
+    texts.push(write.texts[position]!)
+  }
+  const expectations = writes.flatMap(({ expectation }) => expectation ?? [])
+  const entries = writes.map(({ entry }) => entry)
+  return [
+    array(entries.map(({ organizationId }) => organizationId)),
+    array(entries.map(({ id }) => id)),
+    array(writes.map(({ runId }) => runId)),
+    array(calls),
+    array(ids),
+    array(seqs),
+    array(positions),
+    texts.join('\n'),
+    ...findingValues(writes),
+    expectationValues(expectations),
+    ...entryValues(entries),
+  ]
+}
+
+/** Every event of some calls, as (call, position), in the order of the unique key: no two statements can deadlock. */
+function inKeyOrder(writes: EventWrite[]): [call: number, position: number][] {
+  const places = writes.flatMap(({ seqs }, call) => seqs.map((_, i): [number, number] => [call, i]))
+  const compare = ([c, i]: [number, number], [d, j]: [number, number]): number => {
+    const [a, b] = [writes[c]!, writes[d]!]
+    if (a === b) return a.seqs[i]! - b.seqs[j]!
+    const [ka, kb] = [a.entry.organizationId + a.runId, b.entry.organizationId + b.runId]
+    return ka < kb ? -1 : ka > kb ? 1 : a.seqs[i]! - b.seqs[j]!
+  }
+  return places.sort(compare)
+}

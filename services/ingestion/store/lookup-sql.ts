@@ -1,0 +1,98 @@
+import { isUuid } from '../../kernel/ids.ts'
+import type { Lookup, Naming, Tie } from '../domain/tie.ts'
+
+/** A result's names, of one organization. */
+export type NamingOf = Naming & { organizationId: string }
+
+/** The columns of namingRows, for json_to_recordset. */
+const NAMING = `(n int, org_id uuid, system_id uuid, system_name text, eval_suite text, eval_suite_id uuid,
+  expected_system_id uuid, expected_suite_id uuid)`
+
+const SUITE = 'select v.suite_id, v.version, v.ai_system_id, v.thresholds from gate.suites_v1 v'
+
+/**
+ * What `named` names: its system by id and by name; its suite by a version's id, else by name in its current version.
+ * Every part seeks on the key of a view.
+ */
+const JOINS = `
+  left join lateral (
+    select v.ai_system_id, v.name from gate.systems_v1 v
+    where v.org_id = named.org_id and v.ai_system_id = named.system_id) by_id on true
+  left join lateral (
+    select v.ai_system_id, v.name from gate.systems_v1 v
+    where v.org_id = named.org_id and v.name = named.system_name) by_name on true
+  left join lateral (
+    (${SUITE} where v.org_id = named.org_id and v.suite_id = named.eval_suite_id)
+    union all
+    (${SUITE}
+      where v.org_id = named.org_id and v.ai_system_id = coalesce(by_id.ai_system_id, by_name.ai_system_id)
+        and v.name = named.eval_suite and v.is_current)
+    limit 1) suite on true`
+
+/** Looks names up; $1 is what namingRows gives. One row a naming, in order. */
+export const LOOKUP_SQL = `
+  select by_id.ai_system_id as id, by_id.name as id_name, by_name.ai_system_id as name_id, by_name.name,
+    suite.suite_id, suite.version, suite.ai_system_id as suite_system_id, suite.thresholds,
+    suite.suite_id is null and exists (
+      select from gate.suites_v1 v where v.org_id = named.org_id and v.name = named.eval_suite) as elsewhere
+  from json_to_recordset($1::json) as named ${NAMING} ${JOINS}
+  order by named.n`
+
+/** Counts the results whose names no longer mean what they were tied to; `$first` is what namingRows gives. */
+export function staleTiesSql(first: number): string {
+  return `(
+    select count(*) from json_to_recordset($${first}::json) as named ${NAMING} ${JOINS}
+    where (coalesce(by_id.ai_system_id, by_name.ai_system_id), suite.suite_id)
+      is distinct from (named.expected_system_id, named.expected_suite_id))`
+}
+
+/** The one parameter of both: names, each once, and what they are expected to mean. */
+export function namingRows(namings: (NamingOf & { tie?: Tie })[]): string {
+  const distinct = new Map(namings.map((it) => [keyOf(it), it]))
+  return JSON.stringify(
+    [...distinct.values()].map((it, n) => ({
+      n,
+      org_id: it.organizationId,
+      system_id: it.systemId ?? null,
+      system_name: it.systemName ?? null,
+      eval_suite: it.evalSuite,
+      eval_suite_id: it.evalSuite !== null && isUuid(it.evalSuite) ? it.evalSuite : null,
+      expected_system_id: it.tie?.systemId ?? null,
+      expected_suite_id: it.tie?.suite?.id ?? null,
+    })),
+  )
+}
+
+/** What namings with the same meaning have in common. */
+export function keyOf({ organizationId, systemId, systemName, evalSuite }: NamingOf): string {
+  return JSON.stringify([organizationId, systemId, systemName, evalSuite])
+}
+
+export type LookupRow = {
+  id: string | null
+  id_name: string
+  name_id: string | null
+  name: string
+  suite_id: string | null
+  version: number
+  suite_system_id: string
+  thresholds: NonNullable<Lookup['suite']>['thresholds']
+  elsewhere: boolean
+}
+
+export function lookupOf(row: LookupRow): Lookup {
+  return {
+    byId: row.id === null ? null : { id: row.id, name: row.id_name },
+    byName: row.name_id === null ? null : { id: row.name_id, name: row.name },
+    suite:
+      row.suite_id === null
+        ? null
+        : {
+            id: row.suite_id,
+            version: row.version,
+            systemId: row.suite_system_id,
+            thresholds: row.thresholds,
+          },
+    suiteElsewhere: row.elsewhere,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Profile } from '../domain/profile.ts'
+
+/** A profile as it is read beside a run: `profile_id` is null where the agent has none. */
+export type ProfileRow = {
+  profile_id: string | null
+  profile_version: number
+  ai_system_id: string
+  model_name: string
+  model_version: string
+  tools: string[]
+}
+
+/** The profile of an agent (`org_id`, `agent_identity` of `row`), by the index of the view's key. */
+export function profileOfSql(row: string): string {
+  return `
+    left join lateral (
+      select profile_id, version as profile_version, ai_system_id, model_name, model_version, tools
+      from gate.profiles_v1 v
+      where v.org_id = ${row}.org_id and v.agent_identity = ${row}.agent_identity limit 1) p on true`
+}
+
+export function profileOf(row: ProfileRow): Profile | undefined {
+  if (row.profile_id === null) return undefined
+  return {
+    id: row.profile_id,
+    version: row.profile_version,
+    systemId: row.ai_system_id,
+    modelName: row.model_name,
+    modelVersion: row.model_version,
+    tools: new Set(row.tools),
+  }
+}
+
+/** What a write was prepared from: the version of an agent's profile, or that it had none. */
+export type Expectation = { organizationId: string; agentIdentity: string; profile: Profile | undefined }
+
+/** Counts the expectations that no longer hold; `$first` is what expectationValues gives. */
+export function staleProfilesSql(first: number): string {
+  return `(
+    select count(*) from json_to_recordset($${first}::json) as e (
+      org_id uuid, agent_identity text, profile_id uuid, profile_version integer)
+    ${profileOfSql('e')}
+    where (p.profile_id, p.profile_version) is distinct from (e.profile_id, e.profile_version))`
+}
+
+export function expectationValues(expectations: Expectation[]): string {
+  const distinct = new Map(expectations.map((it) => [`${it.organizationId} ${it.agentIdentity}`, it]))
+  return JSON.stringify(
+    [...distinct.values()].map(({ organizationId, agentIdentity, profile }) => ({
+      org_id: organizationId,
+      agent_identity: agentIdentity,
+      profile_id: profile?.id ?? null,
+      profile_version: profile?.version ?? null,
+    })),
+  )
+}

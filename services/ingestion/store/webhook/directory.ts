@@ -1,0 +1,92 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import { groupCommit } from '../../../kernel/group-commit.ts'
+import type { EndpointRef } from '../../domain/webhook/seal.ts'
+import type { SealedSecret } from '../../webhook/secret-box.ts'
+
+/** What a call of the webhook needs to know of its endpoint, as it stands now. */
+export type KnownEndpoint = EndpointRef &
+  SealedSecret & {
+    name: string
+    format: string
+    mappingVersion: number
+    windowSeconds: number
+    idempotencyHours: number
+    rateLimit: number
+    revoked: boolean
+  }
+
+/** Endpoints by their public token, for the whole installation. */
+export type EndpointDirectory = {
+  /**
+   * Read anew for every call, so that rotation and revocation hold at once in every process; concurrent calls share a
+   * statement.
+   */
+  find(token: string): Promise<KnownEndpoint | undefined>
+  /** A version of an endpoint's mapping; canonical JSON. Versions never change. */
+  mapping(endpoint: EndpointRef, version: number): Promise<string | undefined>
+  /** Up to 1,000 endpoints in use that were changed after a moment, oldest change first. */
+  changedSince(moment: Date): Promise<(EndpointRef & SealedSecret & { changedAt: Date })[]>
+}
+
+export function endpointDirectory(db: Database): EndpointDirectory {
+  return {
+    find: groupCommit<string, KnownEndpoint | undefined>({
+      run: async (tokens) => {
+        const rows = await db.query<Row>({ name: 'find endpoints', text: FIND, values: [tokens] })
+        return rows.map((row) => (row.id === null ? undefined : endpointOf(row)))
+      },
+    }),
+    async mapping({ orgId, id }, version) {
+      const [row] = await db.query<{ mapping: string }>({
+        name: 'mapping',
+        text: 'select mapping from ingestion.webhook_mappings where org_id = $1 and endpoint_id = $2 and version = $3',
+        values: [orgId, id, version],
+      })
+      return row?.mapping
+    },
+    async changedSince(moment) {
+      const rows = await db.query<Changed>({ name: 'changed endpoints', text: CHANGED, values: [moment] })
+      return rows.map((row) => ({
+        ...{ orgId: row.org_id, id: row.id, changedAt: row.changed_at },
+        ...{ wrappedKey: row.wrapped_key, sealedSecret: row.sealed_secret },
+      }))
+    },
+  }
+}
+
+const FIND = `
+  select e.id, e.org_id, e.name, e.format, e.mapping_version, e.window_seconds, e.idempotency_hours, e.rate_limit,
+    e.wrapped_key, e.sealed_secret, e.revoked_at is not null as revoked
+  from unnest($1::text[]) with ordinality as call (token, n)
+  left join ingestion.webhook_endpoints e on e.token = call.token
+  order by n`
+
+const CHANGED = `
+  select org_id, id, wrapped_key, sealed_secret, changed_at from ingestion.webhook_endpoints
+  where changed_at > $1 and revoked_at is null order by changed_at limit 1000`
+
+function endpointOf(row: Row): KnownEndpoint {
+  return {
+    ...{ orgId: row.org_id, id: row.id!, name: row.name, format: row.format, revoked: row.revoked },
+    ...{ wrappedKey: row.wrapped_key, sealedSecret: row.sealed_secret, rateLimit: row.rate_limit },
+    mappingVersion: row.mapping_version,
+    windowSeconds: row.window_seconds,
+    idempotencyHours: row.idempotency_hours,
+  }
+}
+
+type Row = {
+  id: string | null
+  org_id: string
+  name: string
+  format: string
+  mapping_version: number
+  window_seconds: number
+  idempotency_hours: number
+  rate_limit: number
+  wrapped_key: Buffer
+  sealed_secret: Buffer
+  revoked: boolean
+}
+
+type Changed = { org_id: string; id: string; wrapped_key: Buffer; sealed_secret: Buffer; changed_at: Date }

@@ -1,0 +1,70 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { Call } from '../../../kernel/call.ts'
+import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { transact } from '../../../kernel/database/transact.ts'
+import { type EndpointState, endpointRecord } from '../../domain/webhook/endpoint.ts'
+import type { SealedSecret } from '../../webhook/secret-box.ts'
+import { EndpointEntity, type EndpointRow } from '../entities/webhook.ts'
+
+/** Webhook endpoints: the present state in a row, every version in a record. The row of a revoked endpoint stays. */
+export type EndpointStore = {
+  list(organizationId: string): Promise<EndpointState[]>
+  get(organizationId: string, id: string): Promise<EndpointState | undefined>
+  create(call: Call, endpoint: EndpointState, sealed: SealedSecret): Promise<void>
+  /** Appends the next version. @returns the new state, or undefined when there is no such endpoint. */
+  update(
+    call: Call,
+    id: string,
+    change: (endpoint: EndpointState) => EndpointChange,
+  ): Promise<EndpointState | undefined>
+}
+
+export type EndpointChange = Partial<EndpointState & SealedSecret>
+
+export function endpointStore(db: Database): EndpointStore {
+  return {
+    list: (orgId) => db.orm.em.fork().find(EndpointEntity, { orgId }, { orderBy: { id: 'desc' } }),
+    get: async (orgId, id) => (await db.orm.em.fork().findOne(EndpointEntity, { orgId, id })) ?? undefined,
+    create: (call, endpoint, sealed) =>
+      transact(db, async (em, append) => {
+        em.create(EndpointEntity, { ...endpoint, ...sealed, changedAt: call.at })
+        await em.flush()
+        if (endpoint.mapping != null) await em.execute(SAVE_MAPPING, mappingValues(endpoint))
+        await commitState(append, call, [endpointRow(endpoint)])
+      }),
+    update: (call, id, change) =>
+      transact(db, async (em, append) => {
+        const where = { orgId: call.caller.organizationId, id }
+        const row = await em.findOne(EndpointEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        if (row === null) return undefined
+        const versionBefore = row.mappingVersion
+        em.assign(row, {
+          ...(change(row) as Partial<EndpointRow>),
+          version: row.version + 1,
+          changedAt: call.at,
+        })
+        await em.flush()
+        if (row.mappingVersion !== versionBefore) await em.execute(SAVE_MAPPING, mappingValues(row))
+        await commitState(append, call, [endpointRow(row)])
+        return row
+      }),
+  }
+}
+
+const SAVE_MAPPING =
+  'insert into ingestion.webhook_mappings (org_id, endpoint_id, version, mapping) values (?, ?, ?, ?)'
+
+function mappingValues({ orgId, id, mappingVersion, mapping }: EndpointState): unknown[] {
+  return [orgId, id, mappingVersion, mapping]
+}
+
+function endpointRow(endpoint: EndpointState): StateRecord {
+  return {
+    type: 'webhook-endpoints',
+    table: 'ingestion.webhook_endpoint_records',
+    id: endpoint.id,
+    version: endpoint.version,
+    text: endpointRecord(endpoint),
+  }
+}

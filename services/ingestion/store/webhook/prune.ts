@@ -1,0 +1,42 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { EndpointRef } from '../../domain/webhook/seal.ts'
+
+/** Says that an endpoint has one more rejected call of a kind; what is too many goes in the background. */
+export type Prune = (endpoint: EndpointRef, signed: boolean) => void
+
+/**
+ * Keeps the newest 1,000 signed and the newest 200 unsigned rejected calls of each endpoint, so that a flood of
+ * unsigned ones evicts nothing of worth. No caller waits for it; one sweep at a time, over what came in meanwhile.
+ */
+export function pruning(db: Database, log: Log): Prune {
+  const waiting = new Map<string, { endpoint: EndpointRef; signed: boolean }>()
+  let sweeping = false
+  const sweep = async (): Promise<void> => {
+    sweeping = true
+    try {
+      while (waiting.size > 0) {
+        const [name, { endpoint, signed }] = waiting.entries().next().value!
+        waiting.delete(name)
+        const values = [endpoint.orgId, endpoint.id, signed, signed ? SIGNED_KEPT : UNSIGNED_KEPT]
+        await db.query({ name: 'prune rejected', text: PRUNE, values })
+      }
+    } catch (err) {
+      log.warn({ err }, 'rejected webhook calls were not pruned')
+    }
+    sweeping = false
+  }
+  return (endpoint, signed) => {
+    waiting.set(`${endpoint.id} ${signed}`, { endpoint, signed })
+    if (!sweeping) void sweep()
+  }
+}
+
+const SIGNED_KEPT = 1000
+const UNSIGNED_KEPT = 200
+
+const PRUNE = `
+  delete from ingestion.rejected_deliveries
+  where org_id = $1 and endpoint_id = $2 and signed = $3 and id <= (
+    select id from ingestion.rejected_deliveries where org_id = $1 and endpoint_id = $2 and signed = $3
+    order by id desc offset $4 limit 1)`

@@ -1,0 +1,94 @@
+import type { AuditEntryText } from '../../../kernel/audit-entry.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { isStatementRefused } from '../../../kernel/database/errors.ts'
+import { array, entryValues } from '../../../kernel/database/record-store.ts'
+import { groupCommit } from '../../../kernel/group-commit.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { EndpointRef } from '../../domain/webhook/seal.ts'
+import { pruning } from './prune.ts'
+
+/** A call of the webhook that opened no incident, as it is kept for its endpoint. */
+export type RejectedCall = {
+  /** The request id. */
+  id: string
+  signed: boolean
+  receivedAt: Date
+  status: number
+  code: string
+  reason: string
+  excerpt: string
+}
+
+/** Calls of the webhook that opened no incident. */
+export type RejectedStore = {
+  /**
+   * Appends the call's audit entry and keeps the call with its endpoint, if it has one; one statement either way.
+   * Doing it again for the same request changes nothing.
+   */
+  record(write: {
+    entry: AuditEntryText
+    endpoint: EndpointRef | undefined
+    call: RejectedCall
+  }): Promise<void>
+  /** Up to `limit` calls of an endpoint with ids below `before`, newest first. */
+  page(endpoint: EndpointRef, limit: number, before: string | undefined): Promise<RejectedCall[]>
+}
+
+export function rejectedStore(db: Database, log: Log): RejectedStore {
+  const prune = pruning(db, log)
+  return {
+    record: groupCommit({
+      retriable: isStatementRefused,
+      run: async (writes) => {
+        const kept = writes.flatMap(({ endpoint, call }) =>
+          endpoint === undefined ? [] : [{ endpoint, call }],
+        )
+        await db.query({
+          name: 'record rejected',
+          text: RECORD,
+          values: [
+            ...entryValues(writes.map(({ entry }) => entry)),
+            array(kept.map(({ endpoint }) => endpoint.orgId)),
+            array(kept.map(({ endpoint }) => endpoint.id)),
+            array(kept.map(({ call }) => String(call.signed))),
+            array(kept.map(({ call }) => call.id)),
+            array(kept.map(({ call }) => `"${call.receivedAt.toISOString()}"`)),
+            array(kept.map(({ call }) => call.status)),
+            kept.map(({ call }) => call.code),
+            kept.map(({ call }) => call.reason),
+            kept.map(({ call }) => call.excerpt),
+          ],
+        })
+        for (const { endpoint, call } of kept) prune(endpoint, call.signed)
+        return new Array(writes.length)
+      },
+    }),
+    async page({ orgId, id }, limit, before = MAX_ID) {
+      const values = [orgId, id, before, limit]
+      const rows = await db.query<Row>({ name: 'page rejected', text: PAGE, values })
+      return rows.map(({ received_at: receivedAt, ...call }) => ({ ...call, receivedAt }))
+    },
+  }
+}
+
+const RECORD = `
+  with kept as (
+    insert into ingestion.rejected_deliveries
+      (org_id, endpoint_id, signed, id, received_at, status, code, reason, excerpt)
+    select * from unnest($4::uuid[], $5::uuid[], $6::boolean[], $7::uuid[], $8::timestamptz[], $9::int[], $10::text[],
+      $11::text[], $12::text[])
+    on conflict do nothing)
+  select ledger.record($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))`
+
+const PAGE = `
+  select id, signed, received_at, status, code, reason, excerpt from (
+    (select * from ingestion.rejected_deliveries
+      where org_id = $1 and endpoint_id = $2 and signed and id < $3 order by id desc limit $4)
+    union all
+    (select * from ingestion.rejected_deliveries
+      where org_id = $1 and endpoint_id = $2 and not signed and id < $3 order by id desc limit $4)) as both_kinds
+  order by id desc limit $4`
+
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+type Row = Omit<RejectedCall, 'receivedAt'> & { received_at: Date }
