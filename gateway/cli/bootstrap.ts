@@ -10,6 +10,7 @@ import { readGatewayConfig } from '../config.ts'
 import type { Composition } from './compose.ts'
 import { dataDirOf } from './environment.ts'
 import { sessionCaller } from './session-caller.ts'
+import { keepSession } from './sessions.ts'
 
 /**
  * On an empty embedded database: one organization with every module, an administrator, a key with all permissions,
@@ -38,7 +39,13 @@ export async function bootstrap(options: {
     }
     await keepPrivate(`${path}.started`, () => 'the first start is under way\n')
     const adminEmail = listed.organizations.length === 0 ? FIRST_ADMIN : ''
-    const made = await makeOrganization(composition, clock, adminEmail)
+    const { session, ...made } = await makeOrganization(composition, clock, adminEmail)
+    const { organization, admin } = made
+    await keepSession(dataDirOf(env), {
+      organization_id: organization.id,
+      email: admin.email,
+      token: session,
+    })
     await keepPrivate(path, () => `${JSON.stringify({ base_url: baseUrl, ...made }, null, 2)}\n`)
     await rm(`${path}.started`)
   }
@@ -68,6 +75,7 @@ async function makeOrganization({ transports }: Composition, clock: Clock, email
     organization: { id: organization!.id, name: organization!.name },
     admin: { email: adminEmail, password: adminPassword },
     api_key: secret,
+    session: adminSession,
   }
 }
 

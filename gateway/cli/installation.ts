@@ -4,6 +4,7 @@ import { startLocalPostgres } from '../../services/local/postgres.ts'
 import { bootstrap } from './bootstrap.ts'
 import { type Composition, compose, type Role } from './compose.ts'
 import { dataDirOf, withClientToken } from './environment.ts'
+import { writeInstance } from './instance.ts'
 import { migrateDatabase } from './migrations.ts'
 
 /** Everything that `attestry serve` keeps running. */
@@ -46,6 +47,7 @@ export async function startInstallation(options: {
     if (needsDatabase) await migrateDatabase(env.DATABASE_URL!)
     const composition = await compose(roles, env, { clock, log })
     stops.push(() => composition.destroy())
+    if (composition.gateway !== undefined) stops.push(await writeInstance(env, composition.gateway.port))
     if (embedded && composition.gateway !== undefined) await bootstrap({ env, composition, clock, say })
     else if (composition.gateway !== undefined) say(`Ready on port ${composition.gateway.port}.`)
     return { composition, failed, destroy }

@@ -1,15 +1,19 @@
 import { Command, CommanderError } from 'commander'
-import { DomainError } from '../../services/kernel/errors.ts'
+import { DomainError, type FlatErrors } from '../../services/kernel/errors.ts'
 import { LocalError } from '../../services/local/errors.ts'
-import { serveCommand } from './serve.ts'
+import { commands } from './commands/index.ts'
+import { UsageError } from './usage-error.ts'
+import { printable } from './views.ts'
 
 /** Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage exit 2 (commands.md). */
 export async function main(argv: string[]): Promise<void> {
   const program = new Command('attestry')
-    .description('Attestry: a compliance and AI-governance core.')
+    .description('Attestry: a compliance and AI-governance core that organizations run themselves.')
+    .addHelpText('after', '\nExample:\n  attestry serve')
     .exitOverride()
-    .showHelpAfterError(false)
-  program.addCommand(serveCommand())
+    .configureOutput({ outputError: (text, write) => write(`attestry: ${oneLine(text)}\n`) })
+  for (const command of commands()) program.addCommand(command)
+  inherit(program)
   try {
     await program.parseAsync(argv, { from: 'user' })
   } catch (error) {
@@ -17,8 +21,38 @@ export async function main(argv: string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2
       return
     }
-    const expected = error instanceof DomainError || error instanceof LocalError
-    process.stderr.write(`attestry: ${expected ? error.message : ((error as Error).stack ?? error)}\n`)
-    process.exitCode = 1
+    process.stderr.write(`attestry: ${oneLine(words(error))}\n`)
+    process.exitCode = error instanceof UsageError ? 2 : 1
   }
+}
+
+/** Settings reach commands that are added only when they are handed on. */
+function inherit(parent: Command): void {
+  for (const command of parent.commands) {
+    command.copyInheritedSettings(parent)
+    inherit(command)
+  }
+}
+
+function words(error: unknown): string {
+  if (error instanceof DomainError) return withFields(error)
+  if (error instanceof LocalError || error instanceof UsageError) return error.message
+  const { stack, message } = error as Error
+  return process.env.ATTESTRY_LOG_LEVEL === 'debug' ? (stack ?? message) : message
+}
+
+/** Everything that is wrong with a request, not the first thing only. */
+function withFields({ message, details }: DomainError): string {
+  const { fieldErrors = {}, formErrors = [] } = (details ?? {}) as Partial<FlatErrors>
+  const all = Object.entries(fieldErrors).map(([field, problems]) => `${field}: ${problems.join(', ')}`)
+  return all.length + formErrors.length > 1 ? [...formErrors, ...all].join('; ') : message
+}
+
+function oneLine(text: string): string {
+  return printable(
+    text
+      .trim()
+      .replace(/^error: /, '')
+      .replace(/\s*\n\s*/g, ' '),
+  )
 }

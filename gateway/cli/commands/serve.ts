@@ -1,8 +1,10 @@
 import { Argument, Command } from 'commander'
-import { systemClock } from '../../services/kernel/clock.ts'
-import { createLog } from '../../services/kernel/log.ts'
-import { ROLES, type Role } from './compose.ts'
-import { startInstallation } from './installation.ts'
+import { SERVICE_NAMES } from '../../../services/kernel/access.ts'
+import { systemClock } from '../../../services/kernel/clock.ts'
+import { createLog } from '../../../services/kernel/log.ts'
+import type { Role } from '../compose.ts'
+
+const ROLES: readonly Role[] = [...SERVICE_NAMES, 'gateway']
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -10,18 +12,19 @@ export function serveCommand(): Command {
     .addArgument(new Argument('[roles...]', 'which roles to run').choices([...ROLES]))
     .addHelpText('after', '\nExample:\n  attestry serve\n  attestry serve gateway')
     .action(async (named: Role[]) => {
-      const log = createLog(process.env)
-      const say = (line: string): void => void process.stdout.write(`${line}\n`)
       const stopped = new AbortController()
-      const stop = new Promise<string>((resolve) => {
+      const stop = new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) {
           process.once(signal, () => {
-            resolve(signal)
             stopped.abort()
+            resolve()
           })
         }
       })
+      const log = createLog(process.env)
+      const say = (line: string): void => void process.stdout.write(`${line}\n`)
       const roles = named.length === 0 ? ROLES : named
+      const { startInstallation } = await import('../installation.ts')
       const installation = await startInstallation({ roles, env: process.env, clock: systemClock, log, say })
       const ended = await Promise.race([stop, installation.failed])
       say(stopped.signal.aborted ? 'Stopping: finishing the calls under way.' : `Stopping: ${ended}.`)

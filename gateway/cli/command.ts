@@ -1,0 +1,96 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { isUuid } from '../../services/kernel/ids.ts'
+import type { Call } from './control-call.ts'
+import { dataDirOf } from './environment.ts'
+import { gatewayUrl } from './instance.ts'
+import { type KeptSession, pickSession } from './sessions.ts'
+import type { View } from './views.ts'
+
+/** What a person's command works with. */
+export type Acting = { call: Call; baseUrl: string; session: KeptSession }
+
+/** A group of commands about one thing: `attestry key …`. */
+export function noun(name: string, about: string, verbs: Command[]): Command {
+  const command = new Command(name).description(about)
+  for (const verb of verbs) command.addCommand(verb)
+  return command
+}
+
+/** A command that answers with one view; `example` follows its help. */
+export function verb(name: string, about: string, example: string): Command {
+  return new Command(name)
+    .description(about)
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', `\nExample:\n  attestry ${example}`)
+}
+
+/** A command that a person does, in a session of the control API. */
+export function personVerb(name: string, about: string, example: string): Command {
+  return verb(name, about, example)
+    .option('--org <id>', 'the organization: act in the session kept for it', uuid)
+    .option('--as <email>', 'act in the session of this person')
+}
+
+/** The action of a command that a person does. */
+export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>) {
+  return async (options: O & Person, command: Command): Promise<void> => {
+    const session = await pickSession(dataDirOf(process.env), options)
+    const baseUrl = await gatewayUrl(process.env)
+    const { controlCall } = await import('./control-call.ts')
+    show(command, await handle(options, { call: controlCall(baseUrl, session), baseUrl, session }))
+  }
+}
+
+/** The action of a command of the operator's, on the ledger itself. */
+export function operating<O>(handle: (options: O, call: Call) => Promise<View>) {
+  return async (options: O, command: Command): Promise<void> => {
+    const { withOperator } = await import('./operator.ts')
+    show(command, await withOperator(process.env, (call) => handle(options, call)))
+  }
+}
+
+/** Prints a view in the form that was asked for. */
+export function show(command: Command, view: View): void {
+  const text = command.opts().json === true ? JSON.stringify(view.json) : view.text
+  if (text !== '') process.stdout.write(`${text}\n`)
+  if (view.exitCode) process.exitCode = view.exitCode
+}
+
+/** An option's value `a,b` as its parts. */
+export function commas(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** An option that may be given several times. */
+export function repeated(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value]
+}
+
+/** A UUID in its one spelling. */
+export function uuid(value: string): string {
+  if (!isUuid(value)) throw new InvalidArgumentError('It must be a UUID.')
+  return value.toLowerCase()
+}
+
+export function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(value)
+}
+
+/** How many rows to show. */
+export function rowLimit(value: string): number {
+  const limit = wholeNumber(value)
+  if (limit < 1) throw new InvalidArgumentError('It must be at least 1.')
+  return limit
+}
+
+export function decimal(value: string): number {
+  const number = Number(value)
+  if (value.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.')
+  return number
+}
+
+type Person = { org?: string; as?: string }

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { AssetSchema, AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { acting, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { readAll } from '../pages.ts'
+import { plain } from '../plain.ts'
+import { item, list } from '../views.ts'
+
+const { listAssets, retireAsset } = AssetService.method
+
+export function assetCommand(): Command {
+  return noun('asset', 'Assets', [
+    personVerb('list', 'List the assets.', 'asset list --org ID')
+      .option('--limit <n>', 'the newest n only', rowLimit)
+      .action(
+        acting<{ limit?: number }>(async ({ limit }, { call }) => {
+          const found = await readAll(limit, async (page) => {
+            const { assets, nextCursor } = await call(listAssets, { page })
+            return { rows: assets, nextCursor }
+          })
+          const rows = found.map((asset) => plain(AssetSchema, asset))
+          return list(rows, ['id', 'name', 'asset_type', 'classification', 'business_criticality', 'status'])
+        }),
+      ),
+    personVerb('retire', 'Retire an asset.', 'asset retire --org ID --id ID')
+      .requiredOption('--id <id>', 'the asset', uuid)
+      .action(
+        acting<{ id: string }>(async ({ id }, { call }) =>
+          item(plain(AssetSchema, (await call(retireAsset, { id })).asset!)),
+        ),
+      ),
+  ])
+}

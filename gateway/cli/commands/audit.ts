@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { LogService, VerifyLogResponseSchema } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { acting, noun, personVerb, rowLimit } from '../command.ts'
+import { readAll } from '../pages.ts'
+import { type Plain, plain } from '../plain.ts'
+import { item, list } from '../views.ts'
+
+export function auditCommand(): Command {
+  return noun('audit', 'The audit log', [
+    personVerb('list', 'List the newest entries, as the log holds them.', 'audit list --org ID --limit 20')
+      .option('--limit <n>', 'how many', rowLimit, 50)
+      .action(
+        acting<{ limit: number }>(async ({ limit }, { call }) => {
+          const found = await readAll(limit, async (page) => {
+            const { entries, nextCursor } = await call(AuditService.method.listEntries, { page })
+            return { rows: entries, nextCursor }
+          })
+          const rows = found.map(({ text }) => JSON.parse(text) as Plain)
+          const table = rows.map((entry) => ({ ...entry, actor: actorText(entry.actor as Actor) }))
+          const { text } = list(table, ['at', 'operation', 'outcome', 'code', 'actor', 'via', 'request_id'])
+          return { json: { data: rows }, text }
+        }),
+      ),
+    personVerb(
+      'verify',
+      'Recompute the log and hold everything kept against it; exit 1 when something does not agree.',
+      'audit verify --org ID',
+    ).action(
+      acting(async (_, { call }) => {
+        const { ok, size, root, problems, ...more } = plain(
+          VerifyLogResponseSchema,
+          await call(LogService.method.verifyLog, { checkpoints: [] }),
+        )
+        const exitCode = ok === true ? 0 : 1
+        const said = item({ ok: ok!, size: size!, root: root!, ...more })
+        const found = (problems as Plain[]).map(({ code, message }) => `${code}: ${message}`)
+        return {
+          json: { ok: ok!, size: size!, root: root!, problems: problems! },
+          text: [said.text, ...found].join('\n'),
+          exitCode,
+        }
+      }),
+    ),
+  ])
+}
+
+function actorText({ kind, name, id }: Actor): string {
+  return [kind, name ?? id ?? ''].join(' ').trim()
+}
+
+type Actor = { kind: string; name: string | null; id: string | null }

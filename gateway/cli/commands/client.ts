@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import {
+  ClientService,
+  type ServiceClient,
+  ServiceClientSchema,
+} from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
+import { commas, noun, operating, repeated, uuid, verb } from '../command.ts'
+import { type Plain, plain } from '../plain.ts'
+import { item, list, newestFirst } from '../views.ts'
+
+const { createClient, listClients, revokeClient } = ClientService.method
+
+export function clientCommand(): Command {
+  return noun('client', 'Service clients: internal microservices that call over gRPC (the operator’s)', [
+    verb(
+      'create',
+      'Make a service client; its token is shown once.',
+      'client create --name risk-engine --services gate,ingestion --org ID',
+    )
+      .requiredOption('--name <name>', 'its name')
+      .requiredOption(
+        '--services <list>',
+        'the services it may call: ledger, gate, ingestion, evidence',
+        commas,
+      )
+      .option('--org <id...>', 'the organizations it may act for (default: all)', (id, earlier?: string[]) =>
+        repeated(uuid(id), earlier),
+      )
+      .action(
+        operating<Create>(async ({ name, services, org = [] }, call) => {
+          const { client, token } = await call(createClient, { name, services, organizationIds: org })
+          return item({ id: client!.id, token })
+        }),
+      ),
+    verb('list', 'List the service clients.', 'client list').action(
+      operating(async (_, call) => {
+        const { clients } = await call(listClients, {})
+        return list(newestFirst(clients.map(row)), ['id', 'name', 'status', 'services', 'organization_ids'])
+      }),
+    ),
+    verb('revoke', 'Revoke a service client: its token opens nothing any more.', 'client revoke --id ID')
+      .requiredOption('--id <id>', 'the service client', uuid)
+      .action(
+        operating<{ id: string }>(async ({ id }, call) =>
+          item(row((await call(revokeClient, { id })).client!)),
+        ),
+      ),
+  ])
+}
+
+function row(client: ServiceClient): Plain {
+  return {
+    ...plain(ServiceClientSchema, client),
+    status: client.revokedAt === undefined ? 'active' : 'revoked',
+  }
+}
+
+type Create = { name: string; services: string[]; org?: string[] }

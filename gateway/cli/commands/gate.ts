@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { decisionJson } from '../../mapping/gate.ts'
+import { acting, noun, personVerb, uuid } from '../command.ts'
+import { item, printable } from '../views.ts'
+
+const { queryGate, replayDecision } = GateService.method
+
+export function gateCommand(): Command {
+  return noun('gate', 'The release gate', [
+    personVerb(
+      'query',
+      'Ask whether an AI system may ship; every query stores its decision.',
+      'gate query --org ID --system ID',
+    )
+      .requiredOption('--system <id>', 'the AI system', uuid)
+      .action(
+        acting<{ system: string }>(async ({ system }, { call }) => {
+          const { decision } = await call(queryGate, { aiSystemId: system })
+          const json = decisionJson(decision!)
+          const reasons = json.reason_details.map(({ code, message }) => `  ${code}: ${printable(message)}`)
+          const { reason_details: _, reasons: __, ...rest } = json
+          return { json, text: [item(rest).text, ...reasons].join('\n') }
+        }),
+      ),
+    personVerb(
+      'replay',
+      'Derive a stored decision again from its snapshot; exit 1 when it differs.',
+      'gate replay --org ID --decision ID',
+    )
+      .requiredOption('--decision <id>', 'the decision', uuid)
+      .action(
+        acting<{ decision: string }>(async ({ decision }, { call }) => {
+          const { identical, differences } = await call(replayDecision, { decisionId: decision })
+          return identical ? item({ identical }) : item({ identical, differences }, 1)
+        }),
+      ),
+  ])
+}

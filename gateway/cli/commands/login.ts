@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { DomainError, Reason } from '../../../services/kernel/errors.ts'
+import { CONTROL_PREFIX } from '../../control/prefix.ts'
+import { sessionToken } from '../../control/session-cookie.ts'
+import { show, verb } from '../command.ts'
+import { unreachable } from '../control-call.ts'
+import { dataDirOf } from '../environment.ts'
+import { gatewayUrl } from '../instance.ts'
+import { keepSession, pickSession } from '../sessions.ts'
+import { passwordFromStdin } from '../stdin.ts'
+import { item } from '../views.ts'
+
+export function loginCommand(): Command {
+  return verb(
+    'login',
+    'Sign in; the session is kept in the data directory.',
+    'login --email me@bank.example --password-stdin < password.txt',
+  )
+    .requiredOption('--email <email>', 'who signs in')
+    .requiredOption('--password-stdin', 'read the password from standard input')
+    .action(async ({ email }: { email: string }, command: Command) => {
+      const baseUrl = await gatewayUrl(process.env)
+      const url = `${baseUrl}${CONTROL_PREFIX}/session`
+      const password = await passwordFromStdin()
+      const answer = await send(baseUrl, url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+      const token = sessionToken({ headers: { cookie } } as never)
+      if (token === undefined) throw new DomainError(Reason.INTERNAL, `${url} gave no session`)
+      const who = (await (await send(baseUrl, url, { headers: { cookie } })).json()) as Who
+      const { organization, user } = who
+      const dataDir = dataDirOf(process.env)
+      await keepSession(dataDir, { organization_id: organization.id, email: user.email, token })
+      const first = await pickSession(dataDir, { org: organization.id })
+      const view = item({ organization_id: organization.id, email: user.email, role: user.role })
+      const hint =
+        first.email === user.email ? '' : `\nWithout --as ${user.email} commands act as ${first.email}.`
+      show(command, { ...view, text: view.text + hint })
+    })
+}
+
+async function send(baseUrl: string, url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, { ...init, redirect: 'error' }).catch((cause) => {
+    throw unreachable(baseUrl, cause)
+  })
+  if (answer.ok) return answer
+  const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } }
+  const message = body.error?.message ?? `${url} answers ${answer.status}`
+  throw new DomainError(Reason.UNAUTHENTICATED, message)
+}
+
+type Who = { organization: { id: string }; user: { email: string; role: string } }

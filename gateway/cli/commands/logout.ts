@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { SessionService } from '../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors.ts'
+import { acting, personVerb } from '../command.ts'
+import { dataDirOf } from '../environment.ts'
+import { forgetSession } from '../sessions.ts'
+import { item } from '../views.ts'
+
+export function logoutCommand(): Command {
+  return personVerb('logout', 'End a session and forget it.', 'logout --as me@bank.example').action(
+    acting(async (_, { call, session }) => {
+      await call(SessionService.method.endSession, {}).catch((error) => {
+        // What has ended already only has to be forgotten.
+        if (!(error instanceof DomainError) || error.reason !== Reason.UNAUTHENTICATED) throw error
+      })
+      await forgetSession(dataDirOf(process.env), session)
+      return item({ signed_out: session.email })
+    }),
+  )
+}

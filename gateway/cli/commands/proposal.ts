@@ -1,0 +1,63 @@
+import { type Command, Option } from 'commander'
+import {
+  ProposalSchema,
+  ProposalService,
+  ProposalStatus,
+  ProposalStatusSchema,
+  ResolutionSchema,
+} from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { enumText } from '../../../services/kernel/enum-text.ts'
+import { acting, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { readAll } from '../pages.ts'
+import { plain } from '../plain.ts'
+import { item, list } from '../views.ts'
+
+const { listProposals, acceptProposal, dismissProposal } = ProposalService.method
+const STATUS = enumText<ProposalStatus>(ProposalStatusSchema)
+
+export function proposalCommand(): Command {
+  return noun('proposal', 'What was found in runs and asks to be documented, or not', [
+    personVerb('list', 'List the proposals.', 'proposal list --org ID --status open')
+      .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
+      .option('--limit <n>', 'the newest n only', rowLimit)
+      .action(
+        acting<{ status?: string; limit?: number }>(async ({ status, limit }, { call }) => {
+          const only = status === undefined ? ProposalStatus.UNSPECIFIED : STATUS.value(status)
+          const found = await readAll(limit, async (page) => {
+            const { proposals, nextCursor } = await call(listProposals, { status: only, page })
+            return { rows: proposals, nextCursor }
+          })
+          const rows = found.map((proposal) => plain(ProposalSchema, proposal))
+          return list(rows, ['id', 'kind', 'status', 'agent_identity', 'tool_name', 'occurrences'])
+        }),
+      ),
+    personVerb(
+      'accept',
+      'Document the tool, or make a profile for the agent; resolves the trigger with it.',
+      'proposal accept --org ID --id ID --reason "reviewed" --system ID',
+    )
+      .requiredOption('--id <id>', 'the proposal', uuid)
+      .requiredOption('--reason <text>', 'what was decided')
+      .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', uuid)
+      .action(
+        acting<{ id: string; reason: string; system?: string }>(async ({ id, reason, system }, { call }) => {
+          const input = { id, reason, ...(system === undefined ? {} : { aiSystemId: system }) }
+          const { resolution, profileId } = await call(acceptProposal, input)
+          return item({ ...plain(ResolutionSchema, resolution!), profile_id: profileId })
+        }),
+      ),
+    personVerb(
+      'dismiss',
+      'Resolve it without documenting anything.',
+      'proposal dismiss --org ID --id ID --reason "a test"',
+    )
+      .requiredOption('--id <id>', 'the proposal', uuid)
+      .requiredOption('--reason <text>', 'what was decided')
+      .action(
+        acting<{ id: string; reason: string }>(async ({ id, reason }, { call }) => {
+          const { resolution } = await call(dismissProposal, { id, reason })
+          return item(plain(ResolutionSchema, resolution!))
+        }),
+      ),
+  ])
+}

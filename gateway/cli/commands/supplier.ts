@@ -1,0 +1,56 @@
+import { type Command, Option } from 'commander'
+import {
+  type AssessmentStatus,
+  AssessmentStatusSchema,
+  SupplierSchema,
+  SupplierService,
+} from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { enumText } from '../../../services/kernel/enum-text.ts'
+import { acting, decimal, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { readAll } from '../pages.ts'
+import { plain } from '../plain.ts'
+import { item, list } from '../views.ts'
+
+const { listSuppliers, assessSupplier } = SupplierService.method
+const STATUS = enumText<AssessmentStatus>(AssessmentStatusSchema)
+
+export function supplierCommand(): Command {
+  return noun('supplier', 'Suppliers', [
+    personVerb('list', 'List the suppliers.', 'supplier list --org ID')
+      .option('--limit <n>', 'the newest n only', rowLimit)
+      .action(
+        acting<{ limit?: number }>(async ({ limit }, { call }) => {
+          const found = await readAll(limit, async (page) => {
+            const { suppliers, nextCursor } = await call(listSuppliers, { page })
+            return { rows: suppliers, nextCursor }
+          })
+          const rows = found.map((supplier) => plain(SupplierSchema, supplier))
+          return list(rows, ['id', 'name', 'category', 'assessment_status', 'risk_score'])
+        }),
+      ),
+    personVerb(
+      'assess',
+      'Record an assessment of a supplier.',
+      'supplier assess --org ID --id ID --status approved --risk-score 20',
+    )
+      .requiredOption('--id <id>', 'the supplier', uuid)
+      .addOption(
+        new Option('--status <status>', 'the assessment’s status')
+          .choices([...STATUS.words])
+          .makeOptionMandatory(),
+      )
+      .option('--risk-score <n>', '0 to 100', decimal)
+      .action(
+        acting<Assess>(async ({ id, status, riskScore }, { call }) => {
+          const { supplier } = await call(assessSupplier, {
+            id,
+            status: STATUS.value(status),
+            ...(riskScore === undefined ? {} : { riskScore }),
+          })
+          return item(plain(SupplierSchema, supplier!))
+        }),
+      ),
+  ])
+}
+
+type Assess = { id: string; status: string; riskScore?: number }

@@ -1,0 +1,92 @@
+import { type Command, Option } from 'commander'
+import { type User, UserSchema, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { ROLES, Role } from '../../../services/kernel/caller.ts'
+import { acting, commas, noun, personVerb, uuid } from '../command.ts'
+import { plain } from '../plain.ts'
+import { passwordFromStdin } from '../stdin.ts'
+import { UsageError } from '../usage-error.ts'
+import { item, list, newestFirst, type View } from '../views.ts'
+
+const { createUser, listUsers, updateUser, disableUser, resetPassword } = UserService.method
+
+export function userCommand(): Command {
+  return noun('user', 'The people of an organization', [
+    personVerb(
+      'create',
+      'Add a person; without --password-stdin a password is made and shown once.',
+      'user create --org ID --email ciso@bank.example --role approver --attestation-roles ciso',
+    )
+      .requiredOption('--email <email>', 'the e-mail address, unique in the installation')
+      .addOption(role().makeOptionMandatory())
+      .option('--attestation-roles <list>', 'the roles in which the person may attest', commas)
+      .option('--password-stdin', 'read the password from standard input')
+      .action(
+        acting<Create>(async ({ email, role, attestationRoles = [], passwordStdin }, { call }) => {
+          const password = passwordStdin ? await passwordFromStdin() : ''
+          const made = await call(createUser, { email, role: ROLES.value(role), attestationRoles, password })
+          return withPassword(made.user!.id, made.password)
+        }),
+      ),
+    personVerb('list', 'List the people.', 'user list --org ID').action(
+      acting(async (_, { call }) => {
+        const rows = (await call(listUsers, {})).users.map((user) => plain(UserSchema, user))
+        return list(newestFirst(rows), ['id', 'email', 'role', 'attestation_roles', 'status'])
+      }),
+    ),
+    personVerb(
+      'update',
+      'Change the role or the attestation roles.',
+      'user update --org ID --id ID --attestation-roles ciso,dpo',
+    )
+      .requiredOption('--id <id>', 'the person', uuid)
+      .addOption(role())
+      .option('--attestation-roles <list>', 'instead of those the person has; "" for none', commas)
+      .action(
+        acting<Update>(async ({ id, role, attestationRoles }, { call }) => {
+          if (role === undefined && attestationRoles === undefined)
+            throw new UsageError('give --role, --attestation-roles or both')
+          const { user } = await call(updateUser, {
+            id,
+            role: role === undefined ? Role.UNSPECIFIED : ROLES.value(role),
+            ...(attestationRoles === undefined ? {} : { attestationRoles: { values: attestationRoles } }),
+          })
+          return shown(user)
+        }),
+      ),
+    personVerb('disable', 'Disable a person: every session ends at once.', 'user disable --org ID --id ID')
+      .requiredOption('--id <id>', 'the person', uuid)
+      .action(
+        acting<{ id: string }>(async ({ id }, { call }) => shown((await call(disableUser, { id })).user)),
+      ),
+    personVerb(
+      'reset-password',
+      'Set another password, or make one; every session of the person ends at once.',
+      'user reset-password --org ID --id ID',
+    )
+      .requiredOption('--id <id>', 'the person', uuid)
+      .option('--password-stdin', 'read the password from standard input')
+      .action(
+        acting<Reset>(async ({ id, passwordStdin }, { call }) => {
+          const password = passwordStdin ? await passwordFromStdin() : ''
+          const made = await call(resetPassword, { id, password })
+          return withPassword(made.user!.id, made.password)
+        }),
+      ),
+  ])
+}
+
+function role(): Option {
+  return new Option('--role <role>', 'what the person may do').choices([...ROLES.words])
+}
+
+function shown(user: User | undefined): View {
+  return item(plain(UserSchema, user!))
+}
+
+function withPassword(id: string, password: string): View {
+  return item(password === '' ? { id } : { id, password })
+}
+
+type Create = { email: string; role: string; attestationRoles?: string[]; passwordStdin?: boolean }
+type Update = { id: string; role?: string; attestationRoles?: string[] }
+type Reset = { id: string; passwordStdin?: boolean }

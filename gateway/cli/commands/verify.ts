@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { repeated } from '../command.ts'
+
+/** `attestry verify FILE …`: the very verifier that packages carry, in a process of its own. */
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description(
+      'Verify evidence packages, offline; the exit code is the verifier’s, of several files the highest.',
+    )
+    .argument('<files...>', 'evidence packages')
+    .option('--key <file>', 'trust this public key (PEM or DER); may be repeated', repeated)
+    .option('--pin <kid>', 'trust the key with this id; may be repeated', repeated)
+    .option('--keys <file>', 'the published key set (keys.json)')
+    .option('--require-pin', 'refuse to run without --key or --pin')
+    .option('--previous <file>', 'prove that the log of this older package was continued')
+    .option('--explain <id>', 'show how this gate decision follows from its snapshot')
+    .option('--json', 'print one JSON object and nothing else; of several files { "data": [ … ] }')
+    .addHelpText('after', '\nExample:\n  attestry verify evidence.zip --keys keys.json')
+    .action(async (files: string[], options: Options) => {
+      const collect = options.json === true && files.length > 1
+      const reports: string[] = []
+      let highest = 0
+      for (const file of files) {
+        const { code, output } = await runVerifier([...passedOn(options), file], collect)
+        highest = Math.max(highest, code)
+        reports.push(output)
+      }
+      if (collect) process.stdout.write(`{"data":[${reports.join(',')}]}\n`)
+      process.exitCode = highest
+    })
+}
+
+async function runVerifier(args: string[], collect: boolean): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [VERIFIER, ...args], {
+    stdio: ['ignore', collect ? 'pipe' : 'inherit', 'inherit'],
+  })
+  const exit = once(child, 'exit')
+  const output = child.stdout === null ? '' : (await text(child.stdout)).trim()
+  const [code] = (await exit) as [number | null]
+  return { code: code ?? 1, output }
+}
+
+function passedOn({ key = [], pin = [], keys, requirePin, previous, explain, json }: Options): string[] {
+  const valued = { '--keys': keys, '--previous': previous, '--explain': explain }
+  return [
+    ...key.flatMap((file) => ['--key', file]),
+    ...pin.flatMap((kid) => ['--pin', kid]),
+    ...Object.entries(valued).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
+    ...(requirePin ? ['--require-pin'] : []),
+    ...(json ? ['--json'] : []),
+  ]
+}
+
+const VERIFIER = fileURLToPath(new URL('../../../verifier/dist/verify.mjs', import.meta.url))
+
+type Options = {
+  key?: string[]
+  pin?: string[]
+  keys?: string
+  requirePin?: boolean
+  previous?: string
+  explain?: string
+  json?: boolean
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { Command, Option } from 'commander'
+import { wholeNumber } from '../command.ts'
+import { dataDirOf } from '../environment.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `attestry webhook forward`: the relay of docs/integrations. Runs until its input ends, or a signal. */
+export function webhookForward(): Command {
+  return new Command('forward')
+    .description('Sign alerts and post them to a webhook endpoint; lose none.')
+    .argument('[files...]', 'files with alerts, or - for standard input')
+    .requiredOption('--url <url>', 'the endpoint’s address')
+    .requiredOption('--secret-env <name>', 'the environment variable that holds the endpoint’s secret')
+    .option('--listen <port>', 'take alerts by POST on this port of 127.0.0.1', wholeNumber)
+    .addOption(
+      new Option('--format <format>', 'when the endpoint’s own is not wanted').choices([
+        'service',
+        'vendor_siem',
+        'generic_json',
+      ]),
+    )
+    .option('--json', 'print one JSON object at the end and nothing else')
+    .addHelpText(
+      'after',
+      '\nExample:\n  SECRET=whsec_… attestry webhook forward --url URL --secret-env SECRET --listen 9099',
+    )
+    .action(async (files: string[], options: Options) => {
+      const secret = process.env[options.secretEnv]
+      if (!secret) throw new UsageError(`--secret-env: ${options.secretEnv} is not set`)
+      const { exitCodeOf, forward, ForwardUsageError } = await import('../forward/forward.ts')
+      const forwarding = await forward({
+        url: options.url,
+        secret,
+        source: sourceOf(files, options.listen),
+        spoolDirectory: join(dataDirOf(process.env), 'forward'),
+        log: (line) => void process.stderr.write(`${line}\n`),
+        ...(options.format === undefined ? {} : { format: options.format }),
+      }).catch((error) => {
+        throw error instanceof ForwardUsageError ? new UsageError(error.message) : error
+      })
+      if (forwarding.port !== null) process.stderr.write(`Listening on 127.0.0.1:${forwarding.port}.\n`)
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void forwarding.stop())
+      const counts = await forwarding.done
+      const text = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+      process.stdout.write(`${options.json ? JSON.stringify(counts) : text.join(', ')}\n`)
+      process.exitCode = exitCodeOf(counts)
+    })
+}
+
+function sourceOf(files: string[], port: number | undefined) {
+  if (port !== undefined && files.length > 0) throw new UsageError('--listen takes no files')
+  if (port !== undefined) return { kind: 'listen', port } as const
+  if (files.length === 0) throw new UsageError('name files, - for standard input, or --listen PORT')
+  if (files.length === 1 && files[0] === '-') return { kind: 'stream', input: process.stdin } as const
+  return { kind: 'files', paths: files } as const
+}
+
+type Options = {
+  url: string
+  secretEnv: string
+  listen?: number
+  format?: 'service' | 'vendor_siem' | 'generic_json'
+  json?: boolean
+}

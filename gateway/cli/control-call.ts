@@ -1,0 +1,67 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import { Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-node'
+import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
+import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import { CONTROL_PREFIX } from '../control/prefix.ts'
+import { SESSION_COOKIE } from '../control/session-cookie.ts'
+import type { KeptSession } from './sessions.ts'
+
+/** Calls an RPC: as a person through the control API, or as the operator. @throws DomainError */
+export type Call = <I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  input: MessageInitShape<I>,
+) => Promise<MessageShape<O>>
+
+/** Calls through the control API of a running gateway, in a person's session. */
+export function controlCall(baseUrl: string, { email, token }: KeptSession): Call {
+  const withCookie: Interceptor = (next) => (request) => {
+    request.header.set('cookie', `${SESSION_COOKIE}=${token}`)
+    return next(request)
+  }
+  const transport = createConnectTransport({
+    baseUrl: `${baseUrl}${CONTROL_PREFIX}`,
+    httpVersion: '1.1',
+    interceptors: [withCookie],
+  })
+  return (method, input) =>
+    invoke(createClient(method.parent, transport), method, input).catch((thrown) => {
+      throw explained(thrown, baseUrl, email)
+    }) as never
+}
+
+/** A client's method by its descriptor. */
+export function invoke(
+  client: object,
+  method: DescMethodUnary,
+  input: unknown,
+  options?: object,
+): Promise<unknown> {
+  const methods = client as { [localName: string]: (input: unknown, options?: object) => Promise<unknown> }
+  return methods[method.localName]!(input, options)
+}
+
+function explained(thrown: unknown, baseUrl: string, email: string): DomainError {
+  const error = ConnectError.from(thrown)
+  if (error.code === Code.Unauthenticated) {
+    return new DomainError(
+      Reason.UNAUTHENTICATED,
+      `the session of ${email} has ended: attestry login --email ${email} --password-stdin`,
+    )
+  }
+  if (error.findDetails(ErrorDetailSchema).length > 0) return fromConnectError(error)
+  const reached = error.metadata.has('x-request-id')
+  return reached
+    ? new DomainError(Reason.INTERNAL, error.rawMessage)
+    : unreachable(baseUrl, error.cause ?? error)
+}
+
+/** What is said when no gateway answers. */
+export function unreachable(baseUrl: string, cause: unknown): DomainError {
+  return new DomainError(
+    Reason.UNAVAILABLE,
+    `no gateway answers at ${baseUrl}: is \`attestry serve\` running? (else set ATTESTRY_BASE_URL)`,
+    { cause },
+  )
+}

@@ -1,0 +1,50 @@
+import { rm } from 'node:fs/promises'
+import { isIPv6 } from 'node:net'
+import { join } from 'node:path'
+import { openDataDirectory, readIfThere } from '../../services/local/data-directory.ts'
+import { LocalError } from '../../services/local/errors.ts'
+import { readGatewayConfig } from '../config.ts'
+import { dataDirOf } from './environment.ts'
+import { writePrivate } from './private-file.ts'
+
+/** The running gateway as its data directory knows it (`instance.json`): how the command of this machine reaches it. */
+export type Instance = { pid: number; url: string; base_url: string }
+
+/**
+ * Writes `instance.json` for a gateway that listens; what it returns takes it away again. Where no data directory
+ * can be made, which a gateway that has everything from its environment can do without, there is none.
+ */
+export async function writeInstance(env: NodeJS.ProcessEnv, port: number): Promise<() => Promise<void>> {
+  const { listen, baseUrl } = readGatewayConfig(env)
+  const host = ANY[listen.host] ?? listen.host
+  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+  const instance: Instance = { pid: process.pid, url, base_url: baseUrl }
+  try {
+    await openDataDirectory(dataDirOf(env))
+    await writePrivate(pathOf(env), `${JSON.stringify(instance, null, 2)}\n`)
+  } catch (error) {
+    if (error instanceof LocalError) return async () => undefined
+    throw error
+  }
+  return async () => {
+    if ((await readInstance(env))?.pid === process.pid) await rm(pathOf(env), { force: true })
+  }
+}
+
+/** Where the command finds the gateway: ATTESTRY_BASE_URL, or what the running instance wrote, or its usual place. */
+export async function gatewayUrl(env: NodeJS.ProcessEnv): Promise<string> {
+  if (env.ATTESTRY_BASE_URL) return env.ATTESTRY_BASE_URL.replace(/\/+$/, '')
+  return (await readInstance(env))?.url ?? readGatewayConfig(env).baseUrl
+}
+
+async function readInstance(env: NodeJS.ProcessEnv): Promise<Instance | undefined> {
+  const text = await readIfThere(pathOf(env))
+  return text === null ? undefined : (JSON.parse(text) as Instance)
+}
+
+function pathOf(env: NodeJS.ProcessEnv): string {
+  return join(dataDirOf(env), 'instance.json')
+}
+
+/** The addresses that stand for all of them are reached by loopback. */
+const ANY: { [host: string]: string } = { '0.0.0.0': '127.0.0.1', '::': '::1' }

@@ -1,0 +1,60 @@
+import type { DescMethodUnary } from '@bufbuild/protobuf'
+import { createClient } from '@connectrpc/connect'
+import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { accessOf, operationOf } from '../../services/kernel/access.ts'
+import { as, operatorCaller } from '../../services/kernel/caller.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import { errorCode } from '../../services/kernel/error-code.ts'
+import { Reason } from '../../services/kernel/errors.ts'
+import { createLog, silentLog } from '../../services/kernel/log.ts'
+import { compose } from './compose.ts'
+import { type Call, invoke } from './control-call.ts'
+import { withClientToken } from './environment.ts'
+import { migrateDatabase } from './migrations.ts'
+import { withDatabase } from './operator-database.ts'
+
+/**
+ * Runs what the operator of the installation does, with the operator's credential: the database (DATABASE_URL, or
+ * the embedded one of the data directory), on which a ledger is composed in this process; or, with
+ * ATTESTRY_LEDGER_URL and no database, the running ledger by ATTESTRY_CLIENT_TOKEN.
+ */
+export async function withOperator<T>(env: NodeJS.ProcessEnv, run: (call: Call) => Promise<T>): Promise<T> {
+  if (!env.DATABASE_URL && env.ATTESTRY_LEDGER_URL) return composed([], env, run)
+  return withDatabase(env, async (url) => {
+    await migrateDatabase(url)
+    const alone = Object.entries(env).filter(([name]) => !/^ATTESTRY_[A-Z]+_LISTEN$/.test(name))
+    return composed(['ledger'], { ...Object.fromEntries(alone), DATABASE_URL: url }, run)
+  })
+}
+
+async function composed<T>(
+  roles: ['ledger'] | [],
+  env: NodeJS.ProcessEnv,
+  run: (call: Call) => Promise<T>,
+): Promise<T> {
+  const log = env.ATTESTRY_LOG_LEVEL ? createLog(env) : silentLog
+  const composition = await compose(roles, await withClientToken(env), { clock: systemClock, log })
+  const { ledger } = composition.transports
+  const audit = createClient(AuditService, ledger)
+  const call = async (method: DescMethodUnary, input: unknown) => {
+    const caller = operatorCaller(operationOf(method), systemClock.now())
+    try {
+      const output = await invoke(createClient(method.parent, ledger), method, input, as(caller))
+      if (!accessOf(method).writes) await audit.recordCall({ caller, outcome: Outcome.OK })
+      return output
+    } catch (thrown) {
+      const error = fromConnectError(thrown)
+      const failed = error.reason === Reason.INTERNAL || error.reason === Reason.UNAVAILABLE
+      const outcome = failed ? Outcome.FAILED : Outcome.REFUSED
+      await audit.recordCall({ caller, outcome, code: errorCode(error.reason) }).catch(() => undefined)
+      throw error
+    }
+  }
+  try {
+    return await run(call as Call)
+  } finally {
+    await composition.destroy()
+  }
+}

@@ -1,0 +1,77 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sha256Hex } from '../../services/kernel/digest.ts'
+import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import { openDataDirectory, readIfThere } from '../../services/local/data-directory.ts'
+import { writePrivate } from './private-file.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A person's session as the command keeps it, `sessions/<organization>/<hash of the e-mail>.json`, mode 0600. */
+export type KeptSession = { organization_id: string; email: string; token: string; kept_at: string }
+
+/** Keeps a session. The same person's earlier one is replaced and keeps its place among those of the organization. */
+export async function keepSession(dataDir: string, session: Omit<KeptSession, 'kept_at'>): Promise<void> {
+  const path = pathOf(await openDataDirectory(dataDir), session)
+  const earlier = await readIfThere(path)
+  const kept_at = earlier === null ? new Date().toISOString() : (JSON.parse(earlier) as KeptSession).kept_at
+  await writePrivate(path, `${JSON.stringify({ ...session, kept_at })}\n`)
+}
+
+export async function forgetSession(dataDir: string, session: KeptSession): Promise<void> {
+  await rm(pathOf(dataDir, session), { force: true })
+}
+
+/**
+ * The session to act in. `as` names the person. Otherwise it is the one kept first for the organization, which is
+ * that of the administrator it was made with; a later login never changes who acts.
+ *
+ * @throws DomainError UNAUTHENTICATED when nobody is signed in; UsageError when it cannot be told who is meant
+ */
+export async function pickSession(
+  dataDir: string,
+  { org, as }: { org?: string | undefined; as?: string | undefined },
+): Promise<KeptSession> {
+  const kept = await keptSessions(dataDir)
+  const person = as?.toLowerCase()
+  const found = kept.filter(
+    (one) =>
+      (org === undefined || one.organization_id === org.toLowerCase()) &&
+      (person === undefined || one.email.toLowerCase() === person),
+  )
+  if (found.length === 0) {
+    const whose = as ?? (org === undefined ? 'anybody' : `anybody of organization ${org}`)
+    throw new DomainError(
+      Reason.UNAUTHENTICATED,
+      `no session of ${whose} is kept here: attestry login --email ${as ?? 'E'} --password-stdin`,
+    )
+  }
+  if (org === undefined && new Set(found.map((one) => one.organization_id)).size > 1) {
+    throw new UsageError('people of several organizations are signed in: name one with --org')
+  }
+  return found[0]!
+}
+
+/** Every kept session, the one that was kept first in front. */
+async function keptSessions(dataDir: string): Promise<KeptSession[]> {
+  const root = join(dataDir, 'sessions')
+  const names = await readdir(root, { recursive: true, encoding: 'utf8' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
+  const texts = await Promise.all(
+    names.filter((name) => name.endsWith('.json')).map((name) => readIfThere(join(root, name))),
+  )
+  return texts
+    .filter((text) => text !== null)
+    .map((text) => JSON.parse(text) as KeptSession)
+    .sort((a, b) => (a.kept_at < b.kept_at ? -1 : 1))
+}
+
+function pathOf(
+  dataDir: string,
+  { organization_id, email }: Pick<KeptSession, 'organization_id' | 'email'>,
+): string {
+  return join(dataDir, 'sessions', organization_id, `${sha256Hex(email.toLowerCase()).slice(0, 16)}.json`)
+}
