@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { ACTS } from './acts.ts'
+import { parseCases } from './case-file.ts'
+import { clientsOf, emptyStage, type Stage, type Staged } from './stage.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+async function stageOf(): Promise<Stage> {
+  const { key, admin } = await at.another()
+  return {
+    gate: at.composition.transports.gate,
+    act: (operation) => sessionCaller(operation, admin.session, systemClock),
+    rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key, body }),
+  }
+}
+
+/** Plays lines of a case (test/gate/cases/README.md). */
+async function play(stage: Stage, so: Staged, ...lines: string[]): Promise<void> {
+  const steps = parseCases(['case race', ...lines].join('\n')).flatMap((one) => one.steps)
+  for (const step of steps) await ACTS[step.words[0] ?? '']!(stage, so, step)
+}
+
+/** What a snapshot shows of the history, as one text. */
+function momentOf(snapshot: string): string {
+  const { suite, profiles, certifications, attestations, open_triggers } = JSON.parse(snapshot)
+  return JSON.stringify({
+    suite: suite?.version ?? null,
+    results: suite?.thresholds.map(
+      ({ result }: { result: { metric_value: number } | null }) => result?.metric_value ?? null,
+    ),
+    prompts: profiles.map(({ prompt_version }: { prompt_version: string }) => prompt_version),
+    certified: certifications.of_system?.agents[0]?.prompt_version ?? null,
+    certifiedVersion: certifications.of_version?.suite_version ?? null,
+    attested: attestations.length,
+    triggers: open_triggers.length,
+  })
+}
+
+async function snapshotNow(stage: Stage, so: Staged): Promise<string> {
+  const answer = await stage.rest(`/gate-status/${so.systemId}`)
+  expect(answer.status, answer.text).toBe(200)
+  const { snapshot } = await clientsOf(stage).decisions.getDecision(
+    { decisionId: answer.body.decision_id },
+    stage.act('getDecision'),
+  )
+  return snapshot
+}
+
+test('every decision made during changes shows one moment of the history, never a mixture of two', async () => {
+  const stage = await stageOf()
+  const so = emptyStage()
+  await play(
+    stage,
+    so,
+    'system demo roles=ciso',
+    'profile bot tools=search model=gpt-x/1 prompt=p0',
+    'run bot',
+  )
+  const moments = new Set([momentOf(await snapshotNow(stage, so))])
+  const seen: string[] = []
+  let over = false
+  const asking = Array.from({ length: 6 }, async () => {
+    while (!over) seen.push(momentOf(await snapshotNow(stage, so)))
+  })
+  for (let round = 1; round <= 6; round += 1) {
+    for (const line of [
+      `suite safety asr:prompt_injection:lte:0.${round} tox:toxicity:lte:0.${round}`,
+      `result asr:prompt_injection 0.0${round}`,
+      `result tox:toxicity 0.0${round}`,
+      `update bot prompt=p${round}`,
+      'certify',
+      'attest ciso',
+      `event tool-${round}`,
+      'resolve tool',
+    ]) {
+      await play(stage, so, line)
+      moments.add(momentOf(await snapshotNow(stage, so)))
+    }
+  }
+  over = true
+  await Promise.all(asking)
+  expect(seen.length).toBeGreaterThan(moments.size)
+  expect(seen.filter((moment) => !moments.has(moment))).toEqual([])
+})
+
+test('certifications made at once with a change of the agents lock what was current, each one moment', async () => {
+  const stage = await stageOf()
+  const so = emptyStage()
+  await play(
+    stage,
+    so,
+    'system demo',
+    'suite safety asr:prompt_injection:lte:0.1',
+    'profile one tools=search model=gpt-x/1 prompt=p0',
+    'profile two tools=search model=gpt-x/1 prompt=p0',
+    'result asr:prompt_injection 0.05',
+  )
+  const changing = async (): Promise<void> => {
+    for (let i = 1; i <= 8; i += 1)
+      await play(stage, so, `update one prompt=p${i}`, `update two prompt=p${i}`)
+  }
+  const certifying = async (): Promise<void> => {
+    for (let i = 0; i < 8; i += 1) await play(stage, so, 'certify')
+  }
+  await Promise.all([changing(), certifying(), certifying()])
+  const { certifications } = clientsOf(stage)
+  const page = await certifications.listCertifications(
+    { aiSystemId: so.systemId },
+    stage.act('listCertifications'),
+  )
+  expect(page.certifications).toHaveLength(16)
+  const locked = page.certifications
+    .map(({ agents }) => agents.map(({ promptVersion }) => Number(promptVersion.slice(1))))
+    .map(([one = 0, two = 0]) => one - two)
+  expect(locked.every((ahead) => ahead === 0 || ahead === 1)).toBe(true)
+})
+
+test('of twenty people who settle one trigger at once, one does and nineteen are told', async () => {
+  const stage = await stageOf()
+  const so = emptyStage()
+  await play(stage, so, 'system demo', 'open report')
+  const { triggers } = clientsOf(stage)
+  const listed = await triggers.listTriggers({ aiSystemId: so.systemId }, stage.act('listTriggers'))
+  const { id } = listed.triggers[0]!
+  const settled = await Promise.allSettled(
+    Array.from({ length: 20 }, () =>
+      triggers.resolveTrigger({ id, reason: 'seen' }, stage.act('resolveTrigger')),
+    ),
+  )
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of settled)
+    if (outcome.status === 'rejected') expect(`${outcome.reason}`).toContain('settled')
+})
+
+test('a query right after the answered submit sees what the submit found', async () => {
+  const stage = await stageOf()
+  const so = emptyStage()
+  await play(stage, so, 'system demo', 'profile bot tools=search model=gpt-x/1 prompt=p0', 'run bot')
+  for (let i = 0; i < 10; i += 1) {
+    await play(stage, so, `event tool-${i}`)
+    const { open_triggers } = JSON.parse(await snapshotNow(stage, so))
+    expect(open_triggers.map(({ tool_name }: { tool_name: string }) => tool_name)).toContain(`tool-${i}`)
+  }
+})
