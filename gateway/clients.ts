@@ -9,6 +9,7 @@ import { AuditService } from '../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { DirectoryService } from '../proto/gen/attestry/ledger/v1/directory_pb.ts'
 import { IncidentService } from '../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { SessionService } from '../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { SigningKeyService } from '../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { SupplierService } from '../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import type { ServiceName } from '../services/kernel/access.ts'
 
@@ -27,6 +28,7 @@ export function createClients({ ledger, gate, ingestion }: Transports) {
     incidents: createClient(IncidentService, ledger),
     assets: createClient(AssetService, ledger),
     suppliers: createClient(SupplierService, ledger),
+    signingKeys: createClient(SigningKeyService, ledger),
     suites: createClient(SuiteService, gate),
     gate: createClient(GateService, gate),
     evaluations: createClient(EvaluationService, ingestion),

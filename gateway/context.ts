@@ -2,6 +2,7 @@ import type { Clock } from '../services/kernel/clock.ts'
 import type { Log } from '../services/kernel/log.ts'
 import { type Clients, createClients, type Transports } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
+import { type Floods, floods } from './floods.ts'
 import { openapiDocument } from './openapi/document.ts'
 import { OPERATIONS } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
@@ -15,6 +16,8 @@ export type GatewayContext = {
   clients: Clients
   transports: Transports
   record: Record
+  /** What is counted rather than recorded call by call; to be closed last. */
+  floods: Pick<Floods, 'close'>
   operations: Operation[]
   /** The OpenAPI 3.1 document of the running table. */
   document: () => unknown
@@ -27,13 +30,15 @@ export function createContext(
   deps: Pick<GatewayContext, 'clock' | 'log' | 'transports' | 'missing'> & { operations?: Operation[] },
 ): GatewayContext {
   const clients = createClients(deps.transports)
+  const counting = floods(recorder(clients), deps)
   const operations = deps.operations ?? OPERATIONS
   let document: unknown
   return {
     cfg,
     ...deps,
     clients,
-    record: recorder(clients),
+    record: counting.record,
+    floods: counting,
     operations,
     document: () => {
       document ??= openapiDocument(operations, cfg.baseUrl)

@@ -10,6 +10,7 @@ import { docs } from './docs/surface.ts'
 import { probes } from './http/probes.ts'
 import { REST_PREFIX, restPipeline } from './http/rest.ts'
 import { httpServer, type Surface } from './http/server.ts'
+import { wellKnown } from './http/well-known.ts'
 
 /** A running gateway. */
 export type RunningGateway = {
@@ -26,6 +27,7 @@ export function surfaces(ctx: GatewayContext): Surface[] {
     docs(ctx),
     ...webConsole(),
     ...probes(ctx),
+    wellKnown(ctx),
   ]
 }
 
@@ -41,7 +43,7 @@ export async function startGateway(ctx: GatewayContext): Promise<RunningGateway>
     const why = code === 'EADDRINUSE' ? 'the port is in use' : message
     throw new DomainError(Reason.UNAVAILABLE, `cannot listen on ${host}:${port}: ${why}`, { cause })
   }
-  return { port: (server.address() as AddressInfo).port, destroy: () => drain(server) }
+  return { port: (server.address() as AddressInfo).port, destroy: () => drain(server).then(ctx.floods.close) }
 }
 
 async function drain(server: Server): Promise<void> {

@@ -5,8 +5,10 @@ import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { DirectoryService } from '../../proto/gen/attestry/ledger/v1/directory_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import type { Routes } from '../kernel/transport/routes.ts'
@@ -16,6 +18,7 @@ import { assessSupplier } from './rpc/assess-supplier.ts'
 import { authenticateClient, authenticateSession } from './rpc/authenticate.ts'
 import { changePassword } from './rpc/change-password.ts'
 import { createAsset } from './rpc/create-asset.ts'
+import { createCheckpoint } from './rpc/create-checkpoint.ts'
 import { createClient } from './rpc/create-client.ts'
 import { createIncident } from './rpc/create-incident.ts'
 import { createKey } from './rpc/create-key.ts'
@@ -26,7 +29,12 @@ import { createUser } from './rpc/create-user.ts'
 import { deliverIncident } from './rpc/deliver-incident.ts'
 import { disableUser } from './rpc/disable-user.ts'
 import { endSession } from './rpc/end-session.ts'
+import { getCheckpoint } from './rpc/get-checkpoint.ts'
+import { getConsistencyProofs } from './rpc/get-consistency-proofs.ts'
 import { getIncident } from './rpc/get-incident.ts'
+import { getInclusionProofs } from './rpc/get-inclusion-proofs.ts'
+import { getKeySet } from './rpc/get-key-set.ts'
+import { getRangeProof } from './rpc/get-range-proof.ts'
 import { getSession } from './rpc/get-session.ts'
 import { listAssets } from './rpc/list-assets.ts'
 import { listClients } from './rpc/list-clients.ts'
@@ -34,6 +42,7 @@ import { listEntries } from './rpc/list-entries.ts'
 import { listIncidents } from './rpc/list-incidents.ts'
 import { listKeys } from './rpc/list-keys.ts'
 import { listOrganizations } from './rpc/list-organizations.ts'
+import { listSigningKeys } from './rpc/list-signing-keys.ts'
 import { listSuppliers } from './rpc/list-suppliers.ts'
 import { listUsers } from './rpc/list-users.ts'
 import { listWebhookDeliveries } from './rpc/list-webhook-deliveries.ts'
@@ -43,9 +52,13 @@ import { resetPassword } from './rpc/reset-password.ts'
 import { retireAsset } from './rpc/retire-asset.ts'
 import { revokeClient } from './rpc/revoke-client.ts'
 import { revokeKey } from './rpc/revoke-key.ts'
+import { revokeSigningKey } from './rpc/revoke-signing-key.ts'
+import { rotateSigningKey } from './rpc/rotate-signing-key.ts'
+import { signPackage } from './rpc/sign-package.ts'
 import { updateKey } from './rpc/update-key.ts'
 import { updateOrganization } from './rpc/update-organization.ts'
 import { updateUser } from './rpc/update-user.ts'
+import { verifyLog } from './rpc/verify-log.ts'
 
 /** The ledger's Connect services. */
 export function ledgerRoutes(ctx: LedgerContext): Routes {
@@ -85,6 +98,21 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       revokeKey: revokeKey(ctx),
     })
     sink.service(AuditService, { recordCall: recordCall(ctx), listEntries: listEntries(ctx) })
+    sink.service(LogService, {
+      getCheckpoint: getCheckpoint(ctx),
+      createCheckpoint: createCheckpoint(ctx),
+      getInclusionProofs: getInclusionProofs(ctx),
+      getRangeProof: getRangeProof(ctx),
+      getConsistencyProofs: getConsistencyProofs(ctx),
+      verifyLog: verifyLog(ctx),
+    })
+    sink.service(SigningKeyService, {
+      listSigningKeys: listSigningKeys(ctx),
+      rotateSigningKey: rotateSigningKey(ctx),
+      revokeSigningKey: revokeSigningKey(ctx),
+      getKeySet: getKeySet(ctx),
+      signPackage: signPackage(ctx),
+    })
     sink.service(IncidentService, {
       createIncident: createIncident(ctx),
       deliverIncident: deliverIncident(ctx),

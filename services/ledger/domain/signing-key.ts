@@ -88,8 +88,11 @@ export function inOrder(keys: readonly SigningKeyState[]): SigningKeyState[] {
  * statement.
  */
 export function isSha256Sums(text: string): boolean {
-  return /^(?:[0-9a-f]{64} {2}[A-Za-z0-9._/-]+\n)+$/.test(text)
+  const lines = text.split('\n')
+  return lines.pop() === '' && lines.length > 0 && lines.every((line) => SUM_LINE.test(line))
 }
+
+const SUM_LINE = /^[0-9a-f]{64} {2}[A-Za-z0-9._/-]+$/
 
 function rotationOf({ statement, oldSignature, newSignature }: SigningKeyState) {
   return {

@@ -1,0 +1,80 @@
+import { Outcome } from '../proto/gen/attestry/common/v1/audit_pb.ts'
+import type { Clock } from '../services/kernel/clock.ts'
+import type { CallRecord } from '../services/kernel/directory.ts'
+import { INSTALLATION_ID } from '../services/kernel/ids.ts'
+import type { Log } from '../services/kernel/log.ts'
+import type { Record } from './record.ts'
+
+/**
+ * Keeps a flood from one address from becoming a flood in the log: what nobody known calls beyond the limit of its
+ * address is counted, and stands in the installation's log as one entry an address, door and minute, written when the
+ * minute is over or the gateway stops. Its details have the number of calls; its id is the request id of the first.
+ * Every other call passes through and is recorded by itself.
+ */
+export function floods(record: Record, { clock, log }: { clock: Clock; log: Log }): Floods {
+  const open = new Map<string, Flood>()
+
+  const write = async (key: string, flood: Flood): Promise<void> => {
+    open.delete(key)
+    const { first, count, window } = flood
+    const details = {
+      ...first.details,
+      calls: count,
+      window_start: new Date(window).toISOString(),
+      window_end: new Date(window + WINDOW_MS).toISOString(),
+    }
+    try {
+      await record({ ...first, details })
+    } catch (err) {
+      log.warn({ err, calls: count }, 'a flood was not recorded yet')
+      const meanwhile = open.get(key)
+      if (meanwhile === undefined) open.set(key, flood)
+      else meanwhile.count += count
+    }
+  }
+  const writeOver = async (now: number): Promise<void> => {
+    await Promise.all(
+      [...open]
+        .filter(([, { window }]) => window + WINDOW_MS <= now)
+        .map(([key, flood]) => write(key, flood)),
+    )
+  }
+  const timer = setInterval(() => void writeOver(clock.now().getTime()), 1000).unref()
+
+  return {
+    record: async (call) => {
+      if (!isFlood(call)) return record(call)
+      const now = clock.now().getTime()
+      const window = now - (now % WINDOW_MS)
+      const key = `${call.caller.clientAddress} ${call.caller.via} ${window}`
+      const flood = open.get(key)
+      if (flood === undefined) open.set(key, { first: call, count: 1, window })
+      else flood.count += 1
+    },
+    close: async () => {
+      clearInterval(timer)
+      await writeOver(Number.POSITIVE_INFINITY)
+    },
+  }
+}
+
+function isFlood({ caller, outcome, code }: CallRecord): boolean {
+  return (
+    caller.organizationId === INSTALLATION_ID &&
+    caller.clientAddress !== '' &&
+    outcome === Outcome.REFUSED &&
+    code === 'rate_limited'
+  )
+}
+
+/** The window of the address bucket. */
+const WINDOW_MS = 60_000
+
+/** `window`: when it began, Unix milliseconds. */
+type Flood = { first: CallRecord; count: number; window: number }
+
+export type Floods = {
+  record: Record
+  /** Writes what is counted so far. */
+  close(): Promise<void>
+}

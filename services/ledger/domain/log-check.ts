@@ -1,0 +1,124 @@
+import { leafHash } from '../../kernel/merkle.ts'
+import type { Problems } from './log-problem.ts'
+import { stored } from './tiles.ts'
+import { appendLeaves, type CompactTree, EMPTY_TREE, type TreeNode, treeRoot } from './tree.ts'
+
+/** A leaf as it is stored, with the entry that it stands for, if that is there. `at`: Unix milliseconds. */
+export type StoredLeaf = { index: number; entryId: string; at: number; hash: Buffer; entry: string | null }
+
+/** A checkpoint that was signed, and where it was kept. */
+export type KnownCheckpoint = { size: number; root: Buffer; kept: 'in the database' | 'outside the database' }
+
+/** What an entry says that is held against the database. */
+export type CheckedEntry = { index: number; id: string; receipts: EntryReceipt[] }
+export type EntryReceipt = { type: string; count: number; root: string }
+
+/**
+ * Recomputes a log from its leaves and entries, in order of index, and reports what does not fit. Everything that it is
+ * given may have been altered.
+ */
+export class LogCheck {
+  readonly #organizationId: string
+  readonly #problems: Problems
+  readonly #checkpoints: KnownCheckpoint[]
+  #tree: CompactTree = EMPTY_TREE
+  #next = 0
+  #agreed = 0
+
+  /** @param checkpoints in any order; those that did not verify left out */
+  constructor(organizationId: string, checkpoints: readonly KnownCheckpoint[], problems: Problems) {
+    this.#organizationId = organizationId
+    this.#problems = problems
+    this.#checkpoints = checkpoints.toSorted((a, b) => b.size - a.size)
+  }
+
+  /**
+   * Takes the next leaves. @returns their entries, and the inner nodes of the stored levels that they complete; none once
+   * a leaf was missing.
+   */
+  leaves(leaves: readonly StoredLeaf[]): { entries: CheckedEntry[]; nodes: TreeNode[] } {
+    const entries: CheckedEntry[] = []
+    const nodes: TreeNode[] = []
+    for (const leaf of leaves) {
+      const { index, hash, entryId } = leaf
+      if (index !== this.#next) {
+        const missing = `${index - this.#next} leaves before leaf ${index} are missing`
+        this.#problems.add({ code: 'leaf_missing', message: missing, index: this.#next })
+      }
+      this.#next = index + 1
+      if (this.#tree.size === index) {
+        this.#tree = appendLeaves(this.#tree, [hash], (node) => void (stored(node.level) && nodes.push(node)))
+        this.#compare()
+      }
+      const entry = this.#entry(leaf)
+      if (entry !== undefined) entries.push({ index, id: entryId, receipts: entry })
+    }
+    return { entries, nodes }
+  }
+
+  /** The tree of the leaves, up to the first one missing. To be asked for at the end. */
+  end(head: { size: number; frontier: Buffer } | undefined): { size: number; root: Buffer } {
+    const tree = this.#tree
+    const frontier = Buffer.concat(tree.frontier)
+    if ((head?.size ?? 0) !== tree.size || !frontier.equals(head?.frontier ?? Buffer.of()))
+      this.#problems.add({
+        code: 'head_differs',
+        message: `the tree of the leaves has size ${tree.size}, its head says ${head?.size ?? 0} or another frontier`,
+        index: Math.min(tree.size, head?.size ?? 0),
+      })
+    for (const { size, kept } of this.#checkpoints.reverse())
+      this.#problems.add({
+        code: 'checkpoint_beyond',
+        message: `a checkpoint kept ${kept} covers ${size} leaves, of which ${tree.size} are there`,
+        index: tree.size,
+      })
+    return { size: tree.size, root: treeRoot(tree) }
+  }
+
+  #entry({ index, entryId, at, hash, entry }: StoredLeaf): EntryReceipt[] | undefined {
+    const about = { index, entryId }
+    if (entry === null) {
+      this.#problems.add({ code: 'entry_missing', message: `the entry of leaf ${index} is gone`, ...about })
+      return undefined
+    }
+    if (!leafHash(entry).equals(hash))
+      this.#problems.add({
+        code: 'entry_changed',
+        message: `the entry of leaf ${index} does not hash to its leaf`,
+        ...about,
+      })
+    const said = parse(entry)
+    if (said?.id !== entryId || said.organization_id !== this.#organizationId || Date.parse(said.at) !== at)
+      this.#problems.add({
+        code: 'entry_misfiled',
+        message: `the entry of leaf ${index} names another id, organization or time`,
+        ...about,
+      })
+    return Array.isArray(said?.receipts) ? said.receipts : []
+  }
+
+  /** Holds the tree against the checkpoints of its size. */
+  #compare(): void {
+    const { size } = this.#tree
+    while (this.#checkpoints.at(-1)?.size === size) {
+      const { root, kept } = this.#checkpoints.pop()!
+      if (treeRoot(this.#tree).equals(root)) this.#agreed = size
+      else
+        this.#problems.add({
+          code: 'checkpoint_differs',
+          message: `a checkpoint of size ${size} kept ${kept} has another root: leaves [${this.#agreed}, ${size}) are not those that were signed`,
+          index: this.#agreed,
+        })
+    }
+  }
+}
+
+function parse(
+  entry: string,
+): { id: string; organization_id: string; at: string; receipts: EntryReceipt[] } | null {
+  try {
+    return JSON.parse(entry)
+  } catch {
+    return null
+  }
+}

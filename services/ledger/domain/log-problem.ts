@@ -1,0 +1,47 @@
+/** What verification found wrong with a log. `index`: the first leaf concerned. */
+export type LogProblem = { code: LogProblemCode; message: string; index?: number; entryId?: string }
+
+export type LogProblemCode =
+  /** The indices of the leaves have a gap. */
+  | 'leaf_missing'
+  /** A leaf's entry is gone. */
+  | 'entry_missing'
+  /** An entry does not hash to its leaf. */
+  | 'entry_changed'
+  /** An entry names another id, organization or time than it is filed under. */
+  | 'entry_misfiled'
+  /** An entry is neither in the tree nor waiting for it. */
+  | 'entry_unlogged'
+  /** A stored inner node is missing, or not the hash of its leaves. */
+  | 'node_differs'
+  /** There are inner nodes beyond the tree. */
+  | 'node_surplus'
+  /** Where the next leaf would be appended is not where the leaves end. */
+  | 'head_differs'
+  /** A checkpoint says otherwise: what it covers was changed after it was signed. */
+  | 'checkpoint_differs'
+  /** A checkpoint covers more leaves than there are: the log was cut. */
+  | 'checkpoint_beyond'
+  /** Not a checkpoint of this log signed by one of the installation's keys: it proves nothing. */
+  | 'checkpoint_unverified'
+  /** The records that an entry wrote are not those of its receipt. */
+  | 'receipt_differs'
+  /** A record that no receipt stands for. */
+  | 'record_unbound'
+  /** A queued id has no entry, or has its leaf already. */
+  | 'queue_stray'
+  /** An entry has waited for its leaf for more than a minute. */
+  | 'queue_stuck'
+
+/** Keeps the first problems of a verification and counts all of them. */
+export class Problems {
+  readonly list: LogProblem[] = []
+  count = 0
+
+  add(problem: LogProblem): void {
+    this.count += 1
+    if (this.list.length < MAX_PROBLEMS) this.list.push(problem)
+  }
+}
+
+const MAX_PROBLEMS = 100

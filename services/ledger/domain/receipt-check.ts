@@ -1,0 +1,80 @@
+import { leafHash, treeHash } from '../../kernel/merkle.ts'
+import type { CheckedEntry, EntryReceipt } from './log-check.ts'
+import type { Problems } from './log-problem.ts'
+
+/** A record as a published view gives it (docs/published-views.md). */
+export type StoredRecord = { entryId: string; type: string; position: number; id: string; record: string }
+
+/**
+ * Holds records against the receipts of the entries that wrote them, both ways: no record is missing, changed, moved or
+ * left over.
+ *
+ * @param records all records of these entries that can be read
+ * @param readable whether the records of a type can be read at all; receipts of other types are passed over
+ * @returns how many receipts were compared
+ */
+export function checkReceipts(
+  entries: readonly CheckedEntry[],
+  records: readonly StoredRecord[],
+  readable: (type: string) => boolean,
+  problems: Problems,
+): number {
+  const written = Map.groupBy(records, ({ entryId, type }) => `${entryId} ${type}`)
+  let compared = 0
+  for (const { id: entryId, index, receipts } of entries) {
+    for (const receipt of receipts) {
+      if (!readable(receipt.type)) continue
+      compared += 1
+      const key = `${entryId} ${receipt.type}`
+      const wrong = difference(receipt, written.get(key) ?? [])
+      written.delete(key)
+      if (wrong !== undefined) {
+        const message = `the entry of leaf ${index} wrote ${receipt.count} ${receipt.type}: ${wrong}`
+        problems.add({ code: 'receipt_differs', message, index, entryId })
+      }
+    }
+  }
+  const indices = new Map(entries.map(({ id, index }) => [id, index]))
+  for (const [{ entryId, type, id }] of written.values() as Iterable<[StoredRecord]>) {
+    const message = `${type} ${id} names an entry that has no receipt for it`
+    const index = indices.get(entryId)
+    problems.add({ code: 'record_unbound', message, entryId, ...(index === undefined ? {} : { index }) })
+  }
+  return compared
+}
+
+function difference(receipt: EntryReceipt, records: readonly StoredRecord[]): string | undefined {
+  const inOrder = records.toSorted((a, b) => a.position - b.position)
+  if (inOrder.length !== receipt.count) return `${inOrder.length} are there`
+  if (inOrder.some(({ position }, i) => position !== i)) return 'their positions are not 0, 1, …'
+  const root = treeHash(inOrder.map(({ record }) => leafHash(record))).toString('hex')
+  if (root === receipt.root) return undefined
+  return inOrder.length === 1 ? `${inOrder[0]!.id} was changed` : 'one of them was changed, or their order'
+}
+
+/** The service that keeps the records of a type, so that nothing is called missing where nobody may look. */
+export const RECORD_OWNERS: { [type: string]: string } = {
+  'agent-events': 'ingestion',
+  'agent-profiles': 'gate',
+  'agent-runs': 'ingestion',
+  'ai-systems': 'gate',
+  'api-keys': 'ledger',
+  assets: 'ledger',
+  attestations: 'gate',
+  certifications: 'gate',
+  evaluations: 'ingestion',
+  exports: 'evidence',
+  findings: 'ingestion',
+  'gate-decisions': 'gate',
+  incidents: 'ledger',
+  organizations: 'ledger',
+  resolutions: 'gate',
+  'service-clients': 'ledger',
+  'signing-keys': 'ledger',
+  suites: 'gate',
+  suppliers: 'ledger',
+  triggers: 'gate',
+  users: 'ledger',
+  'webhook-deliveries': 'ingestion',
+  'webhook-endpoints': 'ingestion',
+}

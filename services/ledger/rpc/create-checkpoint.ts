@@ -1,0 +1,18 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { uuid } from '../../kernel/checks.ts'
+import type { LedgerContext } from '../context.ts'
+import { checkpointMessage } from '../domain/log-messages.ts'
+import { drainQueue } from '../log/sequencer.ts'
+import { BATCH } from '../store/log/sequence.ts'
+
+/** LogService.CreateCheckpoint: covers every entry that was committed before the call. */
+export function createCheckpoint(
+  ctx: Pick<LedgerContext, 'checkpointer' | 'checkpoints' | 'sequence'>,
+): MethodImpl<typeof LogService.method.createCheckpoint> {
+  return async (request) => {
+    const organizationId = uuid('organization_id', request.organizationId)
+    await drainQueue({ sequence: ctx.sequence, batch: BATCH, waiting: ctx.checkpoints.waiting })
+    return { checkpoint: checkpointMessage(await ctx.checkpointer.make(organizationId)) }
+  }
+}

@@ -1,0 +1,22 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { uuid } from '../../kernel/checks.ts'
+import type { LedgerContext } from '../context.ts'
+import { proofsAsked, proving } from '../domain/log-messages.ts'
+import { inclusionProof } from '../domain/proof.ts'
+
+/** LogService.GetInclusionProofs */
+export function getInclusionProofs(
+  ctx: Pick<LedgerContext, 'nodes'>,
+): MethodImpl<typeof LogService.method.getInclusionProofs> {
+  return async (request) => {
+    const read = ctx.nodes(uuid('organization_id', request.organizationId))
+    const size = Number(request.treeSize)
+    const prove = async (index: number) => ({
+      index: BigInt(index),
+      hashes: await inclusionProof(index, size, read),
+    })
+    const indices = proofsAsked('indices', request.indices)
+    return { proofs: await proving('indices', async () => Promise.all(indices.map(prove))) }
+  }
+}

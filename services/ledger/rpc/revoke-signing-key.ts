@@ -1,0 +1,31 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import { ActorKind, callerOf } from '../../kernel/caller.ts'
+import { Checks } from '../../kernel/checks.ts'
+import { DomainError, Reason } from '../../kernel/errors.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import type { LedgerContext } from '../context.ts'
+import { signingKeyMessage } from '../domain/log-messages.ts'
+
+/**
+ * SigningKeyService.RevokeSigningKey. Revoking puts every organization's earlier packages in doubt, so that an
+ * administrator may do it only where there is no other organization; the operator may always.
+ */
+export function revokeSigningKey(
+  ctx: Pick<LedgerContext, 'signing' | 'organizations' | 'clock'>,
+): MethodImpl<typeof SigningKeyService.method.revokeSigningKey> {
+  return async ({ kid, reason }, context) => {
+    const caller = callerOf(context)
+    new Checks()
+      .that(/^[0-9a-f]{64}$/.test(kid), 'kid', 'must be 64 hex digits')
+      .text('reason', reason, LIMITS.title, 1)
+      .done()
+    if (caller.actor?.kind === ActorKind.USER && (await ctx.organizations.list()).length > 1)
+      throw new DomainError(
+        Reason.FORBIDDEN,
+        'this key signs for several organizations: only the operator revokes it',
+      )
+    const key = await ctx.signing.revoke({ caller, at: ctx.clock.now() }, kid, reason)
+    return { key: signingKeyMessage(key) }
+  }
+}

@@ -1,0 +1,23 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import { Checks } from '../../kernel/checks.ts'
+import type { LedgerContext } from '../context.ts'
+import { signingKeyMessage } from '../domain/log-messages.ts'
+
+/** SigningKeyService.RotateSigningKey. Every log gets a checkpoint under the new key, now or at the next interval. */
+export function rotateSigningKey(
+  ctx: Pick<LedgerContext, 'signing' | 'checkpointer' | 'clock' | 'log'>,
+): MethodImpl<typeof SigningKeyService.method.rotateSigningKey> {
+  return async ({ keyArn }, context) => {
+    new Checks().text('key_arn', keyArn, MAX_ARN).done()
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const key = await ctx.signing.rotate(call, keyArn)
+    await ctx.checkpointer
+      .makeAll()
+      .catch((err) => ctx.log.warn({ err }, 'no checkpoints under the new key yet'))
+    return { key: signingKeyMessage(key) }
+  }
+}
+
+const MAX_ARN = 2048
