@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { encodeSignature, parseSignature } from '../../services/evidence/domain/der.ts'
 import { rotate, rotationFile } from '../../services/evidence/domain/rotation.ts'
 import { canonicalJson, type JsonValue } from '../../services/kernel/canonical-json.ts'
 import { sha256Hex } from '../../services/kernel/digest.ts'
+import { decodeSignature, encodeSignature } from '../../services/kernel/ecdsa.ts'
 import { FAILURES } from '../../verifier/src/failure.mjs'
+import { PackageFile } from '../../verifier/src/package-file.mjs'
 import { decision, eventfulLog, incident } from './support/honest.ts'
 import { TestLog, uuid } from './support/log.ts'
 import { buildPackage } from './support/package.ts'
@@ -69,7 +70,7 @@ const GALLERY: Record<Exclude<keyof typeof FAILURES, 'usage' | 'pin_required' | 
     ),
   signature_high_s: () =>
     damage(good, (files) => {
-      const { r, s } = parseSignature(files.get('SHA256SUMS.sig')!)
+      const { r, s } = decodeSignature(files.get('SHA256SUMS.sig')!)!
       files.set('SHA256SUMS.sig', encodeSignature({ r, s: ORDER - s }))
     }),
   signature_wrong: () => damage(good, (files) => files.set('SHA256SUMS', Buffer.from('x'))),
@@ -216,4 +217,14 @@ test('a part that inflates beyond what it says is not read on', async () => {
   const bomb = member(Buffer.alloc(80 * 1024 * 1024, 'x'))
   const bytes = await tamper(good, (files) => files.set('data/audit-000001.jsonl.gz', bomb), key)
   expect((await verify(bytes)).failures.map((f) => f.code)).toEqual(['part_size'])
+})
+
+test('changed: a package that somebody writes to while it is read', () => {
+  const file = new PackageFile(asFile(good, 'moving.zip'))
+  file.assertUnchanged()
+  appendFileSync(file.path, 'x')
+  expect(() => file.assertUnchanged()).toThrow(expect.objectContaining({ code: 'changed', exit: 2 }))
+  truncateSync(file.path, 10)
+  expect(() => file.read(0, 11)).toThrow(expect.objectContaining({ code: 'changed' }))
+  file.close()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encodeSignature, parseSignature } from '../../services/evidence/domain/der.ts'
+import { decodeSignature, encodeSignature } from '../../services/kernel/ecdsa.ts'
 import { eventfulLog } from './support/honest.ts'
 import { buildPackage } from './support/package.ts'
 import { outcome } from './support/run.ts'
@@ -88,7 +88,7 @@ test('both keys in the package, signed by the wrong one: rejected under the pin'
 
 test('the signature in its other form verifies mathematically, and is rejected', async () => {
   const files = unpack(good)
-  const { r, s } = parseSignature(files.get('SHA256SUMS.sig')!)
+  const { r, s } = decodeSignature(files.get('SHA256SUMS.sig')!)!
   files.set('SHA256SUMS.sig', encodeSignature({ r, s: ORDER - s }))
   expect(await outcome(pack(files), { pin: [key.kid] })).toBe('signature_high_s')
 })
@@ -128,7 +128,7 @@ function paddedR(signature: Buffer): Buffer {
 }
 
 function raw(signature: Buffer): Buffer {
-  const { r, s } = parseSignature(signature)
+  const { r, s } = decodeSignature(signature)!
   return Buffer.from([r, s].map((n) => n.toString(16).padStart(64, '0')).join(''), 'hex')
 }
 

@@ -1,7 +1,6 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { sha256, sha256Hex } from '../../kernel/digest.ts'
-import { lowS } from './der.ts'
+import { publicKeyFrom, toLowS, verifySignature } from '../../kernel/ecdsa.ts'
 
 /** The first 26 bytes of every DER SubjectPublicKeyInfo of a P-256 key with an uncompressed point (RFC 5480). */
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex')
@@ -16,7 +15,7 @@ export function p256(spki: Uint8Array): Buffer {
   if (der.length !== 91 || !der.subarray(0, 26).equals(SPKI_PREFIX) || der[26] !== 4) {
     throw new TypeError('not a P-256 public key as DER SubjectPublicKeyInfo with an uncompressed point')
   }
-  publicKey(der)
+  publicKeyFrom(der)
   return der
 }
 
@@ -45,12 +44,12 @@ export function keySetText(keys: readonly PublishedKey[]): string {
 /** A signer that hands out low-S signatures only, and none that does not verify under its own key. */
 export function checkedSigner(signer: Signer): Signer {
   const spki = p256(signer.spki)
-  const key = publicKey(spki)
+  const key = publicKeyFrom(spki)
   return {
     spki,
     async sign(message) {
-      const signature = lowS(await signer.sign(message))
-      if (!verify('sha256', message, key, signature)) {
+      const signature = toLowS(await signer.sign(message))
+      if (!signature || !verifySignature(key, message, signature)) {
         throw new TypeError(
           `the signature made by key ${kidOf(spki)} does not verify under its own public key`,
         )
@@ -83,10 +82,6 @@ function jwk(key: PublishedKey) {
     x: point.subarray(0, 32).toString('base64url'),
     y: point.subarray(32).toString('base64url'),
   }
-}
-
-function publicKey(spki: Buffer): KeyObject {
-  return createPublicKey({ key: spki, format: 'der', type: 'spki' })
 }
 
 /** A signing key as the world may see it. Times to the millisecond. */

@@ -1,11 +1,11 @@
 import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { encodeSignature } from '../../../services/evidence/domain/der.ts'
 import {
   digestSigner,
   kidOf,
   type PublishedKey,
   type Signer,
 } from '../../../services/evidence/domain/keys.ts'
+import { encodeSignature } from '../../../services/kernel/ecdsa.ts'
 
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 
