@@ -12,9 +12,9 @@ import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
-import { LogService, LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
-import { SigningKeyService, SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 
@@ -27,8 +27,6 @@ export const CONTROL_SERVICES: readonly DescService[] = [
   SessionService,
   KeyService,
   AuditService,
-  LogService,
-  SigningKeyService,
   LogService,
   SigningKeyService,
   IncidentService,
