@@ -5,6 +5,7 @@ import { bootstrap } from './bootstrap.ts'
 import { type Composition, compose, type Role } from './compose.ts'
 import { dataDirOf, withClientToken } from './environment.ts'
 import { writeInstance } from './instance.ts'
+import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
 import { migrateDatabase } from './migrations.ts'
 
 /** Everything that `attestry serve` keeps running. */
@@ -16,7 +17,7 @@ export type Installation = {
 }
 
 /**
- * Starts what the environment does not name (PostgreSQL, on a first start an organization), then the roles. What was
+ * Starts what the environment does not name (PostgreSQL, the key service, on a first start an organization), then the roles. What was
  * started is stopped again when a later part fails.
  */
 export async function startInstallation(options: {
@@ -43,6 +44,12 @@ export async function startInstallation(options: {
       env.DATABASE_URL = postgres.url
       failed = postgres.exited.then((how) => `PostgreSQL has ended (${how})`)
     }
+    if (needsDatabase && needsLocalKms(env)) {
+      const local = await withLocalKms(env, say)
+      stops.push(() => local.kms.stop())
+      env = local.env
+    }
+    if (roles.includes('ledger')) env = await withCheckpointDir(env)
     env = await withClientToken(env)
     if (needsDatabase) await migrateDatabase(env.DATABASE_URL!)
     const composition = await compose(roles, env, { clock, log })
