@@ -1,8 +1,18 @@
 import { readServiceConfig, type ServiceConfig } from '../kernel/config.ts'
+import type { KmsConfig } from '../kernel/kms.ts'
+import { readKmsConfig } from '../kernel/kms-config.ts'
 
-export type IngestionConfig = ServiceConfig
+export type IngestionConfig = ServiceConfig & {
+  kms: KmsConfig
+  /** The symmetric key that wraps the data keys of webhook secrets. Empty: no endpoint can be made. */
+  wrappingKeyArn: string
+}
 
-/** Reads ingestion's environment. @throws DomainError VALIDATION naming what is missing or malformed. */
+/** Reads ingestion's environment: ATTESTRY_KMS_*, AWS_*. @throws DomainError VALIDATION naming what is missing or malformed. */
 export function readIngestionConfig(env: NodeJS.ProcessEnv): IngestionConfig {
-  return readServiceConfig('ingestion', env)
+  return {
+    ...readServiceConfig('ingestion', env),
+    kms: readKmsConfig(env),
+    wrappingKeyArn: env.ATTESTRY_KMS_WRAPPING_KEY_ARN ?? '',
+  }
 }

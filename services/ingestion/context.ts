@@ -1,10 +1,13 @@
+import type { Transport } from '@connectrpc/connect'
 import type { Clock } from '../kernel/clock.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
 import type { Log } from '../kernel/log.ts'
 import type { IngestionConfig } from './config.ts'
+import { EndpointEntity } from './store/entities/webhook.ts'
 import { type EvaluationStore, evaluationStore } from './store/evaluations.ts'
 import { type EventStore, eventStore } from './store/events.ts'
 import { type RunStore, runStore } from './store/runs.ts'
+import { type WebhookContext, webhookContext } from './webhook/context.ts'
 
 /** Everything ingestion's RPCs depend on. A test overrides one field. */
 export type IngestionContext = {
@@ -15,16 +18,17 @@ export type IngestionContext = {
   evaluations: EvaluationStore
   runs: RunStore
   events: EventStore
+  webhook: WebhookContext
 }
 
 export async function createContext(
   cfg: IngestionConfig,
-  deps: { clock: Clock; log: Log },
+  { transports, ...deps }: { clock: Clock; log: Log; transports: { ledger: Transport } },
 ): Promise<IngestionContext> {
   const db = await openDatabase({
     url: cfg.databaseUrl,
     service: 'ingestion',
-    entities: [],
+    entities: [EndpointEntity],
     log: deps.log,
   })
   return {
@@ -34,5 +38,6 @@ export async function createContext(
     evaluations: evaluationStore(db),
     runs: runStore(db),
     events: eventStore(db),
+    webhook: webhookContext(cfg, { ...deps, db, ledger: transports.ledger }),
   }
 }

@@ -7,6 +7,7 @@ import { listRuns } from './rpc/list-runs.ts'
 import { submitEvaluations } from './rpc/submit-evaluations.ts'
 import { submitRunEvents } from './rpc/submit-run-events.ts'
 import { submitRuns } from './rpc/submit-runs.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 /** Ingestion's Connect services, each method one file under rpc/. */
 export function ingestionRoutes(ctx: IngestionContext): Routes {
@@ -20,5 +21,6 @@ export function ingestionRoutes(ctx: IngestionContext): Routes {
       submitRunEvents: submitRunEvents(ctx),
       listRuns: listRuns(ctx),
     })
+    webhookRoutes(sink, ctx.webhook)
   }
 }

@@ -1,3 +1,4 @@
+import type { Transport } from '@connectrpc/connect'
 import type { Clock } from '../kernel/clock.ts'
 import type { Directory } from '../kernel/directory.ts'
 import type { Log } from '../kernel/log.ts'
@@ -5,6 +6,7 @@ import { type RunningService, startService } from '../kernel/service.ts'
 import type { IngestionConfig } from './config.ts'
 import { createContext, type IngestionContext } from './context.ts'
 import { ingestionRoutes } from './routes.ts'
+import { keepWarm } from './webhook/keep-warm.ts'
 
 /** Ingestion: what arrives from outside. */
 export type IngestionServiceInstance = RunningService & { ctx: IngestionContext }
@@ -12,9 +14,10 @@ export type IngestionServiceInstance = RunningService & { ctx: IngestionContext 
 /** Opens ingestion's database, and its HTTP/2 port where one is configured. */
 export async function startIngestion(
   cfg: IngestionConfig,
-  deps: { clock: Clock; log: Log; directory: Directory },
+  deps: { clock: Clock; log: Log; directory: Directory; transports: { ledger: Transport } },
 ): Promise<IngestionServiceInstance> {
   const ctx = await createContext(cfg, deps)
+  const warm = keepWarm(ctx.webhook)
   const running = await startService({
     name: 'ingestion',
     cfg,
@@ -22,7 +25,11 @@ export async function startIngestion(
     ready: async () => {
       await ctx.db.query({ text: 'select 1' })
     },
-    stop: () => ctx.db.close(),
+    stop: async () => {
+      await warm.stop()
+      await ctx.webhook.kms.close()
+      await ctx.db.close()
+    },
     ...deps,
   })
   return { ...running, ctx }

@@ -34,6 +34,9 @@ export async function startLedger(
   const windows = setInterval(() => {
     forgetWindows(ctx.db).catch((err) => ctx.log.warn({ err }, 'quota windows were not cleared'))
   }, 60_000).unref()
+  const events = setInterval(() => {
+    ctx.deliveries.forget().catch((err) => ctx.log.warn({ err }, 'old webhook events were not cleared'))
+  }, 3_600_000).unref()
   const jobs = logJobs(ctx)
   const running = await startService({
     name: 'ledger',
@@ -46,6 +49,7 @@ export async function startLedger(
     },
     stop: async () => {
       clearInterval(windows)
+      clearInterval(events)
       await Promise.all(jobs.map((job) => job.stop()))
       await ctx.kms.close()
       await ctx.db.close()

@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { Reception } from '../webhook/reception.ts'
-import { settle } from '../webhook/settle.ts'
 import type { WebhookContext } from '../webhook/context.ts'
+import { receptionOf } from '../webhook/reception.ts'
+import { settle } from '../webhook/settle.ts'
 import { take } from '../webhook/take.ts'
 
 /**
@@ -14,11 +14,7 @@ export function receiveDelivery(
 ): MethodImpl<typeof WebhookService.method.receiveDelivery> {
   return async (request) => {
     const found = await ctx.directory.find(request.token)
-    const reception = new Reception(request, found, ctx.clock.now())
-    try {
-      return await take(ctx, reception)
-    } catch (thrown) {
-      return await settle(ctx, reception, thrown)
-    }
+    const reception = receptionOf(request, found, ctx.clock.now())
+    return take(ctx, reception).catch((thrown) => settle(ctx, reception, thrown))
   }
 }

@@ -111,7 +111,7 @@ const APPEND = `
   select ingestion.refuse_stale(${staleProfilesSql(9 + FINDING_VALUES)}),
     ledger.append($16::uuid[], $17::uuid[], string_to_array($18, E'\\n'))`
 
-function appendValues(writes: EventWrite[]): string[] {
+export function appendValues(writes: EventWrite[]): string[] {
   const calls: number[] = []
   const ids: string[] = []
   const seqs: number[] = []

@@ -58,6 +58,8 @@ export const NOTE_TEXTS = {
   external_id_shortened: 'The event id could not be stored as sent; it is shortened and ends in its SHA-256.',
   occurred_at_absent: 'The alert carried no time; the time of receipt stands in.',
   occurred_at_unreadable: 'The time in the alert could not be read; the time of receipt stands in.',
+  occurred_at_after_receipt:
+    'The time in the alert lies after its receipt; the time of receipt stands in as that of detection.',
   affected_systems_truncated: 'The alert named more than 500 systems; the first 500 are kept.',
   alerts_left_out: 'The sender left alerts out of this notification.',
 } satisfies Record<Note, string>
@@ -141,5 +143,6 @@ export type Note =
   | 'external_id_shortened'
   | 'occurred_at_absent'
   | 'occurred_at_unreadable'
+  | 'occurred_at_after_receipt'
   | 'affected_systems_truncated'
   | 'alerts_left_out'

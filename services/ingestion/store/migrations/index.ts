@@ -1,4 +1,8 @@
 import type { ServiceMigrations } from '../../../kernel/database/migrate.ts'
 import { ingestion001 } from './001-ingestion.ts'
+import { ingestion002 } from './002-webhooks.ts'
 
-export const ingestionMigrations: ServiceMigrations = { service: 'ingestion', migrations: [ingestion001] }
+export const ingestionMigrations: ServiceMigrations = {
+  service: 'ingestion',
+  migrations: [ingestion001, ingestion002],
+}

@@ -3,4 +3,7 @@ import { ledger001 } from './001-ledger.ts'
 import { ledger002 } from './002-log.ts'
 import { ledger003 } from './003-deliveries.ts'
 
-export const ledgerMigrations: ServiceMigrations = { service: 'ledger', migrations: [ledger001, ledger002, ledger003] }
+export const ledgerMigrations: ServiceMigrations = {
+  service: 'ledger',
+  migrations: [ledger001, ledger002, ledger003],
+}

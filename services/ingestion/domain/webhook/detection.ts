@@ -1,0 +1,19 @@
+import { type MappedIncident, NOTE_TEXTS } from './incident.ts'
+
+/**
+ * When the incident of an alert counts as detected, from which its deadlines run (contract 2.1): when the event occurred
+ * by the alert, or when the alert was received where it says no time, none that can be read, or one later than the
+ * receipt. The notes say which, with whatever else was changed.
+ */
+export function detectionOf(incident: MappedIncident, receivedAt: Date): Detection {
+  const occurredAt = incident.occurredAt === null ? null : new Date(incident.occurredAt)
+  const late = occurredAt !== null && occurredAt > receivedAt
+  const notes = late ? [...incident.notes, 'occurred_at_after_receipt' as const] : incident.notes
+  return {
+    occurredAt,
+    detectedAt: occurredAt === null || late ? receivedAt : occurredAt,
+    notes: notes.map((note) => NOTE_TEXTS[note]),
+  }
+}
+
+export type Detection = { occurredAt: Date | null; detectedAt: Date; notes: string[] }

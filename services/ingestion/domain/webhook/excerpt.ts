@@ -1,0 +1,14 @@
+/**
+ * The first 1 KiB of a body for a person to read: invalid UTF-8 as U+FFFD, and every character that could move a cursor,
+ * break a line or turn the direction of writing as an escape, so that it stays one line wherever it is shown.
+ */
+export function excerptOf(body: Uint8Array): string {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.subarray(0, EXCERPT_BYTES), {
+    stream: true,
+  })
+  return text.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+const EXCERPT_BYTES = 1024
+/** Controls (Cc), line and paragraph separators, format characters (Cf): marks of direction, byte-order mark. */
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}]|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu

@@ -1,0 +1,66 @@
+import type { JsonValue } from '../../../kernel/canonical-json.ts'
+import type { BodyFault } from './body.ts'
+import type { InvalidPayloadCode } from './map-delivery.ts'
+
+/** Why a call of the webhook is not taken: what its caller is told (contract 7.2) and, in a word, what only we are. */
+export class Rejection extends Error {
+  readonly status: number
+  readonly code: RejectionCode
+  readonly reason: string
+  readonly details: { [key: string]: JsonValue } | undefined
+  readonly retryAfter: number
+
+  constructor(
+    status: number,
+    code: RejectionCode,
+    reason: string,
+    message: string,
+    more: { details?: { [key: string]: JsonValue }; retryAfter?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.reason = reason
+    this.details = more.details
+    this.retryAfter = more.retryAfter ?? 0
+  }
+}
+
+export const tooLarge = (limit: number): Rejection =>
+  new Rejection(413, 'payload_too_large', 'too_large', `the request body is larger than ${limit} bytes`)
+
+/** The same for whatever was wrong with the signature or the endpoint (contract 5.3.5, 7.2). */
+export const unauthorized = (reason: string): Rejection =>
+  new Rejection(401, 'unauthorized', reason, 'the signature cannot be verified')
+
+export const rateLimited = (reason: string, retryAfter: number): Rejection =>
+  new Rejection(429, 'rate_limited', reason, 'too many requests', { retryAfter })
+
+export const invalidFormat = (): Rejection =>
+  new Rejection(
+    400,
+    'invalid_format',
+    'format_unknown',
+    'X-Service-Format must be one of service, vendor_siem, generic_json',
+  )
+
+export const invalidJson = (fault: BodyFault | 'incomplete'): Rejection =>
+  new Rejection(400, 'invalid_json', fault, FAULTS[fault])
+
+const FAULTS = {
+  compressed: 'the body must be sent as it is, without Content-Encoding',
+  empty: 'the body is empty',
+  not_utf8: 'the body is not UTF-8',
+  byte_order_mark: 'the body must not start with a byte-order mark',
+  too_deep: 'the body is nested more than 64 levels deep',
+  not_json: 'the body is not valid JSON',
+  incomplete: 'the request ended before its body did',
+} satisfies Record<BodyFault | 'incomplete', string>
+
+export type RejectionCode =
+  | 'payload_too_large'
+  | 'unauthorized'
+  | 'rate_limited'
+  | 'invalid_format'
+  | 'invalid_json'
+  | InvalidPayloadCode

@@ -1,0 +1,77 @@
+import { canonicalJson, type JsonValue } from '../../../kernel/canonical-json.ts'
+import { DomainError, invalid, Reason } from '../../../kernel/errors.ts'
+import { parseBody } from './body.ts'
+import { mapGenericJson } from './formats/generic-json.ts'
+import { type Mapping, parseMapping } from './formats/mapping.ts'
+import { isUnmappable, type MappedIncident, NOTE_TEXTS } from './incident.ts'
+
+/**
+ * The mapping that a JSON text holds, and its canonical form, which is what is stored. With a sample, the mapping must
+ * make an incident of it.
+ *
+ * @param text JSON of at most 64 KiB
+ * @param sample JSON as a sender would send it; empty: not tried
+ * @throws DomainError VALIDATION saying everything that is wrong, by JSON Pointer into the mapping
+ */
+export function checkMapping(text: string, sample = ''): CheckedMapping {
+  const value = readMapping(text)
+  const parsed = parseMapping(value)
+  if (!parsed.ok) {
+    const problems = parsed.problems.map(({ at, message }) => `${at === '' ? '' : `${at} `}${message}`)
+    throw invalid({ mapping: problems.map((problem) => problem.toWellFormed().replaceAll('\0', '\uFFFD')) })
+  }
+  const checked = { canonical: canonicalOf(value), mapping: parsed.mapping }
+  return sample === ''
+    ? { ...checked, incident: null }
+    : { ...checked, incident: trySample(parsed.mapping, sample) }
+}
+
+function readMapping(text: string): unknown {
+  if (text.length > MAX_LENGTH) throw invalid({ mapping: [`must be at most ${MAX_LENGTH} characters`] })
+  const parsed = parseBody(Buffer.from(text))
+  if (!parsed.ok) throw invalid({ mapping: ['is not valid JSON'] })
+  return parsed.value
+}
+
+function canonicalOf(value: unknown): string {
+  try {
+    return canonicalJson(value as JsonValue)
+  } catch {
+    throw invalid({ mapping: ['must not contain lone surrogates or integers beyond 2^53 - 1'] })
+  }
+}
+
+function trySample(mapping: Mapping, sample: string): MappedIncident {
+  const body = parseBody(Buffer.from(sample))
+  if (!body.ok) throw invalid({ sample: ['is not valid JSON'] })
+  const incident = mapGenericJson(body.value, mapping)
+  if (!isUnmappable(incident)) return incident
+  const wrong = incident.wrongType.map(({ field, expected }) => `${field} must be of type ${expected}`)
+  const missing = incident.missing.map((field) => `${field} is missing`)
+  throw new DomainError(
+    Reason.VALIDATION,
+    `the mapping makes no incident of the sample: ${[...missing, ...wrong].join('; ')}`,
+    {
+      details: { formErrors: [], fieldErrors: { sample: [...missing, ...wrong] } },
+    },
+  )
+}
+
+/** What an incident would be made of, as JSON for a person to look at. */
+export function previewOf(incident: MappedIncident): { [field: string]: JsonValue } {
+  return {
+    title: incident.title,
+    description: incident.description,
+    severity: incident.severity,
+    source_system: incident.sourceSystem,
+    external_id: incident.externalId,
+    occurred_at: incident.occurredAt,
+    affected_systems: incident.affectedSystems,
+    notes: incident.notes.map((note) => NOTE_TEXTS[note]),
+  }
+}
+
+/** Characters of a mapping's JSON. */
+const MAX_LENGTH = 64 * 1024
+
+export type CheckedMapping = { canonical: string; mapping: Mapping; incident: MappedIncident | null }

@@ -1,0 +1,48 @@
+import { type Client, createClient, type Transport } from '@connectrpc/connect'
+import { AdmissionService } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { createKms, type Kms } from '../../kernel/kms.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { IngestionConfig } from '../config.ts'
+import { type EndpointDirectory, endpointDirectory } from '../store/webhook/directory.ts'
+import { type EndpointStore, endpointStore } from '../store/webhook/endpoints.ts'
+import { type RejectedStore, rejectedStore } from '../store/webhook/rejected.ts'
+import { type MappingReader, mappingReader } from './mappings.ts'
+import { type SecretBox, secretBox } from './secret-box.ts'
+
+/** Everything the webhook's RPCs depend on. */
+export type WebhookContext = {
+  clock: Clock
+  log: Log
+  endpoints: EndpointStore
+  directory: EndpointDirectory
+  mappings: MappingReader
+  rejected: RejectedStore
+  kms: Kms
+  secrets: SecretBox
+  incidents: Pick<Client<typeof IncidentService>, 'deliverIncident'>
+  admission: Pick<Client<typeof AdmissionService>, 'drawQuota'>
+}
+
+export function webhookContext(
+  cfg: Pick<IngestionConfig, 'kms' | 'wrappingKeyArn'>,
+  deps: { clock: Clock; log: Log; db: Database; ledger: Transport },
+): WebhookContext {
+  const { clock, log, db, ledger } = deps
+  const kms = createKms(cfg.kms)
+  const directory = endpointDirectory(db)
+  return {
+    clock,
+    log,
+    endpoints: endpointStore(db),
+    directory,
+    mappings: mappingReader(directory),
+    rejected: rejectedStore(db, log),
+    kms,
+    secrets: secretBox(kms, cfg.wrappingKeyArn),
+    incidents: createClient(IncidentService, ledger),
+    admission: createClient(AdmissionService, ledger),
+  }
+}

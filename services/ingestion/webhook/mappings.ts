@@ -1,0 +1,27 @@
+import { DomainError, Reason } from '../../kernel/errors.ts'
+import { type Mapping, parseMapping } from '../domain/webhook/formats/mapping.ts'
+import type { EndpointRef } from '../domain/webhook/seal.ts'
+import type { EndpointDirectory } from '../store/webhook/directory.ts'
+
+/** The version of an endpoint's mapping, ready for use. A version never changes, so it is read once a process. */
+export type MappingReader = (endpoint: EndpointRef, version: number) => Promise<Mapping>
+
+export function mappingReader(directory: Pick<EndpointDirectory, 'mapping'>, capacity = 1000): MappingReader {
+  const known = new Map<string, Promise<Mapping>>()
+  const read = async (endpoint: EndpointRef, version: number): Promise<Mapping> => {
+    const text = await directory.mapping(endpoint, version)
+    const parsed = text === undefined ? undefined : parseMapping(JSON.parse(text))
+    if (!parsed?.ok) throw new DomainError(Reason.INTERNAL, `mapping version ${version} cannot be read`)
+    return parsed.mapping
+  }
+  return (endpoint, version) => {
+    const name = `${endpoint.id} ${version}`
+    const found = known.get(name)
+    if (found !== undefined) return found
+    if (known.size >= capacity) known.delete(known.keys().next().value!)
+    const mapping = read(endpoint, version)
+    mapping.catch(() => known.delete(name))
+    known.set(name, mapping)
+    return mapping
+  }
+}

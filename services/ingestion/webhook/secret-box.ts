@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { DomainError, Reason } from '../../kernel/errors.ts'
+import { INSTALLATION_ID } from '../../kernel/ids.ts'
+import type { Kms } from '../../kernel/kms.ts'
+import { mintSecret } from '../../kernel/secrets.ts'
+import { contextOf, type EndpointRef, seal, unseal } from '../domain/webhook/seal.ts'
+
+/** A secret as it is stored: sealed under a data key, which is wrapped by the key service for that endpoint. */
+export type SealedSecret = { wrappedKey: Buffer; sealedSecret: Buffer }
+
+/** Seals and opens signing secrets. Each has a data key of its own, so that the key service's log names the endpoint. */
+export type SecretBox = {
+  /** A new secret, `whsec_…`, and how it is stored. */
+  make(endpoint: EndpointRef): Promise<{ secret: string; sealed: SealedSecret }>
+  /**
+   * The secret. What was opened before is in memory by its ciphertext, so the key service is asked once a process and
+   * secret, not once a delivery; a rotated secret has another ciphertext and is never taken for the old one.
+   */
+  open(endpoint: EndpointRef, sealed: SealedSecret): Promise<string>
+  /** Stands in where there is no endpoint, so that the same work is done: its secret is known to nobody. */
+  decoy: EndpointRef & SealedSecret
+}
+
+export function secretBox(kms: Kms, wrappingKeyArn: string, capacity = 10_000): SecretBox {
+  const opened = new Map<string, Promise<string>>()
+  const nameOf = ({ id }: EndpointRef, { sealedSecret }: SealedSecret): string =>
+    id + sealedSecret.toString('base64')
+  const decoy = { orgId: INSTALLATION_ID, id: INSTALLATION_ID, ...randomSealed() }
+  const decoyName = nameOf(decoy, decoy)
+  const decoySecret = Promise.resolve(mintSecret('whsec').secret)
+
+  const keep = (name: string, secret: Promise<string>): Promise<string> => {
+    opened.delete(name)
+    opened.set(name, secret)
+    if (opened.size > capacity) opened.delete(opened.keys().next().value!)
+    return secret
+  }
+  const unwrap = async (endpoint: EndpointRef, sealed: SealedSecret): Promise<string> => {
+    const key = await kms.decrypt(wrappingKeyArn, sealed.wrappedKey, contextOf(endpoint))
+    try {
+      return unseal(key, endpoint, sealed.sealedSecret)
+    } finally {
+      key.fill(0)
+    }
+  }
+  return {
+    decoy,
+    async make(endpoint) {
+      if (wrappingKeyArn === '')
+        throw new DomainError(Reason.UNAVAILABLE, 'no wrapping key: ATTESTRY_KMS_WRAPPING_KEY_ARN is not set')
+      const { secret } = mintSecret('whsec')
+      const { plaintext, blob } = await kms.generateDataKey(wrappingKeyArn, contextOf(endpoint))
+      const sealed = { wrappedKey: blob, sealedSecret: seal(plaintext, endpoint, secret) }
+      plaintext.fill(0)
+      keep(nameOf(endpoint, sealed), Promise.resolve(secret))
+      return { secret, sealed }
+    },
+    open(endpoint, sealed) {
+      const name = nameOf(endpoint, sealed)
+      const known = name === decoyName ? decoySecret : opened.get(name)
+      if (known !== undefined) return name === decoyName ? known : keep(name, known)
+      const secret = unwrap(endpoint, sealed)
+      secret.catch(() => opened.delete(name))
+      return keep(name, secret)
+    },
+  }
+}
+
+function randomSealed(): SealedSecret {
+  return { wrappedKey: randomBytes(180), sealedSecret: randomBytes(77) }
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '@bufbuild/protobuf'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { auditEntry } from '../../kernel/audit-entry.ts'
+import { fromConnectError } from '../../kernel/connect-errors.ts'
+import { type ErrorDetails, Reason } from '../../kernel/errors.ts'
+import { excerptOf } from '../domain/webhook/excerpt.ts'
+import { Rejection } from '../domain/webhook/rejection.ts'
+import type { WebhookContext } from './context.ts'
+import type { Reception } from './reception.ts'
+import type { Answer } from './take.ts'
+
+type Settling = Pick<WebhookContext, 'rejected' | 'clock' | 'log'>
+
+/** Records a notification that was understood and opens no incident. */
+export async function acknowledge(ctx: Settling, reception: Reception, reason: string): Promise<Answer> {
+  await record(ctx, reception, { outcome: Outcome.OK, status: 200, code: '', reason })
+  return { status: 200, quota: reception.quota }
+}
+
+/** Records a call that was not taken, and answers it: a rejection with what it says, a fault with 500. */
+export async function settle(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
+  if (!(thrown instanceof Rejection)) return settleFault(ctx, reception, thrown)
+  const { status, code, reason, message, details, retryAfter } = thrown
+  await record(ctx, reception, { outcome: Outcome.REFUSED, status, code, reason })
+  return {
+    ...{ status, code, message, retryAfter, quota: reception.quota },
+    ...(details === undefined ? {} : { details: details as JsonObject }),
+  }
+}
+
+/**
+ * A fault of ours: 500, so that the sender tries again. If the delivery was written all the same, its audit entry
+ * stands already and stays the only one.
+ */
+async function settleFault(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
+  const error = fromConnectError(thrown)
+  const request_id = reception.request.requestId
+  ctx.log.error({ err: error.cause ?? thrown, request_id }, 'webhook delivery failed')
+  const fault = { outcome: Outcome.FAILED, status: 500, code: 'internal_error', reason: 'fault' }
+  await record(ctx, reception, fault).catch((err) => {
+    ctx.log.error({ err, request_id }, 'call not recorded')
+  })
+  const retryAfter = error.reason === Reason.UNAVAILABLE ? RETRY_SECONDS : 0
+  return { status: 500, code: fault.code, message: 'internal error', retryAfter, quota: reception.quota }
+}
+
+async function record(ctx: Settling, reception: Reception, said: Said): Promise<void> {
+  const { request, found, caller, signed, receivedAt } = reception
+  const { outcome, code, status, reason } = said
+  await ctx.rejected.record({
+    entry: auditEntry({ caller, at: ctx.clock.now(), outcome, code, details: detailsOf(reception, reason) }),
+    endpoint: found,
+    call: {
+      id: request.requestId,
+      signed,
+      receivedAt,
+      status,
+      code,
+      reason,
+      excerpt: excerptOf(request.body),
+    },
+  })
+}
+
+/** Of a call that nobody signed, the address is all there is to say of its sender. */
+function detailsOf({ request, found, signed }: Reception, reason: string): ErrorDetails {
+  if (signed) return { reason }
+  const endpoint: ErrorDetails = found === undefined ? {} : { endpoint_id: found.id }
+  return { client_address: request.clientAddress, reason, ...endpoint }
+}
+
+/** When to try again after a fault that will pass. */
+const RETRY_SECONDS = 5
+
+type Said = { outcome: Outcome; status: number; code: string; reason: string }
