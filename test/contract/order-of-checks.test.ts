@@ -3,6 +3,7 @@ import { type Endpoint, LANDED } from './endpoints.ts'
 import { bearer } from './support/caller.ts'
 import { expectError } from './support/expect-error.ts'
 import { type Change, scene } from './support/scene.ts'
+import { insideOneWindow } from './support/window.ts'
 
 /**
  * decisions.md, "Order of checks": key and cookie (401) → quota of the key (429) → route (404) → permission (403) →
@@ -23,6 +24,7 @@ const gate = LANDED.find(({ path }) => path.startsWith('/gate-status'))!
 
 const spent = async (): Promise<string> => {
   const { key } = await it.at.organization.makeKey({ rateLimit: 1 })
+  await insideOneWindow()
   await it.knock(create, { authorization: [bearer(key)] })
   return key
 }
@@ -91,6 +93,7 @@ test('the add-on is checked before the id', async () => {
 
 test('an address whose bucket is empty: 429 before anything else, but never for a valid key', async () => {
   const from: [string, string] = ['X-Forwarded-For', '192.0.2.77']
+  await insideOneWindow()
   for (let i = 0; i < 60; i++) await it.knock(create, { authorization: [], headers: [from] })
   const wrong = await it.knock(create, { authorization: [], headers: [from], path: '/nowhere' })
   // The own address that `knock` gives stands first in X-Forwarded-For: the last one counts.

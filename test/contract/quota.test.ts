@@ -7,7 +7,7 @@ import { bootInstallation, type TestInstallation } from '../harness/installation
 import { ADDRESSED, bearer, someAddress } from './support/caller.ts'
 import { expectEntry, expectError } from './support/expect-error.ts'
 import { type Answer, send } from './support/http.ts'
-import { query } from './support/query.ts'
+import { insideOneWindow, passAMinute } from './support/window.ts'
 
 let at: TestInstallation
 let second: Composition
@@ -26,22 +26,6 @@ afterAll(async () => {
 const bases = (): [string, string] => [at.baseUrl, `http://127.0.0.1:${second.gateway!.port}`]
 const list = (base: string, headers: [string, string][]): Promise<Answer> =>
   send(base, { target: '/api/v1/incidents', headers })
-
-/** The window in force is turned back by one, as if its minute had passed. */
-async function passAMinute(subject: string): Promise<void> {
-  const rows = await query(
-    at.databaseUrl,
-    'update ledger.quotas set bucket = bucket - 1 where subject = $1 returning 1',
-    [subject],
-  )
-  expect(rows).toHaveLength(1)
-}
-
-/** Waits out the last seconds of a minute, so that a test's calls fall into one window. */
-async function insideOneWindow(): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000)
-  if (left < 10_000) await new Promise((go) => setTimeout(go, left + 50))
-}
 
 describe('the quota of a key', { timeout: 90_000 }, () => {
   test('counts down to zero through both gateways together, then 429 in both', async () => {
@@ -76,7 +60,7 @@ describe('the quota of a key', { timeout: 90_000 }, () => {
         actor,
       })
     }
-    await passAMinute(`key:${made.id}`)
+    await passAMinute(at.databaseUrl, `key:${made.id}`)
     expect((await list(two, headers)).headers['x-ratelimit-remaining']).toBe('5')
   })
 
@@ -143,7 +127,7 @@ describe('the bucket of an address', { timeout: 90_000 }, () => {
       expect((await list(base, [bearer(at.organization.key), ...from(address)])).status).toBe(200)
     }
     expect((await list(at.baseUrl, from('192.0.2.2'))).status, 'another address').toBe(401)
-    await passAMinute(`address:${address}`)
+    await passAMinute(at.databaseUrl, `address:${address}`)
     expect((await list(at.baseUrl, from(address))).status).toBe(401)
   })
 

@@ -1,0 +1,14 @@
+import { query } from './query.ts'
+
+/** Waits out the last seconds of a minute, so that a test's calls fall into one quota window. */
+export async function insideOneWindow(): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000)
+  if (left < 10_000) await new Promise((go) => setTimeout(go, left + 50))
+}
+
+/** Turns the window in force back by one, as if its minute had passed. */
+export async function passAMinute(databaseUrl: string, subject: string): Promise<void> {
+  const text = 'update ledger.quotas set bucket = bucket - 1 where subject = $1 returning 1'
+  const { length } = await query(databaseUrl, text, [subject])
+  if (length !== 1) throw new Error(`no window of ${subject}`)
+}

@@ -1,0 +1,120 @@
+import { create, createFileRegistry, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
+import { Metadata } from '@grpc/grpc-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  Health,
+  HealthCheckRequestSchema,
+  HealthCheckResponseSchema,
+  HealthCheckResponse_ServingStatus as Serving,
+} from '../../proto/gen/grpc/health/v1/health_pb.ts'
+import {
+  ServerReflectionRequestSchema,
+  ServerReflectionResponseSchema,
+} from '../../proto/gen/grpc/reflection/v1/reflection_pb.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { status, stub } from './support/stub.ts'
+
+let at: TestInstallation
+let ledger: ReturnType<typeof stub>
+beforeAll(async () => {
+  at = await bootInstallation({ shape: 'split' })
+  ledger = stub(at.urls.ledger!)
+})
+afterAll(async () => {
+  ledger.close()
+  await at.stop()
+})
+
+const { check } = Health.method
+
+describe('grpc.health.v1', () => {
+  test.each(['', 'attestry.ledger.v1.IncidentService', 'attestry.ledger.v1.AdmissionService'])(
+    'Check of %j without a credential: SERVING',
+    async (service) => {
+      const { code, message } = await ledger.unary(check, { service })
+      expect(code).toBe(status.OK)
+      expect(message!.status).toBe(Serving.SERVING)
+    },
+  )
+
+  test('Check of an unknown service: NOT_FOUND', async () => {
+    expect((await ledger.unary(check, { service: 'nothing.v1' })).code).toBe(status.NOT_FOUND)
+  })
+
+  test('Watch tells the present state at once, and SERVICE_UNKNOWN of what is unknown; its deadline ends it', async () => {
+    expect(await watch('', 700)).toEqual({ seen: [Serving.SERVING], code: status.DEADLINE_EXCEEDED })
+    expect((await watch('nothing.v1', 700)).seen).toEqual([Serving.SERVICE_UNKNOWN])
+  })
+})
+
+describe.each(['grpc.reflection.v1', 'grpc.reflection.v1alpha'])('%s', (version) => {
+  test('lists every service, itself and health included', async () => {
+    const { messageResponse } = await ask(version, { case: 'listServices', value: '' })
+    const names = (messageResponse.value as { service: { name: string }[] }).service.map(({ name }) => name)
+    expect(names).toContain('attestry.ledger.v1.IncidentService')
+    expect(names).toContain('grpc.health.v1.Health')
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.each([
+    ['fileContainingSymbol', 'attestry.ledger.v1.IncidentService'],
+    ['fileContainingSymbol', 'attestry.ledger.v1.IncidentService.CreateIncident'],
+    ['fileContainingSymbol', 'attestry.ledger.v1.Incident'],
+    ['fileByFilename', 'attestry/ledger/v1/incidents.proto'],
+  ] as const)('%s of %s gives files from which a client can be built', async (kind, value) => {
+    const { messageResponse } = await ask(version, { case: kind, value })
+    const { fileDescriptorProto } = messageResponse.value as { fileDescriptorProto: Uint8Array[] }
+    const file = fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes))
+    const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: file.reverse() }))
+    const service = registry.getService('attestry.ledger.v1.IncidentService')!
+    expect(service.method.createIncident!.input.field.title!.number).toBe(1)
+  })
+
+  test('an unknown symbol and an unknown file: NOT_FOUND in the answer, and the stream goes on', async () => {
+    for (const kind of ['fileContainingSymbol', 'fileByFilename'] as const) {
+      const { messageResponse } = await ask(version, { case: kind, value: 'nothing.v1.Nothing' })
+      expect(messageResponse).toMatchObject({ case: 'errorResponse', value: { errorCode: status.NOT_FOUND } })
+    }
+  })
+})
+
+type Question = { case: 'listServices' | 'fileContainingSymbol' | 'fileByFilename'; value: string }
+
+function ask(version: string, messageRequest: Question) {
+  const stream = ledger.client.makeBidiStreamRequest(
+    `/${version}.ServerReflection/ServerReflectionInfo`,
+    (message: Uint8Array) => Buffer.from(message),
+    (bytes: Buffer) => fromBinary(ServerReflectionResponseSchema, bytes),
+    new Metadata(),
+    { deadline: Date.now() + 10_000 },
+  )
+  return new Promise<ReturnType<typeof fromBinary<typeof ServerReflectionResponseSchema>>>(
+    (resolve, reject) => {
+      stream.on('data', resolve)
+      stream.on('error', reject)
+      stream.write(
+        toBinary(ServerReflectionRequestSchema, create(ServerReflectionRequestSchema, { messageRequest })),
+      )
+      stream.end()
+    },
+  )
+}
+
+function watch(service: string, deadlineMs: number): Promise<{ seen: Serving[]; code: status }> {
+  const request = create(HealthCheckRequestSchema, { service })
+  const stream = ledger.client.makeServerStreamRequest(
+    '/grpc.health.v1.Health/Watch',
+    (message: typeof request) => Buffer.from(toBinary(HealthCheckRequestSchema, message)),
+    (bytes: Buffer) => fromBinary(HealthCheckResponseSchema, bytes),
+    request,
+    new Metadata(),
+    { deadline: Date.now() + deadlineMs },
+  )
+  const seen: Serving[] = []
+  return new Promise((resolve) => {
+    stream.on('data', (answer) => seen.push(answer.status))
+    stream.on('error', () => {})
+    stream.on('status', ({ code }) => resolve({ seen, code }))
+  })
+}

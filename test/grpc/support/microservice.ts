@@ -1,0 +1,36 @@
+import { createClient } from '@connectrpc/connect'
+import { ClientService } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
+import { as, operatorCaller } from '../../../services/kernel/caller.ts'
+import { sql } from '../../harness/database.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+
+/** A service client that the operator has made. */
+export type Microservice = { id: string; token: string; revoke(): Promise<void> }
+
+export async function makeMicroservice(
+  at: TestInstallation,
+  options: { name?: string; services?: string[]; organizationIds?: string[] } = {},
+): Promise<Microservice> {
+  const clients = createClient(ClientService, at.composition.transports.ledger)
+  const { name = 'payroll', services = ['ledger'], organizationIds = [at.organization.id] } = options
+  const call = { name, services, organizationIds, trusted: false }
+  const made = await clients.createClient(call, as(operatorCaller('createClient', new Date())))
+  const { id } = made.client!
+  return {
+    id,
+    token: made.token,
+    revoke: async () => {
+      await clients.revokeClient({ id }, as(operatorCaller('revokeClient', new Date())))
+    },
+  }
+}
+
+/** The audit entries whose actor has that id, oldest first. */
+export async function entriesBy(at: TestInstallation, actorId: string) {
+  const rows = await sql<{ entry: string }>(
+    at.databaseUrl,
+    `select entry from ledger.entries where entry::jsonb -> 'actor' ->> 'id' = $1 order by id`,
+    [actorId],
+  )
+  return rows.map(({ entry }) => JSON.parse(entry))
+}
