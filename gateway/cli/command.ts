@@ -13,15 +13,20 @@ export type Acting = { call: Call; baseUrl: string; session: KeptSession }
 export function noun(name: string, about: string, verbs: Command[]): Command {
   const command = new Command(name).description(about)
   for (const verb of verbs) command.addCommand(verb)
-  return command
+  const [first] = verbs
+  return withExample(command, first === undefined ? name : (examples.get(first) ?? name))
+}
+
+/** Puts an example after a command's help. */
+export function withExample(command: Command, ...lines: string[]): Command {
+  examples.set(command, lines[0]!)
+  return command.addHelpText('after', `\nExample:\n${lines.map((line) => `  attestry ${line}`).join('\n')}`)
 }
 
 /** A command that answers with one view; `example` follows its help. */
 export function verb(name: string, about: string, example: string): Command {
-  return new Command(name)
-    .description(about)
-    .option('--json', 'print one JSON object and nothing else')
-    .addHelpText('after', `\nExample:\n  attestry ${example}`)
+  const command = new Command(name).description(about)
+  return withExample(command.option('--json', 'print one JSON object and nothing else'), example)
 }
 
 /** A command that a person does, in a session of the control API. */
@@ -92,5 +97,7 @@ export function decimal(value: string): number {
   if (value.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.')
   return number
 }
+
+const examples = new WeakMap<Command, string>()
 
 type Person = { org?: string; as?: string }

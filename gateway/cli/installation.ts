@@ -1,6 +1,7 @@
 import type { Clock } from '../../services/kernel/clock.ts'
 import type { Log } from '../../services/kernel/log.ts'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
+import { readGatewayConfig } from '../config.ts'
 import { bootstrap } from './bootstrap.ts'
 import { type Composition, compose, type Role } from './compose.ts'
 import { dataDirOf, withClientToken } from './environment.ts'
@@ -34,6 +35,7 @@ export async function startInstallation(options: {
   }
   try {
     let env = { ...options.env }
+    if (roles.includes('gateway')) readGatewayConfig(env)
     let failed = new Promise<string>(() => {})
     const needsDatabase = roles.some((role) => role !== 'gateway')
     const embedded = needsDatabase && !env.DATABASE_URL

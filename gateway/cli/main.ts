@@ -1,21 +1,15 @@
 import { Command, CommanderError } from 'commander'
 import { DomainError, type FlatErrors } from '../../services/kernel/errors.ts'
 import { LocalError } from '../../services/local/errors.ts'
+import { withExample } from './command.ts'
 import { commands } from './commands/index.ts'
 import { UsageError } from './usage-error.ts'
 import { printable } from './views.ts'
 
 /** Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage exit 2 (commands.md). */
 export async function main(argv: string[]): Promise<void> {
-  const program = new Command('attestry')
-    .description('Attestry: a compliance and AI-governance core that organizations run themselves.')
-    .addHelpText('after', '\nExample:\n  attestry serve')
-    .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`attestry: ${oneLine(text)}\n`) })
-  for (const command of commands()) program.addCommand(command)
-  inherit(program)
   try {
-    await program.parseAsync(argv, { from: 'user' })
+    await attestry().parseAsync(argv, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2
@@ -24,6 +18,17 @@ export async function main(argv: string[]): Promise<void> {
     process.stderr.write(`attestry: ${oneLine(words(error))}\n`)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
+}
+
+/** The whole command. */
+export function attestry(): Command {
+  const program = new Command('attestry')
+    .description('Attestry: a compliance and AI-governance core that organizations run themselves.')
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`attestry: ${oneLine(text)}\n`) })
+  for (const command of commands()) program.addCommand(command)
+  inherit(program)
+  return withExample(program, 'serve')
 }
 
 /** Settings reach commands that are added only when they are handed on. */

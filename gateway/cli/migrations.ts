@@ -10,6 +10,11 @@ export const MIGRATIONS: ServiceMigrations[] = [ledgerMigrations, gateMigrations
 
 /** Brings a database up to date. @throws DomainError with one line when it cannot be reached or does not allow it. */
 export async function migrateDatabase(url: string): Promise<void> {
+  if (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol))
+    throw new DomainError(
+      Reason.VALIDATION,
+      'DATABASE_URL must be postgres://user:password@host:port/database',
+    )
   try {
     await migrate(url, MIGRATIONS)
   } catch (error) {

@@ -2,15 +2,17 @@ import { Argument, Command } from 'commander'
 import { SERVICE_NAMES } from '../../../services/kernel/access.ts'
 import { systemClock } from '../../../services/kernel/clock.ts'
 import { createLog } from '../../../services/kernel/log.ts'
+import { withExample } from '../command.ts'
 import type { Role } from '../compose.ts'
 
 const ROLES: readonly Role[] = [...SERVICE_NAMES, 'gateway']
 
 export function serveCommand(): Command {
-  return new Command('serve')
-    .description('Run Attestry: all roles in one process, or the roles named.')
+  const command = new Command('serve').description(
+    'Run Attestry: all roles in one process, or the roles named.',
+  )
+  return withExample(command, 'serve', 'serve gateway')
     .addArgument(new Argument('[roles...]', 'which roles to run').choices([...ROLES]))
-    .addHelpText('after', '\nExample:\n  attestry serve\n  attestry serve gateway')
     .action(async (named: Role[]) => {
       const stopped = new AbortController()
       const stop = new Promise<void>((resolve) => {

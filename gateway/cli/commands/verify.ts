@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { repeated } from '../command.ts'
+import { repeated, withExample } from '../command.ts'
 
 /** `attestry verify FILE …`: the very verifier that packages carry, in a process of its own. */
 export function verifyCommand(): Command {
-  return new Command('verify')
+  const command = new Command('verify')
+  return withExample(command, 'verify evidence.zip --keys keys.json')
     .description(
       'Verify evidence packages, offline; the exit code is the verifier’s, of several files the highest.',
     )
@@ -19,7 +20,6 @@ export function verifyCommand(): Command {
     .option('--previous <file>', 'prove that the log of this older package was continued')
     .option('--explain <id>', 'show how this gate decision follows from its snapshot')
     .option('--json', 'print one JSON object and nothing else; of several files { "data": [ … ] }')
-    .addHelpText('after', '\nExample:\n  attestry verify evidence.zip --keys keys.json')
     .action(async (files: string[], options: Options) => {
       const collect = options.json === true && files.length > 1
       const reports: string[] = []

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
-import { wholeNumber } from '../command.ts'
+import { wholeNumber, withExample } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `attestry webhook forward`: the relay of docs/integrations. Runs until its input ends, or a signal. */
 export function webhookForward(): Command {
-  return new Command('forward')
+  const command = new Command('forward')
+  return withExample(command, 'webhook forward --url URL --secret-env ATTESTRY_WEBHOOK_SECRET --listen 9099')
     .description('Sign alerts and post them to a webhook endpoint; lose none.')
     .argument('[files...]', 'files with alerts, or - for standard input')
     .requiredOption('--url <url>', 'the endpoint’s address')
@@ -20,10 +21,6 @@ export function webhookForward(): Command {
       ]),
     )
     .option('--json', 'print one JSON object at the end and nothing else')
-    .addHelpText(
-      'after',
-      '\nExample:\n  SECRET=whsec_… attestry webhook forward --url URL --secret-env SECRET --listen 9099',
-    )
     .action(async (files: string[], options: Options) => {
       const secret = process.env[options.secretEnv]
       if (!secret) throw new UsageError(`--secret-env: ${options.secretEnv} is not set`)
