@@ -3,6 +3,7 @@ import { GateService } from '../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { SuiteService } from '../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { AgentRunService } from '../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { EvaluationService } from '../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { WebhookService } from '../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { AdmissionService } from '../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import { AssetService } from '../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { AuditService } from '../proto/gen/attestry/ledger/v1/audit_pb.ts'
@@ -33,5 +34,6 @@ export function createClients({ ledger, gate, ingestion }: Transports) {
     gate: createClient(GateService, gate),
     evaluations: createClient(EvaluationService, ingestion),
     agentRuns: createClient(AgentRunService, ingestion),
+    webhooks: createClient(WebhookService, ingestion),
   }
 }

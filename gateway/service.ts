@@ -11,6 +11,7 @@ import { probes } from './http/probes.ts'
 import { REST_PREFIX, restPipeline } from './http/rest.ts'
 import { httpServer, type Surface } from './http/server.ts'
 import { wellKnown } from './http/well-known.ts'
+import { webhook } from './webhook/surface.ts'
 
 /** A running gateway. */
 export type RunningGateway = {
@@ -21,8 +22,10 @@ export type RunningGateway = {
 
 /** Every surface of the gateway by the path it answers for. */
 export function surfaces(ctx: GatewayContext): Surface[] {
+  const rest = restPipeline(ctx)
   return [
-    { path: REST_PREFIX, serve: restPipeline(ctx) },
+    { path: REST_PREFIX, serve: rest },
+    webhook(ctx, rest),
     { path: CONTROL_PREFIX, serve: controlApi(ctx) },
     docs(ctx),
     ...webConsole(),

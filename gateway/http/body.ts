@@ -5,9 +5,14 @@ import { RestError } from './rest-error.ts'
  * Reads a request's body, as it was sent, up to a limit. Beyond it nothing more is read: the answer closes the
  * connection. A declared length is believed only to refuse early.
  *
+ * @param observe sees every piece as it arrives, also of a body that is refused in the end
  * @throws RestError 413 payload_too_large; 400 or 408 when the body ends early, is malformed or does not arrive
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  observe?: (chunk: Buffer) => void,
+): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
   const before = broken.get(request)
   if (before !== undefined) return Promise.reject(before)
@@ -16,6 +21,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     let size = 0
     const onData = (chunk: Buffer): void => {
       size += chunk.length
+      observe?.(chunk)
       if (size > limit) {
         stop()
         request.pause()

@@ -1,7 +1,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { ActorSchema, CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type {
-  DeliveryQuota,
+  DeliveryQuotaSchema,
   ReceiveDeliveryRequest,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { ActorKind, type Caller, Via } from '../../kernel/caller.ts'

@@ -17,13 +17,17 @@ export async function acknowledge(ctx: Settling, reception: Reception, reason: s
   return { status: 200, quota: reception.quota }
 }
 
-/** Records a call that was not taken, and answers it: a rejection with what it says, a fault with 500. */
+/**
+ * Records a call that was not taken, and answers it: a rejection with what it says, a fault with 500. Calls beyond the
+ * limit of their address are left to the edge, whatever endpoint they name, so that no flood becomes one in a log.
+ */
 export async function settle(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
   if (!(thrown instanceof Rejection)) return settleFault(ctx, reception, thrown)
   const { status, code, reason, message, details, retryAfter } = thrown
-  await record(ctx, reception, { outcome: Outcome.REFUSED, status, code, reason })
+  const unrecorded = reason === 'address_limit'
+  if (!unrecorded) await record(ctx, reception, { outcome: Outcome.REFUSED, status, code, reason })
   return {
-    ...{ status, code, message, retryAfter, quota: reception.quota },
+    ...{ status, code, message, retryAfter, unrecorded, quota: reception.quota },
     ...(details === undefined ? {} : { details: details as JsonObject }),
   }
 }

@@ -81,7 +81,7 @@ async function requireSignature(
   const why =
     found === undefined ? 'endpoint_unknown' : found.revoked ? 'endpoint_revoked' : reasonOf(verdict)
   const exceeded = await draw(ctx, reception, `address:${request.clientAddress}`, LIMITS.addressRate)
-  if (exceeded > 0) throw rateLimited(why, exceeded)
+  if (exceeded > 0) throw rateLimited('address_limit', exceeded)
   throw unauthorized(why)
 }
 

@@ -33,7 +33,7 @@ export const tooLarge = (limit: number): Rejection =>
 export const unauthorized = (reason: string): Rejection =>
   new Rejection(401, 'unauthorized', reason, 'the signature cannot be verified')
 
-export const rateLimited = (reason: string, retryAfter: number): Rejection =>
+export const rateLimited = (reason: RateLimit, retryAfter: number): Rejection =>
   new Rejection(429, 'rate_limited', reason, 'too many requests', { retryAfter })
 
 export const invalidFormat = (): Rejection =>
@@ -56,6 +56,9 @@ const FAULTS = {
   not_json: 'the body is not valid JSON',
   incomplete: 'the request ended before its body did',
 } satisfies Record<BodyFault | 'incomplete', string>
+
+/** Whose calls were too many. */
+export type RateLimit = 'endpoint_limit' | 'address_limit'
 
 export type RejectionCode =
   | 'payload_too_large'

@@ -1,0 +1,90 @@
+import { create } from '@bufbuild/protobuf'
+import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { ReceiveDeliveryResponse } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import type { ErrorDetails } from '../../services/kernel/errors.ts'
+import { INSTALLATION_ID } from '../../services/kernel/ids.ts'
+import type { GatewayContext } from '../context.ts'
+import { answer, answerError, type Exchange } from '../http/exchange.ts'
+import { setQuotaHeaders } from '../http/quota-headers.ts'
+import { RestError, toRestError } from '../http/rest-error.ts'
+import type { Surface } from '../http/server.ts'
+import { headerValues } from './header-values.ts'
+import { readDelivery } from './read-delivery.ts'
+
+type Webhook = Pick<GatewayContext, 'clients' | 'record' | 'log'>
+
+/**
+ * The incident webhook (contract 4.2): `POST /api/v1/webhooks/incidents/{orgKey}`, which no API key opens. The raw
+ * bytes go to ingestion, which checks them in order and says the answer. Anything else below the path is REST.
+ */
+export function webhook(ctx: Webhook, rest: Surface['serve']): Surface {
+  return {
+    path: PATH,
+    serve: (exchange) => {
+      const token = exchange.path.slice(PATH.length + 1)
+      const delivery = exchange.request.method === 'POST' && token !== '' && !token.includes('/')
+      return delivery ? receive(ctx, exchange, token) : rest(exchange)
+    },
+  }
+}
+
+async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise<void> {
+  const { request, requestId, clientAddress } = exchange
+  const contentEncoding = request.headers['content-encoding']
+  try {
+    const { body, bodyFault } = await readDelivery(request)
+    const received = await ctx.clients.webhooks.receiveDelivery({
+      ...{ token, body, bodyFault, requestId, clientAddress },
+      signature: headerValues(request, 'x-service-signature'),
+      format: headerValues(request, 'x-service-format'),
+      ...(contentEncoding === undefined ? {} : { contentEncoding }),
+    })
+    if (received.unrecorded) await record(ctx, exchange, Outcome.REFUSED, received.code)
+    say(exchange, received)
+  } catch (thrown) {
+    await fail(ctx, exchange, thrown)
+  }
+}
+
+function say(exchange: Exchange, it: ReceiveDeliveryResponse): void {
+  if (it.quota !== undefined) setQuotaHeaders(exchange.response, it.quota)
+  if (it.status < 300) {
+    answer(exchange, it.status, it.replay ? REPLAY : RECEIVED)
+    return
+  }
+  const more = {
+    ...(it.details === undefined ? {} : { details: it.details as ErrorDetails }),
+    ...(it.retryAfter === 0 ? {} : { retryAfter: it.retryAfter }),
+  }
+  answerError(exchange, new RestError(it.status, it.code, it.message, more))
+}
+
+/** A fault before anything was established: 500, so that the sender tries again. */
+async function fail(ctx: Webhook, exchange: Exchange, thrown: unknown): Promise<void> {
+  const error = toRestError(fromConnectError(thrown))
+  const request_id = exchange.requestId
+  ctx.log.error({ err: error.cause ?? thrown, request_id }, 'webhook delivery failed')
+  await record(ctx, exchange, Outcome.FAILED, 'internal_error').catch((err) => {
+    ctx.log.error({ err, request_id }, 'call not recorded')
+  })
+  const more = error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }
+  answerError(exchange, new RestError(500, 'internal_error', 'internal error', more))
+}
+
+function record(ctx: Webhook, exchange: Exchange, outcome: Outcome, code: string): Promise<void> {
+  const caller = create(CallerSchema, {
+    organizationId: INSTALLATION_ID,
+    actor: create(ActorSchema, { kind: ActorKind.ANONYMOUS }),
+    via: Via.WEBHOOK,
+    operation: 'deliverIncident',
+    requestId: exchange.requestId,
+    clientAddress: exchange.clientAddress,
+  })
+  return ctx.record({ caller, outcome, code })
+}
+
+const PATH = '/api/v1/webhooks/incidents'
+const RECEIVED = '{"received":true}'
+const REPLAY = '{"received":true,"replay":true}'
