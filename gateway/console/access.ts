@@ -1,18 +1,24 @@
+import type { DescMethod } from '@bufbuild/protobuf'
 import { accessOf } from '../../services/kernel/access.ts'
 import { ROLES } from '../../services/kernel/caller.ts'
+import { controlRoutes } from '../control/routes.ts'
 import { isControl } from '../control/rpcs.ts'
 import { CONTROL_SERVICES } from '../control/services.ts'
 
-/** What the control API opens: by `<package.Service>/<Method>`, the roles, and the add-on where one is needed. */
+/** What the control API opens: by `<package.Service>/<Method>` or `<METHOD> <path>`, the roles, and the add-on where one is needed. */
 export type ControlAccess = { [rpc: string]: { roles: string[]; addon?: string } }
 
 /** Read from the protos, so that the console offers to each person what that person may do, and nothing more. */
 export function controlAccess(): ControlAccess {
-  return Object.fromEntries(
-    CONTROL_SERVICES.flatMap((service) => service.methods.filter(isControl)).map((method) => {
-      const { control, addon } = accessOf(method)
-      const roles = control.map((role) => ROLES.word(role))
-      return [`${method.parent.typeName}/${method.name}`, addon === '' ? { roles } : { roles, addon }]
-    }),
-  )
+  const rpcs = CONTROL_SERVICES.flatMap((service) => service.methods.filter(isControl))
+  return Object.fromEntries([
+    ...rpcs.map((method) => [`${method.parent.typeName}/${method.name}`, doorOf(method)]),
+    ...controlRoutes.map(({ method, path, rpc }) => [`${method} ${path}`, doorOf(rpc)]),
+  ])
+}
+
+function doorOf(method: DescMethod): ControlAccess[string] {
+  const { control, addon } = accessOf(method)
+  const roles = control.map((role) => ROLES.word(role))
+  return addon === '' ? { roles } : { roles, addon }
 }

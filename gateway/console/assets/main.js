@@ -1,0 +1,80 @@
+import { access, logout, session } from './control.js'
+import { fill, h } from './dom.js'
+import { NOUNS } from './nouns/index.js'
+import { mark, shell } from './shell.js'
+import { state } from './state.js'
+import { account } from './views/account.js'
+import { evidence } from './views/evidence.js'
+import { list } from './views/list.js'
+import { loginView } from './views/login.js'
+import { overview } from './views/overview.js'
+import { show } from './views/show.js'
+
+const content = h('main', { id: 'content', tabindex: -1 })
+
+/** Pages that are no noun, by their address. */
+const PAGES = { '': overview, evidence, account }
+
+state.access = await access()
+try {
+  enter(await session())
+} catch {
+  door('')
+}
+window.addEventListener('hashchange', () => route(true))
+
+function enter(opened) {
+  state.session = opened
+  fill(document.body, shell(content, leave))
+  route(false)
+}
+
+async function leave() {
+  await logout().catch(() => {})
+  door('You are signed out.')
+}
+
+function door(message) {
+  state.session = undefined
+  document.title = 'Sign in · Attestry'
+  fill(document.body, loginView(message, enter))
+}
+
+/** Shows the page of the address: `#/`, `#/<noun>`, `#/<noun>/<id>`. The focus follows where a person has moved on. */
+async function route(moved) {
+  if (state.session === undefined) return
+  const address = window.location.hash
+  const [name = '', id] = address.replace(/^#\//, '').split('/').map(decodeURIComponent)
+  mark(name)
+  content.setAttribute('aria-busy', 'true')
+  let page
+  try {
+    page = await pageOf(name, id)
+  } catch (error) {
+    if (error.status === 401) return door('Your session has ended.')
+    page = h(
+      'p',
+      { class: 'empty', role: 'alert' },
+      error.message,
+      error.requestId && ` (request ${error.requestId})`,
+    )
+  }
+  if (window.location.hash !== address) return
+  content.removeAttribute('aria-busy')
+  fill(content, page)
+  const heading = content.querySelector('h1')
+  document.title = `${heading?.textContent ?? 'Console'} · Attestry`
+  if (moved) {
+    window.scrollTo(0, 0)
+    content.focus({ preventScroll: true })
+  }
+}
+
+async function pageOf(name, id) {
+  const refresh = () => route(false)
+  const page = PAGES[name]
+  if (page !== undefined) return page(refresh, door)
+  const noun = NOUNS.find((it) => it.name === name)
+  if (noun === undefined) return h('p', { class: 'empty' }, 'There is no such page.')
+  return id === undefined || noun.show === undefined ? list(noun, refresh) : show(noun, id, refresh)
+}

@@ -1,0 +1,32 @@
+import { code, made, text, time, word } from '../fields.js'
+
+export const audit = {
+  name: 'audit',
+  title: 'Audit log',
+  group: 'Evidence',
+  about:
+    'One entry for every call, in a Merkle tree: entries cannot be changed or removed without it showing.',
+  list: { rpc: 'attestry.ledger.v1.AuditService/ListEntries', items: 'entries', paged: true },
+  columns: [
+    text('operation', 'Operation'),
+    word('outcome', 'Outcome', 'OUTCOME'),
+    made('Who', ({ actor }) => actor?.name || actor?.kind?.replace('ACTOR_KIND_', '').toLowerCase()),
+    word('via', 'Through', 'VIA'),
+    made('Wrote', ({ receipts = [] }) => receipts.map(({ type, count }) => `${count} ${type}`).join(', ')),
+    time('at', 'When'),
+  ],
+  details: [
+    text('code', 'Error code'),
+    code('requestId', 'Request id'),
+    made('Entry as the log holds it', ({ text: entry }) => pretty(entry), 'pre'),
+  ],
+  actions: [],
+}
+
+function pretty(entry) {
+  try {
+    return JSON.stringify(JSON.parse(entry), null, 2)
+  } catch {
+    return entry
+  }
+}

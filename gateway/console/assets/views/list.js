@@ -1,0 +1,92 @@
+import { call } from '../control.js'
+import { fill, h } from '../dom.js'
+import { buttons, start } from '../parts/actions.js'
+import { dialog } from '../parts/dialog.js'
+import { facts, table } from '../parts/table.js'
+import { may } from '../state.js'
+
+/** Everything of a noun, newest first, page by page. */
+export async function list(noun, refresh) {
+  const { list: source, columns, create } = noun
+  const rows = []
+  let cursor = ''
+  const body = h('div', {})
+  const more = h('button', { type: 'button', hidden: true, onclick: () => load() }, 'Show more')
+  const filter = source.filter && filterOf(source.filter, () => again())
+
+  const load = async () => {
+    const page = source.paged ? { page: { limit: 50, cursor } } : {}
+    const wanted = filter?.value ? { [source.filter.name]: filter.value } : {}
+    const answer = await call(source.rpc, { ...wanted, ...page })
+    rows.push(...(answer[source.items] ?? []))
+    cursor = answer.nextCursor ?? ''
+    more.hidden = cursor === ''
+    show()
+  }
+  const again = async () => {
+    rows.length = 0
+    cursor = ''
+    await load()
+  }
+  const show = () => {
+    const actions = (row) => (noun.show === undefined ? buttons(noun.actions, row, again) : [])
+    fill(
+      body,
+      rows.length === 0
+        ? h('p', { class: 'empty' }, `No ${noun.title.toLowerCase()} here yet.`)
+        : table({ caption: noun.title, columns, rows, open: (row) => target(noun, row, again), actions }),
+    )
+  }
+  await load()
+  return [
+    h(
+      'header',
+      { class: 'page' },
+      h('div', {}, h('h1', {}, noun.title), h('p', {}, noun.about)),
+      h(
+        'div',
+        { class: 'actions' },
+        filter && h('label', {}, h('span', { class: 'hidden' }, source.filter.label), filter),
+        create &&
+          may(create.rpc) &&
+          h(
+            'button',
+            { type: 'button', class: 'main', onclick: () => start(create, {}, refresh) },
+            create.label,
+          ),
+      ),
+    ),
+    h('section', { class: 'card flush' }, body),
+    more,
+  ]
+}
+
+function filterOf({ label, options }, change) {
+  return h(
+    'select',
+    { 'aria-label': label, onchange: change },
+    h('option', { value: '' }, `${label}: all`),
+    options.map(([value, text]) => h('option', { value }, text)),
+  )
+}
+
+/** A page of its own where there is one to fetch, a dialog with the rest of the row otherwise. */
+function target(noun, row, done) {
+  if (noun.show !== undefined) return `#/${noun.name}/${encodeURIComponent(row.id)}`
+  return () =>
+    dialog(
+      noun.columns[0].of(row) ?? noun.title,
+      (close) => [
+        facts([...noun.columns.slice(1), ...noun.details], row),
+        h('footer', {}, buttons(noun.actions, row, after(close, done))),
+      ],
+      { wide: true },
+    )
+}
+
+function after(close, done) {
+  return () => {
+    close()
+    done()
+  }
+}
