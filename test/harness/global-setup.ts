@@ -2,7 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { kmsEnvironment } from '../../gateway/cli/local-kms.ts'
 import { migrateDatabase } from '../../gateway/cli/migrations.ts'
+import { startLocalKms } from '../../services/local/kms.ts'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
 import { createDatabase } from './database.ts'
 
@@ -10,17 +12,22 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Superuser URL of the run's cluster. */
     clusterUrl: string
+    /** The environment of the run's key service: endpoint, keys, credentials. */
+    kms: { [variable: string]: string }
   }
 }
 
-/** One throw-away PostgreSQL for the whole run, with a migrated template that every test file clones. */
+/** One throw-away PostgreSQL and key service for the whole run, with a migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attestry-test-'))
   await chmod(dataDir, 0o711)
   const postgres = await startLocalPostgres({ dataDir, log: () => {}, durability: 'none' })
   await migrateDatabase(await createDatabase(postgres.url, 'template_attestry'))
+  const kms = await startLocalKms({ dataDir })
   project.provide('clusterUrl', postgres.url)
+  project.provide('kms', kmsEnvironment(kms) as { [variable: string]: string })
   return async () => {
+    await kms.stop()
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

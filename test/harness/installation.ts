@@ -41,6 +41,7 @@ export async function bootInstallation(
     ATTESTRY_CLIENT_TOKEN: mintSecret('atc').secret,
     PORT: '0',
     ATTESTRY_BASE_URL: 'http://attestry.test',
+    ...inject('kms'),
     ...options.env,
   }
   const { parts, urls } = shape === 'one' ? await together(env, clock, log) : await apart(env, clock, log)
