@@ -35,12 +35,13 @@ export type Composition = {
  * Starts the given roles in one process: services are wired in process where they are here, over HTTP/2 where the
  * environment names their address. A role that fails to start stops those already started.
  *
+ * @param deps.pending what has to be done yet before the installation is ready
  * @throws DomainError with one line for the operator
  */
 export async function compose(
   roles: readonly Role[],
   env: NodeJS.ProcessEnv,
-  deps: { clock: Clock; log: Log },
+  deps: { clock: Clock; log: Log; pending?: () => string[] },
 ): Promise<Composition> {
   const services: RunningService[] = []
   let gateway: RunningGateway | undefined
@@ -69,7 +70,7 @@ export async function compose(
             ),
           ),
         )
-        return asked.filter((name) => name !== '')
+        return [...asked.filter((name) => name !== ''), ...(deps.pending?.() ?? [])]
       }
       gateway = await startGateway(createContext(readGatewayConfig(env), { ...deps, transports, missing }))
     }

@@ -54,11 +54,14 @@ export async function startInstallation(options: {
     if (roles.includes('ledger')) env = await withCheckpointDir(env)
     env = await withClientToken(env)
     if (needsDatabase) await migrateDatabase(env.DATABASE_URL!)
-    const composition = await compose(roles, env, { clock, log })
+    let settled = false
+    const pending = () => (settled ? [] : ['start'])
+    const composition = await compose(roles, env, { clock, log, pending })
     stops.push(() => composition.destroy())
     if (composition.gateway !== undefined) stops.push(await writeInstance(env, composition.gateway.port))
     if (embedded && composition.gateway !== undefined) await bootstrap({ env, composition, clock, say })
     else if (composition.gateway !== undefined) say(`Ready on port ${composition.gateway.port}.`)
+    settled = true
     return { composition, failed, destroy }
   } catch (error) {
     await destroy()
