@@ -6,17 +6,21 @@ import { type DecisionRecord, derive } from './replay.ts'
 import type { Snapshot } from './snapshot.ts'
 import { BLOCK_REASONS, VERDICTS } from './words.ts'
 
-/** Decides, and makes the record of it (docs/gate-rules.md, "The decision record"). */
-export function decisionRecord(id: string, snapshot: Snapshot, at: Date): DecisionRecord {
-  return { ...derive(snapshot), id, snapshot, decided_at: isoTime(at) }
-}
-
-export function decisionText(record: DecisionRecord): string {
-  return canonicalJson(record)
+/** A decision, and the RFC 8785 text that is stored of it (docs/gate-rules.md, "The decision record"). */
+export function decisionRecord(
+  id: string,
+  snapshot: Snapshot,
+  at: Date,
+): { decision: Omit<DecisionRecord, 'snapshot'>; text: string } {
+  const snapshotText = canonicalJson(snapshot)
+  const decision = { ...derive(snapshot, snapshotText), id, decided_at: isoTime(at) }
+  // `snapshot` is the last key in RFC 8785 order, so that its text, which was hashed, is embedded as it stands.
+  const text = `${canonicalJson(decision).slice(0, -1)},"snapshot":${snapshotText}}`
+  return { decision, text }
 }
 
 /** A decision as it is answered (contract 2.6). */
-export function decisionMessage(it: DecisionRecord): GateDecision {
+export function decisionMessage(it: Omit<DecisionRecord, 'snapshot'>): GateDecision {
   return create(GateDecisionSchema, {
     id: it.id,
     aiSystemId: it.ai_system_id,

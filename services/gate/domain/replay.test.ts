@@ -40,7 +40,7 @@ const snapshot: Snapshot = {
   more_open_triggers: false,
 }
 const record: DecisionRecord = {
-  ...derive(snapshot),
+  ...derive(snapshot, canonicalJson(snapshot)),
   id: '01950000-0000-7000-8000-000000000099',
   snapshot,
   decided_at: '2026-01-02T03:04:05.678Z',

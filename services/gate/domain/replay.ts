@@ -22,7 +22,10 @@ export type DecisionRecord = Decision & {
  */
 export function replay(text: string): { identical: boolean; differences: string[] } {
   const record: DecisionRecord = JSON.parse(text)
-  const derived: Record<string, unknown> = { ...record, ...derive(record.snapshot) }
+  const derived: Record<string, unknown> = {
+    ...record,
+    ...derive(record.snapshot, canonical(record.snapshot)),
+  }
   const differences = Object.keys(derived).filter(
     (key) => canonical(derived[key]) !== canonical(record[key as keyof DecisionRecord]),
   )
@@ -30,13 +33,16 @@ export function replay(text: string): { identical: boolean; differences: string[
   return { identical: differences.length === 0, differences }
 }
 
-/** Every key of a decision record that follows from its snapshot. */
-export function derive(snapshot: Snapshot): Omit<DecisionRecord, 'id' | 'snapshot' | 'decided_at'> {
+/** Every key of a decision record that follows from its snapshot. `text` is the snapshot's RFC 8785 text. */
+export function derive(
+  snapshot: Snapshot,
+  text: string,
+): Omit<DecisionRecord, 'id' | 'snapshot' | 'decided_at'> {
   return {
     ...decide(snapshot),
     organization_id: snapshot.organization_id,
     ai_system_id: snapshot.ai_system.id,
-    payload_hash: sha256Hex(canonical(snapshot)),
+    payload_hash: sha256Hex(text),
   }
 }
 

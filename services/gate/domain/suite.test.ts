@@ -4,7 +4,12 @@ import { Operator, SuiteStatus, ThresholdSchema } from '../../../proto/gen/attes
 import { DomainError } from '../../kernel/errors.ts'
 import { draftSuite, suiteMessage, suiteRecord } from './suite.ts'
 
-const threshold: Init = { metricName: 'asr', evalType: 'prompt_injection', operator: Operator.LTE, value: 0.1 }
+const threshold: Init = {
+  metricName: 'asr',
+  evalType: 'prompt_injection',
+  operator: Operator.LTE,
+  value: 0.1,
+}
 const draft = (name: string, ...thresholds: Init[]) =>
   draftSuite({ name, thresholds: thresholds.map((it) => create(ThresholdSchema, it)) })
 

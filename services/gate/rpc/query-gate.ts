@@ -6,7 +6,7 @@ import { commitRecord } from '../../kernel/database/commit-record.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { mintId } from '../../kernel/ids.ts'
 import type { GateContext } from '../context.ts'
-import { decisionMessage, decisionRecord, decisionText } from '../domain/gate-decision.ts'
+import { decisionMessage, decisionRecord } from '../domain/gate-decision.ts'
 
 /** GateService.QueryGate (contract 2.6, 3.2; docs/gate-rules.md) */
 export function queryGate(
@@ -19,9 +19,9 @@ export function queryGate(
     const snapshot = await ctx.decisions.snapshot({ organizationId, systemId })
     if (snapshot === undefined) throw notFound('AI system')
     const at = ctx.clock.now()
-    const record = decisionRecord(mintId(at), snapshot, at)
-    const row = { id: record.id, version: 1, text: decisionText(record) }
+    const { decision, text } = decisionRecord(mintId(at), snapshot, at)
+    const row = { id: decision.id, version: 1, text }
     await commitRecord(ctx.decisions, { caller, at }, 'gate-decisions', row)
-    return { decision: decisionMessage(record) }
+    return { decision: decisionMessage(decision) }
   }
 }

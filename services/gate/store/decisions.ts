@@ -9,7 +9,7 @@ import { pageOf, type VouchingStore } from './vouching.ts'
 /** What decisions are made from, and the decisions that were made. */
 export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
   page: VouchingStore['page']
-  /** The snapshot of a system as of now, or undefined; concurrent calls share one statement. */
+  /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
   snapshot(key: SystemKey): Promise<Snapshot | undefined>
 }
 
@@ -23,7 +23,12 @@ export function decisionStore(db: Database): DecisionStore {
     snapshot: groupCommit<SystemKey, Snapshot | undefined>({
       maxBatch: 64,
       retriable: isStatementRefused,
-      run: (keys) => readSnapshots(run, keys),
+      run: async (keys) => {
+        const distinct = new Map(keys.map((key) => [`${key.organizationId} ${key.systemId}`, key]))
+        const found = await readSnapshots(run, [...distinct.values()])
+        const byKey = new Map([...distinct.keys()].map((name, i) => [name, found[i]]))
+        return keys.map((key) => byKey.get(`${key.organizationId} ${key.systemId}`))
+      },
     }),
   }
 }

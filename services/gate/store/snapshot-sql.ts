@@ -3,13 +3,14 @@ import { SHOWN } from '../domain/snapshot.ts'
 /**
  * Everything a decision reads, for each (organization, system) of two parallel arrays, in one statement and so as of
  * one moment: the gate's tables and the views that ingestion publishes (docs/gate-rules.md, "The snapshot"). Every
- * part seeks on an index and stops at what the snapshot holds, so that history does not count.
+ * part seeks on an index and stops at what the snapshot holds, so that history does not count. The arrays stand in
+ * subselects so that their length does not enter the plan: PostgreSQL then keeps one plan instead of making one a call.
  */
 export const SNAPSHOT_SQL = `
   select s.id, s.name, s.version, s.attestation_roles, s.suite, measured.results, agents.profiles,
     of_system.certification as of_system, of_suite.certification as of_suite, of_version.certification as of_version,
     attested.attestations, triggers.open_triggers
-  from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (org_id, system_id, n)
+  from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality as wanted (org_id, system_id, n)
   left join lateral (
     select s.*, suite.id as suite_id, suite.thresholds,
       case when suite.id is null then null else json_build_object(
