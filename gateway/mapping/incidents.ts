@@ -50,5 +50,8 @@ function sourceJson(it: IncidentSource) {
     occurred_at: timeJson(it.occurredAt),
     received_at: timeJson(it.receivedAt),
     body_sha256: it.bodySha256 ?? null,
+    product: it.product ?? null,
+    mapping_version: it.mappingVersion ?? null,
+    notes: it.notes,
   }
 }

@@ -23,7 +23,7 @@ export function webhookPath(schemas: Schemas): { [path: string]: unknown } {
   return {
     '/api/v1/webhooks/incidents/{orgKey}': {
       post: {
-        operationId: 'receiveIncident',
+        operationId: 'deliverIncident',
         summary: 'Report an incident with one signed POST',
         description: DESCRIPTION,
         tags: ['Webhook'],
@@ -61,7 +61,11 @@ export function webhookPath(schemas: Schemas): { [path: string]: unknown } {
           },
         },
         responses: {
-          200: received(schemas, 'A replay: this event was received before. Nothing new was created.', true),
+          200: received(
+            schemas,
+            'A replay, or a notification in which nothing fires: no incident was created.',
+            true,
+          ),
           201: received(schemas, 'Received: the incident is created.', false),
           ...error(
             400,
@@ -104,7 +108,7 @@ function received(schemas: Schemas, description: string, replay: boolean) {
   const example = replay ? { received: true, replay: true } : { received: true }
   return {
     description,
-    headers: headerRefs(['X-Request-Id']),
+    headers: headerRefs(['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
     content: { 'application/json': { schema, example } },
   }
 }

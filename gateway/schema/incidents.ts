@@ -47,6 +47,11 @@ export const incident = z
       occurred_at: out.time().nullable(),
       received_at: out.time().nullable(),
       body_sha256: out.hash().nullable(),
+      product: z.string().nullable().meta({ description: 'What a vendor_siem body was recognised as.' }),
+      mapping_version: z.int().nullable(),
+      notes: z
+        .array(z.string())
+        .meta({ description: 'What was changed or could not be read of an alert, a sentence each.' }),
     }),
     created_at: out.time(),
   })
