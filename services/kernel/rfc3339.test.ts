@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseRfc3339 } from './rfc3339.ts'
 
@@ -25,4 +26,22 @@ test.each([
   '1767322245',
 ])('%j is refused', (text) => {
   expect(parseRfc3339(text)).toBeUndefined()
+})
+
+test('what is written in the canonical form is read as what it says, or refused', () => {
+  const two = (max: number) => fc.nat(max).map((n) => String(n).padStart(2, '0'))
+  const canonical = fc
+    .tuple(fc.integer({ min: 1990, max: 2110 }), two(13), two(32), two(25), two(61), two(61), fc.nat(999))
+    .map(([y, mo, d, h, mi, s, ms]) => `${y}-${mo}-${d}T${h}:${mi}:${s}.${String(ms).padStart(3, '0')}Z`)
+  const garbled = fc
+    .tuple(canonical, fc.nat(23), fc.constantFrom(...'x-:.TZ \u0661'))
+    .map(([text, at, other]) => text.slice(0, at) + other + text.slice(at + 1))
+  fc.assert(
+    fc.property(fc.oneof(canonical, garbled), (text) => {
+      const said = new Date(text)
+      const exists = !Number.isNaN(said.getTime()) && said.toISOString() === text
+      expect(parseRfc3339(text)?.toISOString()).toBe(exists ? text : undefined)
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { leafHash, nodeHash, treeHash } from './merkle.ts'
+
+const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
+
+/** RFC 6962 section 2.1, word for word: split at the largest power of two below the size. */
+function mth(leaves: Buffer[]): Buffer {
+  if (leaves.length === 0) return sha256()
+  if (leaves.length === 1) return leaves[0]!
+  let k = 1
+  while (k * 2 < leaves.length) k *= 2
+  return sha256(Uint8Array.of(1), mth(leaves.slice(0, k)), mth(leaves.slice(k)))
+}
+
+test('the tree hash is that of RFC 6962 for every number of leaves', () => {
+  for (let size = 0; size <= 130; size++) {
+    const leaves = Array.from({ length: size }, (_, i) => leafHash(`record ${i}`))
+    const before = Buffer.concat(leaves)
+    expect(treeHash(leaves)).toEqual(mth(leaves))
+    expect(Buffer.concat(leaves)).toEqual(before)
+  }
+})
+
+test('a leaf is hashed behind 0x00, a node behind 0x01, text as UTF-8', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(leafHash(text)).toEqual(sha256(Uint8Array.of(0), Buffer.from(text)))
+      expect(leafHash(Buffer.from(text))).toEqual(leafHash(text))
+    }),
+  )
+  const [a, b] = [leafHash('a'), leafHash('b')]
+  expect(nodeHash(a, b)).toEqual(sha256(Uint8Array.of(1), a, b))
+})
