@@ -1,4 +1,4 @@
-import type { JsonObject } from '@bufbuild/protobuf'
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../kernel/digest.ts'
 import { LIMITS } from '../../kernel/limits.ts'
@@ -11,7 +11,7 @@ export function canonicalPayload(value: JsonObject | undefined): Payload | strin
   if (value === undefined) return EMPTY
   let text: string
   try {
-    text = canonicalJson(value)
+    text = canonicalText(value)
   } catch {
     return 'must hold finite numbers and well-formed strings only'
   }
@@ -20,6 +20,41 @@ export function canonicalPayload(value: JsonObject | undefined): Payload | strin
     return `must be at most ${LIMITS.payloadBytes} bytes serialized`
   }
   return { text, hash: sha256Hex(text) }
+}
+
+/**
+ * RFC 8785 text, the quick way: ECMAScript's own serialization is canonical for everything but the order of keys
+ * (RFC 8785 section 3.2.2), and an object keeps the order in which keys were put in, except keys that are integers.
+ * What the quick way does not hold for goes the long way.
+ */
+function canonicalText(value: JsonObject): string {
+  const ordered = inOrder(value)
+  return ordered === undefined ? canonicalJson(value) : JSON.stringify(ordered)
+}
+
+/** The same value with every object's keys in canonical order, or undefined where that order cannot be kept. */
+function inOrder(value: JsonValue): JsonValue | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? value : undefined
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items: JsonValue[] = []
+    for (const item of value) {
+      const ordered = inOrder(item)
+      if (ordered === undefined) return undefined
+      items.push(ordered)
+    }
+    return items
+  }
+  const object: JsonObject = {}
+  for (const key of Object.keys(value).sort()) {
+    const first = key.charCodeAt(0)
+    if ((first >= 0x30 && first <= 0x39) || key === '__proto__' || !key.isWellFormed()) return undefined
+    const ordered = inOrder(value[key]!)
+    if (ordered === undefined) return undefined
+    object[key] = ordered
+  }
+  return object
 }
 
 const EMPTY: Payload = { text: '{}', hash: sha256Hex('{}') }

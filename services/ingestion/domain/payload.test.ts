@@ -1,0 +1,57 @@
+import type { JsonObject } from '@bufbuild/protobuf'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { sha256Hex } from '../../kernel/digest.ts'
+import { canonicalPayload, type Payload } from './payload.ts'
+
+const json = fc
+  .dictionary(
+    fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat(30).map(String), fc.constantFrom('a', 'ä', '€', '😀')),
+    fc.jsonValue({ maxDepth: 4 }),
+  )
+  .filter((value) => !JSON.stringify(value).includes('\\u0000')) as fc.Arbitrary<JsonObject>
+
+test('a payload is stored and hashed as its RFC 8785 text', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      const text = canonicalJson(value)
+      expect(canonicalPayload(value)).toEqual({ text, hash: sha256Hex(text) })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('keys stand in the order of UTF-16 code units, integers among them', () => {
+  const { text } = canonicalPayload({
+    b: 1,
+    a: { '10': 1, '9': 2 },
+    'a!': -0,
+    '\u{1f600}': 1,
+    '\ufb33': 1e21,
+  }) as Payload
+  expect(text).toBe('{"a":{"10":1,"9":2},"a!":0,"b":1,"\u{1f600}":1,"\ufb33":1e+21}')
+})
+
+test('an absent payload is the empty object', () => {
+  expect(canonicalPayload(undefined)).toEqual({ text: '{}', hash: sha256Hex('{}') })
+})
+
+test.each([
+  [{ a: Number.NaN }, 'finite'],
+  [{ a: [Number.POSITIVE_INFINITY] }, 'finite'],
+  [{ a: '\ud800' }, 'well-formed'],
+  [{ '\udc00': 1 }, 'well-formed'],
+  [{ a: 'x\0y' }, 'NUL'],
+  [{ '\\\0': 1 }, 'NUL'],
+  [{ a: 'x'.repeat(32 * 1024) }, '32768 bytes'],
+  [{ a: '€'.repeat(11_000) }, '32768 bytes'],
+])('what JSON cannot carry or is too large is refused and told why', (value, why) => {
+  expect(canonicalPayload(value)).toContain(why)
+})
+
+test('a backslash before u0000 is no NUL, and 32 KiB is not too large', () => {
+  expect(canonicalPayload({ a: '\\u0000' })).toMatchObject({ text: '{"a":"\\\\u0000"}' })
+  const largest = { a: 'x'.repeat(32 * 1024 - '{"a":""}'.length) }
+  expect((canonicalPayload(largest) as Payload).text).toHaveLength(32 * 1024)
+})
