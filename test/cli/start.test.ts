@@ -1,0 +1,163 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attestry, endAll, ended, freePort, serve, temporaryDirectory } from '../harness/command.ts'
+import { call } from '../harness/rest.ts'
+import { isRunning } from '../local/processes.ts'
+
+let root: Awaited<ReturnType<typeof temporaryDirectory>>
+let dataDir: string
+let env: { PORT: string; ATTESTRY_DATA_DIR: string }
+beforeAll(async () => {
+  root = await temporaryDirectory()
+  dataDir = join(root.path, 'data')
+  env = { PORT: String(await freePort()), ATTESTRY_DATA_DIR: dataDir }
+})
+afterAll(async () => {
+  await endAll()
+  await root.remove()
+})
+
+const LONG = 180_000
+const bootstrap = async () => JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8'))
+const oneLine = (text: string) => expect(text.trim().split('\n')).toHaveLength(1)
+const postmaster = () => {
+  const home = clusterHome(join(dataDir, 'postgres'))
+  return Number(readFileSync(join(home, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+test('the whole life of an installation on one machine, by real processes', { timeout: LONG }, async () => {
+  // A first start makes an organization, keeps its secrets to this user, and prints a line that works as pasted.
+  const first = await serve(env)
+  const made = await bootstrap()
+  expect(made).toMatchObject({
+    base_url: `http://127.0.0.1:${env.PORT}`,
+    organization: { id: expect.any(String), name: expect.any(String) },
+    admin: { email: expect.stringContaining('@'), password: expect.any(String) },
+    api_key: expect.stringMatching(/^atk_/),
+  })
+  for (const name of ['bootstrap.json', 'instance.json', 'client-token']) {
+    expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600)
+  }
+  expect(first.printed()).toContain(`${dataDir}/bootstrap.json`)
+  expect(first.printed()).not.toContain(made.api_key)
+  expect(first.printed()).not.toContain(made.admin.password)
+  const curl = /^ {2}(curl .*)$/m.exec(first.printed())![1]!
+  const pasted = await new Promise<string>((resolve) =>
+    execFile('/bin/sh', ['-c', curl], (_, stdout) => resolve(stdout)),
+  )
+  expect(JSON.parse(pasted)).toMatchObject({ title: 'First incident', severity: 'high' })
+
+  // The administrator's session is kept: the command works at once, and finds the gateway by itself.
+  const org = made.organization.id
+  const only = { ATTESTRY_DATA_DIR: dataDir }
+  const keys = await attestry(['key', 'list', '--org', org, '--json'], { env: only })
+  expect(keys).toMatchObject({ code: 0, stderr: '' })
+  expect(keys.json.data).toHaveLength(1)
+
+  // The operator's commands work beside the running instance.
+  const orgs = await attestry(['org', 'list', '--json'], { env: only })
+  expect(orgs.json.data.map((one: { id: string }) => one.id)).toEqual([org])
+
+  // A second instance is told why it cannot run: one line, exit 1.
+  const held = await attestry(['serve'], { env: { ...env, PORT: String(await freePort()) } })
+  expect(held).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`uses the data directory ${dataDir}`),
+  })
+  oneLine(held.stderr)
+
+  // SIGKILL, then a start: everything that was answered is still there, and nothing is left behind.
+  const orphan = postmaster()
+  first.child.kill('SIGKILL')
+  await ended(first.child)
+  const again = await serve(env)
+  expect(isRunning(orphan)).toBe(false)
+  expect(await bootstrap()).toEqual(made)
+  const listed = await call(`http://127.0.0.1:${env.PORT}`, '/api/v1/incidents', { key: made.api_key })
+  expect(listed.body.data.map((one: { title: string }) => one.title)).toEqual(['First incident'])
+
+  // Ctrl-C stops all of it, PostgreSQL too, with exit 0.
+  const running = postmaster()
+  again.child.kill('SIGINT')
+  await ended(again.child)
+  expect(again.child.exitCode).toBe(0)
+  expect(isRunning(running)).toBe(false)
+  expect(await readdir(dataDir)).not.toContain('instance.json')
+
+  // With nothing running, a person's command says so; the operator's starts the database for as long as it needs.
+  const nobody = await attestry(['key', 'list', '--org', org], { env: { ...only, PORT: env.PORT } })
+  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('no gateway answers') })
+  oneLine(nobody.stderr)
+  const alone = await attestry(['org', 'create', '--name', 'Second', '--json'], { env: only })
+  expect(alone).toMatchObject({ code: 0, stderr: '' })
+  expect((await attestry(['org', 'list', '--json'], { env: only })).json.data).toHaveLength(2)
+
+  // SIGTERM stops it as well.
+  const third = await serve(env)
+  third.child.kill('SIGTERM')
+  await ended(third.child)
+  expect(third.child.exitCode).toBe(0)
+})
+
+test('a port in use is one line and exit 1', { timeout: LONG }, async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  const refused = await attestry(['serve'], { env: { ...env, PORT: String(port) } })
+  server.close()
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('the port is in use') })
+  oneLine(refused.stderr)
+})
+
+test.each([
+  ['a port that is none', { PORT: '80o80' }, 'is not host:port'],
+  ['an unreachable database', { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }, 'does not answer'],
+  ['a database address that is none', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be postgres://'],
+])('%s is one line and exit 1', async (_, more, words) => {
+  const refused = await attestry(['serve'], {
+    env: { PORT: String(await freePort()), ATTESTRY_DATA_DIR: join(root.path, 'other'), ...more },
+  })
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
+  oneLine(refused.stderr)
+})
+
+test('a directory with something else in it is left alone: one line and exit 1', async () => {
+  const theirs = join(root.path, 'theirs')
+  await mkdir(theirs)
+  await writeFile(join(theirs, 'letter.txt'), 'mine')
+  for (const args of [['serve'], ['org', 'list']]) {
+    const refused = await attestry(args, {
+      env: { PORT: String(await freePort()), ATTESTRY_DATA_DIR: theirs },
+    })
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not a data directory of Attestry'),
+    })
+    oneLine(refused.stderr)
+  }
+  expect(await readdir(theirs)).toEqual(['letter.txt'])
+})
+
+test('an older Node.js is told what to do instead of failing on a syntax it does not know', () => {
+  const older =
+    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })'
+  const entry = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))
+  const refused = spawnSync(process.execPath, ['--import', `data:text/javascript,${older}`, entry, 'serve'])
+  expect(refused.status).toBe(1)
+  expect(String(refused.stderr)).toContain('needs Node.js 24.7 or later and this is 20.20.2')
+  oneLine(String(refused.stderr))
+})
+
+/** Where the cluster lives: in the data directory, or where its `location` file says. */
+function clusterHome(own: string): string {
+  try {
+    return readFileSync(join(own, 'location'), 'utf8').trim()
+  } catch {
+    return own
+  }
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+/** What a command left: exit code, both streams, and its one JSON object where it printed one. */
+// biome-ignore lint/suspicious/noExplicitAny: what the command prints is what a test inspects.
+export type Outcome = { code: number | null; stdout: string; stderr: string; json: any }
+
+/** Runs `attestry …` as a process of its own. Of this process's environment it sees PATH and HOME only. */
+export async function attestry(
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; input?: string } = {},
+): Promise<Outcome> {
+  const child = start(args, options.env ?? {})
+  child.stdin!.end(options.input ?? '')
+  const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!), ended(child)])
+  return { code: child.exitCode, stdout, stderr, json: parsed(stdout) }
+}
+
+/** Starts `attestry …` and leaves it running. */
+export function start(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [ENTRY, ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  started.add(child)
+  child.once('exit', () => started.delete(child))
+  return child
+}
+
+/** Ends what a failed test left running. */
+export async function endAll(): Promise<void> {
+  for (const child of started) {
+    child.kill('SIGTERM')
+    await ended(child)
+  }
+}
+
+/** Starts `attestry serve` and resolves once it is ready, with what it printed so far. */
+export async function serve(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; printed: () => string }> {
+  const child = start(['serve'], env)
+  let printed = ''
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (chunk) => {
+      printed += chunk
+    })
+  }
+  const url = `http://127.0.0.1:${env.PORT}/readyz`
+  while (!(await fetch(url).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`serve ended: ${printed}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { child, printed: () => printed }
+}
+
+export async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+/** A directory that PostgreSQL's account may pass through, removed by `remove`. */
+export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'attestry-cli-'))
+  await chmod(path, 0o711)
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+function parsed(stdout: string): unknown {
+  try {
+    return JSON.parse(stdout)
+  } catch {
+    return undefined
+  }
+}
+
+const started = new Set<ChildProcess>()
+const ENTRY = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))
