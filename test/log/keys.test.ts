@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createClient } from '@connectrpc/connect'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import { as, operatorCaller } from '../../services/kernel/caller.ts'
+import { canonicalJson } from '../../services/kernel/canonical-json.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import { publicKeyFrom, verifySignature } from '../../services/kernel/ecdsa.ts'
+import { Reason } from '../../services/kernel/errors.ts'
+import { verifyCheckpoint } from '../../services/ledger/domain/checkpoint.ts'
+import type { Fault } from '../../services/local/kms/faults.ts'
+import { sql } from '../harness/database.ts'
+import { call } from '../harness/rest.ts'
+import {
+  appendEntries,
+  bootWithKms,
+  checkpointOf,
+  type LogInstallation,
+  until,
+  verifyAs,
+  verifyInstallation,
+} from './support.ts'
+
+let at: LogInstallation
+beforeAll(async () => {
+  at = await bootWithKms({ ATTESTRY_CHECKPOINT_SECONDS: '86400' })
+})
+afterAll(() => at.stop())
+
+const keys = () => createClient(SigningKeyService, at.composition.transports.ledger)
+const operator = (operation: string) => as(operatorCaller(operation, systemClock.now()))
+const published = async (path: string) => fetch(`${at.baseUrl}/.well-known/attestry/${path}`)
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error) => fromConnectError(error).reason,
+  )
+
+describe('the published keys', () => {
+  test('are the key set of the package format, for anyone, and agree with openssl', async () => {
+    const answer = await published('keys.json')
+    const text = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
+    const { keys } = JSON.parse(text)
+    expect(text).toBe(`${canonicalJson({ keys })}\n`)
+    expect(Object.keys(keys[0])).toEqual([
+      'alg',
+      'crv',
+      'kid',
+      'kty',
+      'revocation_reason',
+      'status',
+      'use',
+      'valid_from',
+      'valid_until',
+      'x',
+      'y',
+    ])
+    const pem = await published(`keys/${keys[0].kid}.pem`)
+    const der = execFileSync('openssl', ['pkey', '-pubin', '-outform', 'DER'], { input: await pem.text() })
+    expect(createHash('sha256').update(der).digest('hex')).toBe(keys[0].kid)
+    expect(publicKeyFrom(der).export({ format: 'jwk' })).toMatchObject({ x: keys[0].x, y: keys[0].y })
+    const again = await fetch(`${at.baseUrl}/.well-known/attestry/keys.json`, {
+      headers: { 'if-none-match': answer.headers.get('etag')! },
+    })
+    expect(again.status).toBe(304)
+  })
+
+  test.each([`keys/${'0'.repeat(64)}.pem`, 'keys', 'other'])('%s is not there', async (path) => {
+    expect((await published(path)).status).toBe(404)
+  })
+})
+
+describe('a key service that fails', () => {
+  test.each<[Fault, Reason]>([
+    ['refuse', Reason.INTERNAL],
+    ['wrong_key', Reason.INTERNAL],
+    ['double_hash', Reason.INTERNAL],
+    ['throttle', Reason.UNAVAILABLE],
+  ])('%s: no checkpoint, a clear error; calls and sequencing go on', async (fault, reason) => {
+    const { id, key } = await at.another()
+    await checkpointOf(at, id)
+    at.fault = fault
+    try {
+      const created = await call(at.baseUrl, '/api/v1/incidents', {
+        key,
+        body: { title: 'x', severity: 'low' },
+      })
+      expect(created.status).toBe(201)
+      await appendEntries(at.databaseUrl, id, 100)
+      expect(await reasonOf(checkpointOf(at, id))).toBe(reason)
+      await until(async () => {
+        const text = 'select size from ledger.trees where org_id = $1'
+        return (await sql<{ size: string }>(at.databaseUrl, text, [id]))[0]?.size === '103'
+      })
+      const kept = 'select size from ledger.checkpoints where org_id = $1'
+      expect(await sql(at.databaseUrl, kept, [id])).toEqual([{ size: '2' }])
+    } finally {
+      at.fault = null
+    }
+    expect((await checkpointOf(at, id)).treeSize).toBe(103n)
+  })
+})
+
+describe('rotation and revocation', () => {
+  test('a rotation is signed by both keys; the old key keeps verifying, every log is signed anew', async () => {
+    const { id, admin } = await at.another()
+    const before = await checkpointOf(at, id)
+    const { key } = await keys().rotateSigningKey({}, operator('rotateSigningKey'))
+    const set = await keys().getKeySet({})
+    expect(set.activeKid).toBe(key!.kid)
+    expect(set.keys.map(({ status }) => status)).toEqual(['retired', 'active'])
+
+    const file = JSON.parse(set.rotations[0]!.text)
+    expect(set.rotations[0]!.text).toBe(`${canonicalJson(file)}\n`)
+    const statement = JSON.parse(file.statement)
+    expect(file.statement).toBe(canonicalJson(statement))
+    expect(statement).toMatchObject({
+      number: 1,
+      old_kid: before.kid,
+      new_kid: key!.kid,
+      type: 'attestry-key-rotation',
+      v: 1,
+    })
+    for (const side of ['old', 'new']) {
+      const spki = Buffer.from(statement[`${side}_key`], 'base64')
+      const signature = Buffer.from(file[`${side}_signature`], 'base64')
+      expect(verifySignature(spki, file.statement, signature)).toBe(true)
+    }
+
+    const spkis = set.keys.map(({ spki }) => spki)
+    expect(verifyCheckpoint(before.note, spkis).size).toBe(Number(before.treeSize))
+    const kids = 'select kid from ledger.checkpoints where org_id = $1 and size = $2 order by signed_at'
+    expect(await sql(at.databaseUrl, kids, [id, before.treeSize])).toEqual([
+      { kid: before.kid },
+      { kid: key!.kid },
+    ])
+    expect(await verifyAs(at, admin.session)).toMatchObject({ ok: true, checkpoints: 2n })
+    await until(async () => (await (await published('keys.json')).text()) === set.keyset)
+  })
+
+  test('the key that signs now cannot be revoked; a retired one can, by the operator alone where others depend on it', async () => {
+    const listed = (await keys().listSigningKeys({}, operator('listSigningKeys'))).keys
+    const [active, retired] = [listed[0]!.kid, listed[1]!.kid]
+    const revoke = (kid: string) =>
+      keys().revokeSigningKey({ kid, reason: 'lost' }, operator('revokeSigningKey'))
+    expect(await reasonOf(revoke(active))).toBe(Reason.CONFLICT)
+    expect(await reasonOf(revoke('0'.repeat(64)))).toBe(Reason.NOT_FOUND)
+    const person = sessionCaller('revokeSigningKey', at.organization.admin.session, systemClock)
+    expect(await reasonOf(keys().revokeSigningKey({ kid: retired, reason: 'x' }, person))).toBe(
+      Reason.FORBIDDEN,
+    )
+    const { key } = await revoke(retired)
+    expect(key).toMatchObject({ status: 'revoked', revocationReason: 'lost' })
+    const { keys: set } = JSON.parse((await keys().getKeySet({})).keyset)
+    expect(set[0]).toMatchObject({ kid: retired, status: 'revoked', revocation_reason: 'lost' })
+  })
+
+  test("every version of a key stands in the installation's log", async () => {
+    await checkpointOf(at, at.organization.id)
+    // Registered, rotated (two versions), revoked.
+    expect(await verifyInstallation(at)).toMatchObject({ ok: true, receipts: 3n, problems: [] })
+    const rows = await sql<{ record: string }>(
+      at.databaseUrl,
+      'select record from ledger.signing_key_records order by entry_id, position',
+    )
+    const versions = rows.map(({ record }) => JSON.parse(record))
+    expect(versions.map(({ status, version }) => `${status} ${version}`)).toEqual([
+      'active 1',
+      'retired 2',
+      'active 1',
+      'revoked 3',
+    ])
+  })
+})
+
+test('what is signed for packages is SHA256SUMS and nothing else', async () => {
+  const { activeKid: kid, keys: set } = await keys().getKeySet({})
+  const sums = `${'a'.repeat(64)}  manifest.json\n${'b'.repeat(64)}  verify.mjs\n`
+  const { signature } = await keys().signPackage({ kid, sha256sums: sums })
+  const { spki } = set.find((key) => key.kid === kid)!
+  expect(verifySignature(spki, sums, signature)).toBe(true)
+  const { note } = await checkpointOf(at, at.organization.id)
+  for (const other of ['', '\n', sums.trimEnd(), note, '{}', `${sums}\n`, `${sums}attestry/x\n`])
+    expect(await reasonOf(keys().signPackage({ kid, sha256sums: other }))).toBe(Reason.VALIDATION)
+  const revoked = set.find(({ status }) => status === 'revoked')!
+  expect(await reasonOf(keys().signPackage({ kid: revoked.kid, sha256sums: sums }))).toBe(Reason.CONFLICT)
+})

@@ -1,0 +1,106 @@
+import { ConnectError } from '@connectrpc/connect'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Checkpoint } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import {
+  rootOver,
+  treeBefore,
+  verifyConsistency,
+  verifyInclusion,
+} from '../../services/ledger/domain/proof-verification.ts'
+import { appendLeaves } from '../../services/ledger/domain/tree.ts'
+import {
+  appendEntries,
+  bootWithKms,
+  checkpointOf,
+  definedLog,
+  type LogInstallation,
+  logOf,
+} from './support.ts'
+
+/** More than 2^16, so that nodes of both stored levels are used. */
+const SIZE = 66_000
+
+let at: LogInstallation
+let organizationId: string
+let checkpoint: Checkpoint
+let earlier: Checkpoint
+let hashes: Buffer[]
+beforeAll(async () => {
+  at = await bootWithKms({ ATTESTRY_CHECKPOINT_SECONDS: '86400' })
+  organizationId = at.organization.id
+  await appendEntries(at.databaseUrl, organizationId, 300)
+  earlier = await checkpointOf(at, organizationId)
+  await appendEntries(at.databaseUrl, organizationId, SIZE - Number(earlier.treeSize))
+  checkpoint = await checkpointOf(at, organizationId)
+  const defined = await definedLog(at.databaseUrl, organizationId)
+  hashes = defined.hashes
+  expect(Buffer.from(checkpoint.root)).toEqual(defined.root)
+  expect(checkpoint.treeSize).toBe(BigInt(SIZE))
+})
+afterAll(() => at.stop())
+
+test('every leaf that is asked for has a proof that verifies', async () => {
+  const indices = [0, 1, 255, 256, 301, 65_535, 65_536, 65_791, 65_999]
+  const { proofs } = await logOf(at).getInclusionProofs({
+    organizationId,
+    treeSize: checkpoint.treeSize,
+    indices: indices.map(BigInt),
+  })
+  expect(proofs.map(({ index }) => Number(index))).toEqual(indices)
+  for (const { index, hashes: proof } of proofs) {
+    const claim = {
+      leafHash: hashes[Number(index)]!,
+      index: Number(index),
+      size: SIZE,
+      proof,
+      root: checkpoint.root,
+    }
+    expect(verifyInclusion(claim)).toBe(true)
+    expect(verifyInclusion({ ...claim, index: Number(index) ^ 1 })).toBe(false)
+  }
+})
+
+test('the log extends what it was at every earlier size', async () => {
+  const sizes = [1, 2, 255, 256, 257, Number(earlier.treeSize), 65_536, 65_537, SIZE]
+  const { proofs } = await logOf(at).getConsistencyProofs({
+    organizationId,
+    treeSize: checkpoint.treeSize,
+    sizes: sizes.map(BigInt),
+  })
+  for (const { treeSize, root, hashes: proof } of proofs) {
+    const claim = { from: Number(treeSize), fromRoot: root, to: SIZE, toRoot: checkpoint.root, proof }
+    expect(verifyConsistency(claim)).toBe(true)
+  }
+  const known = proofs.find(({ treeSize }) => treeSize === earlier.treeSize)!
+  expect(known.root).toEqual(earlier.root)
+})
+
+test.each([
+  [0, SIZE],
+  [0, 1],
+  [257, 300],
+  [65_535, 400],
+  [65_999, 1],
+])('the range that begins at %i with %i entries is proven', async (first, entries) => {
+  const proof = await logOf(at).getRangeProof({
+    organizationId,
+    treeSize: checkpoint.treeSize,
+    firstIndex: BigInt(first),
+    entries: BigInt(entries),
+  })
+  const before = treeBefore(first, proof)!
+  const tree = appendLeaves(before, hashes.slice(first, first + entries))
+  expect(rootOver(tree, SIZE, proof)).toEqual(Buffer.from(checkpoint.root))
+})
+
+test.each([
+  () => logOf(at).getInclusionProofs({ organizationId, treeSize: 10n, indices: [10n] }),
+  () => logOf(at).getConsistencyProofs({ organizationId, treeSize: 10n, sizes: [0n] }),
+  () => logOf(at).getRangeProof({ organizationId, treeSize: 10n, firstIndex: 9n, entries: 2n }),
+])('what cannot be proven is refused as such', async (ask) => {
+  const error = await ask().then(
+    () => expect.unreachable('it was proven'),
+    (thrown) => ConnectError.from(thrown),
+  )
+  expect(error.message).toMatch(/must|no such|proves nothing|tree of size/)
+})

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@connectrpc/connect'
+import { kmsEnvironment } from '../../gateway/cli/local-kms.ts'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import {
+  type Checkpoint,
+  LogService,
+  type VerifyLogResponse,
+} from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { as, operatorCaller } from '../../services/kernel/caller.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { leafHash, treeHash } from '../../services/kernel/merkle.ts'
+import type { Fault } from '../../services/local/kms/faults.ts'
+import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+
+/** An installation with a key service whose faults the test sets, and a directory for checkpoints. */
+export type LogInstallation = TestInstallation & {
+  kms: LocalKms
+  /** What the key service does to every call; null: answer well. */
+  fault: Fault | null
+  checkpointDir: string
+}
+
+export async function bootWithKms(env: NodeJS.ProcessEnv = {}): Promise<LogInstallation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'attestry-log-'))
+  const faults: { now: Fault | null } = { now: null }
+  const kms = await startLocalKms({ dataDir, faults: () => faults.now })
+  const checkpointDir = join(dataDir, 'checkpoints')
+  const at = await bootInstallation({
+    env: { ...kmsEnvironment(kms), ATTESTRY_CHECKPOINT_DIR: checkpointDir, ...env },
+  })
+  return {
+    ...at,
+    kms,
+    checkpointDir,
+    get fault() {
+      return faults.now
+    },
+    set fault(fault) {
+      faults.now = fault
+    },
+    stop: async () => {
+      await at.stop()
+      await kms.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A checkpoint of everything that an organization has logged so far. */
+export async function checkpointOf(at: TestInstallation, organizationId: string): Promise<Checkpoint> {
+  const { checkpoint } = await logOf(at).createCheckpoint({ organizationId })
+  return checkpoint!
+}
+
+/** Verification as an administrator of the organization asks for it. */
+export function verifyAs(
+  at: TestInstallation,
+  session: string,
+  checkpoints: string[] = [],
+): Promise<VerifyLogResponse> {
+  return logOf(at).verifyLog({ checkpoints }, sessionCaller('verifyLog', session, systemClock))
+}
+
+/** Verification of the installation's own log. */
+export function verifyInstallation(at: TestInstallation): Promise<VerifyLogResponse> {
+  return logOf(at).verifyLog({}, as(operatorCaller('verifyLog', systemClock.now())))
+}
+
+export function logOf(at: TestInstallation) {
+  return createClient(LogService, at.composition.transports.ledger)
+}
+
+/** Acts as a superuser who goes behind the triggers of a table. */
+export async function behindTriggers(
+  url: string,
+  table: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<void> {
+  await sql(url, `alter table ${table} disable trigger append_only`)
+  try {
+    await sql(url, text, values)
+  } finally {
+    await sql(url, `alter table ${table} enable always trigger append_only`)
+  }
+}
+
+/** Appends entries as a service does. @returns their ids, in order */
+export async function appendEntries(url: string, organizationId: string, count: number): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    url,
+    `with made as (
+       select $1::uuid as org_id, gen_random_uuid() as id from generate_series(1, $2)),
+     texts as (
+       select org_id, id, '{"actor":{"id":null,"kind":"system","name":null},"at":"2026-01-02T03:04:05.678Z","code":null,'
+         || '"details":{},"id":"' || id || '","operation":"test","organization_id":"' || org_id || '","outcome":"ok",'
+         || '"receipts":[],"request_id":"' || id || '","v":1,"via":"system"}' as entry
+       from made),
+     appended as (
+       select ledger.append(array_agg(org_id), array_agg(id), array_agg(entry)) from texts)
+     select id from texts, appended`,
+    [organizationId, count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** What the log of an organization must be by definition (RFC 9162 section 2.1.1), out of its entries and indices. */
+export async function definedLog(url: string, organizationId: string) {
+  const rows = await sql<{ index: string; entry: string }>(
+    url,
+    `select l.index, e.entry from ledger.leaves l join ledger.entries e on e.org_id = l.org_id and e.id = l.entry_id
+     where l.org_id = $1 order by l.index`,
+    [organizationId],
+  )
+  const hashes = rows.map(({ entry }) => leafHash(entry))
+  return { indices: rows.map(({ index }) => Number(index)), hashes, root: treeHash(hashes) }
+}
+
+/** Entries of an organization that do not have exactly one leaf. */
+export function misplaced(url: string, organizationId: string): Promise<{ id: string; leaves: string }[]> {
+  return sql(
+    url,
+    `select e.id, count(l.index) as leaves from ledger.entries e
+     left join ledger.leaves l on l.org_id = e.org_id and l.entry_id = e.id
+     where e.org_id = $1 group by e.id having count(l.index) <> 1`,
+    [organizationId],
+  )
+}
+
+/** Waits until a condition holds; the runner's limit ends it otherwise. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
