@@ -1,0 +1,26 @@
+/**
+ * Every table of the services that is not append-only, with the reason. A new table is either append-only or must be
+ * argued for here.
+ */
+export const MUTABLE: { [table: string]: string } = {
+  'ledger.migrations': 'which migrations have run; no runtime role can write it',
+  'ledger.organizations': 'current state beside organization_records, where every version stands',
+  'ledger.users': 'current state beside user_records; holds the password hash, which is no record',
+  'ledger.api_keys': 'current state beside api_key_records; last use is kept to half a minute',
+  'ledger.service_clients': 'current state beside service_client_records',
+  'ledger.sessions': 'sessions end and move their idle limit; signing in and out stand in the log',
+  'ledger.quotas': 'counters of windows of one minute',
+  'ledger.queue': 'entries on their way into the tree; an entry is there before and after',
+  'ledger.trees': 'where each tree ends: a projection of the leaves',
+  'ledger.signing_keys': 'current state beside signing_key_records',
+  'ledger.events_seen': 'what a repeated webhook event is recognised by, until its window has passed',
+  'gate.migrations': 'which migrations have run; no runtime role can write it',
+  'gate.systems': 'current state beside system_records',
+  'gate.profiles': 'current state beside profile_records',
+  'ingestion.migrations': 'which migrations have run; no runtime role can write it',
+  'ingestion.newest_results': 'a projection of evaluations: the newest of each metric',
+  'ingestion.finding_subjects': 'a projection of findings: one row a subject, with its count',
+  'ingestion.webhook_endpoints': 'current state beside webhook_endpoint_records; holds the sealed secret',
+  'ingestion.rejected_deliveries': 'a window on what was rejected, pruned by contract; the log has all of it',
+  'evidence.migrations': 'which migrations have run; no runtime role can write it',
+}

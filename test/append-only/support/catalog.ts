@@ -1,0 +1,46 @@
+import { sql } from '../../harness/database.ts'
+
+export const SCHEMAS = ['ledger', 'gate', 'ingestion', 'evidence'] as const
+export const roleOf = (schema: string): string => `attestry_${schema}`
+
+/** A relation of a service, and whether a trigger that always fires refuses every change of it. */
+export type Relation = { name: string; schema: string; kind: string; appendOnly: boolean }
+
+/** Tables and views of every service's schema, from pg_class. */
+export async function relations(databaseUrl: string): Promise<Relation[]> {
+  return sql<Relation>(
+    databaseUrl,
+    `select n.nspname || '.' || c.relname as name, n.nspname as schema, c.relkind::text as kind,
+       exists (
+         select from pg_trigger t where t.tgrelid = c.oid and t.tgenabled = 'A'
+         and t.tgfoid = 'attestry.refuse_change'::regproc and t.tgattr = '' and t.tgqual is null
+         and t.tgtype & ${BEFORE | DELETE | UPDATE | TRUNCATE} = ${BEFORE | DELETE | UPDATE | TRUNCATE}
+         and t.tgtype & ${ROW | INSERT} = 0) as "appendOnly"
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1) and c.relkind in ('r', 'p', 'f', 'v', 'm') order by 1`,
+    [SCHEMAS],
+  )
+}
+
+/** Bits of pg_trigger.tgtype (PostgreSQL, catalog/pg_trigger.h). */
+const ROW = 1
+const BEFORE = 2
+const INSERT = 4
+const DELETE = 8
+const UPDATE = 16
+const TRUNCATE = 32
+
+/** Runs one statement as a role; the SQLSTATE and message it is refused with, or undefined when it is not. */
+export async function refusalOf(
+  databaseUrl: string,
+  role: string,
+  statement: string,
+): Promise<{ code: string; message: string } | undefined> {
+  try {
+    await sql(databaseUrl, `begin; set local role ${role}; ${statement}; rollback`)
+    return undefined
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string }
+    return { code, message }
+  }
+}

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startLocalPostgres } from '../../services/local/postgres.ts'
+import { sql } from '../harness/database.ts'
+import { call } from '../harness/rest.ts'
+import { expectOnce, expectWhole } from './support/integrity.ts'
+import { type Served, serve, spawnServe } from './support/serve.ts'
+import { write } from './support/writers.ts'
+
+let base: string
+let running: Served | undefined
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'attestry-embedded-'))
+  await chmod(base, 0o711)
+})
+afterEach(async () => {
+  await running?.end('SIGTERM')
+})
+afterAll(() => rm(base, { recursive: true, force: true }))
+
+type Bootstrap = { api_key: string; organization: { id: string } }
+const bootstrapOf = async (dataDir: string): Promise<Bootstrap> =>
+  JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8'))
+
+test('with its own PostgreSQL: SIGKILL, start again, and every acknowledged write is there once', {
+  timeout: 180_000,
+}, async () => {
+  const dataDir = join(base, 'killed')
+  const env = { ATTESTRY_DATA_DIR: dataDir }
+  running = await serve(env)
+  const { api_key: key } = await bootstrapOf(dataDir)
+  const writers = write(running.baseUrl, key, 'embedded')
+  await writers.until(20)
+  await sleep(randomInt(0, 200))
+  await running.end('SIGKILL')
+  const { sent, acknowledged } = await writers.gone()
+
+  running = await serve(env)
+  expect((await bootstrapOf(dataDir)).api_key, 'the second start keeps the key').toBe(key)
+  const body = { title: 'after the crash', severity: 'low' }
+  expect((await call(running.baseUrl, '/api/v1/incidents', { key, body })).status).toBe(201)
+  expect(await running.end('SIGTERM')).toBe(0)
+
+  const postgres = await startLocalPostgres({ dataDir, log: () => {} })
+  try {
+    await expectOnce(postgres.url, sent, acknowledged)
+    await expectWhole(postgres.url)
+  } finally {
+    await postgres.stop()
+  }
+})
+
+test('a first start killed at any moment is begun again by the next', { timeout: 240_000 }, async () => {
+  const dataDir = join(base, 'first')
+  const env = { ATTESTRY_DATA_DIR: dataDir }
+  for (const upTo of [1500, 3000, 5000]) {
+    const started = await spawnServe(env)
+    await Promise.race([sleep(randomInt(200, upTo)), started.ready])
+    await started.end('SIGKILL')
+  }
+  await expectUsable(env, dataDir)
+})
+
+test('a first start killed after its organization was made and before its key was kept: begun again', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = join(base, 'halfway')
+  const env = { ATTESTRY_DATA_DIR: dataDir }
+  await (await serve(env)).end('SIGTERM')
+  const first = await bootstrapOf(dataDir)
+  for (let again = 0; again < 2; again++) {
+    await rm(join(dataDir, 'bootstrap.json'))
+    await writeFile(join(dataDir, 'bootstrap.json.started'), 'the first start is under way\n', {
+      mode: 0o600,
+    })
+    await expectUsable(env, dataDir)
+    expect((await bootstrapOf(dataDir)).organization.id).not.toBe(first.organization.id)
+  }
+  const postgres = await startLocalPostgres({ dataDir, log: () => {} })
+  try {
+    const [row] = await sql<{ n: string }>(postgres.url, 'select count(*) as n from ledger.organizations')
+    expect(row!.n).toBe('3')
+    await expectWhole(postgres.url)
+  } finally {
+    await postgres.stop()
+  }
+})
+
+async function expectUsable(env: NodeJS.ProcessEnv, dataDir: string): Promise<void> {
+  running = await serve(env)
+  const { api_key: key } = await bootstrapOf(dataDir)
+  const body = { title: 'usable', severity: 'low' }
+  expect((await call(running.baseUrl, '/api/v1/incidents', { key, body })).status).toBe(201)
+  expect(await running.end('SIGTERM')).toBe(0)
+}

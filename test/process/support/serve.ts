@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import net from 'node:net'
+import { join } from 'node:path'
+
+/** A real `attestry serve`, started as an operator would. */
+export type Served = {
+  baseUrl: string
+  output: () => string
+  /** Sends a signal and waits for the end; resolves with the exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>
+  kill(signal: NodeJS.Signals): void
+  ended: Promise<number | NodeJS.Signals>
+}
+
+const ENTRY = join(import.meta.dirname, '../../../gateway/cli/attestry.mjs')
+
+/** Starts `attestry serve` and waits until it says that it is ready. @throws Error with its output when it ends first */
+export async function serve(env: NodeJS.ProcessEnv): Promise<Served> {
+  const started = await spawnServe(env)
+  await Promise.race([started.ready, started.ended])
+  if (!/ready on/i.test(started.output()))
+    throw new Error(`serve ended before it was ready:\n${started.output()}`)
+  return started
+}
+
+/** Starts `attestry serve` and does not wait. */
+export async function spawnServe(env: NodeJS.ProcessEnv): Promise<Served & { ready: Promise<void> }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [ENTRY, 'serve'], {
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+        if (/ready on/i.test(text)) resolve()
+      })
+    }
+  })
+  const ended = endOf(child)
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    output: () => text,
+    ready,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  return code ?? signal!
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
