@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { createClient } from '@connectrpc/connect'
+import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { as, operatorCaller } from '../../services/kernel/caller.ts'
@@ -13,7 +14,7 @@ import { sessionCaller } from './session-caller.ts'
 import { keepSession } from './sessions.ts'
 
 /**
- * On an empty embedded database: one organization with every module, an administrator, a key with all permissions,
+ * On an empty embedded database: one organization with every module, an administrator, a key with all permissions, a webhook endpoint,
  * kept in bootstrap.json (mode 0600). A first start that was interrupted is begun again, with an organization of its
  * own, since nobody knows the secrets of the first. Then, on every start, says where everything is.
  */
@@ -39,7 +40,7 @@ export async function bootstrap(options: {
     }
     await keepPrivate(`${path}.started`, () => 'the first start is under way\n')
     const adminEmail = listed.organizations.length === 0 ? FIRST_ADMIN : ''
-    const { session, ...made } = await makeOrganization(composition, clock, adminEmail)
+    const { session, ...made } = await makeOrganization(composition, clock, { email: adminEmail, baseUrl })
     const { organization, admin } = made
     await keepSession(dataDirOf(env), {
       organization_id: organization.id,
@@ -55,7 +56,11 @@ export async function bootstrap(options: {
   say(`  ${tryLine(baseUrl, path)}`)
 }
 
-async function makeOrganization({ transports }: Composition, clock: Clock, email: string) {
+async function makeOrganization(
+  { transports }: Composition,
+  clock: Clock,
+  { email, baseUrl }: { email: string; baseUrl: string },
+) {
   const organizations = createClient(OrganizationService, transports.ledger)
   const { organization, adminEmail, adminPassword, adminSession } = await organizations.createOrganization(
     {
@@ -71,10 +76,16 @@ async function makeOrganization({ transports }: Composition, clock: Clock, email
     { name: 'first key', permissions: [...PERMISSIONS] },
     sessionCaller('createKey', adminSession, clock),
   )
+  const webhooks = createClient(WebhookService, transports.ingestion)
+  const { endpoint, secret: signingSecret } = await webhooks.createWebhookEndpoint(
+    { name: 'first endpoint', format: WebhookFormat.SERVICE },
+    sessionCaller('createWebhookEndpoint', adminSession, clock),
+  )
   return {
     organization: { id: organization!.id, name: organization!.name },
     admin: { email: adminEmail, password: adminPassword },
     api_key: secret,
+    webhook: { id: endpoint!.id, url: `${baseUrl}${endpoint!.path}`, secret: signingSecret },
     session: adminSession,
   }
 }

@@ -37,6 +37,12 @@ export async function gatewayUrl(env: NodeJS.ProcessEnv): Promise<string> {
   return (await readInstance(env))?.url ?? readGatewayConfig(env).baseUrl
 }
 
+/** What addresses given out start with: ATTESTRY_BASE_URL, or what the running instance says. */
+export async function publicUrl(env: NodeJS.ProcessEnv): Promise<string> {
+  const { baseUrl } = readGatewayConfig(env)
+  return env.ATTESTRY_BASE_URL ? baseUrl : ((await readInstance(env))?.base_url ?? baseUrl)
+}
+
 async function readInstance(env: NodeJS.ProcessEnv): Promise<Instance | undefined> {
   const text = await readIfThere(pathOf(env))
   return text === null ? undefined : (JSON.parse(text) as Instance)

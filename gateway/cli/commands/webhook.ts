@@ -1,7 +1,25 @@
 import type { Command } from 'commander'
 import { noun } from '../command.ts'
+import { webhookDeliveries } from './webhook-deliveries.ts'
+import {
+  webhookCreate,
+  webhookList,
+  webhookRevoke,
+  webhookRotate,
+  webhookUpdate,
+} from './webhook-endpoints.ts'
 import { webhookForward } from './webhook-forward.ts'
+import { webhookTry } from './webhook-try.ts'
 
 export function webhookCommand(): Command {
-  return noun('webhook', 'Webhook endpoints', [webhookForward()])
+  return noun('webhook', 'Webhook endpoints', [
+    webhookCreate(),
+    webhookList(),
+    webhookUpdate(),
+    webhookRotate(),
+    webhookRevoke(),
+    webhookDeliveries(),
+    webhookTry(),
+    webhookForward(),
+  ])
 }

@@ -1,0 +1,156 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import {
+  type WebhookEndpoint,
+  WebhookEndpointSchema,
+  type WebhookFormat,
+  WebhookFormatSchema,
+  WebhookService,
+} from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
+import { enumText } from '../../../services/kernel/enum-text.ts'
+import { acting, personVerb, uuid, wholeNumber } from '../command.ts'
+import { publicUrl } from '../instance.ts'
+import { type Plain, plain } from '../plain.ts'
+import { textOfFile } from '../text-of-file.ts'
+import { UsageError } from '../usage-error.ts'
+import { item, list, newestFirst } from '../views.ts'
+
+const method = WebhookService.method
+const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
+
+export function webhookCreate(): Command {
+  return settings(
+    personVerb(
+      'create',
+      'Make an endpoint; its secret is shown once.',
+      'webhook create --org ID --name wazuh --format vendor_siem',
+    )
+      .requiredOption('--name <name>', 'its name')
+      .addOption(formatOption().makeOptionMandatory()),
+  ).action(
+    acting<Settings & { name: string; format: string }>(async (options, { call }) => {
+      const { endpoint, secret } = await call(method.createWebhookEndpoint, {
+        name: options.name,
+        format: FORMATS.value(options.format),
+        ...(await settingsOf(options)),
+      })
+      const { id, url } = await endpointView(endpoint!)
+      return item({ id: id!, url: url!, secret })
+    }),
+  )
+}
+
+export function webhookList(): Command {
+  return personVerb('list', 'List the endpoints, never their secrets.', 'webhook list --org ID').action(
+    acting(async (_, { call }) => {
+      const { endpoints } = await call(method.listWebhookEndpoints, {})
+      const rows = newestFirst(await Promise.all(endpoints.map(endpointView)))
+      return list(rows, ['id', 'name', 'format', 'status', 'rate_limit', 'url'])
+    }),
+  )
+}
+
+export function webhookUpdate(): Command {
+  return settings(
+    personVerb(
+      'update',
+      'Change an endpoint; what is not named stays.',
+      'webhook update --org ID --id ID --mapping FILE',
+    )
+      .requiredOption('--id <id>', 'the endpoint', uuid)
+      .option('--name <name>', 'another name')
+      .addOption(formatOption()),
+  ).action(
+    acting<Settings & { id: string; name?: string; format?: string }>(async (options, { call }) => {
+      const { endpoint } = await call(method.updateWebhookEndpoint, {
+        id: options.id,
+        ...(options.name === undefined ? {} : { name: options.name }),
+        ...(options.format === undefined ? {} : { format: FORMATS.value(options.format) }),
+        ...(await settingsOf(options)),
+      })
+      return item(await endpointView(endpoint!))
+    }),
+  )
+}
+
+export function webhookRotate(): Command {
+  return personVerb(
+    'rotate',
+    'Make a new secret, shown once; the old one is not valid any more.',
+    'webhook rotate --org ID --id ENDPOINT_ID',
+  )
+    .requiredOption('--id <id>', 'the endpoint', uuid)
+    .action(
+      acting<{ id: string }>(async ({ id }, { call }) => {
+        const { endpoint, secret } = await call(method.rotateWebhookSecret, { id })
+        const { url } = await endpointView(endpoint!)
+        return item({ id, url: url!, secret })
+      }),
+    )
+}
+
+export function webhookRevoke(): Command {
+  return personVerb(
+    'revoke',
+    'Revoke an endpoint, at once, everywhere; the others go on.',
+    'webhook revoke --org ID --id ENDPOINT_ID',
+  )
+    .requiredOption('--id <id>', 'the endpoint', uuid)
+    .action(
+      acting<{ id: string }>(async ({ id }, { call }) =>
+        item(await endpointView((await call(method.revokeWebhookEndpoint, { id })).endpoint!)),
+      ),
+    )
+}
+
+function formatOption(): Option {
+  return new Option('--format <format>', 'what its calls are read as').choices(FORMATS.words)
+}
+
+function settings(command: Command): Command {
+  return command
+    .option('--mapping <file>', 'the mapping of generic_json, a JSON file')
+    .option('--sample <file>', 'an alert that the mapping must make an incident of')
+    .option('--window-seconds <n>', 'tolerance of the signature’s time, 30 to 900 (default: 300)', positive)
+    .option(
+      '--idempotency-hours <n>',
+      'how long an event id is remembered, 1 to 2160 (default: 168)',
+      positive,
+    )
+    .option('--rate-limit <calls>', 'calls in 60 s (default: 600)', positive)
+}
+
+async function settingsOf({ mapping, sample, windowSeconds, idempotencyHours, rateLimit }: Settings) {
+  if (sample !== undefined && mapping === undefined) throw new UsageError('--sample goes with --mapping')
+  return {
+    ...(mapping === undefined ? {} : { mapping: await textOfFile('--mapping', mapping) }),
+    ...(sample === undefined ? {} : { sample: await textOfFile('--sample', sample) }),
+    ...(windowSeconds === undefined ? {} : { windowSeconds }),
+    ...(idempotencyHours === undefined ? {} : { idempotencyHours }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  }
+}
+
+/** As the command shows it: with its whole address, its mapping as JSON. */
+async function endpointView(endpoint: WebhookEndpoint): Promise<Plain> {
+  const { path, mapping, ...more } = plain(WebhookEndpointSchema, endpoint)
+  return {
+    ...more,
+    url: `${await publicUrl(process.env)}${String(path)}`,
+    mapping: mapping === '' ? null : (JSON.parse(String(mapping)) as JsonValue),
+  }
+}
+
+function positive(value: string): number {
+  const number = wholeNumber(value)
+  if (number === 0) throw new InvalidArgumentError('It must be at least 1.')
+  return number
+}
+
+type Settings = {
+  mapping?: string
+  sample?: string
+  windowSeconds?: number
+  idempotencyHours?: number
+  rateLimit?: number
+}
