@@ -1,6 +1,7 @@
 import { access, logout, session } from './control.js'
 import { fill, h } from './dom.js'
 import { NOUNS } from './nouns/index.js'
+import { closeDialogs } from './parts/dialog.js'
 import { mark, shell } from './shell.js'
 import { state } from './state.js'
 import { account } from './views/account.js'
@@ -21,7 +22,10 @@ try {
 } catch {
   door('')
 }
-window.addEventListener('hashchange', () => route(true))
+window.addEventListener('hashchange', () => {
+  closeDialogs()
+  route(true)
+})
 
 function enter(opened) {
   state.session = opened

@@ -17,6 +17,7 @@ export const keys = {
     time('lastUsedAt', 'Last used'),
   ],
   details: [
+    words('permissions', 'Permissions'),
     number('rateLimit', 'Calls a minute'),
     time('createdAt', 'Created'),
     time('revokedAt', 'Revoked'),

@@ -1,12 +1,12 @@
 import { h } from '../dom.js'
 
-/** The value of a field, as it stands in a table cell or beside its label. */
-export function cell(field, row) {
+/** The value of a field, beside its label or, in brief, as it stands in a table. */
+export function cell(field, row, brief = false) {
   const value = field.of(row)
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) {
     return h('span', { class: 'none' }, '–')
   }
-  return KINDS[field.kind](value, field)
+  return KINDS[field.kind](value, field, brief)
 }
 
 /** A word with the colour of what it means. */
@@ -27,8 +27,14 @@ const KINDS = {
   pre: (value) => h('pre', { tabindex: 0 }, value),
   flag: (value) => (value ? 'yes' : 'no'),
   word: (value) => badge(value),
-  words: (value) => value.map((it) => h('span', { class: 'tag' }, it)),
-  time: (value) => when(value),
+  words: (value, _, brief) => [
+    value.slice(0, brief ? BRIEF : undefined).map((it) => h('span', { class: 'tag' }, it)),
+    brief && value.length > BRIEF && h('span', { title: value.join(', ') }, `+${value.length - BRIEF}`),
+  ],
+  time: (value, _, brief) =>
+    brief
+      ? when(value)
+      : [when(value, EXACT.format(new Date(value))), ' ', h('span', { class: 'muted' }, relative(value))],
   due: (value) => h('span', { class: `due ${urgency(value)}` }, when(value)),
   link: (value, { noun }) => h('a', { href: `#/${noun}/${encodeURIComponent(value)}` }, 'open'),
 }
@@ -47,6 +53,9 @@ function urgency(iso) {
   return hours < 24 ? 'warn' : ''
 }
 
+/** How many words a table shows of a list. */
+const BRIEF = 3
+const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const UNITS = [
   ['year', 31_536_000],

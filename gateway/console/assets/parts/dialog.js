@@ -18,6 +18,11 @@ export function dialog(title, body, { wide = false } = {}) {
   element.showModal()
 }
 
+/** Ends every dialog: the page below is another one. */
+export function closeDialogs() {
+  for (const open of document.querySelectorAll('dialog')) open.close()
+}
+
 /** Says something for a moment, to screen readers too. */
 export function say(text, tone = '') {
   const note = h('p', { class: `note ${tone}` }, text)

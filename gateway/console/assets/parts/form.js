@@ -27,14 +27,14 @@ export function form({ inputs, row = {}, label, tone = 'main', submit, cancel })
         }
       },
     },
-    inputs.map((input) => group(input, row)),
+    inputs.map((input, i) => group(input, row, i === 0)),
     problem,
     h('footer', {}, cancel && h('button', { type: 'button', onclick: cancel }, 'Cancel'), button),
   )
   return element
 }
 
-function group(input, row) {
+function group(input, row, first) {
   const id = `input-${input.name}`
   const hint = input.hint === undefined ? undefined : `${id}-hint`
   const said = hint && h('p', { class: 'hint', id: hint }, input.hint)
@@ -56,6 +56,7 @@ function group(input, row) {
   const control = controlOf(input, row, {
     id,
     name: input.name,
+    autofocus: first,
     required: input.required,
     'aria-describedby': hint,
   })

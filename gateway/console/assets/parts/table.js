@@ -32,7 +32,7 @@ export function table({ caption, columns, rows, open, actions = () => [] }) {
             'tr',
             {},
             columns.map((column, i) =>
-              h('td', { class: column.kind }, i === 0 ? leading(column, row, open) : cell(column, row)),
+              h('td', { class: column.kind }, i === 0 ? leading(column, row, open) : cell(column, row, true)),
             ),
             withActions && h('td', { class: 'actions' }, actions(row)),
           ),
