@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attestry } from '../harness/command.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { bootConsole, type Console } from './console.ts'
+
+let it: Console
+beforeAll(async () => {
+  it = await bootConsole()
+})
+afterAll(() => it.stop())
+const ok: Console['ok'] = (...args) => it.ok(...args)
+const fails: Console['fails'] = (code, ...args) => it.fails(code, ...args)
+
+const LONG = 300_000
+
+test('a key that the command revokes is refused at once, by a second gateway too', {
+  timeout: LONG,
+}, async () => {
+  const org = await ok('org', 'create', '--name', 'Two gateways')
+  const key = await ok('key', 'create', '--org', org.id, '--name', 'k', '--permissions', 'incidents:read')
+  const second = await bootInstallation({ databaseUrl: it.at.databaseUrl })
+  const statuses = async () =>
+    Promise.all(
+      [it.at.baseUrl, second.baseUrl].map(
+        async (url) => (await call(url, '/api/v1/incidents', { key: key.key })).status,
+      ),
+    )
+  expect(await statuses()).toEqual([200, 200])
+  expect(await ok('key', 'revoke', '--org', org.id, '--id', key.id)).toMatchObject({ status: 'revoked' })
+  expect(await statuses()).toEqual([401, 401])
+  await second.stop()
+  expect((await ok('key', 'list', '--org', org.id)).data).toMatchObject([
+    { id: key.id, status: 'revoked', revoked_at: expect.any(String), last_used_at: expect.any(String) },
+  ])
+})
+
+test('--org chooses who acts, --as another person, and a later login changes neither', {
+  timeout: LONG,
+}, async () => {
+  const [one, two] = [await ok('org', 'create', '--name', 'One'), await ok('org', 'create', '--name', 'Two')]
+  const person = 'auditor@choice.example'
+  const created = ['user', 'create', '--org', one.id, '--email', person, '--role', 'auditor']
+  const { password } = await ok(...created)
+  await ok('login', '--email', person, '--password-stdin', '<', password)
+  const actor = async (...who: string[]) =>
+    (await ok('audit', 'list', '--limit', '1', ...who)) && (await ok('audit', 'list', '--limit', '1', ...who))
+  expect((await actor('--org', one.id)).data[0].actor.name).toBe(one.admin.email)
+  expect((await actor('--org', two.id)).data[0].actor.name).toBe(two.admin.email)
+  expect((await actor('--org', one.id, '--as', person)).data[0].actor.name).toBe(person)
+  expect(await fails(2, 'key', 'list')).toContain('--org')
+  expect(await fails(1, 'key', 'list', '--org', two.id, '--as', person)).toContain('attestry login')
+  const forbidden = ['key', 'create', '--org', one.id, '--as', person, '--name', 'k']
+  expect(await fails(1, ...forbidden, '--permissions', 'gate:query')).toContain(
+    'your role does not allow this',
+  )
+  await sql(
+    it.at.databaseUrl,
+    "update ledger.sessions set last_seen_at = now() - interval '2 hours' where org_id = $1",
+    [one.id],
+  )
+  expect(await fails(1, 'key', 'list', '--org', one.id)).toContain(
+    `attestry login --email ${one.admin.email}`,
+  )
+})
+
+test('wrong usage is exit 2, a refusal exit 1, each in one line', { timeout: LONG }, async () => {
+  const org = await ok('org', 'create', '--name', 'Usage')
+  const O = ['--org', org.id]
+  const key = ['key', 'create', ...O, '--name', 'k']
+  await fails(2, 'nope')
+  await fails(2, ...key)
+  await fails(2, ...key, '--permissions', 'gate:query', '--rate-limit', 'many')
+  await fails(2, ...key, '--permissions', 'gate:query', '--nope')
+  await fails(2, 'key', 'list', '--org', 'not-a-uuid')
+  await fails(2, 'user', 'create', ...O, '--email', 'a@b.example', '--role', 'king')
+  await fails(2, 'user', 'update', ...O, '--id', org.id)
+  await fails(2, 'incident', 'move', ...O, '--id', org.id, '--status', 'gone')
+  await fails(2, 'suite', 'create', ...O, '--system', org.id, '--name', 's', '--threshold', 'a:b:lte')
+  await fails(2, 'suite', 'create', ...O, '--system', org.id, '--name', 's', '--threshold', 'a:b:near:1')
+  await fails(2, 'webhook', 'forward', '--url', 'http://127.0.0.1:1/', '--secret-env', 'NOT_SET', '-')
+  await fails(2, 'login', '--email', 'a@b.example')
+  await fails(2, 'serve', 'everything')
+  expect(await fails(1, ...key, '--permissions', 'gate:drop')).toContain('permissions: must be among')
+  expect(await fails(1, 'incident', 'show', ...O, '--id', org.id)).toContain('incident not found')
+  expect(await fails(1, 'org', 'create', '--name', 'X', '--addons', 'nope')).toContain('addons')
+  expect(await fails(1, 'login', '--email', 'a@b.example', '--password-stdin', '<', 'x')).toContain('wrong')
+  expect(await fails(1, 'client', 'revoke', '--id', org.id)).toContain('not found')
+})
+
+test('what others wrote reaches a terminal as text, never as control characters', {
+  timeout: LONG,
+}, async () => {
+  const org = await ok('org', 'create', '--name', 'Terminal')
+  const key = await ok('key', 'create', '--org', org.id, '--name', 'k', '--permissions', 'incidents:write')
+  const title = 'red \u001b[31m \u202e title\n'
+  await call(it.at.baseUrl, '/api/v1/incidents', { key: key.key, body: { title, severity: 'low' } })
+  const { stdout, code } = await attestry(['incident', 'list', '--org', org.id], { env: it.env })
+  expect(code).toBe(0)
+  expect(stdout).toContain('red \\u{1b}[31m \\u{202e} title\\u{a}')
+  expect((await ok('incident', 'list', '--org', org.id)).data[0].title).toBe(title)
+})
+
+test('what the operator reads and is refused is in the installation’s log', { timeout: LONG }, async () => {
+  await ok('org', 'list')
+  await fails(1, 'client', 'create', '--name', '', '--services', 'gate')
+  const rows = await sql<{ entry: string }>(
+    it.at.databaseUrl,
+    "select entry from ledger.entries where org_id = '00000000-0000-0000-0000-000000000000' and entry like '%\"operator\"%' order by id desc limit 2",
+  )
+  expect(rows.map(({ entry }) => JSON.parse(entry))).toMatchObject([
+    { operation: 'createClient', outcome: 'refused', code: 'validation_error', via: 'command' },
+    { operation: 'listOrganizations', outcome: 'ok', via: 'command' },
+  ])
+})

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { attestry, temporaryDirectory } from '../harness/command.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+
+/** An installation with a data directory of the command's own beside it. */
+export type Console = {
+  at: TestInstallation
+  env: NodeJS.ProcessEnv
+  /** Runs a command that must succeed: its one JSON object and nothing else. What follows `<` is standard input. */
+  // biome-ignore lint/suspicious/noExplicitAny: what the command prints is what a test inspects.
+  ok(...args: string[]): Promise<any>
+  /** Runs a command that must fail: nothing on stdout, one line on stderr, which is returned. */
+  fails(code: number, ...args: string[]): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function bootConsole(): Promise<Console> {
+  const at = await bootInstallation()
+  const root = await temporaryDirectory()
+  const env = {
+    ATTESTRY_DATA_DIR: join(root.path, 'data'),
+    ATTESTRY_BASE_URL: at.baseUrl,
+    DATABASE_URL: at.databaseUrl,
+  }
+  return {
+    at,
+    env,
+    async ok(...args) {
+      const { input, words } = split(args)
+      const outcome = await attestry([...words, '--json'], { env, input })
+      const { code, stderr, stdout, json } = outcome
+      expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
+      expect(stdout).toBe(`${JSON.stringify(json)}\n`)
+      return json
+    },
+    async fails(expected, ...args) {
+      const { input, words } = split(args)
+      const { code, stdout, stderr } = await attestry(words, { env, input })
+      expect({ words, code, stdout }).toEqual({ words, code: expected, stdout: '' })
+      expect(stderr).toMatch(/^attestry: [^\n]+\n$/)
+      return stderr
+    },
+    async stop() {
+      await at.stop()
+      await root.remove()
+    },
+  }
+}
+
+function split(args: string[]): { words: string[]; input: string } {
+  const at = args.indexOf('<')
+  return at === -1 ? { words: args, input: '' } : { words: args.slice(0, at), input: args[at + 1]! }
+}

@@ -1,0 +1,243 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '../harness/rest.ts'
+import { bootConsole, type Console } from './console.ts'
+
+let it: Console
+beforeAll(async () => {
+  it = await bootConsole()
+})
+afterAll(() => it.stop())
+const ok: Console['ok'] = (...args) => it.ok(...args)
+const fails: Console['fails'] = (code, ...args) => it.fails(code, ...args)
+
+const LONG = 300_000
+const newestFirst = (rows: { id: string }[]) =>
+  expect(rows.map(({ id }) => id)).toEqual(
+    rows
+      .map(({ id }) => id)
+      .sort()
+      .reverse(),
+  )
+
+test('a whole story, from an organization to the gate, by commands', { timeout: LONG }, async () => {
+  const org = await ok('org', 'create', '--name', 'Example Bank', '--addons', 'agent_governance,control')
+  expect(org).toEqual({
+    id: expect.any(String),
+    name: 'Example Bank',
+    admin: { email: expect.stringContaining('@'), password: expect.any(String) },
+  })
+  const O = ['--org', org.id]
+  const session = join(it.env.ATTESTRY_DATA_DIR!, 'sessions', org.id)
+  expect((await stat(session)).mode & 0o777).toBe(0o700)
+  expect((await ok('org', 'list')).data[0]).toMatchObject({
+    id: org.id,
+    addons: ['agent_governance', 'control'],
+  })
+  expect(await ok('org', 'update', ...O, '--name', 'Example Bank AG')).toMatchObject({
+    name: 'Example Bank AG',
+    addons: ['agent_governance', 'control'],
+    version: 2,
+  })
+
+  // People.
+  const password = 'a password from stdin'
+  const ciso = 'ciso@story.example'
+  const approver = await ok(
+    ...['user', 'create', ...O, '--email', ciso, '--role', 'approver', '--attestation-roles', 'ciso'],
+    ...['--password-stdin', '<', `${password}\n`],
+  )
+  expect(approver).toEqual({ id: expect.any(String) })
+  const member = await ok('user', 'create', ...O, '--email', 'member@story.example', '--role', 'member')
+  expect(member).toEqual({ id: expect.any(String), password: expect.any(String) })
+  const users = (await ok('user', 'list', ...O)).data
+  expect(users.map((user: { status: string }) => user.status)).toEqual(['active', 'active', 'active'])
+  newestFirst(users)
+  expect(await ok('login', '--email', ciso, '--password-stdin', '<', `${password}\n`)).toEqual({
+    organization_id: org.id,
+    email: ciso,
+    role: 'approver',
+  })
+
+  // Keys; the registers, reported over REST and moved by people.
+  const key = await ok(
+    'key',
+    'create',
+    ...O,
+    '--name',
+    'ci',
+    '--permissions',
+    PERMISSIONS,
+    '--rate-limit',
+    '9000',
+  )
+  expect(key).toEqual({ id: expect.any(String), key: expect.stringMatching(/^atk_/) })
+  const keys = await ok('key', 'list', ...O)
+  expect(keys.data).toMatchObject([{ id: key.id, status: 'active', rate_limit: 9000, last_used_at: null }])
+  expect(JSON.stringify(keys)).not.toContain(key.key)
+  const post = async (path: string, body: unknown) => {
+    const answer = await call(it.at.baseUrl, `/api/v1${path}`, { key: key.key, body })
+    expect([path, answer.status, answer.text]).toEqual([path, 201, expect.any(String)])
+    return answer.body
+  }
+  const incident = await post('/incidents', { title: 'Phishing', severity: 'high' })
+  const asset = await post('/assets', {
+    name: 'Core',
+    asset_type: 'system',
+    classification: 'internal',
+    business_criticality: 'high',
+  })
+  const supplier = await post('/suppliers', { name: 'Cloud', category: 'critical' })
+  const move = ['incident', 'move', ...O, '--id', incident.id, '--status', 'contained', '--note', 'isolated']
+  expect(await ok(...move)).toMatchObject({
+    id: incident.id,
+    status: 'contained',
+    note: 'isolated',
+    version: 2,
+  })
+  const shown = await ok('incident', 'show', ...O, '--id', incident.id)
+  expect(shown.versions.map(({ status }: { status: string }) => status)).toEqual(['contained', 'open'])
+  expect((await ok('incident', 'list', ...O)).data).toMatchObject([{ id: incident.id, status: 'contained' }])
+  expect(await ok('asset', 'retire', ...O, '--id', asset.id)).toMatchObject({ status: 'retired' })
+  expect((await ok('asset', 'list', ...O)).data).toMatchObject([{ id: asset.id, status: 'retired' }])
+  const assess = [
+    'supplier',
+    'assess',
+    ...O,
+    '--id',
+    supplier.id,
+    '--status',
+    'approved',
+    '--risk-score',
+    '20',
+  ]
+  expect(await ok(...assess)).toMatchObject({ assessment_status: 'approved', risk_score: 20 })
+  expect((await ok('supplier', 'list', ...O)).data).toMatchObject([{ id: supplier.id, category: 'critical' }])
+
+  // The gate: blocked, and why; then everything that it asks for.
+  const system = await ok('system', 'create', ...O, '--name', 'Scoring', '--attestation-roles', 'ciso')
+  expect(system).toEqual({ id: expect.any(String), name: 'Scoring' })
+  const S = ['--system', system.id]
+  const gate = () => ok('gate', 'query', ...O, ...S)
+  expect(await gate()).toMatchObject({
+    decision: 'block',
+    reasons: ['suite_missing', 'agent_profile_missing'],
+  })
+  const versions = ['--model-name', 'M', '--model-version', '1', '--prompt-version', '7']
+  const profile = await ok(
+    'profile',
+    'create',
+    ...O,
+    ...S,
+    '--identity',
+    'scorer',
+    '--tools',
+    'a,b',
+    ...versions,
+  )
+  expect(profile).toEqual({ id: expect.any(String) })
+  expect(await ok('profile', 'update', ...O, '--id', profile.id, '--tools', 'a')).toMatchObject({
+    tools: ['a'],
+  })
+  expect((await ok('profile', 'list', ...O)).data).toMatchObject([
+    { id: profile.id, agent_identity: 'scorer' },
+  ])
+  const threshold = ['--threshold', 'attack_success_rate:prompt_injection:lte:0.05']
+  const suite = await ok('suite', 'create', ...O, ...S, '--name', 'release', ...threshold)
+  expect(suite).toEqual({ id: expect.any(String), version: 1 })
+  const second = [...threshold, '--threshold', 'accuracy:accuracy:gte:0.9']
+  expect(await ok('suite', 'create', ...O, ...S, '--name', 'release', ...second)).toMatchObject({
+    version: 2,
+  })
+  expect((await ok('suite', 'list', ...O)).data).toMatchObject([
+    { version: 2, status: 'active' },
+    { version: 1, status: 'superseded' },
+  ])
+  expect(await ok('suite', 'outcome', ...O, ...S)).toEqual({
+    outcome: 'incomplete',
+    thresholds: [
+      expect.objectContaining({ metric_name: 'accuracy', value: 0.9, metric_value: null }),
+      expect.objectContaining({ metric_name: 'attack_success_rate', operator: 'lte', satisfied: false }),
+    ],
+  })
+  await fails(1, 'certify', ...O, ...S, '--as', ciso)
+  const result = { ai_system_id: system.id, eval_suite: 'release', source: 'ci', passed: true }
+  const evaluated_at = new Date().toISOString()
+  await post('/ai-evaluations', [
+    {
+      ...result,
+      eval_type: 'prompt_injection',
+      metric_name: 'attack_success_rate',
+      metric_value: 0.01,
+      evaluated_at,
+    },
+    { ...result, eval_type: 'accuracy', metric_name: 'accuracy', metric_value: 0.95, evaluated_at },
+  ])
+  expect(await ok('suite', 'outcome', ...O, ...S)).toMatchObject({ outcome: 'met' })
+  const certified = await ok('certify', ...O, ...S, '--as', ciso)
+  expect(certified).toEqual({ certification_id: expect.any(String) })
+  expect(await gate()).toMatchObject({
+    reasons: ['attestation_missing'],
+    missing_attestation_roles: ['ciso'],
+  })
+  const statement = ['--role', 'ciso', '--statement', 'Reviewed']
+  expect(await fails(1, 'attest', ...O, ...S, ...statement)).toContain('ciso')
+  expect(await ok('attest', ...O, ...S, ...statement, '--as', ciso)).toEqual({ id: expect.any(String) })
+  const passed = await gate()
+  expect(passed).toMatchObject({ decision: 'pass', certification_id: certified.certification_id })
+  expect(await ok('gate', 'replay', ...O, '--decision', passed.decision_id)).toEqual({ identical: true })
+
+  // A trigger blocks it, and a person settles that.
+  const trigger = await ok('trigger', 'open', ...O, ...S, '--reason', 'model changed')
+  expect(trigger).toMatchObject({ kind: 'manual', status: 'open' })
+  expect(await gate()).toMatchObject({ reasons: ['open_drift_trigger'] })
+  expect((await ok('trigger', 'list', ...O)).data).toMatchObject([{ id: trigger.id, kind: 'manual' }])
+  const resolve = ['trigger', 'resolve', ...O, '--id', trigger.id, '--reason', 'assessed again', '--as', ciso]
+  expect(await ok(...resolve)).toMatchObject({ action: 'resolve', resolved_by: { name: ciso } })
+  expect((await gate()).decision).toBe('pass')
+  expect((await ok('proposal', 'list', ...O)).data).toEqual([])
+
+  // All of it is in the log, newest first, and the log agrees with itself.
+  const entries = (await ok('audit', 'list', ...O, '--limit', '500')).data
+  newestFirst(entries)
+  const done = entries.map((entry: { operation: string }) => entry.operation)
+  for (const name of ['createOrganization', 'createKey', 'moveIncident', 'certify', 'attest', 'queryGate'])
+    expect(done).toContain(name)
+  const attested = entries.find((entry: { operation: string; outcome: string }) => {
+    return entry.operation === 'attest' && entry.outcome === 'ok'
+  })
+  expect(attested).toMatchObject({ actor: { kind: 'user', name: ciso }, via: 'control' })
+  expect((await ok('audit', 'list', ...O, '--limit', '3')).data).toHaveLength(3)
+  expect(await ok('audit', 'verify', ...O)).toEqual({
+    ok: true,
+    size: expect.any(Number),
+    root: expect.stringMatching(/^[0-9a-f]{64}$/),
+    problems: [],
+  })
+
+  // Leaving: a person, a microservice, a session.
+  expect(await ok('user', 'disable', ...O, '--id', approver.id)).toMatchObject({ status: 'disabled' })
+  expect(await fails(1, 'incident', 'list', ...O, '--as', ciso)).toContain(`attestry login --email ${ciso}`)
+  expect(await ok('user', 'reset-password', ...O, '--id', member.id)).toEqual({
+    id: member.id,
+    password: expect.any(String),
+  })
+  expect(await ok('user', 'update', ...O, '--id', member.id, '--role', 'auditor')).toMatchObject({
+    role: 'auditor',
+  })
+  const client = await ok('client', 'create', '--name', 'risk', '--services', 'gate,ingestion', ...O)
+  expect(client).toEqual({ id: expect.any(String), token: expect.stringMatching(/^atc_/) })
+  expect(await ok('client', 'revoke', '--id', client.id)).toMatchObject({ status: 'revoked' })
+  expect((await ok('client', 'list')).data[0]).toMatchObject({ id: client.id, organization_ids: [org.id] })
+  expect(await ok('logout', ...O)).toEqual({ signed_out: org.admin.email })
+  expect(await ok('migrate')).toMatchObject({ migrated: expect.arrayContaining(['ledger', 'gate']) })
+})
+
+const PERMISSIONS = [
+  ...['incidents', 'assets', 'suppliers', 'evaluations', 'agent_runs'].flatMap((name) => [
+    `${name}:read`,
+    `${name}:write`,
+  ]),
+  'gate:query',
+].join(',')
