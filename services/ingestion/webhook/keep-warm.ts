@@ -14,13 +14,13 @@ export function keepWarm(deps: {
   everyMs?: number
 }): { stop(): Promise<void> } {
   const { directory, secrets, log, everyMs = 5000 } = deps
-  let since = new Date(0)
+  let since = '-infinity'
   let stopped = false
   let sweep = Promise.resolve()
   const round = async (): Promise<void> => {
     try {
-      while (!stopped) {
-        const changed = await directory.changedSince(since)
+      for (let overlap = OVERLAP_SECONDS; !stopped; overlap = 0) {
+        const changed = await directory.changedSince(since, overlap)
         for (let i = 0; i < changed.length && !stopped; i += AT_ONCE)
           await Promise.all(changed.slice(i, i + AT_ONCE).map((endpoint) => secrets.open(endpoint, endpoint)))
         const last = changed.at(-1)
@@ -46,5 +46,7 @@ export function keepWarm(deps: {
   }
 }
 
+/** A change that committed late may bear an earlier time than one already seen. */
+const OVERLAP_SECONDS = 30
 /** Calls of the key service at a time. */
 const AT_ONCE = 4

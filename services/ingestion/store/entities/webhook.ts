@@ -21,7 +21,6 @@ export const EndpointEntity = defineEntity({
     revokedAt: p.datetime(3).nullable().fieldName('revoked_at'),
     version: p.integer(),
     createdAt: p.datetime(3).fieldName('created_at'),
-    changedAt: p.datetime(3).fieldName('changed_at'),
   },
 })
 

@@ -24,8 +24,14 @@ export type EndpointDirectory = {
   find(token: string): Promise<KnownEndpoint | undefined>
   /** A version of an endpoint's mapping; canonical JSON. Versions never change. */
   mapping(endpoint: EndpointRef, version: number): Promise<string | undefined>
-  /** Up to 1,000 endpoints in use that were changed after a moment, oldest change first. */
-  changedSince(moment: Date): Promise<(EndpointRef & SealedSecret & { changedAt: Date })[]>
+  /**
+   * Up to 1,000 endpoints in use that were changed later than `overlap` seconds before a moment (the database's text of
+   * it), oldest change first.
+   */
+  changedSince(
+    moment: string,
+    overlap: number,
+  ): Promise<(EndpointRef & SealedSecret & { changedAt: string })[]>
 }
 
 export function endpointDirectory(db: Database): EndpointDirectory {
@@ -44,8 +50,12 @@ export function endpointDirectory(db: Database): EndpointDirectory {
       })
       return row?.mapping
     },
-    async changedSince(moment) {
-      const rows = await db.query<Changed>({ name: 'changed endpoints', text: CHANGED, values: [moment] })
+    async changedSince(moment, overlap) {
+      const rows = await db.query<Changed>({
+        name: 'changed endpoints',
+        text: CHANGED,
+        values: [moment, overlap],
+      })
       return rows.map((row) => ({
         ...{ orgId: row.org_id, id: row.id, changedAt: row.changed_at },
         ...{ wrappedKey: row.wrapped_key, sealedSecret: row.sealed_secret },
@@ -62,8 +72,8 @@ const FIND = `
   order by n`
 
 const CHANGED = `
-  select org_id, id, wrapped_key, sealed_secret, changed_at from ingestion.webhook_endpoints
-  where changed_at > $1 and revoked_at is null order by changed_at limit 1000`
+  select org_id, id, wrapped_key, sealed_secret, changed_at::text from ingestion.webhook_endpoints
+  where changed_at > $1::timestamptz - make_interval(secs => $2) and revoked_at is null order by changed_at limit 1000`
 
 function endpointOf(row: Row): KnownEndpoint {
   return {
@@ -89,4 +99,4 @@ type Row = {
   revoked: boolean
 }
 
-type Changed = { org_id: string; id: string; wrapped_key: Buffer; sealed_secret: Buffer; changed_at: Date }
+type Changed = { org_id: string; id: string; wrapped_key: Buffer; sealed_secret: Buffer; changed_at: string }

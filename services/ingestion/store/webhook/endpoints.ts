@@ -28,7 +28,7 @@ export function endpointStore(db: Database): EndpointStore {
     get: async (orgId, id) => (await db.orm.em.fork().findOne(EndpointEntity, { orgId, id })) ?? undefined,
     create: (call, endpoint, sealed) =>
       transact(db, async (em, append) => {
-        em.create(EndpointEntity, { ...endpoint, ...sealed, changedAt: call.at })
+        em.create(EndpointEntity, { ...endpoint, ...sealed })
         await em.flush()
         if (endpoint.mapping != null) await em.execute(SAVE_MAPPING, mappingValues(endpoint))
         await commitState(append, call, [endpointRow(endpoint)])
@@ -42,9 +42,9 @@ export function endpointStore(db: Database): EndpointStore {
         em.assign(row, {
           ...(change(row) as Partial<EndpointRow>),
           version: row.version + 1,
-          changedAt: call.at,
         })
         await em.flush()
+        await em.execute(TOUCH, [row.orgId, row.id])
         if (row.mappingVersion !== versionBefore) await em.execute(SAVE_MAPPING, mappingValues(row))
         await commitState(append, call, [endpointRow(row)])
         return row
@@ -54,6 +54,9 @@ export function endpointStore(db: Database): EndpointStore {
 
 const SAVE_MAPPING =
   'insert into ingestion.webhook_mappings (org_id, endpoint_id, version, mapping) values (?, ?, ?, ?)'
+
+/** By the database's clock, which all processes share. */
+const TOUCH = 'update ingestion.webhook_endpoints set changed_at = now() where org_id = ? and id = ?'
 
 function mappingValues({ orgId, id, mappingVersion, mapping }: EndpointState): unknown[] {
   return [orgId, id, mappingVersion, mapping]

@@ -66,7 +66,7 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
     async page({ orgId, id }, limit, before = MAX_ID) {
       const values = [orgId, id, before, limit]
       const rows = await db.query<Row>({ name: 'page rejected', text: PAGE, values })
-      return rows.map(({ received_at: receivedAt, ...call }) => ({ ...call, receivedAt }))
+      return rows.map(({ received_ms, ...call }) => ({ ...call, receivedAt: new Date(Number(received_ms)) }))
     },
   }
 }
@@ -81,7 +81,7 @@ const RECORD = `
   select ledger.record($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))`
 
 const PAGE = `
-  select id, signed, received_at, status, code, reason, excerpt from (
+  select id, signed, floor(extract(epoch from received_at) * 1000)::text as received_ms, status, code, reason, excerpt from (
     (select * from ingestion.rejected_deliveries
       where org_id = $1 and endpoint_id = $2 and signed and id < $3 order by id desc limit $4)
     union all
@@ -91,4 +91,4 @@ const PAGE = `
 
 const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-type Row = Omit<RejectedCall, 'receivedAt'> & { received_at: Date }
+type Row = Omit<RejectedCall, 'receivedAt'> & { received_ms: string }
