@@ -6,16 +6,23 @@ import { type DecisionRecord, derive } from './replay.ts'
 import type { Snapshot } from './snapshot.ts'
 import { BLOCK_REASONS, VERDICTS } from './words.ts'
 
+/** A snapshot and its RFC 8785 text. */
+export type Seen = { snapshot: Snapshot; text: string }
+
+/** A snapshot as it is stored and hashed. */
+export function seen(snapshot: Snapshot): Seen {
+  return { snapshot, text: canonicalJson(snapshot) }
+}
+
 /** A decision, and the RFC 8785 text that is stored of it (docs/gate-rules.md, "The decision record"). */
 export function decisionRecord(
   id: string,
-  snapshot: Snapshot,
+  seen: Seen,
   at: Date,
 ): { decision: Omit<DecisionRecord, 'snapshot'>; text: string } {
-  const snapshotText = canonicalJson(snapshot)
-  const decision = { ...derive(snapshot, snapshotText), id, decided_at: isoTime(at) }
+  const decision = { ...derive(seen.snapshot, seen.text), id, decided_at: isoTime(at) }
   // `snapshot` is the last key in RFC 8785 order, so that its text, which was hashed, is embedded as it stands.
-  const text = `${canonicalJson(decision).slice(0, -1)},"snapshot":${snapshotText}}`
+  const text = `${canonicalJson(decision).slice(0, -1)},"snapshot":${seen.text}}`
   return { decision, text }
 }
 

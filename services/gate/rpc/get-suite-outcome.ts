@@ -15,11 +15,12 @@ export function getSuiteOutcome(
 ): MethodImpl<typeof SuiteService.method.getSuiteOutcome> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const snapshot = await ctx.decisions.snapshot({
+    const seen = await ctx.decisions.see({
       organizationId,
       systemId: uuid('ai_system_id', request.aiSystemId),
     })
-    if (snapshot === undefined) throw notFound('AI system')
+    if (seen === undefined) throw notFound('AI system')
+    const { snapshot } = seen
     const { suite } = snapshot
     if (suite === null) throw new DomainError(Reason.CONFLICT, messages.suite_missing(snapshot))
     return {

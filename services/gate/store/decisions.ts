@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { type RecordStore, recordStore } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
-import type { Snapshot } from '../domain/snapshot.ts'
+import { type Seen, seen } from '../domain/gate-decision.ts'
 import { readSnapshots, type SystemKey } from './snapshot.ts'
 import { pageOf, type VouchingStore } from './vouching.ts'
 
@@ -10,7 +10,7 @@ import { pageOf, type VouchingStore } from './vouching.ts'
 export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
   page: VouchingStore['page']
   /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
-  snapshot(key: SystemKey): Promise<Snapshot | undefined>
+  see(key: SystemKey): Promise<Seen | undefined>
 }
 
 export function decisionStore(db: Database): DecisionStore {
@@ -20,12 +20,12 @@ export function decisionStore(db: Database): DecisionStore {
     append,
     current,
     page: pageOf(db, 'gate.decisions'),
-    snapshot: groupCommit<SystemKey, Snapshot | undefined>({
+    see: groupCommit<SystemKey, Seen | undefined>({
       maxBatch: 64,
       retriable: isStatementRefused,
       run: async (keys) => {
         const distinct = new Map(keys.map((key) => [`${key.organizationId} ${key.systemId}`, key]))
-        const found = await readSnapshots(run, [...distinct.values()])
+        const found = (await readSnapshots(run, [...distinct.values()])).map((one) => one && seen(one))
         const byKey = new Map([...distinct.keys()].map((name, i) => [name, found[i]]))
         return keys.map((key) => byKey.get(`${key.organizationId} ${key.systemId}`))
       },
