@@ -5,6 +5,7 @@ import { eventsBatch100 } from './events-batch100.ts'
 import { gateQuery } from './gate-query.ts'
 import { hop } from './hop.ts'
 import { listDepth } from './list-depth.ts'
+import { logCost, logLag, logRate } from './log.ts'
 
 /** What can be measured, by key: the bar it is held against, and whether it brings its own surroundings. */
 export const SCENARIOS: { [key: string]: Scenario } = {
@@ -13,6 +14,9 @@ export const SCENARIOS: { [key: string]: Scenario } = {
   gate_query: { bar: '≥ 0.60', measure: gateQuery },
   hop: { bar: '–', measure: hop },
   list_depth: { bar: '≤ 1.25', measure: listDepth },
+  log_cost: { bar: '≥ 0.90', measure: logCost },
+  log_rate: { bar: '≥ 2.0', measure: logRate },
+  log_lag: { bar: '≤ 1.0 s', measure: logLag },
   boot_first: { bar: '≤ 6 s', alone: true, measure: bootFirst },
   boot_warm: { bar: '≤ 2 s', alone: true, measure: bootWarm },
 }
