@@ -79,7 +79,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   })
 
   test('a key that the contract has, given twice: 400, also with the same value', async () => {
-    const [name, value] = Object.entries(endpoint.least!)[0]!
+    const [name, value] = Object.entries(endpoint.least!())[0]!
     await refused(spliced(endpoint, `,${JSON.stringify(name)}:${JSON.stringify(value)}`))
   })
 
@@ -92,9 +92,11 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     expect(answer.body.error.message).toBe('request body is not valid JSON')
   })
 
-  test.each(Object.keys(endpoint.least!))('%s is required and holds only its own type', async (field) => {
-    const { [field]: given, ...rest } = endpoint.least!
-    const wrong: unknown[] = [null, 0, true, [], {}, '', [given], { value: given }]
+  test.each(requiredOf(endpoint))('%s is required and holds only its own type', async (field) => {
+    const { [field]: given, ...rest } = endpoint.least!()
+    const wrong = [null, 0, true, [], {}, '', [given], { value: given }].filter(
+      (value) => value === '' || typeof value !== typeof given,
+    )
     const missing = await refused(JSON.stringify(rest))
     expect(missing.body.error.details.fieldErrors[field]).toEqual(['is required'])
     for (const value of wrong) {
@@ -106,13 +108,12 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   test('unknown fields are ignored and never echoed', async () => {
     const body = spliced(
       endpoint,
-      ',"echo<script>":{"deep":[1,2,{"a":"echo"}]},"id":"mine","status":"closed"',
+      ',"echo<script>":{"deep":[1,2,{"a":"echo"}]},"id":"mine","created_at":"echo"',
     )
     const answer = await it.knock(endpoint, { body })
     expect(answer.status).toBe(201)
     expect(answer.text).not.toContain('echo')
-    expect(answer.body.id).not.toBe('mine')
-    expect(answer.body.status).not.toBe('closed')
+    expect((answer.body.data?.[0] ?? answer.body).id).not.toBe('mine')
     const wrong = await it.knock(endpoint, { body: spliced(endpoint, ',"echo<script>":"\\u0000"') })
     expectError(wrong, 400, 'validation_error')
     expect(wrong.text).not.toContain('echo')
@@ -128,6 +129,11 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   })
 })
 
+/** The fields of the least request that are required by themselves: a system may be named by its id instead. */
+function requiredOf({ least }: Endpoint): string[] {
+  return Object.keys(least!()).filter((field) => field !== 'ai_system_name')
+}
+
 function spliced({ least }: Endpoint, members: string): string {
-  return `${JSON.stringify(least).slice(0, -1)}${members}}`
+  return `${JSON.stringify(least!()).slice(0, -1)}${members}}`
 }

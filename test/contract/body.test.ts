@@ -9,7 +9,7 @@ const it = scene()
 const CREATES = LANDED.filter(({ bodyLimit }) => bodyLimit !== null)
 
 describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
-  const least = JSON.stringify(endpoint.least)
+  const least = (): string => JSON.stringify(endpoint.least!())
   const limit = endpoint.bodyLimit!
   const type = (value: string): { media: [string, string][] } => ({ media: [['Content-Type', value]] })
   const encoded = (value: string): { headers: [string, string][] } => ({
@@ -35,7 +35,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
         ],
       },
     ],
-    ['gzip', { ...encoded('gzip'), body: gzipSync(least) }],
+    ['gzip', { ...encoded('gzip'), body: gzipSync(least()) }],
     ['gzip said of a plain body', encoded('gzip')],
     ['deflate', encoded('deflate')],
     ['br', encoded('br')],
@@ -58,7 +58,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   })
 
   test('a body of exactly the limit is read, one byte more is 413, however the client sends it', async () => {
-    const atLimit = least + ' '.repeat(limit - least.length)
+    const atLimit = least().padEnd(limit)
     expect((await it.knock(endpoint, { body: atLimit })).status).toBe(201)
     const before = await countRecords(it.at)
     for (const body of [`${atLimit} `, Buffer.from(`${atLimit} `)]) {
@@ -69,8 +69,8 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     expect(await countRecords(it.at)).toBe(before)
   })
 
-  test('ten times the limit is answered 413, not with a lost connection', async () => {
-    const answer = await it.knock(endpoint, { body: Buffer.alloc(limit * 10, 0x20) })
+  test('three times the limit is answered 413, not with a lost connection', async () => {
+    const answer = await it.knock(endpoint, { body: Buffer.alloc(limit * 3, 0x20) })
     expectError(answer, 413, 'payload_too_large')
   })
 

@@ -19,10 +19,13 @@ export type Endpoint = {
   batch: { key: string; max: number } | null
   /** Query parameters that it knows. */
   query: readonly string[]
-  /** The least that a create takes. */
-  least: { [field: string]: unknown } | null
+  /** The least that a create takes; what must be unique differs every time. */
+  least: (() => { [field: string]: unknown }) | null
   landed: boolean
 }
+
+let count = 0
+const next = (): number => count++
 
 const MIB = 1024 * 1024
 const READ = [400, 401, 403, 429, 500]
@@ -40,7 +43,7 @@ export const ENDPOINTS: Endpoint[] = [
     path: '/incidents',
     auth: 'key',
     permission: 'incidents:write',
-    least: { title: 'Key leaked', severity: 'high' },
+    least: () => ({ title: 'Key leaked', severity: 'high' }),
     landed: true,
   },
   { ...list, method: 'GET', path: '/incidents', auth: 'key', permission: 'incidents:read', landed: true },
@@ -60,12 +63,12 @@ export const ENDPOINTS: Endpoint[] = [
     path: '/assets',
     auth: 'key',
     permission: 'assets:write',
-    least: {
+    least: () => ({
       name: 'Ledger database',
       asset_type: 'database',
       classification: 'restricted',
       business_criticality: 'high',
-    },
+    }),
     landed: true,
   },
   { ...list, method: 'GET', path: '/assets', auth: 'key', permission: 'assets:read', landed: true },
@@ -75,7 +78,7 @@ export const ENDPOINTS: Endpoint[] = [
     path: '/suppliers',
     auth: 'key',
     permission: 'suppliers:write',
-    least: { name: 'Hosting Ltd', category: 'critical' },
+    least: () => ({ name: 'Hosting Ltd', category: 'critical' }),
     landed: true,
   },
   { ...list, method: 'GET', path: '/suppliers', auth: 'key', permission: 'suppliers:read', landed: true },
@@ -89,7 +92,7 @@ export const ENDPOINTS: Endpoint[] = [
     refusals: SUBMIT,
     bodyLimit: 16 * MIB,
     batch: { key: 'evaluations', max: 100 },
-    least: {
+    least: () => ({
       ai_system_name: 'Assistant',
       source: 'nightly',
       eval_type: 'accuracy',
@@ -97,8 +100,8 @@ export const ENDPOINTS: Endpoint[] = [
       metric_value: 0.9,
       passed: true,
       evaluated_at: '2026-03-01T10:00:00Z',
-    },
-    landed: false,
+    }),
+    landed: true,
   },
   {
     ...list,
@@ -107,7 +110,7 @@ export const ENDPOINTS: Endpoint[] = [
     auth: 'key',
     permission: 'evaluations:read',
     query: ['ai_system_id', 'eval_type', 'limit', 'cursor'],
-    landed: false,
+    landed: true,
   },
   {
     ...list,
@@ -139,8 +142,12 @@ export const ENDPOINTS: Endpoint[] = [
     refusals: CREATE,
     bodyLimit: 16 * MIB,
     batch: { key: 'runs', max: 100 },
-    least: { agent_identity: 'helpdesk', run_ref: 'run-1', started_at: '2026-03-01T10:00:00Z' },
-    landed: false,
+    least: () => ({
+      agent_identity: 'helpdesk',
+      run_ref: `run-${next()}`,
+      started_at: '2026-03-01T10:00:00Z',
+    }),
+    landed: true,
   },
   {
     ...none,
@@ -152,8 +159,8 @@ export const ENDPOINTS: Endpoint[] = [
     refusals: SUBMIT,
     bodyLimit: 16 * MIB,
     batch: { key: 'events', max: 500 },
-    least: { seq: 0, event_type: 'approval', occurred_at: '2026-03-01T10:00:00Z' },
-    landed: false,
+    least: () => ({ seq: next(), event_type: 'approval', occurred_at: '2026-03-01T10:00:00Z' }),
+    landed: true,
   },
   {
     ...list,
@@ -162,7 +169,7 @@ export const ENDPOINTS: Endpoint[] = [
     auth: 'key',
     permission: 'agent_runs:read',
     query: ['ai_agent_profile_id', 'limit', 'cursor'],
-    landed: false,
+    landed: true,
   },
   {
     ...none,
@@ -183,7 +190,7 @@ export const ENDPOINTS: Endpoint[] = [
     success: 201,
     refusals: [400, 401, 413, 422, 429, 500],
     bodyLimit: MIB,
-    landed: false,
+    landed: true,
   },
 ]
 

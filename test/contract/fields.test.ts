@@ -104,7 +104,9 @@ const cases = (all: Record<string, Case[]>) =>
 describe('limits and vocabularies of sections 2.1 to 2.3', () => {
   test.each(cases(ACCEPTED))('POST %s takes %s = %s and shows it as given', async (path, field, _, value) => {
     const endpoint = post(path)
-    const answer = await it.knock(endpoint, { body: JSON.stringify({ ...endpoint.least, [field]: value }) })
+    const answer = await it.knock(endpoint, {
+      body: JSON.stringify({ ...endpoint.least!(), [field]: value }),
+    })
     expect(answer.status).toBe(201)
     const expected = field === 'detected_at' ? new Date(value as string).toISOString() : value
     if (!String(value).includes('.123456789')) expect(answer.body[field]).toEqual(expected)
@@ -113,7 +115,9 @@ describe('limits and vocabularies of sections 2.1 to 2.3', () => {
 
   test.each(cases(REFUSED))('POST %s refuses %s = %s, naming the field', async (path, field, _, value) => {
     const endpoint = post(path)
-    const answer = await it.knock(endpoint, { body: JSON.stringify({ ...endpoint.least, [field]: value }) })
+    const answer = await it.knock(endpoint, {
+      body: JSON.stringify({ ...endpoint.least!(), [field]: value }),
+    })
     expectError(answer, 400, 'validation_error')
     expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual([field])
     expect(answer.body.error.details.formErrors).toEqual([])

@@ -40,12 +40,21 @@ export function scene(env: NodeJS.ProcessEnv = {}): Scene {
       headers: [bearer(it.at.organization.key), JSON_TYPE],
       body: JSON.stringify({ title: 'Known', severity: 'low' }),
     })
+    const run = await rest(it.at, '/agent-runs', {
+      method: 'POST',
+      headers: [bearer(it.at.organization.key), JSON_TYPE],
+      body: JSON.stringify({
+        agent_identity: 'helpdesk',
+        run_ref: 'known',
+        started_at: '2026-03-01T10:00:00Z',
+      }),
+    })
     const { transports } = it.at.composition
     const { system } = await createClient(SystemService, transports.gate).createSystem(
       { name: 'Assistant' },
       sessionCaller('createSystem', it.at.organization.admin.session, systemClock),
     )
-    it.params = { id: created.body.id, aiSystemId: system!.id }
+    it.params = { id: created.body.id, aiSystemId: system!.id, runId: run.body.data[0].id }
   })
   afterAll(() => it.at.stop())
   it.knock = (endpoint, change = {}) => {
@@ -58,7 +67,7 @@ export function scene(env: NodeJS.ProcessEnv = {}): Scene {
         ...(takesBody ? (change.media ?? [JSON_TYPE]) : []),
         ...(change.headers ?? []),
       ],
-      body: change.body ?? (takesBody ? JSON.stringify(endpoint.least) : undefined),
+      body: change.body ?? (takesBody ? JSON.stringify(endpoint.least?.()) : undefined),
     })
   }
   return it
