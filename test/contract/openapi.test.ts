@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { ENDPOINTS, LANDED } from './endpoints.ts'
+import { scene } from './support/scene.ts'
+
+const it = scene()
+const opened = LANDED.find(({ path }) => path === '/openapi.json')!
+
+test('the document names every endpoint of the contract, no other, with the statuses that it can answer', async () => {
+  const { body: document } = await it.knock(opened)
+  const shown = Object.entries<Record<string, { responses: object }>>(document.paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods)
+        .filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
+        .map(([method, { responses }]) => [`${method.toUpperCase()} ${path}`, Object.keys(responses).sort()]),
+  )
+  const written = ENDPOINTS.map(({ method, path, success, refusals, auth }) => {
+    const replay = auth === 'signature' ? [200] : []
+    return [`${method} /api/v1${path}`, [success, ...replay, ...refusals].map(String).sort()]
+  })
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(written))
+})
+
+test('the document names the permission of every operation', async () => {
+  const { body: document } = await it.knock(opened)
+  for (const { method, path, permission } of LANDED) {
+    if (permission === null) continue
+    const operation = document.paths[`/api/v1${path}`][method.toLowerCase()]
+    expect(JSON.stringify(operation), `${method} ${path}`).toContain(permission)
+  }
+})
