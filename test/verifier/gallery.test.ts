@@ -1,13 +1,13 @@
 import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rotate, rotationFile } from '../../services/evidence/domain/rotation.ts'
 import { canonicalJson, type JsonValue } from '../../services/kernel/canonical-json.ts'
 import { sha256Hex } from '../../services/kernel/digest.ts'
 import { decodeSignature, encodeSignature } from '../../services/kernel/ecdsa.ts'
 import { FAILURES } from '../../verifier/src/failure.mjs'
 import { PackageFile } from '../../verifier/src/package-file.mjs'
 import { decision, eventfulLog, incident } from './support/honest.ts'
+import { rotate } from './support/key-set.ts'
 import { TestLog, uuid } from './support/log.ts'
 import { buildPackage } from './support/package.ts'
 import { asFile, verify } from './support/run.ts'
@@ -204,10 +204,11 @@ function keep(code: string, bytes: Buffer): void {
 test('a rotation that is signed by one key only is not believed', async () => {
   const next = makeKey()
   const rotation = await rotate({ number: 1, from: key.signer, to: next.signer, at: new Date(0) })
-  const forged = { ...rotation, oldSignature: rotation.newSignature }
+  const { new_signature, statement } = JSON.parse(rotation.text)
+  const forged = { new_signature, old_signature: new_signature, statement }
   const bytes = await tamper(
     good,
-    (files) => files.set('keys/rotations/000001.json', rotationFile(forged).bytes),
+    (files) => files.set('keys/rotations/000001.json', Buffer.from(`${JSON.stringify(forged)}\n`)),
     key,
   )
   expect((await verify(bytes)).failures.map((f) => f.code)).toEqual(['rotation'])

@@ -5,6 +5,12 @@ export const FORMAT_VERSION = 1
 export const MAX_PART_LINES = 100_000
 export const MAX_PART_BYTES = 64 * 1024 * 1024
 
+/**
+ * Where a part is closed for the next: well below what the format allows, so that what is held in memory at a time, one
+ * deflated part, is the same for small packages and large ones.
+ */
+export const PART_BYTES = 16 * 1024 * 1024
+
 /** Section 1: a file outside data/. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024
 
@@ -14,35 +20,6 @@ export const MAX_PACKAGE_FILES = 0xffff
 
 /** The sequence of audit entries; every other sequence is named after its record type. */
 export const AUDIT = 'audit'
-
-/** Every record type that receipts are written for, in the order in which a package holds them. */
-export const RECORD_TYPES = [
-  'agent-events',
-  'agent-profiles',
-  'agent-runs',
-  'ai-systems',
-  'api-keys',
-  'assets',
-  'attestations',
-  'certifications',
-  'evaluations',
-  'exports',
-  'findings',
-  'gate-decisions',
-  'incidents',
-  'organizations',
-  'resolutions',
-  'service-clients',
-  'signing-keys',
-  'suites',
-  'suppliers',
-  'triggers',
-  'users',
-  'webhook-deliveries',
-  'webhook-endpoints',
-] as const
-
-export type RecordType = (typeof RECORD_TYPES)[number]
 
 /** `data/<type>-NNNNNN.jsonl.gz`, counted from 1. */
 export function partName(type: string, number: number): string {

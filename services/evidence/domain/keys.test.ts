@@ -1,13 +1,12 @@
-import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { checkedSigner, keySetText, kidOf, p256, pemOf } from './keys.ts'
+import { checkedSigner, kidOf, p256 } from './keys.ts'
 
 const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { publicKey, privateKey } = pair()
 const spki = publicKey.export({ type: 'spki', format: 'der' })
 
-test('kid and PEM are what openssl makes of the key', () => {
-  expect(pemOf(spki)).toBe(publicKey.export({ type: 'spki', format: 'pem' }))
+test('kid is the hash that openssl makes of the key', () => {
   expect(kidOf(spki)).toBe(createHash('sha256').update(spki).digest('hex'))
 })
 
@@ -20,23 +19,6 @@ test('keys that are not P-256 with an uncompressed point are refused', () => {
   for (const bad of [p384.export({ type: 'spki', format: 'der' }), compressed, notOnCurve, Buffer.alloc(0)]) {
     expect(() => p256(bad)).toThrow()
   }
-})
-
-test('the key set is a JWK set that gives back the keys, oldest first, in one form', () => {
-  const older = pair().publicKey.export({ type: 'spki', format: 'der' })
-  const published = (key: Buffer, day: number) => ({
-    spki: key,
-    status: 'active' as const,
-    validFrom: new Date(Date.UTC(2026, 0, day)),
-    validUntil: null,
-    revocationReason: null,
-  })
-  const text = keySetText([published(spki, 2), published(older, 1)])
-  expect(keySetText([published(older, 1), published(spki, 2)])).toBe(text)
-  const { keys } = JSON.parse(text)
-  expect(keys.map((jwk: { kid: string }) => jwk.kid)).toEqual([kidOf(older), kidOf(spki)])
-  const back = createPublicKey({ key: keys[1], format: 'jwk' }).export({ type: 'spki', format: 'der' })
-  expect(back.equals(spki)).toBe(true)
 })
 
 test('a signature that does not verify under the key of its signer is never handed out', async () => {

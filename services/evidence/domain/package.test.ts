@@ -20,8 +20,7 @@ function input(change: Partial<PackageInput> = {}): PackageInput {
     generator: 'attestry 0.1.0',
     signedAt: new Date(0),
     signer,
-    keys: [{ spki, status: 'active', validFrom: new Date(0), validUntil: null, revocationReason: null }],
-    rotations: [],
+    keys: { keyset: '{}\n', keys: [{ kid: 'k', pem: 'PEM\n' }], rotations: [] },
     verifier: Buffer.from('// verifier\n'),
     sequences: [
       { type: 'incidents', lines: lines(2) },

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../kernel/digest.ts'
 import { AUDIT, byPackageOrder, MAX_FILE_BYTES, MAX_PACKAGE_BYTES, type PackageFile } from './format.ts'
-import { checkedSigner, keySetText, kidOf, type PublishedKey, pemOf, type Signer } from './keys.ts'
+import { checkedSigner, type KeySetTexts, keyFiles, kidOf, type Signer } from './keys.ts'
 import { manifestFile, type PackageAbout } from './manifest.ts'
 import { type Lines, type Part, packParts } from './parts.ts'
 import {
@@ -10,7 +10,6 @@ import {
   inclusionProofsFile,
   rangeProofFile,
 } from './proofs.ts'
-import { type Rotation, rotationFile } from './rotation.ts'
 import { verificationPage } from './verification-page.ts'
 import { zip, zipSize } from './zip.ts'
 
@@ -47,7 +46,7 @@ async function* packageFiles(input: PackageInput): AsyncGenerator<PackageFile> {
     }
   }
   checkEntries(input, parts)
-  const rest = [...keyFiles(input), ...logFiles(input), manifestFile(about(input), kid, parts)]
+  const rest = [...keyFiles(input.keys), ...logFiles(input), manifestFile(about(input), kid, parts)]
   rest.push({ name: 'verify.mjs', bytes: Buffer.from(input.verifier) })
   for (const file of rest.sort((a, b) => byPackageOrder(a.name, b.name))) yield listed(file)
   const root = Buffer.from(sums.join(''))
@@ -70,14 +69,6 @@ function checkEntries({ log }: PackageInput, parts: readonly Omit<Part, 'bytes'>
   const proven = 'range' in log ? log.range.entries : log.inclusion.length
   if (written !== proven || written === 0)
     throw new RangeError(`${written} entries, but a proof for ${proven}`)
-}
-
-function keyFiles({ keys, rotations }: PackageInput): PackageFile[] {
-  return [
-    ...keys.map(({ spki }) => ({ name: `keys/${kidOf(spki)}.pem`, bytes: Buffer.from(pemOf(spki)) })),
-    { name: 'keys/keyset.json', bytes: Buffer.from(keySetText(keys)) },
-    ...rotations.map(rotationFile),
-  ]
 }
 
 function logFiles({ log }: PackageInput): PackageFile[] {
@@ -109,8 +100,7 @@ export type PackageInput = {
   signedAt: Date
   /** One of `keys`. The same key has signed the checkpoint. */
   signer: Signer
-  keys: readonly PublishedKey[]
-  rotations: readonly Rotation[]
+  keys: KeySetTexts
   /** The bytes of verify.mjs. */
   verifier: Uint8Array
   log: {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { MAX_PART_BYTES, MAX_PART_LINES } from './format.ts'
+import { MAX_PART_BYTES, MAX_PART_LINES, PART_BYTES } from './format.ts'
 import { type Lines, packParts } from './parts.ts'
 
 async function* from(...chunks: Lines[]) {
@@ -23,7 +23,7 @@ describe('parts', () => {
     })
   })
 
-  test('hold at most 100,000 lines and 64 MiB, and are numbered without gaps', async () => {
+  test('hold at most 100,000 lines and close before 16 MiB, and are numbered without gaps', async () => {
     const many = Array.from({ length: 5 }, () => lines(MAX_PART_LINES / 2))
     const byLines = await Array.fromAsync(packParts('incidents', from(...many)))
     expect(byLines.map((part) => part.lines)).toEqual([100_000, 100_000, 50_000])
@@ -32,9 +32,29 @@ describe('parts', () => {
       '000002.jsonl.gz',
       '000003.jsonl.gz',
     ])
-    const long = lines(1, `${'x'.repeat(MAX_PART_BYTES / 2 - 1)}\n`)
+    const long = lines(1, `${'x'.repeat(PART_BYTES / 2 - 1)}\n`)
     const bySize = await Array.fromAsync(packParts('incidents', from(long, long, long)))
-    expect(bySize.map((part) => part.size)).toEqual([MAX_PART_BYTES, MAX_PART_BYTES / 2])
+    expect(bySize.map((part) => part.size)).toEqual([PART_BYTES, PART_BYTES / 2])
+    const huge = lines(1, `${'x'.repeat(MAX_PART_BYTES - 1)}\n`)
+    const alone = await Array.fromAsync(packParts('incidents', from(long, huge, long)))
+    expect(alone.map((part) => part.size)).toEqual([PART_BYTES / 2, MAX_PART_BYTES, PART_BYTES / 2])
+  })
+
+  test('are made of chunks whose memory the source uses again as soon as it is asked for more', async () => {
+    async function* recycled() {
+      const memory = Buffer.alloc(9)
+      for (let i = 0; i < 500; i++) {
+        memory.write(`{"i":${String(i).padStart(3)}\n`)
+        yield { count: 1, text: memory.subarray(0, 9) }
+      }
+    }
+    const [part] = await Array.fromAsync(packParts('audit', recycled()))
+    const numbers = gunzipSync(part!.bytes)
+      .toString()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => Number(line.slice(5)))
+    expect(numbers).toEqual(Array.from({ length: 500 }, (_, i) => i))
   })
 
   test('are not made of nothing', async () => {

@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import { createGzip, type Gzip } from 'node:zlib'
-import { MAX_PART_BYTES, MAX_PART_LINES, partName } from './format.ts'
+import { MAX_PART_BYTES, MAX_PART_LINES, PART_BYTES, partName } from './format.ts'
 
 /** Deflate level of a part. Only size and speed depend on it: readers check what it inflates to. */
 const LEVEL = 6
 
 /**
  * Packs a sequence of lines into parts (docs/evidence-package.md section 2): one gzip member each, fixed header, at most
- * 100,000 lines and 64 MiB inflated. Holds the deflated bytes of one part; deflating runs in zlib's thread while the
- * source is read. A sequence without lines has no part.
+ * 100,000 lines, closed before they exceed 16 MiB inflated (a single larger chunk is a part of its own). Holds the deflated
+ * bytes of one part; deflating runs in zlib's thread while the source is read. A chunk is done with when the next one is
+ * asked for, so that the source may use its memory again. A sequence without lines has no part.
  *
  * @throws RangeError when a chunk is larger than a part, or is not the number of lines that it says.
  */
@@ -19,7 +20,7 @@ export async function* packParts(type: string, lines: AsyncIterable<Lines>): Asy
     for await (const chunk of lines) {
       const text = bytesOf(chunk.text)
       check(type, chunk.count, text)
-      if (open && (open.lines + chunk.count > MAX_PART_LINES || open.size + text.length > MAX_PART_BYTES)) {
+      if (open && (open.lines + chunk.count > MAX_PART_LINES || open.size + text.length > PART_BYTES)) {
         yield await closePart(open)
         open = undefined
       }
@@ -43,7 +44,9 @@ function openPart(type: string, number: number): OpenPart {
 async function feed(part: OpenPart, count: number, text: Buffer): Promise<void> {
   part.lines += count
   part.size += text.length
-  if (!part.gzip.write(text)) await once(part.gzip, 'drain')
+  await new Promise<void>((resolve, reject) =>
+    part.gzip.write(text, (error) => (error == null ? resolve() : reject(error))),
+  )
 }
 
 async function closePart({ type, name, lines, size, gzip, deflated }: OpenPart): Promise<Part> {

@@ -1,5 +1,5 @@
 import { DomainError, Reason } from '../../kernel/errors.ts'
-import { MAX_PACKAGE_BYTES, MAX_PACKAGE_FILES, MAX_PART_BYTES, MAX_PART_LINES, partName } from './format.ts'
+import { MAX_PACKAGE_BYTES, MAX_PACKAGE_FILES, MAX_PART_LINES, PART_BYTES, partName } from './format.ts'
 import { zipSize } from './zip.ts'
 
 /** Room for everything outside data/ except the verifier and the proofs: page, manifest, keys, sums. */
@@ -16,7 +16,7 @@ export function packageBound(sequences: readonly SequenceSize[]): { bytes: numbe
   let files = 1024
   for (const { type, lines, bytes: text } of sequences) {
     // Parts are closed at whole chunks, so each of them may be up to half empty.
-    const parts = 2 * Math.max(Math.ceil(lines / MAX_PART_LINES), Math.ceil(text / MAX_PART_BYTES))
+    const parts = 2 * Math.max(Math.ceil(lines / MAX_PART_LINES), Math.ceil(text / PART_BYTES))
     const headers = zipSize([{ name: partName(type, 1), size: MENTIONS + 64 }])
     bytes += text + Math.ceil(text / 16_384) * 5 + parts * headers
     files += parts
@@ -27,17 +27,17 @@ export function packageBound(sequences: readonly SequenceSize[]): { bytes: numbe
 /**
  * Lets a package through that stays below 4 GiB and 65,535 files whatever its lines hold.
  *
- * @param days the sizes day by day in order of time, to say where to split
+ * @param stretches sizes in order of time, to say where to split
  * @throws DomainError VALIDATION with `details.split_at`, times at which each package would fit, when it is larger
  */
-export function admitPackage(days: readonly DaySize[]): void {
+export function admitPackage(stretches: readonly Stretch[]): void {
   const splits: string[] = []
   let open: SequenceSize[] = []
-  for (const day of days) {
-    const together = [...open, ...day.sequences]
+  for (const stretch of stretches) {
+    const together = [...open, ...stretch.sequences]
     if (open.length > 0 && !fits(together)) {
-      splits.push(day.from.toISOString())
-      open = [...day.sequences]
+      splits.push(stretch.from.toISOString())
+      open = [...stretch.sequences]
     } else open = together
   }
   if (splits.length === 0 && fits(open)) return
@@ -61,4 +61,4 @@ function fits(sequences: readonly SequenceSize[]): boolean {
 export type SequenceSize = { type: string; lines: number; bytes: number }
 
 /** What the entries of one stretch of time hold. */
-export type DaySize = { from: Date; sequences: readonly SequenceSize[] }
+export type Stretch = { from: Date; sequences: readonly SequenceSize[] }

@@ -51,30 +51,3 @@ function difference(receipt: EntryReceipt, records: readonly StoredRecord[]): st
   if (root === receipt.root) return undefined
   return inOrder.length === 1 ? `${inOrder[0]!.id} was changed` : 'one of them was changed, or their order'
 }
-
-/** The service that keeps the records of a type, so that nothing is called missing where nobody may look. */
-export const RECORD_OWNERS: { [type: string]: string } = {
-  'agent-events': 'ingestion',
-  'agent-profiles': 'gate',
-  'agent-runs': 'ingestion',
-  'ai-systems': 'gate',
-  'api-keys': 'ledger',
-  assets: 'ledger',
-  attestations: 'gate',
-  certifications: 'gate',
-  evaluations: 'ingestion',
-  exports: 'evidence',
-  findings: 'ingestion',
-  'gate-decisions': 'gate',
-  incidents: 'ledger',
-  organizations: 'ledger',
-  resolutions: 'gate',
-  'service-clients': 'ledger',
-  'signing-keys': 'ledger',
-  suites: 'gate',
-  suppliers: 'ledger',
-  triggers: 'gate',
-  users: 'ledger',
-  'webhook-deliveries': 'ingestion',
-  'webhook-endpoints': 'ingestion',
-}

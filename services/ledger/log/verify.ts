@@ -1,9 +1,10 @@
 import type { Database } from '../../kernel/database/database.ts'
 import { mintedAt } from '../../kernel/ids.ts'
+import { isRecordType, RECORD_OWNERS } from '../../kernel/record-types.ts'
 import { CheckpointError, originOf, verifyCheckpoint } from '../domain/checkpoint.ts'
 import { type KnownCheckpoint, LogCheck } from '../domain/log-check.ts'
 import { Problems } from '../domain/log-problem.ts'
-import { checkReceipts, RECORD_OWNERS } from '../domain/receipt-check.ts'
+import { checkReceipts } from '../domain/receipt-check.ts'
 import type { TreeNode } from '../domain/tree.ts'
 import { type LogSnapshot, withSnapshot } from '../store/log/snapshot.ts'
 
@@ -64,7 +65,7 @@ export async function verifyLog(
 async function walk(snapshot: LogSnapshot, check: LogCheck, problems: Problems) {
   const walked = { nodes: 0, receipts: 0, notChecked: new Set<string>() }
   const readable = (type: string): boolean => {
-    const may = snapshot.readable.has(RECORD_OWNERS[type] ?? '')
+    const may = isRecordType(type) && snapshot.readable.has(RECORD_OWNERS[type])
     if (!may) walked.notChecked.add(type)
     return may
   }

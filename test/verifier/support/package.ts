@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { logOrigin } from '../../../services/evidence/domain/format.ts'
 import { type PackageInput, writePackage } from '../../../services/evidence/domain/package.ts'
 import type { Lines } from '../../../services/evidence/domain/parts.ts'
-import type { Rotation } from '../../../services/evidence/domain/rotation.ts'
 import { treeHash } from '../../../services/kernel/merkle.ts'
+import { keySetTexts, type Rotation } from './key-set.ts'
 import { type TestLog, uuid } from './log.ts'
 import { consistencyPath, inclusionPath, rangePath } from './merkle-by-definition.ts'
 import type { TestKey } from './signer.ts'
@@ -41,8 +41,7 @@ export async function packageInput(
     generator: 'attestry 0.1.0',
     signedAt: new Date('2026-03-04T05:06:07.089Z'),
     signer: key.signer,
-    keys: options.keys?.map((k) => k.published) ?? [key.published],
-    rotations: options.rotations ?? [],
+    keys: keySetTexts(options.keys?.map((k) => k.published) ?? [key.published], options.rotations ?? []),
     verifier: options.verifier ?? STAND_IN,
     sequences: [{ type: 'audit', lines: chunks(chosen.map((i) => log.entries[i]!.text)) }, ...types],
     log: {

@@ -1,11 +1,8 @@
 import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto'
-import {
-  digestSigner,
-  kidOf,
-  type PublishedKey,
-  type Signer,
-} from '../../../services/evidence/domain/keys.ts'
+import { checkedSigner, kidOf, type Signer } from '../../../services/evidence/domain/keys.ts'
+import { sha256 } from '../../../services/kernel/digest.ts'
 import { encodeSignature } from '../../../services/kernel/ecdsa.ts'
+import type { PublishedKey } from './key-set.ts'
 
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 
@@ -17,7 +14,10 @@ export function makeKey(
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   const d = BigInt(`0x${Buffer.from(privateKey.export({ format: 'jwk' }).d!, 'base64url').toString('hex')}`)
-  const signer = digestSigner(spki, async (digest) => encodeSignature(signDigest(d, digest)))
+  const signer = checkedSigner({
+    spki,
+    sign: async (message) => encodeSignature(signDigest(d, sha256(message))),
+  })
   const published: PublishedKey = {
     spki,
     status,

@@ -1,0 +1,38 @@
+import type { ServiceName } from './access.ts'
+
+/**
+ * Every record type that receipts are written for, and the service that keeps its records (docs/published-views.md,
+ * `<service>.records_v1`). A type that is not here is in no evidence package.
+ */
+export const RECORD_OWNERS = {
+  'agent-events': 'ingestion',
+  'agent-profiles': 'gate',
+  'agent-runs': 'ingestion',
+  'ai-systems': 'gate',
+  'api-keys': 'ledger',
+  assets: 'ledger',
+  attestations: 'gate',
+  certifications: 'gate',
+  evaluations: 'ingestion',
+  exports: 'evidence',
+  findings: 'ingestion',
+  'gate-decisions': 'gate',
+  incidents: 'ledger',
+  organizations: 'ledger',
+  resolutions: 'gate',
+  'service-clients': 'ledger',
+  'signing-keys': 'ledger',
+  suites: 'gate',
+  suppliers: 'ledger',
+  triggers: 'gate',
+  users: 'ledger',
+  'webhook-deliveries': 'ledger',
+  'webhook-endpoints': 'ingestion',
+} as const satisfies { [type: string]: ServiceName }
+
+export type RecordType = keyof typeof RECORD_OWNERS
+
+/** Whether the text names a type of records. */
+export function isRecordType(type: string): type is RecordType {
+  return Object.hasOwn(RECORD_OWNERS, type)
+}

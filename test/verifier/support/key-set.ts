@@ -1,0 +1,69 @@
+import type { KeySetTexts, Signer } from '../../../services/evidence/domain/keys.ts'
+import {
+  keySetText as keySetTextOf,
+  kidOf,
+  pemOf,
+  rotationStatement,
+  rotationText,
+  type SigningKeyState,
+} from '../../../services/ledger/domain/signing-key.ts'
+
+export { pemOf }
+
+/** The published key set of some keys, as the ledger writes it. */
+export function keySetText(keys: readonly PublishedKey[]): string {
+  return keySetTextOf(states(keys))
+}
+
+/** What the ledger hands to the writer of a package. */
+export function keySetTexts(keys: readonly PublishedKey[], rotations: readonly Rotation[]): KeySetTexts {
+  return {
+    keyset: keySetText(keys),
+    keys: keys.map(({ spki }) => ({ kid: kidOf(spki), pem: pemOf(Buffer.from(spki)) })),
+    rotations,
+  }
+}
+
+/** Hands over from one key to the next: the statement signed by both. */
+export async function rotate(options: {
+  number: number
+  from: Signer
+  to: Signer
+  at: Date
+}): Promise<Rotation> {
+  const { number, from, to, at } = options
+  const statement = rotationStatement(number, from.spki, to.spki, at)
+  const message = Buffer.from(statement)
+  const key = {
+    ...state(
+      { spki: to.spki, status: 'active', validFrom: at, validUntil: null, revocationReason: null },
+      number,
+    ),
+    statement,
+    oldSignature: await from.sign(message),
+    newSignature: await to.sign(message),
+  }
+  return { number, text: rotationText(key) }
+}
+
+function states(keys: readonly PublishedKey[]): SigningKeyState[] {
+  return keys
+    .toSorted((a, b) => a.validFrom.getTime() - b.validFrom.getTime())
+    .map((key, number) => state(key, number))
+}
+
+function state({ spki, ...rest }: PublishedKey, number: number): SigningKeyState {
+  const publicKey = Buffer.from(spki)
+  const rotation = { statement: null, oldSignature: null, newSignature: null }
+  return { ...rest, ...rotation, id: '', kid: kidOf(publicKey), keyArn: '', publicKey, number, version: 1 }
+}
+
+/** `keys/rotations/NNNNNN.json` by its number. */
+export type Rotation = { number: number; text: string }
+
+export type PublishedKey = Pick<
+  SigningKeyState,
+  'status' | 'validFrom' | 'validUntil' | 'revocationReason'
+> & {
+  spki: Uint8Array
+}
