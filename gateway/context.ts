@@ -3,6 +3,7 @@ import type { Log } from '../services/kernel/log.ts'
 import { type Clients, createClients, type Transports } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { type Floods, floods } from './floods.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { openapiDocument } from './openapi/document.ts'
 import { OPERATIONS } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
@@ -19,6 +20,7 @@ export type GatewayContext = {
   /** What is counted rather than recorded call by call; to be closed last. */
   floods: Pick<Floods, 'close'>
   operations: Operation[]
+  metrics: Metrics
   /** The OpenAPI 3.1 document of the running table. */
   document: () => unknown
   /** The parts of the installation that do not answer, by name; none: ready. */
@@ -27,7 +29,9 @@ export type GatewayContext = {
 
 export function createContext(
   cfg: GatewayConfig,
-  deps: Pick<GatewayContext, 'clock' | 'log' | 'transports' | 'missing'> & { operations?: Operation[] },
+  deps: Pick<GatewayContext, 'clock' | 'log' | 'transports' | 'missing' | 'metrics'> & {
+    operations?: Operation[]
+  },
 ): GatewayContext {
   const clients = createClients(deps.transports)
   const counting = floods(recorder(clients), deps)

@@ -11,6 +11,7 @@ import { probes } from './http/probes.ts'
 import { REST_PREFIX, restPipeline } from './http/rest.ts'
 import { httpServer, type Surface } from './http/server.ts'
 import { wellKnown } from './http/well-known.ts'
+import { metricsSurface } from './metrics/surface.ts'
 import { webhook } from './webhook/surface.ts'
 
 /** A running gateway. */
@@ -28,6 +29,7 @@ export function surfaces(ctx: GatewayContext): Surface[] {
     webhook(ctx, rest),
     { path: CONTROL_PREFIX, serve: controlApi(ctx) },
     docs(ctx),
+    metricsSurface(ctx.metrics),
     ...webConsole(),
     ...probes(ctx),
     wellKnown(ctx),

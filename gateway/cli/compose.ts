@@ -17,6 +17,8 @@ import { startLedger } from '../../services/ledger/service.ts'
 import type { Transports } from '../clients.ts'
 import { readGatewayConfig } from '../config.ts'
 import { createContext } from '../context.ts'
+import { listenForMetrics } from '../metrics/listen.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import { type RunningGateway, startGateway } from '../service.ts'
 
 export type Role = ServiceName | 'gateway'
@@ -45,11 +47,17 @@ export async function compose(
 ): Promise<Composition> {
   const services: RunningService[] = []
   let gateway: RunningGateway | undefined
+  let metricsPort: { close(): Promise<void> } | undefined
+  const metrics = createMetrics()
   const destroy = async (): Promise<void> => {
     await gateway?.destroy()
     for (const service of services.reverse()) await service.destroy()
+    await metricsPort?.close()
+    metrics.close()
   }
   try {
+    const metricsAddress = env.ATTESTRY_METRICS_LISTEN
+    if (metricsAddress !== undefined) metricsPort = await listenForMetrics(metricsAddress, metrics)
     const transports = remoteTransports(env, roles)
     let directory: Directory | undefined
     for (const [name, start] of Object.entries(STARTERS) as [ServiceName, Starter][]) {
@@ -72,7 +80,9 @@ export async function compose(
         )
         return [...asked.filter((name) => name !== ''), ...(deps.pending?.() ?? [])]
       }
-      gateway = await startGateway(createContext(readGatewayConfig(env), { ...deps, transports, missing }))
+      gateway = await startGateway(
+        createContext(readGatewayConfig(env), { ...deps, transports, missing, metrics }),
+      )
     }
     return { services, transports, gateway, destroy }
   } catch (error) {

@@ -30,6 +30,7 @@ export function controlApi(ctx: GatewayContext): (exchange: Exchange) => Promise
     const called = rpc?.method ?? route?.rpc
     const call = { caller: anonymous(exchange) }
     if (called !== undefined) call.caller.operation = operationOf(called)
+    exchange.operation = call.caller.operation
     try {
       await serve(ctx, exchange, call, { rpc, route })
     } catch (thrown) {

@@ -12,6 +12,8 @@ export type Exchange = {
   /** Path and query of the request target, as sent. */
   path: string
   query: string
+  /** What is called, once that is known: the audit operation. */
+  operation?: string
 }
 
 /** Splits the target of a request; the absolute form (RFC 9112 section 3.2.2) counts by its path. */

@@ -43,6 +43,7 @@ export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promi
       const match = route(request.method ?? '', exchange.path)
       operation = match?.operation
       caller = callerOf(exchange, admitted, operation)
+      exchange.operation = caller.operation
       if (admitted.quota !== undefined) setQuotaHeaders(response, admitted.quota)
       if (operation?.deprecated !== undefined) setDeprecationHeaders(response, operation.deprecated)
       const result = await serve(ctx, exchange, admitted, match, caller)

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { fromConnectError } from '../../services/kernel/connect-errors.ts'
 import { mintId } from '../../services/kernel/ids.ts'
 import type { GatewayContext } from '../context.ts'
+import { observed } from '../metrics/observe.ts'
 import { breakOff } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
@@ -23,7 +24,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = mintId(ctx.clock.now())
     const target = targetOf(request.url ?? '/')
-    const exchange = { request, response, requestId, clientAddress: addressOf(request), ...target }
+    const exchange: Exchange = { request, response, requestId, clientAddress: addressOf(request), ...target }
     underWay.set(request.socket, exchange)
     const wrong = wrongStart(request)
     if (wrong !== undefined) {
@@ -31,8 +32,15 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
       return
     }
     const surface = longestFirst.find(({ path }) => covers(path, target.path))
-    const served = surface === undefined ? Promise.reject(NOT_FOUND) : surface.serve(exchange)
-    served.catch((thrown) => fail(ctx, exchange, thrown))
+    const serve = async (): Promise<void> => {
+      try {
+        if (surface === undefined) throw NOT_FOUND
+        await surface.serve(exchange)
+      } catch (thrown) {
+        fail(ctx, exchange, thrown)
+      }
+    }
+    void observed(ctx.metrics, exchange, surface?.path ?? '/', serve)
   }
   const server = http.createServer(
     {

@@ -32,6 +32,7 @@ export function webhook(ctx: Webhook, rest: Surface['serve']): Surface {
 
 async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise<void> {
   const { request, requestId, clientAddress } = exchange
+  exchange.operation = OPERATION
   const contentEncoding = request.headers['content-encoding']
   try {
     const { body, bodyFault } = await readDelivery(request)
@@ -78,7 +79,7 @@ function record(ctx: Webhook, exchange: Exchange, outcome: Outcome, code: string
     organizationId: INSTALLATION_ID,
     actor: create(ActorSchema, { kind: ActorKind.ANONYMOUS }),
     via: Via.WEBHOOK,
-    operation: 'deliverIncident',
+    operation: OPERATION,
     requestId: exchange.requestId,
     clientAddress: exchange.clientAddress,
   })
@@ -88,3 +89,5 @@ function record(ctx: Webhook, exchange: Exchange, outcome: Outcome, code: string
 const PATH = '/api/v1/webhooks/incidents'
 const RECEIVED = '{"received":true}'
 const REPLAY = '{"received":true,"replay":true}'
+/** The audit operation of a delivery. */
+const OPERATION = 'deliverIncident'

@@ -1,3 +1,5 @@
+import { type Batch, batches } from './telemetry/channels.ts'
+
 /**
  * Micro-batching without a timer: items that arrive while earlier batches are under way form the next one, as a
  * database's group commit does. An idle system answers at once, a busy one batches by itself. Every item waits
@@ -5,15 +7,16 @@
  *
  * `run` takes 1 to `maxBatch` items and returns one result an item, in order. When it rejects, `retriable`
  * decides whether the items are tried again one by one, so that an item the database refuses does not fail its
- * neighbours; otherwise all of them reject with the error.
+ * neighbours; otherwise all of them reject with the error. Batches are published as `name` (telemetry/channels.ts).
  */
 export function groupCommit<I, O>(options: {
+  name?: string
   run: (items: I[]) => Promise<O[]>
   retriable?: (error: unknown) => boolean
   maxBatch?: number
   maxInFlight?: number
 }): (item: I) => Promise<O> {
-  const { run, retriable = () => false, maxBatch = 256, maxInFlight = 2 } = options
+  const { name = 'other', run, retriable = () => false, maxBatch = 256, maxInFlight = 2 } = options
   const queue: Waiting<I, O>[] = []
   let inFlight = 0
   let scheduled = false
@@ -21,6 +24,7 @@ export function groupCommit<I, O>(options: {
   const settle = async (batch: Waiting<I, O>[]): Promise<void> => {
     try {
       const results = await run(batch.map((waiting) => waiting.item))
+      if (batches.hasSubscribers) batches.publish({ name, size: batch.length } satisfies Batch)
       for (const [i, waiting] of batch.entries()) waiting.resolve(results[i] as O)
     } catch (error) {
       if (batch.length > 1 && retriable(error)) {

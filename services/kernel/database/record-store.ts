@@ -1,5 +1,6 @@
 import type { AuditEntryText } from '../audit-entry.ts'
 import { groupCommit } from '../group-commit.ts'
+import { auditEntries, type Entries } from '../telemetry/channels.ts'
 import type { Database } from './database.ts'
 import { isStatementRefused } from './errors.ts'
 
@@ -35,6 +36,7 @@ export function recordStore(db: Database, table: string): RecordStore {
     `select distinct on (id) record from ${table} where org_id = $1 ${seek} order by id desc, version desc limit ${limit}`
   return {
     append: groupCommit<RecordWrite, void>({
+      name: `append ${table}`,
       retriable: isStatementRefused,
       run: async (writes) => {
         await db.query({
@@ -83,6 +85,7 @@ export const APPEND_SQL = "select ledger.append($1::uuid[], $2::uuid[], string_t
 
 /** The three parameters of `ledger.append(uuid[], uuid[], text[])` for some audit entries. */
 export function entryValues(entries: AuditEntryText[]): [string, string, string] {
+  if (auditEntries.hasSubscribers) auditEntries.publish({ count: entries.length } satisfies Entries)
   return [
     array(entries.map((entry) => entry.organizationId)),
     array(entries.map((entry) => entry.id)),

@@ -2,6 +2,7 @@ import type { Interceptor } from '@connectrpc/connect'
 import type { Clock } from '../clock.ts'
 import type { Directory } from '../directory.ts'
 import type { Log } from '../log.ts'
+import { traceServer } from '../telemetry/tracing.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize } from './authorize.ts'
 import { errors } from './errors.ts'
@@ -9,5 +10,11 @@ import { recordAtEdge } from './record-at-edge.ts'
 
 /** What every service puts before its handlers, outermost first. */
 export function guard(deps: { directory: Directory; clock: Clock; log: Log }): Interceptor[] {
-  return [errors(deps.log), authenticate(deps.directory, deps.clock), recordAtEdge(deps.directory), authorize]
+  return [
+    traceServer,
+    errors(deps.log),
+    authenticate(deps.directory, deps.clock),
+    recordAtEdge(deps.directory),
+    authorize,
+  ]
 }

@@ -1,6 +1,7 @@
 import type { Interceptor, Transport } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../caller.ts'
+import { traceClient } from '../telemetry/tracing.ts'
 import type { ClientTls } from './tls.ts'
 
 /**
@@ -20,7 +21,7 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     httpVersion: '2',
     baseUrl: options.baseUrl,
     useBinaryFormat: true,
-    interceptors: [speakFor],
+    interceptors: [traceClient, speakFor],
     acceptCompression: [],
     ...(options.tls === undefined ? {} : { nodeOptions: options.tls }),
   })

@@ -29,6 +29,7 @@ export type AdmittedKeyRow = {
  */
 export function admission(db: Database): (knock: Knock) => Promise<Verdict> {
   return groupCommit<Knock, Verdict>({
+    name: 'admit',
     maxInFlight: 1,
     run: async (knocks) => {
       const { groups, groupOf } = alike(knocks)
@@ -73,6 +74,7 @@ function alike(knocks: Knock[]): {
 /** Draws one on a named window. */
 export function quotaDraw(db: Database): (draw: { subject: string; limit: number }) => Promise<Verdict> {
   return groupCommit({
+    name: 'draw quota',
     maxInFlight: 1,
     run: async (draws) => {
       const values = [draws.map(({ subject }) => subject), draws.map(({ limit }) => limit)]

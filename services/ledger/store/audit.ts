@@ -15,6 +15,7 @@ export type AuditStore = {
 export function auditStore(db: Database): AuditStore {
   return {
     record: groupCommit<AuditEntryText, void>({
+      name: 'record calls',
       retriable: isStatementRefused,
       run: async (entries) => {
         const text = "select ledger.record($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))"

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parseListen } from '../../services/kernel/config.ts'
+import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * A port of its own for `/metrics` (ATTESTRY_METRICS_LISTEN, `host:port`), for collectors on other machines and for
+ * processes without a gateway. It serves nothing else; who may reach it is the network's affair.
+ *
+ * @throws DomainError VALIDATION for a malformed address, UNAVAILABLE when it cannot be bound
+ */
+export async function listenForMetrics(
+  address: string,
+  metrics: Metrics,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const { host, port } = parseListen(address)
+  const server = http.createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metrics.text().then(
+      ({ type, body }) => response.writeHead(200, { 'Content-Type': type }).end(body),
+      () => response.destroy(),
+    )
+  })
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const { message } = cause as Error
+    throw new DomainError(Reason.UNAVAILABLE, `cannot listen on ${address} for metrics: ${message}`, {
+      cause,
+    })
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { contextOf, inSpan, REQUEST_ID, tracer } from '../../services/kernel/telemetry/tracing.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * Serves a request as it is counted, timed and, where an OpenTelemetry SDK is registered, traced: a span that carries
+ * on the trace of the client's `traceparent` (W3C Trace Context).
+ *
+ * @param surface what a request is counted under that names no operation
+ */
+export function observed(
+  metrics: Pick<Metrics, 'began'>,
+  exchange: Exchange,
+  surface: string,
+  serve: () => Promise<void>,
+): Promise<void> {
+  const answered = metrics.began()
+  const done = (): void => answered(exchange.operation ?? surface, exchange.response.statusCode)
+  const found = tracer()
+  if (found === undefined) return serve().finally(done)
+  const { request, response, requestId, path } = exchange
+  const attributes = {
+    'http.request.method': request.method ?? '',
+    'url.path': path,
+    [REQUEST_ID]: requestId,
+  }
+  const parent = contextOf(request.headers)
+  return inSpan(
+    found,
+    `HTTP ${request.method}`,
+    { kind: SpanKind.SERVER, attributes, parent },
+    async (span) => {
+      await serve()
+      span.updateName(exchange.operation ?? `${request.method} ${surface}`)
+      span.setAttribute('http.response.status_code', response.statusCode)
+      if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    },
+  ).finally(done)
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import { RestError } from '../http/rest-error.ts'
+import type { Surface } from '../http/server.ts'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * `/metrics` on the gateway's port, for this machine only: the peer must be on loopback and the request must not have
+ * come through a proxy. For everyone else it does not exist. A collector elsewhere uses ATTESTRY_METRICS_LISTEN.
+ */
+export function metricsSurface(metrics: Metrics): Surface {
+  return {
+    path: '/metrics',
+    serve: async ({ request, response, requestId, path }) => {
+      if (path !== '/metrics' || request.method !== 'GET' || !isLocal(request)) {
+        throw new RestError(404, 'not_found', 'not found')
+      }
+      const { type, body } = await metrics.text()
+      response.writeHead(200, {
+        'X-Request-Id': requestId,
+        'Content-Type': type,
+        'Cache-Control': 'no-store',
+      })
+      response.end(body)
+    },
+  }
+}
+
+/** A proxy on this machine also connects from loopback, but says for whom. */
+export function isLocal({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
+  const peer = socket.remoteAddress ?? ''
+  const loopback = peer === '::1' || peer.startsWith('127.') || peer.startsWith('::ffff:127.')
+  return loopback && PROXY_HEADERS.every((name) => headers[name] === undefined)
+}
+
+const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']

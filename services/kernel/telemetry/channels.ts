@@ -1,0 +1,11 @@
+import { channel } from 'node:diagnostics_channel'
+
+/** One batch of a group commit has been carried out. Nothing is published while nobody listens. */
+export type Batch = { name: string; size: number }
+
+/** Audit entries that were handed to the database; a statement that is refused and repeated hands them over again. */
+export type Entries = { count: number }
+
+/** Named as npm packages do, for whoever wants to listen (node:diagnostics_channel). */
+export const batches = channel('attestry.batches')
+export const auditEntries = channel('attestry.audit-entries')

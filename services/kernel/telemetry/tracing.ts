@@ -1,0 +1,114 @@
+import type { Interceptor } from '@connectrpc/connect'
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { callerKey, localKey } from '../caller.ts'
+import { fromConnectError } from '../connect-errors.ts'
+import { errorCode } from '../error-code.ts'
+
+/**
+ * The tracer of the OpenTelemetry SDK that the operator has registered in this process (by a module that is loaded
+ * before ours); without one undefined, and then nothing is made, read or written for tracing.
+ */
+export function tracer(): Tracer | undefined {
+  const provider = trace.getTracerProvider() as Provider
+  if (provider.getDelegateTracer === undefined) return provider.getTracer(NAME)
+  return provider.getDelegateTracer(NAME)
+}
+
+/** Runs work inside a span; what it throws is the span's error, by its closed code and never by its message. */
+export async function inSpan<T>(
+  found: Tracer,
+  name: string,
+  options: { kind: SpanKind; attributes: Attributes; parent?: Context },
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  const { kind, attributes, parent = context.active() } = options
+  const span = found.startSpan(name, { kind, attributes }, parent)
+  try {
+    return await context.with(trace.setSpan(parent, span), () => work(span))
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR, message: errorCode(fromConnectError(error).reason) })
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+/** The W3C context (traceparent, tracestate) that HTTP headers of Node carry. */
+export function contextOf(headers: { [name: string]: string | string[] | undefined }): Context {
+  return propagation.extract(ROOT_CONTEXT, headers)
+}
+
+/** A span for every RPC that a service serves: a child of the caller's, in this process or in another. */
+export const traceServer: Interceptor = (next) => (request) => {
+  const found = tracer()
+  if (found === undefined) return next(request)
+  const local = request.contextValues.get(localKey)
+  const requestId = request.contextValues.get(callerKey)?.requestId
+  const attributes = {
+    ...rpcAttributes(request.method),
+    ...(requestId === undefined ? {} : { [REQUEST_ID]: requestId }),
+  }
+  return inSpan(
+    found,
+    spanName(request.method),
+    local
+      ? { kind: SpanKind.INTERNAL, attributes }
+      : {
+          kind: SpanKind.SERVER,
+          attributes,
+          parent: propagation.extract(ROOT_CONTEXT, request.header, FROM_HEADERS),
+        },
+    () => next(request),
+  )
+}
+
+/** A span for every RPC to another process, with the W3C context in its headers. */
+export const traceClient: Interceptor = (next) => (request) => {
+  const found = tracer()
+  if (found === undefined) return next(request)
+  return inSpan(
+    found,
+    spanName(request.method),
+    { kind: SpanKind.CLIENT, attributes: rpcAttributes(request.method) },
+    (span) => {
+      propagation.inject(trace.setSpan(context.active(), span), request.header, TO_HEADERS)
+      return next(request)
+    },
+  )
+}
+
+/** Attribute: the id of the call's audit entry. */
+export const REQUEST_ID = 'attestry.request_id'
+
+function spanName({ parent, name }: Method): string {
+  return `${parent.typeName}/${name}`
+}
+
+/** Names of the OpenTelemetry semantic conventions for RPC. */
+function rpcAttributes({ parent, name }: Method): Attributes {
+  return { 'rpc.system': 'connect_rpc', 'rpc.service': parent.typeName, 'rpc.method': name }
+}
+
+const FROM_HEADERS = {
+  keys: (headers: Headers) => [...headers.keys()],
+  get: (headers: Headers, name: string) => headers.get(name) ?? undefined,
+}
+const TO_HEADERS = { set: (headers: Headers, name: string, value: string) => headers.set(name, value) }
+const NAME = 'attestry'
+
+type Method = { parent: { typeName: string }; name: string }
+/** The API's own provider stands in until an SDK is registered and tells so; an SDK's provider has no delegate. */
+type Provider = ReturnType<typeof trace.getTracerProvider> & {
+  getDelegateTracer?: (name: string) => Tracer | undefined
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLocal } from '../../gateway/metrics/surface.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation({ shape: 'one' })
+})
+afterAll(() => at.stop())
+
+/** The value of a sample by its line's beginning, or 0. */
+function value(text: string, sample: string): number {
+  const line = text.split('\n').find((it) => it.startsWith(`${sample} `))
+  return Number(line?.slice(sample.length + 1) ?? 0)
+}
+const scrape = async () => (await call(at.baseUrl, '/metrics')).text
+
+test('requests are counted by operation and status, timed, and never by path or key', async () => {
+  const { key } = at.organization
+  const created = await call(at.baseUrl, '/api/v1/incidents', {
+    key,
+    body: { title: 'Counted', severity: 'low' },
+  })
+  await call(at.baseUrl, `/api/v1/incidents/${created.body.id}`, { key })
+  await call(at.baseUrl, '/api/v1/incidents', { key, body: {} })
+  await call(at.baseUrl, '/api/v1/nothing/secret-path', { key })
+  await call(at.baseUrl, '/healthz')
+  const text = await scrape()
+  const requests = (operation: string, status: number) =>
+    value(text, `attestry_http_requests_total{operation="${operation}",status="${status}"}`)
+  expect(requests('createIncident', 201)).toBe(1)
+  expect(requests('createIncident', 400)).toBe(1)
+  expect(requests('getIncident', 200)).toBe(1)
+  expect(requests('unknownOperation', 404)).toBe(1)
+  expect(requests('/healthz', 200)).toBe(1)
+  expect(value(text, 'attestry_http_request_duration_seconds_count{operation="createIncident"}')).toBe(2)
+  expect(value(text, 'attestry_http_requests_in_flight')).toBe(1)
+  for (const hidden of [key, created.body.id, 'secret-path', at.organization.id])
+    expect(text).not.toContain(hidden)
+})
+
+test('every call adds one audit entry, and batches are measured', async () => {
+  const before = await scrape()
+  for (let i = 0; i < 5; i++) await call(at.baseUrl, '/api/v1/assets', { key: at.organization.key })
+  const after = await scrape()
+  const grown = (sample: string) => value(after, sample) - value(before, sample)
+  expect(grown('attestry_audit_entries_total')).toBe(5)
+  expect(grown('attestry_group_commit_batch_size_sum{batch="record calls"}')).toBe(5)
+  expect(grown('attestry_group_commit_batch_size_sum{batch="admit"}')).toBe(5)
+})
+
+test('the exposition is Prometheus text with help, types and the metrics of Node', async () => {
+  const answer = await call(at.baseUrl, '/metrics')
+  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+  for (const name of [
+    'attestry_build_info',
+    'attestry_http_requests_total',
+    'nodejs_eventloop_lag_seconds',
+  ]) {
+    expect(answer.text).toContain(`# HELP ${name} `)
+    expect(answer.text).toContain(`# TYPE ${name} `)
+  }
+  const own = [...answer.text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!])
+  for (const [name, type] of own) {
+    expect(name).toMatch(/^(attestry|nodejs|process)_[a-z0-9_]+$/)
+    if (type === 'counter' && name!.startsWith('attestry_')) expect(name).toMatch(/_total$/)
+  }
+})
+
+test('only this machine sees the metrics on the gateway port, and no proxy on it', async () => {
+  const proxied = await call(at.baseUrl, '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  expect(proxied.status).toBe(404)
+  expect((await call(at.baseUrl, '/metrics', { body: {} })).status).toBe(404)
+  const from = (remoteAddress: string) => isLocal({ socket: { remoteAddress } as never, headers: {} })
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map(from)).toEqual([true, true, true])
+  expect(['10.0.0.1', '::ffff:10.0.0.1', '203.0.113.9', ''].map(from)).toEqual([false, false, false, false])
+})
+
+test('a port of its own serves the metrics and nothing else', async () => {
+  const { listenForMetrics } = await import('../../gateway/metrics/listen.ts')
+  const { createMetrics } = await import('../../gateway/metrics/metrics.ts')
+  const metrics = createMetrics()
+  const port = await listenForMetrics('127.0.0.1:0', metrics)
+  try {
+    const url = `http://127.0.0.1:${port.port}`
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('attestry_build_info')
+    expect((await fetch(`${url}/api/v1/incidents`)).status).toBe(404)
+    await expect(listenForMetrics(`127.0.0.1:${port.port}`, metrics)).rejects.toThrow('cannot listen on')
+  } finally {
+    await port.close()
+    metrics.close()
+  }
+})
