@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { DescService } from '@bufbuild/protobuf'
 import { type Client, createClient } from '@connectrpc/connect'
-import { compose } from '../../gateway/cli/compose.ts'
+import { type Composition, compose } from '../../gateway/cli/compose.ts'
 import { migrateDatabase } from '../../gateway/cli/migrations.ts'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { SERVICE_NAMES, type ServiceName, serviceOf } from '../../services/kernel/access.ts'
@@ -51,15 +51,18 @@ export async function openStand(): Promise<Stand> {
     ATTESTRY_CLIENT_TOKEN: mintSecret('atc').secret,
     ATTESTRY_DATA_DIR: directory,
   }
-  const composed = await compose(SERVICE_NAMES, env, { clock: systemClock, log: silentLog })
-  const organization = await makeOrganization(composed, systemClock, {})
-  const act: Stand['act'] = (service, method, input) => {
-    const client = createClient(service, composed.transports[serviceOf(service.methods[0]!) as ServiceName])
-    return (client[method] as (...args: unknown[]) => never)(
-      input,
-      sessionCaller(method, organization.admin.session, systemClock),
-    )
+  const withServices = async <T>(work: (composed: Composition) => Promise<T>): Promise<T> => {
+    const composed = await compose(SERVICE_NAMES, env, { clock: systemClock, log: silentLog })
+    return work(composed).finally(() => composed.destroy())
   }
+  const another = () => withServices((composed) => makeOrganization(composed, systemClock, {}))
+  const organization = await another()
+  const act: Stand['act'] = (service, method, input) =>
+    withServices(({ transports }) => {
+      const client = createClient(service, transports[serviceOf(service.methods[0]!) as ServiceName])
+      const options = sessionCaller(method, organization.admin.session, systemClock)
+      return (client[method] as (...args: unknown[]) => Promise<never>)(input, options)
+    }) as never
 
   const children: ChildProcess[] = []
   const serve: Stand['serve'] = async (more, roles = []) => {
@@ -107,11 +110,10 @@ export async function openStand(): Promise<Stand> {
     key: organization.key,
     organizationId: organization.id,
     act,
-    another: () => makeOrganization(composed, systemClock, {}),
+    another,
     serve,
     serveApart,
     close: async () => {
-      await composed.destroy()
       for (const child of children) await end(child)
       await postgres.stop()
       await rm(directory, { recursive: true, force: true })
