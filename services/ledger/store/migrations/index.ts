@@ -2,8 +2,9 @@ import type { ServiceMigrations } from '../../../kernel/database/migrate.ts'
 import { ledger001 } from './001-ledger.ts'
 import { ledger002 } from './002-log.ts'
 import { ledger003 } from './003-deliveries.ts'
+import { ledger004 } from './004-evidence-views.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
-  migrations: [ledger001, ledger002, ledger003],
+  migrations: [ledger001, ledger002, ledger003, ledger004],
 }
