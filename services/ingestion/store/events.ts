@@ -45,7 +45,7 @@ export function eventStore(db: Database): EventStore {
   const append = groupCommit<EventWrite, void>({
     retriable: isStatementRefused,
     maxBatch: MAX_CALLS,
-    maxInFlight: 2,
+    maxInFlight: 4,
     run: async (writes) => {
       await db.query({ name: 'append events', text: APPEND, values: appendValues(writes) })
       return new Array(writes.length)
@@ -86,8 +86,8 @@ export function eventStore(db: Database): EventStore {
   }
 }
 
-/** Calls in one statement: each may bring 16 MiB. */
-const MAX_CALLS = 8
+/** Calls in one statement: each may bring 16 MiB. Small groups keep Node and PostgreSQL at work side by side. */
+const MAX_CALLS = 4
 
 const AGENTS = `
   select r.agent_identity, p.*
@@ -111,7 +111,7 @@ const APPEND = `
   select ingestion.refuse_stale(${staleProfilesSql(9 + FINDING_VALUES)}),
     ledger.append($16::uuid[], $17::uuid[], string_to_array($18, E'\\n'))`
 
-export function appendValues(writes: EventWrite[]): string[] {
+function appendValues(writes: EventWrite[]): string[] {
   const calls: number[] = []
   const ids: string[] = []
   const seqs: number[] = []
