@@ -167,4 +167,18 @@ describe('the sequencer', () => {
     await expectWhole(id, 13)
     await sql(at.databaseUrl, 'delete from ledger.queue where entry_id = $1', [stray])
   })
+
+  test('is not held up by an entry that is no entry', async () => {
+    const { id } = await at.another()
+    await appendEntries(at.databaseUrl, id, 40)
+    const bad = ['01a1fb2f-815c-7000-b0a9-000000000011', '01a1fb2f-815c-7000-b0a9-000000000012']
+    await sql(at.databaseUrl, 'select ledger.append($1, $2, $3)', [
+      [id, id],
+      bad,
+      ['not JSON', '{"at":"2026-02-31T00:00:00.000Z"}'],
+    ])
+    await appendEntries(at.databaseUrl, id, 40)
+    await until(async () => (await leaves(id)) === 84)
+    await expectWhole(id, 84)
+  })
 })

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
-import { isDuplicate } from '../../../kernel/database/errors.ts'
+import { isDuplicate, sqlState } from '../../../kernel/database/errors.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import { stored, type TreeNode } from '../../domain/tiles.ts'
 import { appendLeaves, decodeTree, encodeFrontier, HASH_BYTES } from '../../domain/tree.ts'
@@ -22,17 +22,34 @@ export const BATCH = 4096
  */
 export async function sequenceBatch(db: Database, limit = BATCH): Promise<number | null> {
   try {
-    return await inTransaction(db, BEGIN, (client) => sequence(client, limit))
+    return await inTransaction(db, BEGIN, (client) => sequence(client, limit, false))
   } catch (error) {
-    if (!isDuplicate(error)) throw error
-    await inTransaction(db, BEGIN, forgetPlaced)
-    return await inTransaction(db, BEGIN, (client) => sequence(client, limit))
+    if (isDuplicate(error)) {
+      await inTransaction(db, BEGIN, forgetPlaced)
+      return await inTransaction(db, BEGIN, (client) => sequence(client, limit, false))
+    }
+    if (!sqlState(error)?.startsWith('22')) throw error
+    // One of them does not say when it was, as every entry must. It is logged all the same, and by itself.
+    if (limit > 1) return await inSteps(db, limit, Math.ceil(limit / 16))
+    return await inTransaction(db, BEGIN, (client) => sequence(client, 1, true))
   }
 }
 
-async function sequence(client: PoolClient, limit: number): Promise<number | null> {
+async function inSteps(db: Database, limit: number, step: number): Promise<number | null> {
+  let done = 0
+  while (done < limit) {
+    const appended = await sequenceBatch(db, Math.min(step, limit - done))
+    if (appended === null) return done === 0 ? null : done
+    done += appended
+    if (appended < step) return done
+  }
+  return done
+}
+
+/** @param unread takes the time of an entry out of its id (UUIDv7) */
+async function sequence(client: PoolClient, limit: number, unread: boolean): Promise<number | null> {
   if (!(await holdsLock(client))) return null
-  const { rows } = await client.query<Placed>({ name: 'sequence', text: PLACE, values: [limit] })
+  const { rows } = await client.query<Placed>({ name: 'sequence', text: PLACE, values: [limit, unread] })
   if (rows.length === 0) return 0
   const nodes: [orgs: string[], levels: number[], indices: number[], hashes: string[]] = [[], [], [], []]
   const trees: [orgs: string[], sizes: number[], frontiers: string[]] = [[], [], []]
@@ -73,6 +90,9 @@ const LOCK = 7_244_010
 /** Statistics of a queue are always wrong: only plans that walk its index are allowed. */
 const BEGIN = 'begin; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
+const ID_TIME =
+  "to_timestamp(('x' || left(replace(p.entry_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)"
+
 /**
  * The leaf hash of RFC 9162 section 2.1 over the UTF-8 bytes of the entry as stored, taken where they are stored.
  * Answers one row a tree that grew: where it stood, and the new leaf hashes, joined in order.
@@ -86,7 +106,7 @@ const PLACE = `
   placed as (
     insert into ledger.leaves (org_id, index, entry_id, at, hash)
     select p.org_id, coalesce(t.size, 0) + row_number() over (partition by p.org_id order by p.seq) - 1, p.entry_id,
-      (p.entry::json ->> 'at')::timestamptz, sha256('\\x00'::bytea || convert_to(p.entry, 'UTF8'))
+      coalesce(case when not $2 then (p.entry::json ->> 'at')::timestamptz end, ${ID_TIME}), sha256('\\x00'::bytea || convert_to(p.entry, 'UTF8'))
     from picked p left join ledger.trees t on t.org_id = p.org_id
     returning org_id, index, hash)
   select p.org_id, coalesce(t.size, 0) as size, coalesce(t.frontier, '') as frontier,
