@@ -1,0 +1,193 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../harness/database.ts'
+import type { TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { bootWebhook, from } from './support/boot.ts'
+import { type Administration, type TestEndpoint, WebhookFormat } from './support/endpoint.ts'
+import { countsOf, entriesOf } from './support/evidence.ts'
+import { type Sending, send } from './support/send.ts'
+
+let at: TestInstallation
+let admin: Administration
+let endpoint: TestEndpoint
+beforeAll(async () => {
+  ;({ at, admin } = await bootWebhook())
+  endpoint = await admin.make()
+})
+afterAll(() => at.stop())
+
+const post = (body: unknown, options: Sending = {}) =>
+  send(at.baseUrl, endpoint, body, { ...options, headers: { ...from(), ...options.headers } })
+const newest = async () =>
+  (await call(at.baseUrl, '/api/v1/incidents?limit=1', { key: at.organization.key })).body.data[0]
+
+describe('validly signed, and refused without a trace but the record of the refusal', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const cases: [
+    name: string,
+    body: string | Uint8Array,
+    status: number,
+    code: string,
+    headers?: Sending['headers'],
+  ][] = [
+    ['empty', '', 400, 'invalid_json'],
+    ['no JSON', '{"title":', 400, 'invalid_json'],
+    ['a byte-order mark', '\ufeff{"title":"x"}', 400, 'invalid_json'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400, 'invalid_json'],
+    ['UTF-16', Buffer.from('{"title":"x"}', 'utf16le'), 400, 'invalid_json'],
+    ['gzip', gzipSync('{"title":"x"}'), 400, 'invalid_json', { 'content-encoding': 'gzip' }],
+    ['a gzip bomb', gzipSync(Buffer.alloc(50_000_000)), 400, 'invalid_json', { 'content-encoding': 'gzip' }],
+    ['gzip that says nothing', gzipSync('{"title":"x"}'), 400, 'invalid_json'],
+    ['100,000 nested arrays', nested(100_000), 400, 'invalid_json'],
+    ['65 levels', nested(65), 400, 'invalid_json'],
+    ['null', 'null', 422, 'invalid_cyberklar_payload'],
+    ['an array', '[]', 422, 'invalid_cyberklar_payload'],
+    ['a string', '"title"', 422, 'invalid_cyberklar_payload'],
+    ['a number', '1e400', 422, 'invalid_cyberklar_payload'],
+    ['no title', '{"severity":"high"}', 422, 'invalid_cyberklar_payload'],
+    ['a title that is inherited', '{"__proto__":{"title":"x"}}', 422, 'invalid_cyberklar_payload'],
+    ['more than 1 MiB', `{"title":"${'x'.repeat(1024 * 1024)}"}`, 413, 'payload_too_large'],
+  ]
+  test.each(cases)('%s', async (_, body, status, code, headers = {}) => {
+    const before = await countsOf(at.databaseUrl, at.organization.id)
+    const answer = await post(body, { headers })
+    expect(answer.status).toBe(status)
+    expect(answer.body.error.code).toBe(code)
+    expect(await countsOf(at.databaseUrl, at.organization.id)).toEqual({
+      ...before,
+      entries: before.entries + 1,
+    })
+    const entries = await entriesOf(at.databaseUrl, answer.headers.get('x-request-id'))
+    expect(entries).toHaveLength(1)
+    expect(entries[0]).toMatchObject({ outcome: 'refused', code, operation: 'deliverIncident', receipts: [] })
+  })
+})
+
+test('what is missing or of the wrong type is listed, never the values', async () => {
+  const answer = await post({ title: 5, description: 'tell nobody', occurred_at: {} })
+  expect(answer.status).toBe(422)
+  expect(answer.body).toEqual({
+    error: {
+      code: 'invalid_cyberklar_payload',
+      message: expect.any(String),
+      details: {
+        missing: [],
+        wrong_type: [
+          { field: 'title', expected: 'string' },
+          { field: 'occurred_at', expected: 'timestamp' },
+        ],
+      },
+    },
+  })
+  expect(answer.text).not.toContain('tell nobody')
+})
+
+describe('taken, however odd', () => {
+  test.each([
+    ['exactly 1 MiB', `{"title":"full","x":"${'x'.repeat(1024 * 1024 - 23)}"}`, 'full'],
+    ['duplicate keys: the last one counts', '{"title":"a","title":"b"}', 'b'],
+    ['__proto__ beside the title', '{"title":"p","__proto__":{"severity":"critical"}}', 'p'],
+    [
+      'numbers beyond 2^53 and 1e400 in other fields',
+      '{"title":"n","x":123456789012345678901234567890,"y":1e400}',
+      'n',
+    ],
+    ['NUL and lone surrogates', '{"title":"a\\u0000b\\ud800c"}', 'a\ufffdb\ufffdc'],
+    [
+      'a script and a formula',
+      '{"title":"=cmd|\'/c calc\'!A0<script>alert(1)</script>"}',
+      "=cmd|'/c calc'!A0<script>alert(1)</script>",
+    ],
+    ['line breaks', '{"title":"one\\r\\ntwo"}', 'one\r\ntwo'],
+    ['64 levels', `{"title":"deep","x":${'['.repeat(63)}${']'.repeat(63)}}`, 'deep'],
+  ])('%s', async (_, body, title) => {
+    const answer = await post(body)
+    expect(answer.status).toBe(201)
+    expect(await newest()).toMatchObject({ title, severity: 'unknown' })
+    const [row] = await sql<{ body: Buffer }>(
+      at.databaseUrl,
+      'select body from ledger.deliveries where id = $1',
+      [answer.headers.get('x-request-id')],
+    )
+    expect(row!.body.equals(Buffer.from(body))).toBe(true)
+  })
+
+  test.each([undefined, 'text/plain', 'application/json; charset=latin1', 'x'])(
+    'Content-Type %s is not looked at',
+    async (type) => {
+      const body = `{"title":"type ${type}"}`
+      expect((await post(body, { headers: type === undefined ? {} : { 'content-type': type } })).status).toBe(
+        201,
+      )
+    },
+  )
+
+  test('a cookie is no reason to refuse: the signature is the authentication', async () => {
+    expect((await post('{"title":"cookie"}', { headers: { cookie: 'a=b' } })).status).toBe(201)
+  })
+})
+
+describe('X-Service-Format', () => {
+  test.each(['Service', 'xml', '', 'service ,vendor_siem', 'service,service'])(
+    '%j is none',
+    async (format) => {
+      const answer = await post('{"title":"format"}', { format })
+      expect(answer.status).toBe(400)
+      expect(answer.body.error.code).toBe('invalid_format')
+    },
+  )
+
+  test('it overrides the format of the endpoint', async () => {
+    const answer = await post('{"title":"not an alert of any product"}', { format: 'vendor_siem' })
+    expect(answer.status).toBe(422)
+    expect(answer.body.error.code).toBe('invalid_vendor_siem_payload')
+    expect(answer.body.error.message).toContain('Wazuh')
+  })
+
+  test('generic_json on an endpoint without a mapping cannot be mapped', async () => {
+    const answer = await post('{"title":"format"}', { format: 'generic_json' })
+    expect(answer.status).toBe(422)
+    expect(answer.body.error.code).toBe('invalid_generic_json_payload')
+  })
+
+  test('generic_json by the mapping of the endpoint, whose version stands with the incident', async () => {
+    const mapping = (title: string) => JSON.stringify({ title: { pointers: [title] } })
+    const own = await admin.make({ format: WebhookFormat.GENERIC_JSON, mapping: mapping('/a') })
+    expect((await send(at.baseUrl, own, '{"a":"by one"}')).status).toBe(201)
+    expect(await newest()).toMatchObject({
+      title: 'by one',
+      source: { format: 'generic_json', mapping_version: 1 },
+    })
+    const request = { id: own.id, mapping: mapping('/b') }
+    await admin.webhooks.updateWebhookEndpoint(request, admin.as('updateWebhookEndpoint'))
+    expect((await send(at.baseUrl, own, '{"a":"by one","b":"by two"}')).status).toBe(201)
+    expect(await newest()).toMatchObject({ title: 'by two', source: { mapping_version: 2 } })
+  })
+})
+
+describe('the order of checks', () => {
+  const bad = { signature: 't=1,v1=00', format: 'xml' }
+  test('size before signature', async () => {
+    expect((await post('x'.repeat(1024 * 1024 + 1), bad)).status).toBe(413)
+  })
+  test('signature before format, JSON and mapping', async () => {
+    expect((await post('{', bad)).status).toBe(401)
+  })
+  test('endpoint limit before format', async () => {
+    const slow = await admin.make({ rateLimit: 1 })
+    expect((await send(at.baseUrl, slow, '{"title":"one"}')).status).toBe(201)
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => send(at.baseUrl, slow, `{${n}`, { format: 'xml' })),
+    )
+    const limited = answers.find(({ status }) => status === 429)!
+    expect(limited.body.error.code).toBe('rate_limited')
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect(limited.headers.get('x-ratelimit-limit')).toBe('1')
+    expect(limited.headers.get('x-ratelimit-remaining')).toBe('0')
+    expect(Number(limited.headers.get('x-ratelimit-reset'))).toBeGreaterThan(1_700_000_000)
+  })
+  test('format before JSON', async () => {
+    expect((await post('{', { format: 'xml' })).body.error.code).toBe('invalid_format')
+  })
+})

@@ -1,0 +1,47 @@
+import { connect } from 'node:net'
+
+/** What came back on a bare connection: the status lines of all answers, and everything as text. */
+export type RawAnswer = { status: number; text: string; body: string }
+
+/**
+ * Sends bytes as they are on a connection of their own, one piece after the other, and reads until the server closes,
+ * or until an answer is complete.
+ */
+export function raw(
+  baseUrl: string,
+  pieces: (string | Uint8Array)[],
+  options: { end?: boolean } = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(baseUrl)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    const finish = (): void => {
+      socket.destroy()
+      const [head = '', body = ''] = text.split('\r\n\r\n')
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), text, body })
+    }
+    socket.on('data', (data) => {
+      text += data.toString('latin1')
+      const length = /content-length: (\d+)/i.exec(text)?.[1]
+      const body = text.split('\r\n\r\n')[1]
+      if (length !== undefined && body !== undefined && body.length >= Number(length)) finish()
+    })
+    socket.on('close', finish)
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error)
+    })
+    socket.on('connect', async () => {
+      for (const piece of pieces) {
+        if (socket.destroyed) return
+        await new Promise((sent) => socket.write(piece, sent))
+      }
+      if (options.end) socket.end()
+    })
+  })
+}
+
+/** The head of a POST, each header a line as given. */
+export function head(path: string, lines: string[]): string {
+  return [`POST ${path} HTTP/1.1`, 'Host: attestry.test', ...lines, '', ''].join('\r\n')
+}
