@@ -24,7 +24,7 @@ export function checkOrganization(it: { name: string; addons: string[] }): void 
 /** @throws DomainError VALIDATION */
 export function checkUser(it: { email: string; attestationRoles: string[] }): void {
   new Checks()
-    .that(EMAIL_PATTERN.test(it.email), 'email', 'must be an e-mail address')
+    .that(isEmail(it.email), 'email', 'must be an e-mail address')
     .that(it.attestationRoles.length <= 50, 'attestation_roles', 'must have at most 50 entries')
     .that(
       it.attestationRoles.every((role) => KIND_PATTERN.test(role)),
@@ -32,6 +32,11 @@ export function checkUser(it: { email: string; attestationRoles: string[] }): vo
       `must each match ${KIND_PATTERN.source}`,
     )
     .done()
+}
+
+/** Whether a text can be an account's address at all. */
+export function isEmail(text: string): boolean {
+  return text.length <= LIMITS.identifier && EMAIL_PATTERN.test(text)
 }
 
 /** The word of a role in a request. @throws DomainError VALIDATION */

@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { DomainError, notFound, Reason } from '../../kernel/errors.ts'
+import { DomainError, invalid, notFound, Reason } from '../../kernel/errors.ts'
 import { INSTALLATION_ID, mintId } from '../../kernel/ids.ts'
 import type { Kms } from '../../kernel/kms.ts'
 import { kidOf, rotationStatement, type SigningKeyState } from '../domain/signing-key.ts'
@@ -62,7 +62,7 @@ export function signing(deps: {
       const from = (await keys.active()) ?? (await registered())
       const number = from.number + 1
       const keyArn = wanted === '' ? await kms.createSigningKey(`Attestry signing key ${number + 1}`) : wanted
-      const publicKey = await kms.publicKey(keyArn)
+      const publicKey = await (wanted === '' ? kms.publicKey(keyArn) : publicKeyNamed(kms, keyArn))
       const statement = rotationStatement(number, from.publicKey, publicKey, call.at)
       const next = { ...firstKey(call.at, keyArn, publicKey), number, statement }
       const to: SigningKeyState = {
@@ -110,4 +110,14 @@ function systemCall(at: Date): Call {
     requestId: mintId(at),
   })
   return { caller, at }
+}
+
+/** The public key of a key that the caller has named. @throws DomainError VALIDATION when it is none to sign with */
+async function publicKeyNamed(kms: Kms, keyArn: string): Promise<Buffer> {
+  try {
+    return await kms.publicKey(keyArn)
+  } catch (cause) {
+    if (!(cause instanceof DomainError) || cause.reason !== Reason.INTERNAL) throw cause
+    throw invalid({ key_arn: ['is not a P-256 signing key of the key service'] })
+  }
 }

@@ -1,6 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ClientService } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
+import { invalid } from '../../kernel/errors.ts'
 import { mintId } from '../../kernel/ids.ts'
 import { mintSecret } from '../../kernel/secrets.ts'
 import type { LedgerContext } from '../context.ts'
@@ -18,6 +19,7 @@ export function createClient(
     const client = { id: mintId(at), name, services, organizationIds, trusted, version: 1, createdAt: at }
     checkClient(client)
     const brought = request.tokenHash.length > 0
+    if (brought && request.tokenHash.length !== 32) throw invalid({ token_hash: ['must be 32 bytes'] })
     const token = brought ? { secret: '', hash: Buffer.from(request.tokenHash) } : mintSecret('atc')
     await ctx.clients.create({ caller: callerOf(context), at }, client, token.hash)
     return { client: clientMessage(client), token: token.secret }

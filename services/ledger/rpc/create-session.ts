@@ -8,6 +8,7 @@ import { mintId } from '../../kernel/ids.ts'
 import { mintSecret } from '../../kernel/secrets.ts'
 import { timestamp } from '../../kernel/time.ts'
 import type { LedgerContext } from '../context.ts'
+import { isEmail } from '../domain/access.ts'
 import { verifyPassword } from '../domain/password.ts'
 import { drawLogin, SESSION_HOURS } from '../domain/session.ts'
 
@@ -18,7 +19,7 @@ export function createSession(
   return async (request, context) => {
     const anonymous = callerOf(context)
     await drawLogin(ctx.draw, request.email.toLowerCase(), anonymous.clientAddress)
-    const user = await ctx.users.byEmail(request.email)
+    const user = isEmail(request.email) ? await ctx.users.byEmail(request.email) : undefined
     const known = user?.status === 'active' ? user : undefined
     if (!(await verifyPassword(request.password, known?.password)) || known === undefined) {
       throw new DomainError(Reason.UNAUTHENTICATED, 'the e-mail address or the password is wrong')
