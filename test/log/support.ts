@@ -11,6 +11,7 @@ import {
 } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { as, operatorCaller } from '../../services/kernel/caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
+import { silentLog } from '../../services/kernel/log.ts'
 import { leafHash, treeHash } from '../../services/kernel/merkle.ts'
 import type { Fault } from '../../services/local/kms/faults.ts'
 import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
@@ -25,12 +26,13 @@ export type LogInstallation = TestInstallation & {
   checkpointDir: string
 }
 
-export async function bootWithKms(env: NodeJS.ProcessEnv = {}): Promise<LogInstallation> {
+export async function bootWithKms(env: NodeJS.ProcessEnv = {}, log = silentLog): Promise<LogInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attestry-log-'))
   const faults: { now: Fault | null } = { now: null }
   const kms = await startLocalKms({ dataDir, faults: () => faults.now })
   const checkpointDir = join(dataDir, 'checkpoints')
   const at = await bootInstallation({
+    log,
     env: { ...kmsEnvironment(kms), ATTESTRY_CHECKPOINT_DIR: checkpointDir, ...env },
   })
   return {
