@@ -1,0 +1,163 @@
+import { createClient } from '@connectrpc/connect'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { ProposalService, TriggerService } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { type Desk, deskOf, event, idsOf, result, run } from './support.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+/** An organization of its own with a system, whose agent `bot` documents the tool `search`. */
+async function scene() {
+  const desk = deskOf(at, await at.another())
+  const systemId = await desk.system('Assistant')
+  const profileId = await desk.profile(systemId, 'bot', { tools: ['search'] })
+  return { desk, systemId, profileId, found: () => findings(desk) }
+}
+
+function findings(desk: Desk) {
+  return desk.sql<{ kind: string; finding_id: string; occurrences: string; [column: string]: unknown }>(
+    'select * from ingestion.findings_v1 where org_id = $1 order by finding_id',
+    [desk.organization.id],
+  )
+}
+
+const submitRun = async (desk: Desk, more: object = {}) =>
+  idsOf(await desk.rest('/agent-runs', run({ agent_identity: 'bot', ...more })))[0]!
+const toolCall = (seq: number, tool_name: string) => event(seq, { event_type: 'tool_call', tool_name })
+
+test('an undocumented tool is one finding a profile and tool, however often it is used', async () => {
+  const { desk, systemId, profileId, found } = await scene()
+  const runId = await submitRun(desk)
+  const submitted = await desk.rest(`/agent-runs/${runId}/events`, [
+    toolCall(1, 'search'),
+    toolCall(2, 'shell'),
+    toolCall(3, 'shell'),
+    event(4, { event_type: 'proposed_action', tool_name: 'mail' }),
+    event(5),
+  ])
+  expect(await found()).toMatchObject([
+    { kind: 'tool', tool_name: 'shell', occurrences: '1', newest_source_id: idsOf(submitted)[2] },
+    { kind: 'tool', tool_name: 'mail', occurrences: '1', newest_source_id: idsOf(submitted)[3] },
+  ])
+  const [shell] = await found()
+  expect(shell).toMatchObject({ ai_system_id: systemId, profile_id: profileId, agent_identity: 'bot' })
+  const again = await desk.rest(`/agent-runs/${await submitRun(desk)}/events`, toolCall(1, 'shell'))
+  expect((await found())[0]).toMatchObject({
+    finding_id: shell!.finding_id,
+    occurrences: '2',
+    newest_source_id: idsOf(again)[0],
+  })
+})
+
+test('a tool counts as documented from the moment that the profile says so, and no longer once it does not', async () => {
+  const { desk, profileId, found } = await scene()
+  const runId = await submitRun(desk)
+  await desk.updateProfile(profileId, ['search', 'shell'])
+  await desk.rest(`/agent-runs/${runId}/events`, toolCall(1, 'shell'))
+  expect(await found()).toEqual([])
+  await desk.updateProfile(profileId, [])
+  await desk.rest(`/agent-runs/${runId}/events`, toolCall(2, 'search'))
+  expect(await found()).toMatchObject([{ kind: 'tool', tool_name: 'search' }])
+})
+
+test('a run of an unknown agent is stored, and is one gap with what the newest run said', async () => {
+  const { desk, found } = await scene()
+  const stranger = { agent_identity: 'stranger' }
+  const [first] = await Promise.all([submitRun(desk, { ...stranger, model_name: 'old' })])
+  await desk.rest(`/agent-runs/${first}/events`, toolCall(1, 'anything'))
+  const last = await submitRun(desk, { ...stranger, model_name: 'new', model_version: '2' })
+  expect(await found()).toMatchObject([
+    {
+      kind: 'gap',
+      agent_identity: 'stranger',
+      ai_system_id: null,
+      profile_id: null,
+      model_name: 'new',
+      model_version: '2',
+      occurrences: '2',
+      newest_source_id: last,
+    },
+  ])
+})
+
+test('a run of another model or version is a finding of that version; what it does not say is not compared', async () => {
+  const { desk, systemId, profileId, found } = await scene()
+  await submitRun(desk)
+  await submitRun(desk, { model_name: 'model' })
+  await submitRun(desk, { model_version: '1' })
+  expect(await found()).toEqual([])
+  await desk.rest('/agent-runs', [
+    run({ agent_identity: 'bot', model_name: 'model', model_version: '2' }),
+    run({ agent_identity: 'bot', model_name: 'model', model_version: '2' }),
+    run({ agent_identity: 'bot', model_name: 'other' }),
+  ])
+  const about = { kind: 'version', ai_system_id: systemId, profile_id: profileId, occurrences: '1' }
+  expect(await found()).toMatchObject([
+    { ...about, model_name: 'model', model_version: '2' },
+    { ...about, model_name: 'other', model_version: null },
+  ])
+})
+
+test('drift is a result that says so, or that fails the threshold of its suite version whatever it says', async () => {
+  const { desk, systemId, found } = await scene()
+  await desk.suite(systemId, 'release', 'psi:drift:lte:0.2', 'psi:accuracy:gte:0.9')
+  const drift = (metric_value: number, passed: boolean, more: object = {}) =>
+    result({ ai_system_id: systemId, eval_type: 'drift', metric_name: 'psi', metric_value, passed, ...more })
+  const tied = { eval_suite: 'release' }
+  for (const harmless of [
+    drift(0.9, true),
+    drift(0.2, true, tied),
+    drift(0.9, true, { ...tied, metric_name: 'ks' }),
+    drift(0.1, false, { eval_type: 'accuracy', ...tied }),
+  ]) {
+    expect((await desk.rest('/ai-evaluations', harmless)).status).toBe(201)
+    expect(await found()).toEqual([])
+  }
+  await desk.rest('/ai-evaluations', drift(0.9, true, tied))
+  expect(await found()).toMatchObject([
+    { kind: 'drift', metric_name: 'psi', ai_system_id: systemId, occurrences: '1' },
+  ])
+  await desk.rest('/ai-evaluations', [drift(0.1, false), drift(0.1, false, { metric_name: 'ks' })])
+  expect(await found()).toMatchObject([
+    { metric_name: 'psi', occurrences: '2' },
+    { metric_name: 'ks', occurrences: '1' },
+  ])
+})
+
+test('every occurrence is a record of its own: as many as the subject counts', async () => {
+  const { desk } = await scene()
+  for (let i = 0; i < 3; i++) await submitRun(desk, { agent_identity: 'stranger', model_name: `m${i}` })
+  const records = await desk.sql<{ record: string }>(
+    "select record from ingestion.records_v1 where type = 'findings' and org_id = $1",
+    [desk.organization.id],
+  )
+  expect(records.map(({ record }) => JSON.parse(record).model_name)).toEqual(['m0', 'm1', 'm2'])
+  const [subject] = await findings(desk)
+  expect(subject!.occurrences).toBe('3')
+  expect(JSON.parse(records[0]!.record).id).toBe(subject!.finding_id)
+})
+
+test('the gate sees a finding right after the answered submit, and again when it occurs after its resolution', async () => {
+  const { desk, systemId } = await scene()
+  const { gate } = at.composition.transports
+  const act = (operation: string) => sessionCaller(operation, desk.organization.admin.session, systemClock)
+  const reasons = async () => (await desk.rest(`/gate-status/${systemId}`)).body.reasons
+  const runId = await submitRun(desk)
+  expect(await reasons()).not.toContain('open_drift_trigger')
+  await desk.rest(`/agent-runs/${runId}/events`, toolCall(1, 'shell'))
+  expect(await reasons()).toContain('open_drift_trigger')
+  const triggers = createClient(TriggerService, gate)
+  const [trigger] = (await triggers.listTriggers({}, act('listTriggers'))).triggers
+  await triggers.resolveTrigger({ id: trigger!.id, reason: 'assessed' }, act('resolveTrigger'))
+  expect(await reasons()).not.toContain('open_drift_trigger')
+  await desk.rest(`/agent-runs/${runId}/events`, toolCall(2, 'shell'))
+  expect(await reasons()).toContain('open_drift_trigger')
+  const listed = await createClient(ProposalService, gate).listProposals({}, act('listProposals'))
+  expect(listed.proposals).toMatchObject([{ id: trigger!.id, toolName: 'shell', occurrences: 2n }])
+})

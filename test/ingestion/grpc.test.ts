@@ -1,0 +1,190 @@
+import {
+  create,
+  type DescMethodUnary,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+} from '@bufbuild/protobuf'
+import { createClient } from '@connectrpc/connect'
+import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
+import { as, operatorCaller } from '../../services/kernel/caller.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { timestampOf } from '../../services/kernel/time.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { type Desk, deskOf } from './support.ts'
+
+let at: TestInstallation
+let desk: Desk
+let token: string
+let ingestion: Client
+let gate: Client
+beforeAll(async () => {
+  at = await bootInstallation({ shape: 'split' })
+  desk = deskOf(at)
+  token = await makeClient('telemetry-forwarder', ['ingestion'])
+  ingestion = channel('ingestion')
+  gate = channel('gate')
+})
+afterAll(async () => {
+  ingestion.close()
+  gate.close()
+  await at.stop()
+})
+
+const instant = timestampOf('2026-03-01T10:00:00.000Z')
+const { submitRuns, submitRunEvents, listRuns } = AgentRunService.method
+const { submitEvaluations } = EvaluationService.method
+
+test('a microservice submits runs and events over gRPC, and stands in the audit log under its name', async () => {
+  const [run] = (
+    await rpc(ingestion, submitRuns, {
+      runs: [{ agentIdentity: 'bot', runRef: 'grpc-1', startedAt: instant }],
+    })
+  ).runs
+  const { events } = await rpc(ingestion, submitRunEvents, {
+    runId: run!.id,
+    events: [
+      { seq: 1n, eventType: 1, toolName: 'search', occurredAt: instant, payload: { q: 'x', n: [1, null] } },
+      { seq: 2n, eventType: 4, occurredAt: instant },
+    ],
+  })
+  expect(events).toHaveLength(2)
+  const listed = await rpc(ingestion, listRuns, {})
+  expect(listed.runs).toMatchObject([{ id: run!.id, runRef: 'grpc-1' }])
+  const entries = await ownEntries()
+  expect(entries).toMatchObject([
+    { operation: 'submitRuns', outcome: 'ok', receipts: [{ type: 'agent-runs' }, { type: 'findings' }] },
+    { operation: 'submitRunEvents', outcome: 'ok', receipts: [{ type: 'agent-events', count: 2 }] },
+    { operation: 'listRuns', outcome: 'ok', receipts: [] },
+  ])
+  for (const { actor, via, organization_id } of entries) {
+    expect(actor).toMatchObject({ kind: 'service_client', name: 'telemetry-forwarder' })
+    expect([via, organization_id]).toEqual(['grpc', desk.organization.id])
+  }
+})
+
+test('what a service refuses over gRPC has a code, and stands in the audit log as refused', async () => {
+  await rpc(ingestion, submitRuns, { runs: [{ agentIdentity: 'bot', runRef: 'twice', startedAt: instant }] })
+  const again = { runs: [{ agentIdentity: 'bot', runRef: 'twice', startedAt: instant }] }
+  await expect(rpc(ingestion, submitRuns, again)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT })
+  await expect(rpc(ingestion, submitRuns, { runs: [] })).rejects.toMatchObject({
+    code: status.INVALID_ARGUMENT,
+  })
+  expect((await ownEntries()).slice(-2)).toMatchObject([
+    { operation: 'submitRuns', outcome: 'refused', code: 'validation_error', receipts: [] },
+    { operation: 'submitRuns', outcome: 'refused', code: 'validation_error', receipts: [] },
+  ])
+})
+
+test('the largest batch of duplicates is answered in full over gRPC', async () => {
+  const reports = Array.from({ length: 100 }, (_, i) => ({
+    agentIdentity: 'bot',
+    runRef: `${'r'.repeat(150)}-${i}`,
+    startedAt: instant,
+  }))
+  await rpc(ingestion, submitRuns, { runs: reports })
+  const refused = await rpc(ingestion, submitRuns, { runs: reports }).catch((error: ServiceError) => error)
+  expect(refused).toMatchObject({ code: status.INVALID_ARGUMENT })
+})
+
+test('nothing that is not finite or not said is stored, whatever gRPC can carry', async () => {
+  const aiSystemId = await desk.system('Assistant')
+  const good = { aiSystemId, source: 's', evalType: 'accuracy', metricName: 'f1', evaluatedAt: instant }
+  const before = await count()
+  for (const bad of [
+    { metricValue: Number.NaN, passed: true },
+    { metricValue: Number.POSITIVE_INFINITY, passed: true },
+    { metricValue: Number.NEGATIVE_INFINITY, passed: true },
+    { metricValue: 1, passed: true, threshold: Number.NaN },
+    { metricValue: 1 },
+    { passed: true },
+    { metricValue: 1, passed: true, metricName: 'nul \0' },
+    { metricValue: 1, passed: true, payload: { text: 'nul \0' } },
+  ]) {
+    await expect(
+      rpc(ingestion, submitEvaluations, { evaluations: [{ ...good, ...bad }] }),
+    ).rejects.toMatchObject({ code: status.INVALID_ARGUMENT })
+  }
+  expect(await count()).toBe(before)
+  const { evaluations } = await rpc(ingestion, submitEvaluations, {
+    evaluations: [{ ...good, metricValue: 0.5, passed: true }],
+  })
+  expect(evaluations).toMatchObject([{ aiSystemId, aiSystemName: 'Assistant', metricValue: 0.5 }])
+})
+
+test('a microservice calls only the services and organizations that it was made for', async () => {
+  const { listSystems, createSystem } = SystemService.method
+  await expect(rpc(gate, listSystems, {})).rejects.toMatchObject({ code: status.PERMISSION_DENIED })
+  const both = await makeClient('both', ['ingestion', 'gate'])
+  expect((await rpc(gate, listSystems, {}, { token: both })).systems.length).toBeGreaterThanOrEqual(0)
+  await expect(rpc(gate, createSystem, { name: 'Mine' }, { token: both })).rejects.toMatchObject({
+    code: status.PERMISSION_DENIED,
+  })
+  const other = await at.another()
+  await expect(rpc(ingestion, listRuns, {}, { organization: other.id })).rejects.toMatchObject({
+    code: status.PERMISSION_DENIED,
+  })
+  for (const wrong of [{ token: 'atc_wrong' }, { token: '' }]) {
+    await expect(rpc(ingestion, listRuns, {}, wrong)).rejects.toMatchObject({ code: status.UNAUTHENTICATED })
+  }
+  await expect(rpc(ingestion, listRuns, {}, { organization: '' })).rejects.toMatchObject({
+    code: status.INVALID_ARGUMENT,
+  })
+})
+
+async function makeClient(name: string, services: string[]): Promise<string> {
+  const clients = createClient(ClientService, at.composition.transports.ledger)
+  const made = await clients.createClient(
+    { name, services, organizationIds: [desk.organization.id] },
+    as(operatorCaller('createClient', systemClock.now())),
+  )
+  return made.token
+}
+
+function channel(service: string): Client {
+  return new Client(new URL(at.urls[service]!).host, credentials.createInsecure())
+}
+
+/** A unary call as any gRPC client makes it. */
+function rpc<M extends DescMethodUnary>(
+  client: Client,
+  method: M,
+  request: MessageInitShape<M['input']>,
+  more: { token?: string; organization?: string } = {},
+): Promise<MessageShape<M['output']>> {
+  const metadata = new Metadata()
+  const credential = more.token ?? token
+  if (credential !== '') metadata.set('authorization', `Bearer ${credential}`)
+  const organization = more.organization ?? desk.organization.id
+  if (organization !== '') metadata.set('attestry-organization', organization)
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(
+      `/${method.parent.typeName}/${method.name}`,
+      (message: MessageShape<M['input']>) => Buffer.from(toBinary(method.input, message)),
+      (bytes: Buffer) => fromBinary(method.output, bytes) as MessageShape<M['output']>,
+      create(method.input, request) as MessageShape<M['input']>,
+      metadata,
+      (error, response) => (error === null ? resolve(response!) : reject(error)),
+    )
+  })
+}
+
+async function ownEntries() {
+  const rows = await desk.sql<{ entry: string }>(
+    'select entry from ledger.entries where org_id = $1 order by id',
+    [desk.organization.id],
+  )
+  return rows
+    .map(({ entry }) => JSON.parse(entry))
+    .filter(({ actor }) => actor.name === 'telemetry-forwarder')
+}
+
+async function count(): Promise<string> {
+  return (await desk.sql<{ n: string }>('select count(*) as n from ingestion.evaluations'))[0]!.n
+}

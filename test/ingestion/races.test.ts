@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from 'vitest'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { Answer } from '../harness/rest.ts'
+import { type Desk, deskOf, event, idsOf, result, run } from './support.ts'
+
+let at: TestInstallation
+let desk: Desk
+beforeAll(async () => {
+  at = await bootInstallation()
+  desk = deskOf(at)
+})
+
+const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
+
+/** One answer created something; all others name what it created. */
+function expectOneWinner(answers: Answer[], key: string): void {
+  const won = answers.filter(({ status }) => status === 201)
+  expect(won).toHaveLength(1)
+  const created = new Map(won[0]!.body.data.map((it: { [key: string]: unknown }) => [it[key], it.id]))
+  for (const { status, body } of answers.filter((answer) => answer !== won[0])) {
+    expect(status).toBe(400)
+    expect(body.error.code).toBe('validation_error')
+    const { duplicates } = body.error.details
+    expect(duplicates).not.toHaveLength(0)
+    for (const it of duplicates) expect(it.id).toBe(created.get(it[key]))
+  }
+}
+
+test('of 50 parallel submissions of one run_ref one wins and 49 are told which run has it', async () => {
+  const answers = await Promise.all(times(50, () => desk.rest('/agent-runs', run({ run_ref: 'contested' }))))
+  expectOneWinner(answers, 'run_ref')
+})
+
+test('of 50 parallel submissions of one seq one wins and 49 are told which event has it', async () => {
+  const [runId] = idsOf(await desk.rest('/agent-runs', run()))
+  const path = `/agent-runs/${runId}/events`
+  expectOneWinner(await Promise.all(times(50, () => desk.rest(path, event(1)))), 'seq')
+})
+
+test('batches that overlap in any order store each run_ref and seq once, whole batches or nothing of them', async () => {
+  const refs = times(20, (i) => `overlap-${i}`)
+  const rotated = <T>(items: T[], by: number): T[] => [...items.slice(by), ...items.slice(0, by)]
+  const inOrder = (i: number) => (i % 2 === 0 ? rotated(refs, i) : rotated(refs, i).reverse())
+  const runs = await Promise.all(
+    times(20, (i) =>
+      desk.rest(
+        '/agent-runs',
+        inOrder(i).map((run_ref) => run({ run_ref })),
+      ),
+    ),
+  )
+  expectOneWinner(runs, 'run_ref')
+  const [runId] = idsOf(await desk.rest('/agent-runs', run()))
+  const seqs = times(40, (i) => i)
+  const events = await Promise.all(
+    times(20, (i) =>
+      desk.rest(
+        `/agent-runs/${runId}/events`,
+        rotated(seqs, i * 2).map((seq) => event(seq)),
+      ),
+    ),
+  )
+  expectOneWinner(events, 'seq')
+})
+
+test('a submission among colliding ones is stored although they are refused', async () => {
+  await desk.rest('/agent-runs', run({ run_ref: 'taken' }))
+  const answers = await Promise.all(
+    times(40, (i) => desk.rest('/agent-runs', run(i % 2 === 0 ? { run_ref: 'taken' } : {}))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(times(40, (i) => (i % 2 === 0 ? 400 : 201)))
+})
+
+test('parallel batches over the same measures never deadlock, and the newest is one that was submitted last', async () => {
+  const systemId = await desk.system('Measured')
+  const metrics = times(12, (i) => `metric ${i}`)
+  const suiteId = await desk.suite(systemId, 'release', ...metrics.map((metric) => `${metric}:drift:lte:0`))
+  const answers = await Promise.all(
+    times(30, (i) => {
+      const ordered = i % 2 === 0 ? metrics : metrics.toReversed()
+      const more = { ai_system_id: systemId, eval_type: 'drift', eval_suite: 'release', metric_value: i }
+      return desk.rest(
+        '/ai-evaluations',
+        ordered.map((metric_name) => result({ ...more, metric_name })),
+      )
+    }),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(times(30, () => 201))
+  const newest = await desk.sql<{ metric_value: number }>(
+    'select metric_value from ingestion.newest_results_v1 where suite_id = $1',
+    [suiteId],
+  )
+  expect(newest).toHaveLength(metrics.length)
+  expect(new Set(newest.map(({ metric_value }) => metric_value)).size).toBe(1)
+  const found = await desk.sql<{ occurrences: string }>(
+    "select occurrences from ingestion.findings_v1 where ai_system_id = $1 and kind = 'drift'",
+    [systemId],
+  )
+  expect(found.map(({ occurrences }) => occurrences)).toEqual(metrics.map(() => '29'))
+})
+
+test('runs and events that race with changes of a profile are held against one version of it', async () => {
+  const systemId = await desk.system('Changing')
+  const profileId = await desk.profile(systemId, 'changing', { tools: ['a'] })
+  const runIds = idsOf(
+    await desk.rest(
+      '/agent-runs',
+      times(8, () => run({ agent_identity: 'changing' })),
+    ),
+  )
+  const [answers] = await Promise.all([
+    Promise.all(
+      times(80, (i) =>
+        desk.rest(
+          `/agent-runs/${runIds[i % 8]}/events`,
+          ['a', 'b'].map((tool_name, j) => event(i * 2 + j, { event_type: 'tool_call', tool_name })),
+        ),
+      ),
+    ),
+    (async () => {
+      for (let i = 0; i < 12; i++) await desk.updateProfile(profileId, i % 2 === 0 ? ['b'] : ['a'])
+    })(),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(times(80, () => 201))
+  const records = await desk.sql<{ entry_id: string; record: string }>(
+    "select entry_id, record from ingestion.records_v1 where type = 'findings' and id in (select id from ingestion.findings) order by entry_id",
+  )
+  const ofProfile = records.filter(({ record }) => JSON.parse(record).profile_id === profileId)
+  expect(ofProfile).toHaveLength(80)
+  expect(new Set(ofProfile.map(({ entry_id }) => entry_id)).size).toBe(80)
+  for (const { record } of ofProfile) {
+    const { tool_name, profile_version } = JSON.parse(record)
+    expect(tool_name).toBe(profile_version % 2 === 1 ? 'b' : 'a')
+  }
+})
+
+/** What connections counted is known once they are gone. */
+test('none of these statements ever waited for one that waited for it', async () => {
+  await at.stop()
+  const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  while ((await desk.sql(others)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  const [row] = await desk.sql<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  )
+  expect(row!.deadlocks).toBe('0')
+})
