@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { assetCommand } from './asset.ts'
 import { attestCommand } from './attest.ts'
 import { auditCommand } from './audit.ts'
+import { certificatesCommand } from './certificates.ts'
 import { certifyCommand } from './certify.ts'
 import { clientCommand } from './client.ts'
 import { gateCommand } from './gate.ts'
@@ -29,6 +30,7 @@ export function commands(): Command[] {
     migrateCommand(),
     orgCommand(),
     clientCommand(),
+    certificatesCommand(),
     loginCommand(),
     logoutCommand(),
     userCommand(),
