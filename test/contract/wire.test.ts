@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { ADDRESSED, someAddress } from './support/caller.ts'
 import { send } from './support/http.ts'
@@ -24,13 +28,18 @@ describe.each(files)('%s', (file) => {
   const known = new Map<string, string>()
   beforeAll(async () => {
     await insideOneWindow()
-    const { id, makeKey, revokeKey } = await at.another()
+    const { id, makeKey, revokeKey, admin } = await at.another()
+    const { system } = await createClient(SystemService, at.composition.transports.gate).createSystem(
+      { name: 'Support assistant' },
+      sessionCaller('createSystem', admin.session, systemClock),
+    )
     const key = await makeKey({ rateLimit: 600 })
     const readOnly = await makeKey({ permissions: ['incidents:read'] })
     const single = await makeKey({ rateLimit: 1 })
     const revoked = await makeKey({})
     for (const [name, value] of Object.entries({
       organization: id,
+      system: system!.id,
       key: key.key,
       key_id: key.id,
       read_only_key: readOnly.key,

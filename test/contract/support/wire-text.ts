@@ -36,7 +36,7 @@ export function filled(text: string, known: Map<string, string>): string {
 }
 
 /**
- * Holds a value against what was written. A text may hold `{type}` (uuid7, time, integer, text), `{name:type}`, which
+ * Holds a value against what was written. A text may hold `{type}` (uuid7, time, integer, sha256, text), `{name:type}`, which
  * keeps the value under that name, and `{name}`, a value kept before.
  */
 export function expectLike(
@@ -82,4 +82,5 @@ const TYPES: Record<string, string> = {
   time: '\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z',
   integer: '\\d+',
   text: '.+',
+  sha256: '[0-9a-f]{64}',
 }
