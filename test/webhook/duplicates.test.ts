@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { bootWebhook } from './support/boot.ts'
+import type { Administration, TestEndpoint } from './support/endpoint.ts'
+import { countsOf, entriesOf } from './support/evidence.ts'
+import { nowSeconds, send } from './support/send.ts'
+
+let at: TestInstallation
+let second: TestInstallation
+let admin: Administration
+let endpoint: TestEndpoint
+beforeAll(async () => {
+  ;({ at, admin } = await bootWebhook())
+  const { ATTESTRY_CLIENT_TOKEN } = at.env
+  second = await bootInstallation({ databaseUrl: at.databaseUrl, env: { ATTESTRY_CLIENT_TOKEN } })
+  endpoint = await admin.make()
+})
+afterAll(async () => {
+  await second.stop()
+  await at.stop()
+})
+
+const counts = () => countsOf(at.databaseUrl, at.organization.id)
+
+/** Sends 50 at once and tells how often each answer came. */
+async function fifty(bodyOf: (n: number) => string, baseUrls: string[]) {
+  const t = nowSeconds()
+  const before = await counts()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => send(baseUrls[n % baseUrls.length]!, endpoint, bodyOf(n), { t })),
+  )
+  const after = await counts()
+  const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+  return {
+    created: answers.filter(({ status, text }) => status === 201 && text === '{"received":true}').length,
+    replays: answers.filter(
+      ({ status, text }) => status === 200 && text === '{"received":true,"replay":true}',
+    ).length,
+    incidents: after.incidents - before.incidents,
+    deliveries: after.deliveries - before.deliveries,
+    entries: after.entries - before.entries,
+    distinctRequests: new Set(ids).size,
+  }
+}
+
+const ONE_OF_FIFTY = {
+  created: 1,
+  replays: 49,
+  incidents: 1,
+  deliveries: 50,
+  entries: 50,
+  distinctRequests: 50,
+}
+
+test('50 identical deliveries at once: one incident, 49 replays, 50 entries', async () => {
+  expect(await fifty(() => '{"title":"fifty","external_id":"fifty"}', [at.baseUrl])).toEqual(ONE_OF_FIFTY)
+})
+
+test('50 identical deliveries at once across two gateways: one incident, 49 replays', async () => {
+  const both = [at.baseUrl, second.baseUrl]
+  expect(await fifty(() => '{"title":"two","external_id":"two gateways"}', both)).toEqual(ONE_OF_FIFTY)
+})
+
+test('50 deliveries of one event with 50 bodies at once across two gateways: one incident, 49 replays', async () => {
+  const both = [at.baseUrl, second.baseUrl]
+  expect(await fifty((n) => `{"title":"body ${n}","external_id":"bodies"}`, both)).toEqual(ONE_OF_FIFTY)
+})
+
+test('50 times the very same delivery without an event id: one incident, 49 replays', async () => {
+  expect(await fifty(() => '{"title":"no id"}', [at.baseUrl, second.baseUrl])).toEqual(ONE_OF_FIFTY)
+})
+
+test('50 different events at once are 50 incidents', async () => {
+  expect(await fifty((n) => `{"title":"all","external_id":"all ${n}"}`, [at.baseUrl])).toMatchObject({
+    created: 50,
+    incidents: 50,
+  })
+})
+
+test('many events, each delivered many times at once over two gateways in any order, cannot block each other', async () => {
+  const before = await counts()
+  const jobs = Array.from({ length: 200 }, (_, n) => (n * 7) % 20)
+  const answers = await Promise.all(
+    jobs.map((event, n) =>
+      send(n % 2 ? at.baseUrl : second.baseUrl, endpoint, `{"title":"e","external_id":"mixed ${event}"}`),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(180)
+  expect((await counts()).incidents - before.incidents).toBe(20)
+})
+
+test('an event id is one of its endpoint: another endpoint, or organization, with the same id is no replay', async () => {
+  const body = '{"title":"mine","external_id":"shared"}'
+  const sibling = await admin.make()
+  expect((await send(at.baseUrl, endpoint, body)).status).toBe(201)
+  expect((await send(at.baseUrl, sibling, body)).status).toBe(201)
+})
+
+describe('the idempotency period', () => {
+  const body = '{"title":"period","external_id":"period"}'
+  const age = (id: string, seconds: number) =>
+    sql(
+      at.databaseUrl,
+      'update ledger.events_seen set first_at = now() - make_interval(secs => $2) where endpoint_id = $1',
+      [id, seconds],
+    )
+
+  test('up to its end a replay, just past it a new incident, which is then what is known', async () => {
+    const own = await admin.make({ idempotencyHours: 1 })
+    const status = async () => (await send(at.baseUrl, own, body)).status
+    expect(await status()).toBe(201)
+    await age(own.id, 3590)
+    expect(await status()).toBe(200)
+    await age(own.id, 3600)
+    expect(await status()).toBe(201)
+    expect(await status()).toBe(200)
+    const { deliveries } = await admin.taken(own.id)
+    const [fourth, third, secondCall, first] = deliveries
+    expect(secondCall!.incidentId).toBe(first!.incidentId)
+    expect(third!.incidentId).not.toBe(first!.incidentId)
+    expect(fourth!.incidentId).toBe(third!.incidentId)
+  })
+
+  test('just past it, 50 at once are one new incident', async () => {
+    const own = await admin.make({ idempotencyHours: 1 })
+    await send(at.baseUrl, own, body)
+    await age(own.id, 3601)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => send(n % 2 ? at.baseUrl : second.baseUrl, own, body)),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
+  })
+
+  test('it is that of the endpoint as it is set now', async () => {
+    const own = await admin.make({ idempotencyHours: 1 })
+    await send(at.baseUrl, own, body)
+    await age(own.id, 2 * 3600)
+    const change = { id: own.id, idempotencyHours: 3 }
+    await admin.webhooks.updateWebhookEndpoint(change, admin.as('updateWebhookEndpoint'))
+    expect((await send(at.baseUrl, own, body)).status).toBe(200)
+  })
+})
+
+test('a 422 does not use up the event id', async () => {
+  const id = 'freed'
+  expect((await send(at.baseUrl, endpoint, { title: '', external_id: id })).status).toBe(422)
+  expect((await send(at.baseUrl, endpoint, { title: 'Now', external_id: id })).status).toBe(201)
+})
+
+test('large bodies in parallel are stored whole', async () => {
+  const bodies = Array.from(
+    { length: 12 },
+    (_, n) => `{"title":"large ${n}","x":"${String(n).repeat(400_000)}"}`,
+  )
+  const answers = await Promise.all(bodies.map((body) => send(at.baseUrl, endpoint, body)))
+  expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 201))
+  for (const [n, answer] of answers.entries()) {
+    const [row] = await sql<{ body: Buffer }>(
+      at.databaseUrl,
+      'select body from ledger.deliveries where id = $1',
+      [answer.headers.get('x-request-id')],
+    )
+    expect(row!.body.toString()).toBe(bodies[n])
+  }
+})
+
+test('a notification in which nothing fires is received and audited, and opens no incident', async () => {
+  const before = await counts()
+  const notification = {
+    version: '4',
+    groupKey: '{}:{alertname="Down"}',
+    status: 'resolved',
+    commonLabels: { alertname: 'Down' },
+    alerts: [
+      {
+        status: 'resolved',
+        labels: { alertname: 'Down' },
+        annotations: {},
+        startsAt: '2026-02-01T00:00:00Z',
+        fingerprint: 'a',
+      },
+    ],
+  }
+  const answer = await send(at.baseUrl, endpoint, notification, { format: 'vendor_siem' })
+  expect(answer.status).toBe(200)
+  expect(answer.text).toBe('{"received":true}')
+  expect(await counts()).toEqual({ ...before, entries: before.entries + 1 })
+  const [entry] = await entriesOf(at.databaseUrl, answer.headers.get('x-request-id'))
+  expect(entry).toMatchObject({ outcome: 'ok', details: { reason: 'nothing_firing' } })
+})
