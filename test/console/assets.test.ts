@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DescMethod } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ControlAccess, controlAccess } from '../../gateway/console/access.ts'
+import { controlAccess } from '../../gateway/console/access.ts'
+import { accessOf } from '../../services/kernel/access.ts'
 import { PERMISSIONS } from '../../services/kernel/permissions.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 
@@ -27,58 +29,62 @@ async function filesOf(directory: string): Promise<{ path: string; text: string 
   )
 }
 
-/** Everything that the nouns name as an RPC or a door. */
-// biome-ignore lint/suspicious/noExplicitAny: declarations of the console are plain JavaScript.
-function doorsOf(value: any, found = new Set<string>()): Set<string> {
-  if (typeof value === 'function' && value.length === 0) {
-    const made = attempt(value)
-    if (Array.isArray(made)) doorsOf(made, found)
-  }
-  if (typeof value !== 'object' || value === null) return found
-  for (const [key, inner] of Object.entries(value)) {
-    if ((key === 'rpc' || key === 'door') && typeof inner === 'string') found.add(inner)
-    else doorsOf(inner, found)
+/** Every RPC that a file of the console names, in full or after its service's name. */
+async function named(): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const { path, text } of await filesOf(assets)) {
+    if (!path.endsWith('.js')) continue
+    const names = new Map(
+      [...text.matchAll(/const (\w+) = ['`]([^'`]+)['`]/g)].map(([, name, value]) => [name!, value!]),
+    )
+    const expand = (value: string): string =>
+      value.replace(/\$\{(\w+)\}/g, (whole, name) => (names.has(name) ? expand(names.get(name)!) : whole))
+    for (const [, value] of text.matchAll(/['`]((?:attestry\.|\$\{[A-Z]+\})[^'`]*\/[A-Z]\w+)['`]/g))
+      found.add(expand(value!))
   }
   return found
 }
 
-function attempt(fn: () => unknown): unknown {
-  try {
-    return fn()
-  } catch {
-    return undefined
-  }
+/** Every method of every proto that people can call. */
+async function controlMethods(): Promise<DescMethod[]> {
+  const root = fileURLToPath(new URL('../../proto/gen/attestry/', import.meta.url))
+  const files = (await readdir(root, { recursive: true })).filter((path) => path.endsWith('_pb.ts'))
+  const modules = await Promise.all(files.map((path) => import(join(root, path))))
+  return modules
+    .flatMap((module) => Object.values(module) as { kind?: string; methods?: DescMethod[] }[])
+    .flatMap((value) => (value?.kind === 'service' ? value.methods! : []))
+    .filter((method) => accessOf(method).control.length > 0)
 }
 
-describe('what the console names', () => {
-  const access: ControlAccess = controlAccess()
+const nameOf = (method: DescMethod): string => `${method.parent.typeName}/${method.name}`
 
+/** Done through plain routes of the control API: signing out, the download of a package. */
+const ELSEWHERE = new Set([
+  'attestry.ledger.v1.SessionService/EndSession',
+  'attestry.evidence.v1.EvidenceService/ExportEvidence',
+])
+
+describe('what the console names', () => {
   test('every RPC is one that its proto opens to people', async () => {
-    const { NOUNS } = await import(join(assets, 'nouns/index.js'))
-    const named = doorsOf(NOUNS)
-    for (const { text } of await filesOf(assets)) {
-      for (const [, rpc] of text.matchAll(/'(attestry(?:\.\w+)+\/\w+)'/g)) named.add(rpc!)
-    }
-    expect(named.size).toBeGreaterThan(35)
-    for (const rpc of [...named].filter((it) => !it.startsWith('GET '))) {
-      expect(Object.keys(access)).toContain(rpc)
-    }
+    const open = new Set((await controlMethods()).map(nameOf))
+    for (const rpc of await named()) expect(open).toContain(rpc)
   })
 
-  test('every RPC that people can call for a change has its place in the console', async () => {
-    const { NOUNS } = await import(join(assets, 'nouns/index.js'))
-    const texts = (await filesOf(assets)).map(({ text }) => text).join('\n')
-    const named = doorsOf(NOUNS)
-    const missing = Object.keys(access).filter(
-      (rpc) =>
-        /\/(Create|Update|Revoke|Rotate|Resolve|Accept|Dismiss|Certify|Attest|Assess|Retire|Move|Disable|Reset|Change)/.test(
-          rpc,
-        ) &&
-        !named.has(rpc) &&
-        !texts.includes(rpc) &&
-        !/Session\b|TreeService|SigningKey/.test(rpc),
+  test('every change that people can make has its place in the console', async () => {
+    const changes = (await controlMethods()).filter(
+      (method) => accessOf(method).writes && !ELSEWHERE.has(nameOf(method)),
     )
-    expect(missing).toEqual([])
+    const used = await named()
+    expect(changes.length).toBeGreaterThan(25)
+    expect(changes.map(nameOf).filter((rpc) => !used.has(rpc))).toEqual([])
+  })
+
+  test('the doors it is told of are those that the protos open, with their roles', () => {
+    expect(controlAccess()).toMatchObject({
+      'attestry.ledger.v1.KeyService/CreateKey': { roles: ['admin'] },
+      'attestry.gate.v1.GateService/QueryGate': { addon: 'agent_governance' },
+      'DELETE /api/control/session': { roles: ['admin', 'approver', 'auditor', 'member'] },
+    })
   })
 
   test('the permissions it offers are those that a key can carry', async () => {

@@ -63,7 +63,7 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     const key = await page.run("document.querySelector('.reveal code').textContent")
     expect((await call(at.baseUrl, '/api/v1/incidents', { key })).status).toBe(200)
     await press('Done')
-    expect(await page.run("document.querySelector('dialog') === null")).toBe(true)
+    await page.until("document.querySelector('dialog') === null")
   })
 
   test('every page of the menu opens without a complaint', async () => {

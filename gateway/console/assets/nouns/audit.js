@@ -20,6 +20,28 @@ export const audit = {
     code('requestId', 'Request id'),
     made('Entry as the log holds it', ({ text: entry }) => pretty(entry), 'pre'),
   ],
+  acts: [
+    {
+      label: 'Verify the log',
+      rpc: 'attestry.ledger.v1.LogService/VerifyLog',
+      confirm: 'Computes the whole log again from its entries and compares it with every checkpoint.',
+      request: () => ({}),
+      reveal: ({ ok, size = 0, root, problems = [], receipts = 0 }) => [
+        ['Result', ok ? 'No problem was found.' : 'The log is not what it was.'],
+        ['Entries', `${size}, with ${receipts} receipts compared`],
+        ['Root', root],
+        ...problems.map(({ code: it, message }) => [it, message]),
+      ],
+    },
+    {
+      label: 'Checkpoint',
+      rpc: 'attestry.ledger.v1.LogService/GetCheckpoint',
+      confirm:
+        'The newest signed checkpoint. Kept elsewhere, it shows later that nothing before it was changed.',
+      request: () => ({}),
+      reveal: ({ checkpoint }) => [['Signed note', checkpoint?.note]],
+    },
+  ],
   actions: [],
 }
 

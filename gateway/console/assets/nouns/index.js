@@ -2,9 +2,11 @@ import { agentRuns } from './agent-runs.js'
 import { assets } from './assets.js'
 import { audit } from './audit.js'
 import { evaluations } from './evaluations.js'
+import { exports } from './exports.js'
 import { incidents } from './incidents.js'
 import { keys } from './keys.js'
 import { proposals } from './proposals.js'
+import { signingKeys } from './signing-keys.js'
 import { suppliers } from './suppliers.js'
 import { systems } from './systems.js'
 import { triggers } from './triggers.js'
@@ -22,6 +24,8 @@ export const NOUNS = [
   triggers,
   proposals,
   audit,
+  exports,
+  signingKeys,
   keys,
   webhooks,
   users,

@@ -23,22 +23,24 @@ export const keys = {
     time('revokedAt', 'Revoked'),
     code('id', 'Id'),
   ],
-  create: {
-    label: 'New key',
-    rpc: `${SERVICE}/CreateKey`,
-    inputs: [
-      { name: 'name', label: 'Name', required: true, hint: 'The system that will use it.' },
-      {
-        name: 'permissions',
-        label: 'Permissions',
-        kind: 'checks',
-        options: PERMISSIONS.map((it) => [it, it]),
-      },
-      { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, value: () => 600 },
-    ],
-    request: (_, { rateLimit, ...values }) => ({ ...values, rateLimit: Number(rateLimit) }),
-    reveal: ({ secret }) => [['API key, shown once', secret]],
-  },
+  acts: [
+    {
+      label: 'New key',
+      rpc: `${SERVICE}/CreateKey`,
+      inputs: [
+        { name: 'name', label: 'Name', required: true, hint: 'The system that will use it.' },
+        {
+          name: 'permissions',
+          label: 'Permissions',
+          kind: 'checks',
+          options: PERMISSIONS.map((it) => [it, it]),
+        },
+        { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, value: () => 600 },
+      ],
+      request: (_, { rateLimit, ...values }) => ({ ...values, rateLimit: Number(rateLimit) }),
+      reveal: ({ secret }) => [['API key, shown once', secret]],
+    },
+  ],
   actions: [
     {
       label: 'Edit',

@@ -18,20 +18,22 @@ export const systems = {
     words('attestationRoles', 'Must attest'),
     time('createdAt', 'Created'),
   ],
-  create: {
-    label: 'New AI system',
-    rpc: `${SERVICE}/CreateSystem`,
-    inputs: [
-      { name: 'name', label: 'Name', required: true },
-      {
-        name: 'attestationRoles',
-        label: 'Roles that must attest',
-        kind: 'lines',
-        hint: 'One a line, e.g. ciso.',
-      },
-    ],
-    request: (_, { name, attestationRoles }) => ({ name, attestationRoles: lines(attestationRoles) }),
-  },
+  acts: [
+    {
+      label: 'New AI system',
+      rpc: `${SERVICE}/CreateSystem`,
+      inputs: [
+        { name: 'name', label: 'Name', required: true },
+        {
+          name: 'attestationRoles',
+          label: 'Roles that must attest',
+          kind: 'lines',
+          hint: 'One a line, e.g. ciso.',
+        },
+      ],
+      request: (_, { name, attestationRoles }) => ({ name, attestationRoles: lines(attestationRoles) }),
+    },
+  ],
   show: {
     rpc: `${SERVICE}/GetSystem`,
     request: (id) => ({ id }),

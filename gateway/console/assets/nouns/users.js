@@ -25,17 +25,19 @@ export const users = {
     time('createdAt', 'Since'),
   ],
   details: [code('id', 'Id')],
-  create: {
-    label: 'New person',
-    rpc: `${SERVICE}/CreateUser`,
-    inputs: [{ name: 'email', label: 'E-mail', kind: 'email', required: true }, role, attestation],
-    request: (_, { email, role, attestationRoles }) => ({
-      email,
-      role,
-      attestationRoles: lines(attestationRoles),
-    }),
-    reveal: ({ password }) => [['Password, shown once', password]],
-  },
+  acts: [
+    {
+      label: 'New person',
+      rpc: `${SERVICE}/CreateUser`,
+      inputs: [{ name: 'email', label: 'E-mail', kind: 'email', required: true }, role, attestation],
+      request: (_, { email, role, attestationRoles }) => ({
+        email,
+        role,
+        attestationRoles: lines(attestationRoles),
+      }),
+      reveal: ({ password }) => [['Password, shown once', password]],
+    },
+  ],
   actions: [
     {
       label: 'Edit',

@@ -66,13 +66,15 @@ export const webhooks = {
     code('path', 'Path'),
     time('createdAt', 'Created'),
   ],
-  create: {
-    label: 'New endpoint',
-    rpc: `${SERVICE}/CreateWebhookEndpoint`,
-    inputs: settings,
-    request: (_, values) => message(values),
-    reveal: secret('Signing secret, shown once'),
-  },
+  acts: [
+    {
+      label: 'New endpoint',
+      rpc: `${SERVICE}/CreateWebhookEndpoint`,
+      inputs: settings,
+      request: (_, values) => message(values),
+      reveal: secret('Signing secret, shown once'),
+    },
+  ],
   show: {
     rpc: `${SERVICE}/GetWebhookEndpoint`,
     request: (id) => ({ id }),

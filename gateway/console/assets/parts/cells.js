@@ -67,7 +67,7 @@ const UNITS = [
 
 const TONES = {
   ...tone('good', 'pass', 'met', 'approved', 'passed', 'ok', 'active', 'accepted', 'resolved', 'completed'),
-  ...tone('bad', 'block', 'critical', 'failed', 'not met', 'rejected', 'revoked', 'disabled'),
+  ...tone('bad', 'block', 'critical', 'failed', 'not met', 'rejected', 'revoked', 'disabled', 'aborted'),
   ...tone(
     'warn',
     'high',

@@ -1,13 +1,12 @@
 import { call } from '../control.js'
 import { fill, h } from '../dom.js'
-import { buttons, start } from '../parts/actions.js'
+import { buttons } from '../parts/actions.js'
 import { dialog } from '../parts/dialog.js'
 import { facts, table } from '../parts/table.js'
-import { may } from '../state.js'
 
 /** Everything of a noun, newest first, page by page. */
 export async function list(noun, refresh) {
-  const { list: source, columns, create } = noun
+  const { list: source, columns, acts = [] } = noun
   const rows = []
   let cursor = ''
   const body = h('div', {})
@@ -47,13 +46,7 @@ export async function list(noun, refresh) {
         'div',
         { class: 'actions' },
         filter && h('label', {}, h('span', { class: 'hidden' }, source.filter.label), filter),
-        create &&
-          may(create.rpc) &&
-          h(
-            'button',
-            { type: 'button', class: 'main', onclick: () => start(create, {}, refresh) },
-            create.label,
-          ),
+        buttons(acts, {}, refresh),
       ),
     ),
     h('section', { class: 'card flush' }, body),
