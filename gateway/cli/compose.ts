@@ -1,3 +1,5 @@
+import { readEvidenceConfig } from '../../services/evidence/config.ts'
+import { startEvidence } from '../../services/evidence/service.ts'
 import { readGateConfig } from '../../services/gate/config.ts'
 import { startGate } from '../../services/gate/service.ts'
 import { readIngestionConfig } from '../../services/ingestion/config.ts'
@@ -20,6 +22,7 @@ import { createContext } from '../context.ts'
 import { listenForMetrics } from '../metrics/listen.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { type RunningGateway, startGateway } from '../service.ts'
+import { notReady } from './readiness.ts'
 
 export type Role = ServiceName | 'gateway'
 export const ROLES: readonly Role[] = [...SERVICE_NAMES, 'gateway']
@@ -69,17 +72,10 @@ export async function compose(
       if ('directory' in started) directory = started.directory as Directory
     }
     if (roles.includes('gateway')) {
-      const missing = async () => {
-        const asked = await Promise.all(
-          services.map((service) =>
-            service.ready().then(
-              () => '',
-              () => service.name,
-            ),
-          ),
-        )
-        return [...asked.filter((name) => name !== ''), ...(deps.pending?.() ?? [])]
-      }
+      const missing = async () => [
+        ...(await notReady(env, services, transports)),
+        ...(deps.pending?.() ?? []),
+      ]
       gateway = await startGateway(
         createContext(readGatewayConfig(env), { ...deps, transports, missing, metrics }),
       )
@@ -101,6 +97,8 @@ const STARTERS: { [name in ServiceName]?: Starter } = {
   gate: (env, { directory, ...deps }) => startGate(readGateConfig(env), { ...deps, directory: directory! }),
   ingestion: (env, { directory, ...deps }) =>
     startIngestion(readIngestionConfig(env), { ...deps, directory: directory! }),
+  evidence: (env, { directory, ...deps }) =>
+    startEvidence(readEvidenceConfig(env), { ...deps, directory: directory! }),
 }
 
 /** Ways to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */

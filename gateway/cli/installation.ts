@@ -61,6 +61,7 @@ export async function startInstallation(options: {
     if (composition.gateway !== undefined) stops.push(await writeInstance(env, composition.gateway.port))
     if (embedded && composition.gateway !== undefined) await bootstrap({ env, composition, clock, say })
     else if (composition.gateway !== undefined) say(`Ready on port ${composition.gateway.port}.`)
+    for (const { name, url } of composition.services) if (url !== undefined) say(`${name} ready on ${url}.`)
     settled = true
     return { composition, failed, destroy }
   } catch (error) {

@@ -1,0 +1,42 @@
+import { createClient } from '@connectrpc/connect'
+import {
+  Health,
+  HealthCheckResponse_ServingStatus as Status,
+} from '../../proto/gen/grpc/health/v1/health_pb.ts'
+import { SERVICE_NAMES, type ServiceName } from '../../services/kernel/access.ts'
+import type { RunningService } from '../../services/kernel/service.ts'
+import type { Transports } from '../clients.ts'
+
+/**
+ * Which services do not answer: those of this process by their own word, those that run elsewhere
+ * (ATTESTRY_<SERVICE>_URL) by grpc.health.v1, within two seconds.
+ */
+export async function notReady(
+  env: NodeJS.ProcessEnv,
+  services: readonly RunningService[],
+  transports: Transports,
+): Promise<ServiceName[]> {
+  const here = new Map(services.map(({ name, ready }) => [name, ready]))
+  const asked = SERVICE_NAMES.flatMap((name) => {
+    const ready = here.get(name)
+    if (ready !== undefined) return [{ name, answer: ready() }]
+    if (env[`ATTESTRY_${name.toUpperCase()}_URL`] === undefined) return []
+    return [{ name, answer: serves(transports[name]) }]
+  })
+  const missing = await Promise.all(
+    asked.map(({ name, answer }) =>
+      answer.then(
+        () => [],
+        () => [name],
+      ),
+    ),
+  )
+  return missing.flat()
+}
+
+async function serves(transport: Transports[ServiceName]): Promise<void> {
+  const { status } = await createClient(Health, transport).check({}, { timeoutMs: PATIENCE_MS })
+  if (status !== Status.SERVING) throw new Error('not serving')
+}
+
+const PATIENCE_MS = 2000
