@@ -1,4 +1,5 @@
 import { createClient, type Transport } from '@connectrpc/connect'
+import { EvidenceService } from '../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { GateService } from '../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { SuiteService } from '../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { AgentRunService } from '../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
@@ -20,7 +21,7 @@ export type Transports = Record<ServiceName, Transport>
 /** The services as the gateway calls them. */
 export type Clients = ReturnType<typeof createClients>
 
-export function createClients({ ledger, gate, ingestion }: Transports) {
+export function createClients({ ledger, gate, ingestion, evidence }: Transports) {
   return {
     admission: createClient(AdmissionService, ledger),
     directory: createClient(DirectoryService, ledger),
@@ -35,5 +36,6 @@ export function createClients({ ledger, gate, ingestion }: Transports) {
     evaluations: createClient(EvaluationService, ingestion),
     agentRuns: createClient(AgentRunService, ingestion),
     webhooks: createClient(WebhookService, ingestion),
+    evidence: createClient(EvidenceService, evidence),
   }
 }

@@ -1,3 +1,4 @@
+import { evidenceMigrations } from '../../services/evidence/store/migrations/index.ts'
 import { gateMigrations } from '../../services/gate/store/migrations/index.ts'
 import { ingestionMigrations } from '../../services/ingestion/store/migrations/index.ts'
 import { databaseError, sqlState } from '../../services/kernel/database/errors.ts'
@@ -6,7 +7,12 @@ import { DomainError, Reason } from '../../services/kernel/errors.ts'
 import { ledgerMigrations } from '../../services/ledger/store/migrations/index.ts'
 
 /** Every service's migrations, in the order in which they build on each other. */
-export const MIGRATIONS: ServiceMigrations[] = [ledgerMigrations, gateMigrations, ingestionMigrations]
+export const MIGRATIONS: ServiceMigrations[] = [
+  ledgerMigrations,
+  gateMigrations,
+  ingestionMigrations,
+  evidenceMigrations,
+]
 
 /** Brings a database up to date. @throws DomainError with one line when it cannot be reached or does not allow it. */
 export async function migrateDatabase(url: string): Promise<void> {

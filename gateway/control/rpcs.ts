@@ -18,6 +18,7 @@ import { readBody } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'
+import { gone } from './gone.ts'
 import type { Person } from './person.ts'
 import { CONTROL_PREFIX } from './prefix.ts'
 import { CONTROL_SERVICES } from './services.ts'
@@ -155,15 +156,6 @@ function protocolHeaders({ request }: Exchange): Headers {
     if (typeof value === 'string') header.set(name, value)
   }
   return header
-}
-
-/** Aborts what is under way for a client that has gone. */
-function gone({ response }: Exchange): AbortSignal {
-  const controller = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort()
-  })
-  return controller.signal
 }
 
 async function* once(body: Buffer): AsyncIterable<Uint8Array> {

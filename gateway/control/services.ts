@@ -1,4 +1,5 @@
 import type { DescService } from '@bufbuild/protobuf'
+import { EvidenceService } from '../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { CertificationService } from '../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { GateService } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
@@ -42,4 +43,5 @@ export const CONTROL_SERVICES: readonly DescService[] = [
   EvaluationService,
   AgentRunService,
   WebhookService,
+  EvidenceService,
 ]

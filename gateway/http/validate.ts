@@ -21,8 +21,21 @@ export function validate(
     query: check(operation.query, operation.query && single(query, operation.query, errors), errors),
     body: check(operation.body, body, errors),
   }
+  refuse(errors)
+  return input
+}
+
+/** Holds a query alone against a schema, in the same way. @throws DomainError VALIDATION */
+export function checkQuery<T extends z.ZodObject>(schema: T, query: string): z.output<T> {
+  const errors: FlatErrors = { formErrors: [], fieldErrors: {} }
+  const checked = check(schema, single(query, schema, errors), errors)
+  refuse(errors)
+  return checked as z.output<T>
+}
+
+function refuse(errors: FlatErrors): void {
   const [field, messages] = Object.entries(errors.fieldErrors)[0] ?? []
-  if (field === undefined && errors.formErrors.length === 0) return input
+  if (field === undefined && errors.formErrors.length === 0) return
   const message = field === undefined ? errors.formErrors[0]! : `${field}: ${messages![0]}`
   throw new DomainError(Reason.VALIDATION, message, { details: errors })
 }

@@ -1,20 +1,35 @@
-import { Code, type Interceptor } from '@connectrpc/connect'
+import { Code, type ConnectError, type Interceptor } from '@connectrpc/connect'
 import { callerKey } from '../caller.ts'
 import { toConnectError } from '../connect-errors.ts'
 import type { Log } from '../log.ts'
 
-/** Turns whatever a handler throws into a Connect error; the unexpected goes to the log under the request id. */
+/**
+ * Turns whatever a handler throws, at once or in the midst of a stream, into a Connect error; the unexpected goes to the
+ * log under the request id.
+ */
 export function errors(log: Log): Interceptor {
   return (next) => async (request) => {
-    try {
-      return await next(request)
-    } catch (error) {
+    const told = (error: unknown): ConnectError => {
       const connect = toConnectError(error)
       if (connect.code === Code.Internal || connect.code === Code.Unavailable) {
         const requestId = request.contextValues.get(callerKey)?.requestId
         log.error({ err: error, request_id: requestId, rpc: request.method.name }, 'call failed')
       }
-      throw connect
+      return connect
     }
+    try {
+      const response = await next(request)
+      return response.stream ? { ...response, message: telling(response.message, told) } : response
+    } catch (error) {
+      throw told(error)
+    }
+  }
+}
+
+async function* telling<T>(messages: AsyncIterable<T>, told: (error: unknown) => ConnectError) {
+  try {
+    yield* messages
+  } catch (error) {
+    throw told(error)
   }
 }

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import {
+  EvidenceService,
+  type ExportEvidenceResponse,
+} from '../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import { checkQuery } from '../http/validate.ts'
+import { timeProto } from '../mapping/values.ts'
+import { id, timestamp } from '../schema/fields.ts'
+import { gone } from './gone.ts'
+import { CONTROL_PREFIX } from './prefix.ts'
+import type { ControlRoute } from './route.ts'
+
+/**
+ * `GET /api/control/evidence-export?from&to&incident_id` (decisions.md, "Platform side"): the package as a download. What
+ * fails before its first byte is answered as an error; what fails later breaks the connection off, so that nobody takes
+ * what arrived for a package. A client that goes away ends the export.
+ */
+export const evidenceExport: ControlRoute = {
+  method: 'GET',
+  path: `${CONTROL_PREFIX}/evidence-export`,
+  rpc: EvidenceService.method.exportEvidence,
+  handle: async ({ ctx, exchange, options, query }) => {
+    const { from, to, incident_id = '' } = checkQuery(wanted, query)
+    const responses = ctx.clients.evidence.exportEvidence(
+      {
+        ...(from === undefined ? {} : { from: timeProto(from) }),
+        ...(to === undefined ? {} : { to: timeProto(to) }),
+        incidentId: incident_id,
+      },
+      { ...options, signal: gone(exchange) },
+    )
+    const parts = responses[Symbol.asyncIterator]()
+    const { part } = await next(parts)
+    if (part.case !== 'package') throw new DomainError(Reason.INTERNAL, 'the export does not say what it is')
+    const { fileName, packageId, expectedBytes } = part.value
+    return {
+      status: 200,
+      headers: {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${fileName}"`,
+        'Attestry-Package-Id': packageId,
+        'Attestry-Expected-Bytes': String(expectedBytes),
+      },
+      stream: chunks(parts),
+    }
+  },
+}
+
+async function* chunks(parts: AsyncIterator<ExportEvidenceResponse>): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { part } = await next(parts)
+    if (part.case === undefined) return
+    if (part.case === 'chunk') yield part.value
+  }
+}
+
+/** The next part; one without a case is the end. */
+async function next(
+  parts: AsyncIterator<ExportEvidenceResponse>,
+): Promise<Pick<ExportEvidenceResponse, 'part'>> {
+  try {
+    const { value, done } = await parts.next()
+    return done === true ? { part: { case: undefined } } : value
+  } catch (error) {
+    throw fromConnectError(error)
+  }
+}
+
+const wanted = z.object({
+  from: timestamp().optional(),
+  to: timestamp().optional(),
+  incident_id: id().optional(),
+})

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { type Client, createClient, type Transport } from '@connectrpc/connect'
+import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { type Database, openDatabase } from '../kernel/database/database.ts'
+import type { Log } from '../kernel/log.ts'
+import type { EvidenceConfig } from './config.ts'
+import { type Running, running } from './export/running.ts'
+import { type ExportStore, exportStore } from './store/exports.ts'
+
+/** Everything evidence's RPCs depend on. A test overrides one field. */
+export type EvidenceContext = {
+  cfg: EvidenceConfig
+  clock: Clock
+  log: Log
+  db: Database
+  logs: Client<typeof LogService>
+  signingKeys: Client<typeof SigningKeyService>
+  exports: ExportStore
+  running: Running
+  /** Product and version, as manifests name it. */
+  generator: string
+  /** The bytes of verify.mjs that go into every package. */
+  verifier: Buffer
+}
+
+export async function createContext(
+  cfg: EvidenceConfig,
+  { transports, ...deps }: { clock: Clock; log: Log; transports: { ledger: Transport } },
+): Promise<EvidenceContext> {
+  const db = await openDatabase({ url: cfg.databaseUrl, service: 'evidence', entities: [], log: deps.log })
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  return {
+    cfg,
+    ...deps,
+    db,
+    logs: createClient(LogService, transports.ledger),
+    signingKeys: createClient(SigningKeyService, transports.ledger),
+    exports: exportStore(db),
+    running: running(),
+    generator: `attestry ${version}`,
+    verifier: await readFile(new URL('../../verifier/dist/verify.mjs', import.meta.url)),
+  }
+}

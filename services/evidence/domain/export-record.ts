@@ -1,0 +1,88 @@
+import { create } from '@bufbuild/protobuf'
+import { type Export, ExportSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import type { ErrorDetails } from '../../kernel/errors.ts'
+import { isoTime, timestampOf } from '../../kernel/time.ts'
+
+/** What was decided about a package before its first byte. */
+export type ExportDraft = {
+  organizationId: string
+  packageId: string
+  period: { from: Date | null; to: Date | null }
+  /** Null: an evidence package. */
+  incidentId: string | null
+  /** Null in an incident support package. */
+  firstIndex: number | null
+  entries: number
+  treeSize: number
+  root: Uint8Array
+  kid: string
+  signedAt: Date
+  /** The user who asked for it. */
+  requestedBy: string
+}
+
+/** How a package ended. Hash and size are of the whole file, and known of a completed one only. */
+export type ExportEnd =
+  | { status: 'completed'; sha256: string; bytes: number }
+  | { status: 'aborted' | 'failed' }
+
+/** The record of a package: version 1 before its first byte leaves, version 2 when it has ended. */
+export function exportRecord(it: ExportDraft, end?: ExportEnd): string {
+  return canonicalJson({
+    organization_id: it.organizationId,
+    id: it.packageId,
+    version: end === undefined ? 1 : 2,
+    type: it.incidentId === null ? 'evidence' : 'incident-support',
+    status: end?.status ?? 'started',
+    ...periodOf(it),
+    incident_id: it.incidentId,
+    first_index: it.firstIndex,
+    entries: it.entries,
+    tree_size: it.treeSize,
+    root: Buffer.from(it.root).toString('hex'),
+    kid: it.kid,
+    signed_at: isoTime(it.signedAt),
+    requested_by: it.requestedBy,
+    package_sha256: end?.status === 'completed' ? end.sha256 : null,
+    package_bytes: end?.status === 'completed' ? end.bytes : null,
+  })
+}
+
+/** The details of its audit entries: which entries were taken out, and whether they arrived. */
+export function exportDetails(it: ExportDraft, end?: ExportEnd): ErrorDetails {
+  return {
+    package_id: it.packageId,
+    status: end?.status ?? 'started',
+    ...periodOf(it),
+    incident_id: it.incidentId,
+    first_index: it.firstIndex,
+    entries: it.entries,
+    tree_size: it.treeSize,
+    ...(end?.status === 'completed' ? { package_sha256: end.sha256, package_bytes: end.bytes } : {}),
+  }
+}
+
+/** Reads a record back. */
+export function exportOf(record: string): Export {
+  const it = JSON.parse(record)
+  return create(ExportSchema, {
+    id: it.id,
+    type: it.type,
+    status: it.status,
+    ...(it.from === null ? {} : { from: timestampOf(it.from) }),
+    ...(it.to === null ? {} : { to: timestampOf(it.to) }),
+    incidentId: it.incident_id ?? '',
+    entries: BigInt(it.entries),
+    treeSize: BigInt(it.tree_size),
+    kid: it.kid,
+    signedAt: timestampOf(it.signed_at),
+    sha256: it.package_sha256 ?? '',
+    bytes: BigInt(it.package_bytes ?? 0),
+    requestedBy: it.requested_by,
+  })
+}
+
+function periodOf({ period: { from, to } }: ExportDraft) {
+  return { from: from === null ? null : isoTime(from), to: to === null ? null : isoTime(to) }
+}

@@ -1,0 +1,59 @@
+import { AUDIT } from './format.ts'
+import type { Stretch } from './size.ts'
+
+/** What some neighbouring leaves hold of one type. */
+export type Bucket = {
+  type: string
+  bucket: number
+  lines: number
+  bytes: number
+  /** The first and last leaf that holds any. */
+  first: number
+  last: number
+  /** Of the earliest entry. */
+  at: Date
+}
+
+/** The sizes of a package's content in order of the log, each stretch with the time at which it begins. */
+export function stretches(buckets: readonly Bucket[]): Stretch[] {
+  const byBucket = Map.groupBy(buckets, ({ bucket }) => bucket)
+  return [...byBucket]
+    .sort(([a], [b]) => a - b)
+    .map(([, sequences]) => ({
+      from: new Date(Math.min(...sequences.map(({ at }) => at.getTime()))),
+      sequences,
+    }))
+}
+
+/** The stretches of leaves in which a type has any record: neighbouring buckets are one. */
+export function runsOf(type: string, buckets: readonly Bucket[]): { first: number; end: number }[] {
+  const runs: { first: number; end: number; bucket: number }[] = []
+  const own = buckets.filter((one) => one.type === type).toSorted((a, b) => a.bucket - b.bucket)
+  for (const { bucket, first, last } of own) {
+    const before = runs.at(-1)
+    if (before?.bucket === bucket - 1) Object.assign(before, { end: last + 1, bucket })
+    else runs.push({ first, end: last + 1, bucket })
+  }
+  return runs.map(({ first, end }) => ({ first, end }))
+}
+
+/** The types of records that are there. */
+export function typesIn(buckets: readonly Bucket[]): string[] {
+  return [...new Set(buckets.map(({ type }) => type))].filter((type) => type !== AUDIT)
+}
+
+/** How many lines a type has. */
+export function linesOf(type: string, buckets: readonly Bucket[]): number {
+  return buckets.filter((one) => one.type === type).reduce((sum, { lines }) => sum + lines, 0)
+}
+
+/** About how large the package will be: records of this kind deflate to a sixth. */
+export function expectedBytes(buckets: readonly Bucket[], verifier: number): number {
+  return buckets.reduce((sum, { bytes }) => sum + Math.ceil(bytes / 6), verifier + 20_000)
+}
+
+/** The name that a package is saved under. */
+export function fileName(incidentId: string | null, signedAt: Date): string {
+  const time = signedAt.toISOString().replace(/\.\d+|[-:]/g, '')
+  return incidentId === null ? `attestry-evidence-${time}.zip` : `attestry-incident-${incidentId}-${time}.zip`
+}

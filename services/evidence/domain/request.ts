@@ -1,0 +1,22 @@
+import type { ExportEvidenceRequest } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { Checks } from '../../kernel/checks.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { dateOf } from '../../kernel/time.ts'
+
+/** What a package is asked to hold: a period, open where null, or an incident. */
+export type Wanted = { period: { from: Date | null; to: Date | null }; incidentId: string | null }
+
+/** @throws DomainError VALIDATION */
+export function wantedOf({ from, to, incidentId }: ExportEvidenceRequest): Wanted {
+  const period = { from: from ? dateOf(from) : null, to: to ? dateOf(to) : null }
+  const asked = incidentId !== ''
+  const checks = new Checks()
+  if (period.from !== null) checks.instant('from', period.from)
+  if (period.to !== null) checks.instant('to', period.to)
+  checks
+    .that(!asked || isUuid(incidentId), 'incident_id', 'must be a UUID')
+    .that(!asked || (!from && !to), 'incident_id', 'goes without from and to')
+    .that(!period.from || !period.to || period.from < period.to, 'to', 'must be later than from')
+    .done()
+  return { period, incidentId: asked ? incidentId.toLowerCase() : null }
+}

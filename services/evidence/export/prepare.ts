@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import type { Call } from '../../kernel/call.ts'
+import { fromConnectError } from '../../kernel/connect-errors.ts'
+import { DomainError, notFound, Reason } from '../../kernel/errors.ts'
+import { mintId } from '../../kernel/ids.ts'
+import { isRecordType } from '../../kernel/record-types.ts'
+import { dateOf } from '../../kernel/time.ts'
+import type { EvidenceContext } from '../context.ts'
+import type { ExportDraft } from '../domain/export-record.ts'
+import { AUDIT } from '../domain/format.ts'
+import type { PackageInput } from '../domain/package.ts'
+import { type Bucket, expectedBytes, fileName, linesOf, runsOf, stretches, typesIn } from '../domain/plan.ts'
+import type { Wanted } from '../domain/request.ts'
+import { admitPackage } from '../domain/size.ts'
+import { type Leaves, openSnapshot, type Snapshot } from '../store/snapshot.ts'
+import { consistencyProofs, inclusionProofs, signerOf } from './from-ledger.ts'
+
+/**
+ * Decides everything about a package before its first byte: has the log caught up and a checkpoint of it signed, opens
+ * the snapshot, finds the leaves, bounds the size, gathers proofs and keys.
+ *
+ * @throws DomainError VALIDATION for a period without entries or too large a package; NOT_FOUND for an incident that the
+ *   organization does not have; UNAVAILABLE or INTERNAL when the ledger or its key service does not do its part
+ */
+export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wanted): Promise<Prepared> {
+  const { organizationId, actor } = call.caller
+  const { checkpoint } = await withinTime(ctx.logs.createCheckpoint({ organizationId }))
+  const { note, kid, root } = checkpoint!
+  const treeSize = Number(checkpoint!.treeSize)
+  const signedAt = dateOf(checkpoint!.signedAt!)
+  const keys = await withinTime(ctx.signingKeys.getKeySet({}))
+  const snapshot = await openSnapshot(ctx.db, organizationId)
+  try {
+    const leaves = await leavesOf(snapshot, treeSize, wanted)
+    const buckets = await snapshot.sizes(leaves)
+    const entries = 'indices' in leaves ? leaves.indices.length : leaves.end - leaves.first
+    checkWhole(entries, buckets)
+    admitPackage(stretches(buckets))
+    const earlier = await ctx.exports.earlierSizes(organizationId, treeSize)
+    const log = { checkpoint: note, treeSize }
+    const consistency = await withinTime(consistencyProofs(ctx, organizationId, treeSize, earlier))
+    const draft: ExportDraft = {
+      organizationId,
+      packageId: mintId(ctx.clock.now()),
+      ...wanted,
+      firstIndex: 'indices' in leaves ? null : leaves.first,
+      ...{ entries, treeSize, root, kid, signedAt, requestedBy: actor?.id ?? '' },
+    }
+    return {
+      draft,
+      snapshot,
+      fileName: fileName(wanted.incidentId, signedAt),
+      expectedBytes: expectedBytes(buckets, ctx.verifier.length),
+      input: {
+        packageId: draft.packageId,
+        organization: { id: organizationId, name: await snapshot.organizationName() },
+        generator: ctx.generator,
+        signedAt,
+        signer: signerOf(ctx, keys, kid),
+        keys,
+        verifier: ctx.verifier,
+        log: {
+          ...log,
+          consistency,
+          ...(await proofOf(ctx, organizationId, treeSize, leaves, wanted)),
+        },
+        sequences: sequencesOf(snapshot, leaves, buckets),
+      },
+    }
+  } catch (error) {
+    snapshot.close()
+    throw error
+  }
+}
+
+async function leavesOf(snapshot: Snapshot, size: number, { period, incidentId }: Wanted): Promise<Leaves> {
+  if (incidentId !== null) {
+    const indices = await snapshot.incident(size, incidentId)
+    if (indices.length === 0) throw notFound('incident')
+    return { indices }
+  }
+  const range = await snapshot.range(size, period.from, period.to)
+  if (range === undefined) {
+    const message = 'the period has no audit entries: there is nothing to export'
+    throw new DomainError(Reason.VALIDATION, message, {
+      details: { formErrors: [message], fieldErrors: {} },
+    })
+  }
+  return range
+}
+
+/** @throws DomainError INTERNAL when entries of the log have been removed behind its back */
+function checkWhole(entries: number, buckets: readonly Bucket[]): void {
+  const found = linesOf(AUDIT, buckets)
+  if (found !== entries)
+    throw new DomainError(
+      Reason.INTERNAL,
+      `the log is damaged: of ${entries} entries ${found} are there; \`attestry audit verify\` says which`,
+    )
+}
+
+async function proofOf(
+  ctx: EvidenceContext,
+  organizationId: string,
+  treeSize: number,
+  leaves: Leaves,
+  { period, incidentId }: Wanted,
+) {
+  if ('indices' in leaves)
+    return {
+      incidentId: incidentId!,
+      inclusion: await withinTime(inclusionProofs(ctx, organizationId, treeSize, leaves.indices)),
+    }
+  const range = { firstIndex: leaves.first, entries: leaves.end - leaves.first }
+  const { left, right } = await withinTime(
+    ctx.logs.getRangeProof({
+      organizationId,
+      treeSize: BigInt(treeSize),
+      firstIndex: BigInt(range.firstIndex),
+      entries: BigInt(range.entries),
+    }),
+  )
+  return { range: { ...range, left, right, period } }
+}
+
+/** One sequence a type, each read in its turn; records only where the snapshot has any. */
+function sequencesOf(
+  snapshot: Snapshot,
+  leaves: Leaves,
+  buckets: readonly Bucket[],
+): PackageInput['sequences'] {
+  const records = typesIn(buckets)
+    .filter(isRecordType)
+    .map((type) => ({
+      type,
+      lines: (async function* () {
+        const runs: Leaves[] = 'indices' in leaves ? [leaves] : runsOf(type, buckets)
+        for (const run of runs) yield* snapshot.records(run, type)
+      })(),
+    }))
+  return [{ type: AUDIT, lines: snapshot.entries(leaves) }, ...records]
+}
+
+/** Waits for the ledger, but not for ever. */
+async function withinTime<T>(call: Promise<T>): Promise<T> {
+  const timeout = AbortSignal.timeout(LEDGER_MS)
+  const late = once(timeout, 'abort').then(() => {
+    throw new DomainError(Reason.UNAVAILABLE, `the ledger did not answer within ${LEDGER_MS / 1000} s`)
+  })
+  try {
+    return await Promise.race([call, late])
+  } catch (error) {
+    throw fromConnectError(error)
+  }
+}
+
+const LEDGER_MS = 120_000
+
+export type Prepared = {
+  draft: ExportDraft
+  snapshot: Snapshot
+  input: PackageInput
+  fileName: string
+  expectedBytes: number
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import type { ExportEvidenceResponseSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import type { Call } from '../../kernel/call.ts'
+import { DomainError, Reason } from '../../kernel/errors.ts'
+import type { EvidenceContext } from '../context.ts'
+import type { ExportEnd } from '../domain/export-record.ts'
+import { writePackage } from '../domain/package.ts'
+import type { Wanted } from '../domain/request.ts'
+import { type Prepared, prepareExport } from './prepare.ts'
+
+/**
+ * One export: prepared, begun in the audit log, streamed, ended in the audit log. What it holds (a database connection, a
+ * place among the exports under way) is given back when the receiver goes away or takes nothing for five minutes, even
+ * if nobody asks this generator for more.
+ */
+export async function* streamExport(
+  ctx: EvidenceContext,
+  call: Call,
+  wanted: Wanted,
+  receiver: AbortSignal,
+): AsyncGenerator<MessageInitShape<typeof ExportEvidenceResponseSchema>> {
+  ctx.running.enter()
+  const prepared = await begin(ctx, call, wanted).catch((error) => {
+    ctx.running.leave()
+    throw error
+  })
+  const { draft, input, fileName, expectedBytes } = prepared
+  const stall = new AbortController()
+  const stalling = setTimeout(() => stall.abort(), STALL_MS).unref()
+  const gone = AbortSignal.any([receiver, stall.signal])
+  const end = endOnce(ctx, call, prepared)
+  const abort = (): void => void end({ status: 'aborted' }).catch(() => {})
+  gone.addEventListener('abort', abort, { once: true })
+  if (gone.aborted) abort()
+  try {
+    const { packageId } = draft
+    yield { part: { case: 'package', value: { packageId, fileName, expectedBytes: BigInt(expectedBytes) } } }
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const written of writePackage(input)) {
+      hash.update(written)
+      bytes += written.length
+      for (let at = 0; at < written.length; at += CHUNK_BYTES) {
+        stalling.refresh()
+        yield { part: { case: 'chunk', value: written.subarray(at, at + CHUNK_BYTES) } }
+        if (gone.aborted) throw interrupted()
+      }
+    }
+    await end({ status: 'completed', sha256: hash.digest('hex'), bytes })
+    if (gone.aborted) throw interrupted()
+  } catch (error) {
+    await end({ status: gone.aborted ? 'aborted' : 'failed' })
+    throw gone.aborted ? interrupted(error) : error
+  } finally {
+    clearTimeout(stalling)
+    gone.removeEventListener('abort', abort)
+    await end({ status: 'aborted' })
+  }
+}
+
+async function begin(ctx: EvidenceContext, call: Call, wanted: Wanted): Promise<Prepared> {
+  const prepared = await prepareExport(ctx, call, wanted)
+  try {
+    await ctx.exports.begin(call, prepared.draft)
+    return prepared
+  } catch (error) {
+    prepared.snapshot.close()
+    throw error
+  }
+}
+
+/** Ends it the way that is told first; later ways change nothing. */
+function endOnce(
+  ctx: EvidenceContext,
+  call: Call,
+  { draft, snapshot }: Prepared,
+): (how: ExportEnd) => Promise<void> {
+  let ended: Promise<void> | undefined
+  return (how) => {
+    if (ended !== undefined) return ended
+    snapshot.close()
+    ctx.running.leave()
+    ended = ctx.exports.end({ caller: call.caller, at: ctx.clock.now() }, draft, how).catch((err) => {
+      ctx.log.error({ err, request_id: call.caller.requestId, end: how.status }, 'end of export not recorded')
+      throw err
+    })
+    ctx.running.ending(ended)
+    return ended
+  }
+}
+
+function interrupted(cause?: unknown): DomainError {
+  return new DomainError(Reason.UNAVAILABLE, 'the receiver of the export went away', { cause })
+}
+
+const CHUNK_BYTES = 256 * 1024
+const STALL_MS = 300_000

@@ -1,0 +1,16 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { EvidenceService } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { callerOf } from '../../kernel/caller.ts'
+import type { EvidenceContext } from '../context.ts'
+import { wantedOf } from '../domain/request.ts'
+import { streamExport } from '../export/stream.ts'
+
+/** EvidenceService.ExportEvidence */
+export function exportEvidence(
+  ctx: EvidenceContext,
+): MethodImpl<typeof EvidenceService.method.exportEvidence> {
+  return async function* (request, context) {
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    yield* streamExport(ctx, call, wantedOf(request), context.signal)
+  }
+}

@@ -1,0 +1,50 @@
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { auditEntry, receiptsOf } from '../../kernel/audit-entry.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { recordStore } from '../../kernel/database/record-store.ts'
+import { errorCode } from '../../kernel/error-code.ts'
+import { Reason } from '../../kernel/errors.ts'
+import { mintId } from '../../kernel/ids.ts'
+import { type ExportDraft, type ExportEnd, exportDetails, exportRecord } from '../domain/export-record.ts'
+import { MAX_CONSISTENCY_PROOFS } from '../domain/proofs.ts'
+
+/** The packages that were begun. Each has two records, and each of these an audit entry of its own. */
+export type ExportStore = {
+  /** Records that a package is about to leave, under the entry of the call itself. */
+  begin(call: Call, draft: ExportDraft): Promise<void>
+  /** Records how it ended, under a further entry of the same call. */
+  end(call: Call, draft: ExportDraft, end: ExportEnd): Promise<void>
+  /** The tree sizes of earlier packages, the largest 4,096, none above `size`. */
+  earlierSizes(organizationId: string, size: number): Promise<number[]>
+  page(organizationId: string, limit: number, before: string | undefined): Promise<string[]>
+}
+
+export function exportStore(db: Database): ExportStore {
+  const store = recordStore(db, 'evidence.exports')
+  const append = async (call: Call, draft: ExportDraft, end?: ExportEnd): Promise<void> => {
+    const text = exportRecord(draft, end)
+    const arrived = end === undefined || end.status === 'completed'
+    const entry = auditEntry({
+      ...call,
+      details: exportDetails(draft, end),
+      receipts: receiptsOf([{ type: 'exports', text }]),
+      outcome: arrived ? Outcome.OK : Outcome.FAILED,
+      code: end?.status === 'failed' ? errorCode(Reason.INTERNAL) : '',
+      ...(end === undefined ? {} : { id: mintId(call.at) }),
+    })
+    const version = end === undefined ? 1 : 2
+    await store.append({ entry, rows: [{ id: draft.packageId, version, text }] })
+  }
+  return {
+    begin: append,
+    end: append,
+    earlierSizes: async (organizationId, size) => {
+      const text = `select distinct tree_size from evidence.exports where org_id = $1 and tree_size <= $2
+        order by tree_size desc limit ${MAX_CONSISTENCY_PROOFS}`
+      const rows = await db.query<{ tree_size: string }>({ text, values: [organizationId, size] })
+      return rows.map(({ tree_size }) => Number(tree_size)).reverse()
+    },
+    page: (organizationId, limit, before) => store.page(organizationId, limit, before),
+  }
+}

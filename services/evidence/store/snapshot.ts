@@ -1,0 +1,153 @@
+import type { PoolClient } from 'pg'
+import { SERVICE_NAMES } from '../../kernel/access.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { databaseError } from '../../kernel/database/errors.ts'
+import { RECORD_OWNERS, type RecordType } from '../../kernel/record-types.ts'
+import type { Lines } from '../domain/parts.ts'
+import type { Bucket } from '../domain/plan.ts'
+import { copyOut } from './copy-out.ts'
+
+/** Leaves of one organization's log: a range [first, end), or some by their indices. */
+export type Leaves = { first: number; end: number } | { indices: readonly number[] }
+
+/**
+ * What an organization's package is made of, all of it as of one instant, read through the published views of the services
+ * that own it (docs/published-views.md).
+ */
+export type Snapshot = {
+  /** The name that the organization has now. */
+  organizationName(): Promise<string>
+  /** The leaves below `size` with entries of a period, first to last; undefined where there are none. */
+  range(size: number, from: Date | null, to: Date | null): Promise<{ first: number; end: number } | undefined>
+  /** The leaves below `size` whose entries concern an incident, ascending. */
+  incident(size: number, incidentId: string): Promise<number[]>
+  /** How many lines and bytes these leaves and their records are, bucket by bucket. */
+  sizes(leaves: Leaves): Promise<Bucket[]>
+  /** The entries of leaves, by index. */
+  entries(leaves: Leaves): AsyncGenerator<Lines>
+  /** The records of a type that those leaves' entries wrote, by index and position. */
+  records(leaves: Leaves, type: RecordType): AsyncGenerator<Lines>
+  /** Ends it, whatever is under way. */
+  close(): void
+}
+
+/** Opens a read-only transaction on a connection of its own. @throws DomainError UNAVAILABLE */
+export async function openSnapshot(db: Database, organizationId: string): Promise<Snapshot> {
+  const client = await connect(db)
+  let open = true
+  // A connection that breaks between two statements says so here; the next statement then fails.
+  client.on('error', () => {})
+  const close = (): void => {
+    if (open) client.release(true)
+    open = false
+  }
+  const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => {
+    try {
+      return (await client.query<R>(text, values)).rows
+    } catch (error) {
+      close()
+      throw databaseError(error)
+    }
+  }
+  const lines = async function* (text: string): AsyncGenerator<Lines> {
+    try {
+      await query(STREAM_SETTINGS)
+      yield* copyOut(client, text)
+    } catch (error) {
+      throw databaseError(error)
+    }
+  }
+  const own = `org_id = '${organizationId}'`
+
+  await query(BEGIN)
+  return {
+    close,
+    organizationName: async () => {
+      const text = `select record::json ->> 'name' as name from ledger.records_v1
+        where org_id = $1 and id = $1 and type = 'organizations'
+        order by (record::json ->> 'version')::int desc limit 1`
+      return (await query<{ name: string }>(text, [organizationId]))[0]?.name ?? ''
+    },
+    range: async (size, from, to) => {
+      const text = `select min(leaf_index) as first, max(leaf_index) as last from ledger.leaves_v1
+        where org_id = $1 and leaf_index < $2 and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)`
+      const [row] = await query<{ first: string | null; last: string }>(text, [
+        organizationId,
+        size,
+        from,
+        to,
+      ])
+      return row?.first == null ? undefined : { first: Number(row.first), end: Number(row.last) + 1 }
+    },
+    incident: async (size, incidentId) => {
+      const text = `select distinct l.leaf_index from ledger.incident_entries_v1 i
+        join ledger.leaves_v1 l on l.org_id = i.org_id and l.entry_id = i.entry_id
+        where i.org_id = $1 and i.incident_id = $2 and l.org_id = $1 and l.leaf_index < $3 order by 1`
+      const rows = await query<{ leaf_index: string }>(text, [organizationId, incidentId, size])
+      return rows.map(({ leaf_index }) => Number(leaf_index))
+    },
+    sizes: async (leaves) => {
+      const rows = await query<SizeRow>(sizesSql(own, within(leaves)))
+      return rows.map(({ type, at, ...numbers }) => {
+        const { bucket, lines, bytes, first, last } = numbers
+        return {
+          ...{ type, at: new Date(at), bucket: Number(bucket), lines: Number(lines), bytes: Number(bytes) },
+          ...{ first: Number(first), last: Number(last) },
+        }
+      })
+    },
+    entries: (leaves) =>
+      lines(`select entry from ledger.entries_v1 where ${own} and ${within(leaves)} order by leaf_index`),
+    records: (leaves, type) =>
+      lines(`select r.record from ledger.leaves_v1 l
+        join ${RECORD_OWNERS[type]}.records_v1 r on r.org_id = l.org_id and r.entry_id = l.entry_id
+        where l.${own} and r.${own} and l.${within(leaves)} and r.type = '${type}'
+        order by l.leaf_index, r.position`),
+  }
+}
+
+async function connect(db: Database): Promise<PoolClient> {
+  try {
+    return await db.pool.connect()
+  } catch (error) {
+    throw databaseError(error)
+  }
+}
+
+/** A condition on leaf_index; nothing but numbers gets into the text. */
+function within(leaves: Leaves): string {
+  if ('indices' in leaves) return `leaf_index = any ('{${leaves.indices.map(Number).join(',')}}'::bigint[])`
+  return `leaf_index between ${Number(leaves.first)} and ${Number(leaves.end) - 1}`
+}
+
+function sizesSql(own: string, leaves: string): string {
+  const records = SERVICE_NAMES.map((service) => `select * from ${service}.records_v1`).join(' union all ')
+  const figures = (text: string): string =>
+    `leaf_index / ${BUCKET} as bucket, count(*) as lines, sum(octet_length(${text}) + 1) as bytes,
+     min(leaf_index) as first, max(leaf_index) as last, 
+     (extract(epoch from min(at)) * 1000)::float8 as at`
+  return `
+    select 'audit' as type, ${figures('entry')} from ledger.entries_v1 where ${own} and ${leaves} group by bucket
+    union all
+    select r.type, ${figures('r.record')} from ledger.leaves_v1 l
+    join (${records}) r on r.org_id = l.org_id and r.entry_id = l.entry_id
+    where l.${own} and r.${own} and l.${leaves} group by r.type, bucket
+    order by type, bucket`
+}
+
+/** Leaves that are counted together. */
+const BUCKET = 16_384
+const BEGIN = `begin isolation level repeatable read, read only;
+  set local statement_timeout = '10min'; set local work_mem = '64MB'`
+/**
+ * Rows come in the order of the leaves without being sorted or hashed first: only plans that walk indexes stream. A reader
+ * may take its time, which counts as time of the statement.
+ */
+const STREAM_SETTINGS = `set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
+  set local enable_bitmapscan = off; set local statement_timeout = 0`
+
+type SizeRow = { [name in Exclude<keyof Bucket, 'type' | 'at'>]: string } & {
+  type: string
+  /** Milliseconds. */
+  at: number
+}
