@@ -133,6 +133,23 @@ test('a declared length over the limit: 413 before any of it is read', async () 
   await once(answer)
 })
 
+test('a client that still sends when the answer comes is not cut off: it can read the answer in peace', async () => {
+  const lines = 'Content-Length: 4194304\r\n'
+  const key = head(lines)
+  const noKey = key.replace(/Authorization: .*\r\n/, '')
+  for (const [start, status] of [
+    [key, 413],
+    [noKey, 401],
+    [head(lines, '/api/v1/nothing'), 404],
+  ] as const) {
+    const afterAnswer = Buffer.alloc(4_194_304, 0x20)
+    const { answers, reset } = await converse(it.at.baseUrl, [`${start}\r\n`], { afterAnswer })
+    expect(answers.map((answer) => answer.status)).toEqual([status])
+    expect(answers[0]!.headers.connection).toBe('close')
+    expect(reset).toBe(false)
+  }
+})
+
 test('chunks beyond the limit: 413, however they are cut, and the answer arrives', async () => {
   const pieces = Array.from({ length: 40 }, () => chunk('x'.repeat(64 * 1024)))
   const answer = await refused(

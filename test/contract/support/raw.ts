@@ -10,12 +10,12 @@ export type Conversation = { answers: RawAnswer[]; reset: boolean }
 
 /**
  * Opens a connection, writes the given pieces one after another and reads until the server closes. Every test that
- * wants an end asks for `Connection: close` or breaks the protocol.
+ * wants an end asks for `Connection: close` or breaks the protocol. `afterAnswer` is written once something came back.
  */
 export function converse(
   baseUrl: string,
   pieces: (string | Buffer)[],
-  options: { pauseMs?: number; end?: boolean } = {},
+  options: { pauseMs?: number; end?: boolean; afterAnswer?: Buffer } = {},
 ): Promise<Conversation> {
   const { port } = new URL(baseUrl)
   return new Promise((resolve) => {
@@ -29,6 +29,7 @@ export function converse(
       }
       if (options.end) socket.end()
     })
+    socket.once('data', () => options.afterAnswer && socket.write(options.afterAnswer))
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('error', () => {
       reset = true
