@@ -26,6 +26,7 @@ export const keys = {
   acts: [
     {
       label: 'New key',
+      tone: 'main',
       rpc: `${SERVICE}/CreateKey`,
       inputs: [
         { name: 'name', label: 'Name', required: true, hint: 'The system that will use it.' },

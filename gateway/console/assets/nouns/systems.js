@@ -21,6 +21,7 @@ export const systems = {
   acts: [
     {
       label: 'New AI system',
+      tone: 'main',
       rpc: `${SERVICE}/CreateSystem`,
       inputs: [
         { name: 'name', label: 'Name', required: true },

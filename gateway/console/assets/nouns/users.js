@@ -28,6 +28,7 @@ export const users = {
   acts: [
     {
       label: 'New person',
+      tone: 'main',
       rpc: `${SERVICE}/CreateUser`,
       inputs: [{ name: 'email', label: 'E-mail', kind: 'email', required: true }, role, attestation],
       request: (_, { email, role, attestationRoles }) => ({

@@ -69,6 +69,7 @@ export const webhooks = {
   acts: [
     {
       label: 'New endpoint',
+      tone: 'main',
       rpc: `${SERVICE}/CreateWebhookEndpoint`,
       inputs: settings,
       request: (_, values) => message(values),

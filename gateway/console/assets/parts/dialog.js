@@ -1,4 +1,5 @@
 import { fill, h } from '../dom.js'
+import { badge } from './cells.js'
 
 /** A modal dialog. Focus goes in and comes back; Escape and the close button end it. `body` gets the dialog's `close`. */
 export function dialog(title, body, { wide = false } = {}) {
@@ -30,19 +31,30 @@ export function say(text, tone = '') {
   setTimeout(() => note.remove(), 6000)
 }
 
-/** Shows what is shown once, each with a button that copies it. */
+/** Shows what an act gave: words as text, what is to be kept (keys, secrets, hashes, notes) with a button that copies it. */
 export function reveal(title, entries) {
   dialog(title, (close) =>
     h(
       'div',
       { class: 'reveal' },
-      entries.map(([label, value]) => {
-        const copy = h('button', { type: 'button', onclick: () => copied(copy, value) }, 'Copy')
-        return h('div', {}, h('h3', {}, label), h('p', {}, h('code', {}, value), ' ', copy))
-      }),
-      h('footer', {}, h('button', { type: 'button', class: 'main', onclick: close }, 'Done')),
+      entries.map(([label, value]) =>
+        h('div', {}, h('h3', {}, label.replaceAll('_', ' ')), given(String(value))),
+      ),
+      h(
+        'footer',
+        {},
+        h('button', { type: 'button', class: 'main', autofocus: true, onclick: close }, 'Done'),
+      ),
     ),
   )
+}
+
+function given(value) {
+  if (/^\S{1,15}$/.test(value)) return h('p', {}, badge(value))
+  const isNote = value.includes('\n')
+  if (!isNote && value.includes(' ')) return h('p', {}, value)
+  const copy = h('button', { type: 'button', onclick: () => copied(copy, value) }, 'Copy')
+  return h('div', { class: 'kept' }, isNote ? h('pre', { tabindex: 0 }, value) : h('code', {}, value), copy)
 }
 
 async function copied(button, value) {
