@@ -93,15 +93,16 @@ describe('roles', () => {
       await webhooks.listRejectedDeliveries({ id: endpoint.id }, as('listRejectedDeliveries'))
       const { id } = endpoint
       const forbidden = [
-        webhooks.createWebhookEndpoint(
-          { name: 'x', format: WebhookFormat.SERVICE },
-          as('createWebhookEndpoint'),
-        ),
-        webhooks.updateWebhookEndpoint({ id, name: 'x' }, as('updateWebhookEndpoint')),
-        webhooks.rotateWebhookSecret({ id }, as('rotateWebhookSecret')),
-        webhooks.revokeWebhookEndpoint({ id }, as('revokeWebhookEndpoint')),
+        () =>
+          webhooks.createWebhookEndpoint(
+            { name: 'x', format: WebhookFormat.SERVICE },
+            as('createWebhookEndpoint'),
+          ),
+        () => webhooks.updateWebhookEndpoint({ id, name: 'x' }, as('updateWebhookEndpoint')),
+        () => webhooks.rotateWebhookSecret({ id }, as('rotateWebhookSecret')),
+        () => webhooks.revokeWebhookEndpoint({ id }, as('revokeWebhookEndpoint')),
       ]
-      for (const act of forbidden) await expect(act).rejects.toThrow('your role does not allow this')
+      for (const act of forbidden) await expect(act()).rejects.toThrow('your role does not allow this')
     },
   )
 })
