@@ -5,6 +5,7 @@ import { auditCommand } from './audit.ts'
 import { certificatesCommand } from './certificates.ts'
 import { certifyCommand } from './certify.ts'
 import { clientCommand } from './client.ts'
+import { evidenceCommand } from './evidence.ts'
 import { gateCommand } from './gate.ts'
 import { incidentCommand } from './incident.ts'
 import { keyCommand } from './key.ts'
@@ -48,6 +49,7 @@ export function commands(): Command[] {
     proposalCommand(),
     gateCommand(),
     auditCommand(),
+    evidenceCommand(),
     verifyCommand(),
   ]
 }

@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander'
+import { EvidenceService, ExportSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { CONTROL_PREFIX } from '../../control/prefix.ts'
+import { acting, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { readAll } from '../pages.ts'
+import { plain } from '../plain.ts'
+import { progressBar } from '../progress-bar.ts'
+import { item, list } from '../views.ts'
+
+export function evidenceCommand(): Command {
+  return noun('evidence', 'Evidence packages', [
+    personVerb(
+      'export',
+      'Export a signed evidence package, or an incident support package.',
+      'evidence export --org ID --from 2026-01-01T00:00:00Z --to 2026-04-01T00:00:00Z --output evidence.zip',
+    )
+      .option('--from <time>', 'entries from this time on (RFC 3339); else from the first')
+      .option('--to <time>', 'entries before this time (RFC 3339); else up to the last')
+      .addOption(
+        new Option('--incident <id>', 'everything that concerns one incident')
+          .argParser(uuid)
+          .conflicts(['from', 'to']),
+      )
+      .requiredOption('--output <file>', 'where to save it')
+      .action(
+        acting<Wanted>(async ({ from, to, incident, output }, { baseUrl, session }) => {
+          const { download } = await import('../download.ts')
+          const url = new URL(`${baseUrl}${CONTROL_PREFIX}/evidence-export`)
+          for (const [name, value] of Object.entries({ from, to, incident_id: incident }))
+            if (value !== undefined) url.searchParams.set(name, value)
+          const bar = progressBar(process.stderr)
+          const done = await download({ url, session, output, progress: bar.at }).finally(bar.done)
+          return item({ package_id: done.packageId, file: output, bytes: done.bytes, sha256: done.sha256 })
+        }),
+      ),
+    personVerb('list', 'List the packages that were exported.', 'evidence list --org ID')
+      .option('--limit <n>', 'the newest n only', rowLimit)
+      .action(
+        acting<{ limit?: number }>(async ({ limit }, { call }) => {
+          const found = await readAll(limit, async (page) => {
+            const { exports, nextCursor } = await call(EvidenceService.method.listExports, { page })
+            return { rows: exports, nextCursor }
+          })
+          const rows = found.map((one) => plain(ExportSchema, one))
+          return list(rows, ['id', 'type', 'status', 'signed_at', 'entries', 'tree_size', 'sha256'])
+        }),
+      ),
+  ])
+}
+
+type Wanted = { from?: string; to?: string; incident?: string; output: string }

@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { DomainError, type ErrorDetails, Reason } from '../../services/kernel/errors.ts'
+import { SESSION_COOKIE } from '../control/session-cookie.ts'
+import { unreachable } from './control-call.ts'
+import type { KeptSession } from './sessions.ts'
+
+/**
+ * Downloads from the control API into a file: first beside it under a name of its own (mode 0600), renamed when all of it
+ * has arrived and is on disk. Whatever fails, or stops the command, leaves nothing behind and an earlier file untouched.
+ *
+ * @param progress told how much has arrived, and about how much is expected (0: nobody knows)
+ * @throws DomainError with what the API says
+ */
+export async function download(options: {
+  url: URL
+  session: KeptSession
+  output: string
+  progress: (bytes: number, expected: number) => void
+}): Promise<Downloaded> {
+  const { url, session, output, progress } = options
+  const stop = new AbortController()
+  const interrupt = (): void => stop.abort()
+  for (const signal of SIGNALS) process.once(signal, interrupt)
+  const partial = `${output}.partial-${randomBytes(4).toString('hex')}`
+  let file: FileHandle | undefined
+  try {
+    file = await open(partial, 'wx', 0o600)
+    const response = await answered(url, session, stop.signal)
+    const expected = Number(response.headers.get('attestry-expected-bytes') ?? 0)
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const chunk of response.body!) {
+      hash.update(chunk)
+      await writeAll(file, chunk)
+      bytes += chunk.length
+      progress(bytes, expected)
+    }
+    await file.sync()
+    await file.close()
+    await rename(partial, output)
+    file = undefined
+    const packageId = response.headers.get('attestry-package-id') ?? ''
+    return { packageId, bytes, sha256: hash.digest('hex') }
+  } catch (error) {
+    await file?.close().catch(() => {})
+    if (file !== undefined) await rm(partial, { force: true })
+    throw explained(error, output, stop.signal.aborted)
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, interrupt)
+  }
+}
+
+async function answered(url: URL, { token, email }: KeptSession, signal: AbortSignal): Promise<Response> {
+  const headers = { cookie: `${SESSION_COOKIE}=${token}` }
+  const response = await fetch(url, { headers, signal }).catch((error) => {
+    throw signal.aborted ? error : unreachable(url.origin, error)
+  })
+  if (response.ok) return response
+  const { error } = (await response.json().catch(() => ({}))) as ErrorBody
+  if (response.status === 401)
+    throw new DomainError(
+      Reason.UNAUTHENTICATED,
+      `the session of ${email} has ended: attestry login --email ${email} --password-stdin`,
+    )
+  const requestId = response.headers.get('x-request-id')
+  const message = error?.message ?? `HTTP ${response.status}`
+  throw new DomainError(
+    Reason.UNSPECIFIED,
+    response.status >= 500 ? `${message} (request ${requestId})` : message,
+    error?.details === undefined ? {} : { details: error.details },
+  )
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+}
+
+function explained(error: unknown, output: string, interrupted: boolean): Error {
+  if (interrupted) return new DomainError(Reason.UNSPECIFIED, 'interrupted; nothing was written')
+  if (error instanceof DomainError) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code?.startsWith('E')) return new DomainError(Reason.UNSPECIFIED, `${output}: ${message}`)
+  return new DomainError(Reason.UNAVAILABLE, 'the export broke off; nothing was written', { cause: error })
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+type ErrorBody = { error?: { message?: string; details?: ErrorDetails } }
+
+/** What has arrived; `sha256` is hex, of the whole file. */
+export type Downloaded = { packageId: string; bytes: number; sha256: string }
