@@ -90,8 +90,9 @@ const LOCK = 7_244_010
 /** Statistics of a queue are always wrong: only plans that walk its index are allowed. */
 const BEGIN = 'begin; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
-const ID_TIME =
-  "to_timestamp(('x' || left(replace(p.entry_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)"
+/** Where the time of an entry stands in its text (RFC 8785): before it, no string can hold these characters unescaped. */
+const SAID_TIME = `substr(e.entry, strpos(e.entry, '"at":"') + 6, 24)::timestamptz`
+const ID_TIME = `to_timestamp(('x' || left(replace(e.id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`
 
 /**
  * The leaf hash of RFC 9162 section 2.1 over the UTF-8 bytes of the entry as stored, taken where they are stored.
@@ -99,14 +100,15 @@ const ID_TIME =
  */
 const PLACE = `
   with picked as materialized (
-    select q.seq, q.org_id, q.entry_id, e.entry
+    select q.seq, q.org_id, q.entry_id, case when $2 then ${ID_TIME} else ${SAID_TIME} end as at,
+      sha256('\\x00'::bytea || convert_to(e.entry, 'UTF8')) as hash
     from ledger.queue q join ledger.entries e on e.org_id = q.org_id and e.id = q.entry_id
     order by q.seq limit $1),
   taken as (delete from ledger.queue where seq = any (array(select seq from picked))),
   placed as (
     insert into ledger.leaves (org_id, index, entry_id, at, hash)
-    select p.org_id, coalesce(t.size, 0) + row_number() over (partition by p.org_id order by p.seq) - 1, p.entry_id,
-      coalesce(case when not $2 then (p.entry::json ->> 'at')::timestamptz end, ${ID_TIME}), sha256('\\x00'::bytea || convert_to(p.entry, 'UTF8'))
+    select p.org_id, coalesce(t.size, 0) + row_number() over (partition by p.org_id order by p.seq) - 1,
+      p.entry_id, p.at, p.hash
     from picked p left join ledger.trees t on t.org_id = p.org_id
     returning org_id, index, hash)
   select p.org_id, coalesce(t.size, 0) as size, coalesce(t.frontier, '') as frontier,
