@@ -21,6 +21,7 @@ export function decisionStore(db: Database): DecisionStore {
     current,
     page: pageOf(db, 'gate.decisions'),
     see: groupCommit<SystemKey, Seen | undefined>({
+      name: 'gate snapshot',
       maxBatch: 64,
       retriable: isStatementRefused,
       run: async (keys) => {

@@ -54,6 +54,7 @@ export function evaluationStore(db: Database): EvaluationStore {
       return keyed.map((naming) => found.get(keyOf(naming))!)
     },
     append: groupCommit<EvaluationWrite, void>({
+      name: 'append evaluations',
       retriable: isStatementRefused,
       maxBatch: MAX_CALLS,
       maxInFlight: 2,

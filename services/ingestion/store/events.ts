@@ -43,6 +43,7 @@ export type RunAgent = { agentIdentity: string; profile: Profile | undefined }
 
 export function eventStore(db: Database): EventStore {
   const append = groupCommit<EventWrite, void>({
+    name: 'append events',
     retriable: isStatementRefused,
     maxBatch: MAX_CALLS,
     maxInFlight: 4,

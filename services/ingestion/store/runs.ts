@@ -45,6 +45,7 @@ export type RunStore = {
 
 export function runStore(db: Database): RunStore {
   const append = groupCommit<RunWrite, void>({
+    name: 'append runs',
     retriable: isStatementRefused,
     maxBatch: MAX_CALLS,
     maxInFlight: 2,
