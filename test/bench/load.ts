@@ -6,13 +6,15 @@ export type Load = {
   method: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | (() => string)
+  /** Further headers, of a body that differs from request to request. */
+  headersOf?: (body: string) => Record<string, string>
   /** The only status that counts. */
   expect: number
 }
 
 /** Requests a second over some seconds, with 32 keep-alive connections. @throws Error when any answer is another status */
 export async function rate(load: Load, seconds: number, connections = 32): Promise<number> {
-  const { url, method, headers = {}, body, expect } = load
+  const { url, method, headers = {}, body, headersOf = () => ({}), expect } = load
   const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json', ...headers } }
   const changing = typeof body === 'function'
   const result = await autocannon({
@@ -23,13 +25,21 @@ export async function rate(load: Load, seconds: number, connections = 32): Promi
     duration: seconds,
     ...sent,
     ...(typeof body === 'string' ? { body } : {}),
-    ...(changing ? { requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }] } : {}),
+    ...(changing ? { requests: [{ setupRequest: (request) => changed(request, body(), headersOf) }] } : {}),
   })
   const statuses = Object.keys(result.statusCodeStats ?? {})
   if (statuses.some((status) => Number(status) !== expect) || result.errors > 0) {
     throw new Error(`${method} ${url}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors`)
   }
   return result.requests.total / result.duration
+}
+
+function changed<R extends { headers?: object }>(
+  request: R,
+  body: string,
+  headersOf: (body: string) => Record<string, string>,
+): R & { body: string } {
+  return { ...request, body, headers: { ...request.headers, ...headersOf(body) } }
 }
 
 /** Rates of two loads measured in turn, A B A B …, after a warm-up of each; the ratio pair by pair. */

@@ -8,12 +8,14 @@ import { createInterface } from 'node:readline'
 import type { DescService } from '@bufbuild/protobuf'
 import { type Client, createClient } from '@connectrpc/connect'
 import { type Composition, compose } from '../../gateway/cli/compose.ts'
+import { kmsEnvironment } from '../../gateway/cli/local-kms.ts'
 import { migrateDatabase } from '../../gateway/cli/migrations.ts'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { SERVICE_NAMES, type ServiceName, serviceOf } from '../../services/kernel/access.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { mintSecret } from '../../services/kernel/secrets.ts'
+import { startLocalKms } from '../../services/local/kms.ts'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
 import { createDatabase, sql } from '../harness/database.ts'
 import { makeOrganization } from '../harness/organization.ts'
@@ -23,6 +25,8 @@ import { BARE_ID } from './bare-id.ts'
 export type Stand = {
   databaseUrl: string
   bareUrl: string
+  /** What the reference's webhook is signed with. */
+  bareSecret: string
   baseUrl: string
   /** Of an organization with a key that no quota slows. */
   key: string
@@ -42,6 +46,7 @@ export async function openStand(): Promise<Stand> {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-bench-'))
   await chmod(directory, 0o711)
   const postgres = await startLocalPostgres({ dataDir: directory, log: () => {} })
+  const kms = await startLocalKms({ dataDir: directory })
   const databaseUrl = await createDatabase(postgres.url, 'ours')
   const bareDatabase = await createDatabase(postgres.url, 'bare')
   await migrateDatabase(databaseUrl)
@@ -50,6 +55,7 @@ export async function openStand(): Promise<Stand> {
     DATABASE_URL: databaseUrl,
     ATTESTRY_CLIENT_TOKEN: mintSecret('atc').secret,
     ATTESTRY_DATA_DIR: directory,
+    ...kmsEnvironment(kms),
   }
   const withServices = async <T>(work: (composed: Composition) => Promise<T>): Promise<T> => {
     const composed = await compose(SERVICE_NAMES, env, { clock: systemClock, log: silentLog })
@@ -99,13 +105,15 @@ export async function openStand(): Promise<Stand> {
     }
     return { baseUrl: gateway.baseUrl, stop }
   }
-  const bare = run(['test/bench/bare.ts', bareDatabase], {})
+  const bareSecret = mintSecret('whsec').secret
+  const bare = run(['test/bench/bare.ts', bareDatabase, bareSecret], {})
   children.push(bare)
   const { port } = JSON.parse(await firstLine(bare))
   const { baseUrl } = await serve({})
   return {
     databaseUrl,
     bareUrl: `http://127.0.0.1:${port}`,
+    bareSecret,
     baseUrl,
     key: organization.key,
     organizationId: organization.id,
@@ -115,6 +123,7 @@ export async function openStand(): Promise<Stand> {
     serveApart,
     close: async () => {
       for (const child of children) await end(child)
+      await kms.stop()
       await postgres.stop()
       await rm(directory, { recursive: true, force: true })
     },

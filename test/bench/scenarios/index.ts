@@ -6,12 +6,14 @@ import { gateQuery } from './gate-query.ts'
 import { hop } from './hop.ts'
 import { listDepth } from './list-depth.ts'
 import { logCost, logLag, logRate } from './log.ts'
+import { webhook } from './webhook.ts'
 
 /** What can be measured, by key: the bar it is held against, and whether it brings its own surroundings. */
 export const SCENARIOS: { [key: string]: Scenario } = {
   create_incident: { bar: '≥ 0.90', measure: createIncident },
   events_batch100: { bar: '≥ 0.70', measure: eventsBatch100 },
   gate_query: { bar: '≥ 0.60', measure: gateQuery },
+  webhook: { bar: '≥ 0.80', measure: webhook },
   hop: { bar: '–', measure: hop },
   list_depth: { bar: '≤ 1.25', measure: listDepth },
   log_cost: { bar: '≥ 0.90', measure: logCost },
