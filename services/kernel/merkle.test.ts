@@ -33,3 +33,11 @@ test('a leaf is hashed behind 0x00, a node behind 0x01, text as UTF-8', () => {
   const [a, b] = [leafHash('a'), leafHash('b')]
   expect(nodeHash(a, b)).toEqual(sha256(Uint8Array.of(1), a, b))
 })
+
+test('a leaf is hashed right whatever was hashed before it, however long it is', () => {
+  for (const length of [0, 1, 5461, 5462, 16_383, 16_384, 100_000, 3]) {
+    for (const text of ['x'.repeat(length), '€'.repeat(length)]) {
+      expect(leafHash(text)).toEqual(sha256(Uint8Array.of(0), Buffer.from(text)))
+    }
+  }
+})

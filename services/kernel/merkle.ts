@@ -35,7 +35,7 @@ export function treeHash(leaves: readonly Uint8Array[]): Buffer {
 /** 0x00 and the UTF-8 bytes of a text; they stand until the next call. */
 function behindZero(text: string): Uint8Array {
   if (1 + text.length * 3 > scratch.length) return Buffer.from(`\0${text}`)
-  return scratch.subarray(0, 1 + scratch.write(text, 1))
+  return scratch.subarray(0, 1 + scratch.write(text, 1, 'utf8'))
 }
 
 /** The bytes of a SHA-256 as characters: several times cheaper than a buffer of its own for each. */
