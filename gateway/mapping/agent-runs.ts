@@ -1,14 +1,13 @@
-import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf'
-import type {
-  AgentRun,
+import { create, type MessageInitShape } from '@bufbuild/protobuf'
+import {
+  type AgentRun,
+  type EventReport,
   EventReportSchema,
-  RunReportSchema,
-  SubmitRunEventsResponse,
+  type RunReportSchema,
+  type SubmitRunEventsResponse,
 } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { parseRfc3339 } from '../../services/kernel/rfc3339.ts'
-import { isoTime } from '../../services/kernel/time.ts'
 import type { EventBody, RunBody } from '../schema/agent-runs.ts'
-import { timeJson, timeProto } from './values.ts'
+import { timeJson, timeProto, timeText } from './values.ts'
 import { WORDS } from './words.ts'
 
 export function runReport(body: RunBody): MessageInitShape<typeof RunReportSchema> {
@@ -36,14 +35,13 @@ export function runJson(it: AgentRun) {
   }
 }
 
-export function eventReport(body: EventBody): MessageInitShape<typeof EventReportSchema> {
-  const report: MessageInitShape<typeof EventReportSchema> = {
-    seq: BigInt(body.seq),
-    eventType: WORDS.eventType.value(body.event_type),
-    occurredAt: timeProto(body.occurred_at),
-  }
+export function eventReport(body: EventBody): EventReport {
+  const report = create(EventReportSchema)
+  report.seq = BigInt(body.seq)
+  report.eventType = WORDS.eventType.value(body.event_type)
+  report.occurredAt = timeProto(body.occurred_at)
   if (body.tool_name !== undefined) report.toolName = body.tool_name
-  if (body.payload !== undefined) report.payload = body.payload as JsonObject
+  if (body.payload !== undefined) report.payload = body.payload
   return report
 }
 
@@ -56,7 +54,7 @@ export function eventsJson(runId: string, sent: EventBody[], { events, createdAt
     seq: body.seq,
     event_type: body.event_type,
     tool_name: body.tool_name ?? null,
-    occurred_at: isoTime(parseRfc3339(body.occurred_at)!),
+    occurred_at: timeText(body.occurred_at),
     payload_hash: events[i]!.payloadHash,
     created_at,
   }))

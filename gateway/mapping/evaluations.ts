@@ -1,4 +1,4 @@
-import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf'
+import type { MessageInitShape } from '@bufbuild/protobuf'
 import type {
   Evaluation,
   EvaluationReportSchema,
@@ -18,7 +18,7 @@ export function evaluationReport(body: EvaluationBody): MessageInitShape<typeof 
     ...(body.ai_system_id === undefined ? {} : { aiSystemId: body.ai_system_id }),
     ...(body.ai_system_name === undefined ? {} : { aiSystemName: body.ai_system_name }),
     ...(body.threshold === undefined ? {} : { threshold: body.threshold }),
-    ...(body.payload === undefined ? {} : { payload: body.payload as JsonObject }),
+    ...(body.payload === undefined ? {} : { payload: body.payload }),
     ...(body.eval_suite === undefined ? {} : { evalSuite: body.eval_suite }),
   }
 }

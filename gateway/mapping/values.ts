@@ -12,6 +12,12 @@ export function timeProto(text: string): Timestamp {
   return timestamp(parseRfc3339(text)!)
 }
 
+/** The canonical form of a timestamp that its schema has already accepted. */
+export function timeText(text: string): string {
+  const canonical = text.length === 24 && text.endsWith('Z') && text[10] === 'T'
+  return canonical ? text : isoTime(parseRfc3339(text)!)
+}
+
 /** The cursor of a list answer: null when no more pages exist. */
 export function cursorJson(cursor: string): string | null {
   return cursor === '' ? null : cursor

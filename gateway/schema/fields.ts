@@ -1,3 +1,4 @@
+import type { JsonObject } from '@bufbuild/protobuf'
 import { z } from 'zod'
 import { textProblem } from '../../services/kernel/checks.ts'
 import { isUuid } from '../../services/kernel/ids.ts'
@@ -66,7 +67,13 @@ export const email = () =>
 
 /** A free-form JSON object. Its size is checked on its canonical form, where that is made. */
 export const payload = () =>
-  z.looseObject({}).meta({ description: `At most ${LIMITS.payloadBytes / 1024} KiB serialized.` })
+  z
+    .custom<JsonObject>(isObject, 'must be an object')
+    .meta({ type: 'object', description: `At most ${LIMITS.payloadBytes / 1024} KiB serialized.` })
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** A count: an integer from 0 to 2^53 - 1. */
 export const count = () => z.int().min(0).max(Number.MAX_SAFE_INTEGER)

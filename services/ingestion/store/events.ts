@@ -27,8 +27,11 @@ export type EventWrite = {
 }
 
 export type EventStore = {
-  /** The agent of a run and its profile, or undefined; concurrent calls share one statement. */
-  run(key: RunKey): Promise<RunAgent | undefined>
+  /**
+   * The agent of a run and its profile, or undefined; concurrent calls share one statement. What was read before is
+   * told again unless `fresh`: a run never changes, and a profile that has changed is noticed by `append`.
+   */
+  run(key: RunKey, fresh: boolean): Promise<RunAgent | undefined>
   /**
    * Commits events, findings and audit entry together, or nothing; concurrent calls share statements and commits.
    * @returns false, with nothing written, when a seq of the run is already there
@@ -52,22 +55,32 @@ export function eventStore(db: Database): EventStore {
       return new Array(writes.length)
     },
   })
+  const read = groupCommit<RunKey, RunAgent | undefined>({
+    retriable: isStatementRefused,
+    run: async (keys) => {
+      const values = [
+        array(keys.map(({ organizationId }) => organizationId)),
+        array(keys.map(({ runId }) => runId)),
+      ]
+      const rows = await db.query<RunRow>({ name: 'agents of runs', text: AGENTS, values })
+      return rows.map((row) =>
+        row.agent_identity === null
+          ? undefined
+          : { agentIdentity: row.agent_identity, profile: profileOf(row) },
+      )
+    },
+  })
+  const remembered = new Map<string, RunAgent>()
   return {
-    run: groupCommit<RunKey, RunAgent | undefined>({
-      retriable: isStatementRefused,
-      run: async (keys) => {
-        const values = [
-          array(keys.map(({ organizationId }) => organizationId)),
-          array(keys.map(({ runId }) => runId)),
-        ]
-        const rows = await db.query<RunRow>({ name: 'agents of runs', text: AGENTS, values })
-        return rows.map((row) =>
-          row.agent_identity === null
-            ? undefined
-            : { agentIdentity: row.agent_identity, profile: profileOf(row) },
-        )
-      },
-    }),
+    run: async (key, fresh) => {
+      const name = `${key.organizationId} ${key.runId}`
+      const known = fresh ? undefined : remembered.get(name)
+      if (known !== undefined) return known
+      const agent = await read(key)
+      if (remembered.size >= REMEMBERED) remembered.clear()
+      if (agent !== undefined) remembered.set(name, agent)
+      return agent
+    },
     append: async (write) => {
       try {
         await append(write)
@@ -89,6 +102,9 @@ export function eventStore(db: Database): EventStore {
 
 /** Calls in one statement: each may bring 16 MiB. Small groups keep Node and PostgreSQL at work side by side. */
 const MAX_CALLS = 4
+
+/** Runs whose agents are remembered. */
+const REMEMBERED = 1000
 
 const AGENTS = `
   select r.agent_identity, p.*
@@ -113,17 +129,15 @@ const APPEND = `
     ledger.append($16::uuid[], $17::uuid[], string_to_array($18, E'\\n'))`
 
 function appendValues(writes: EventWrite[]): string[] {
-  const calls: number[] = []
+  const { calls, positions } = inKeyOrder(writes)
   const ids: string[] = []
   const seqs: number[] = []
-  const positions: number[] = []
   const texts: string[] = []
-  for (const [call, position] of inKeyOrder(writes)) {
-    const write = writes[call]!
-    calls.push(call + 1)
+  for (let n = 0; n < calls.length; n++) {
+    const write = writes[calls[n]!]!
+    const position = positions[n]!
     ids.push(write.ids[position]!)
     seqs.push(write.seqs[position]!)
-    positions.push(position)
     texts.push(write.texts[position]!)
   }
   const expectations = writes.flatMap(({ expectation }) => expectation ?? [])
@@ -132,7 +146,7 @@ function appendValues(writes: EventWrite[]): string[] {
     array(entries.map(({ organizationId }) => organizationId)),
     array(entries.map(({ id }) => id)),
     array(writes.map(({ runId }) => runId)),
-    array(calls),
+    array(calls.map((call) => call + 1)),
     array(ids),
     array(seqs),
     array(positions),
@@ -144,13 +158,31 @@ function appendValues(writes: EventWrite[]): string[] {
 }
 
 /** Every event of some calls, as (call, position), in the order of the unique key: no two statements can deadlock. */
-function inKeyOrder(writes: EventWrite[]): [call: number, position: number][] {
-  const places = writes.flatMap(({ seqs }, call) => seqs.map((_, i): [number, number] => [call, i]))
-  const compare = ([c, i]: [number, number], [d, j]: [number, number]): number => {
-    const [a, b] = [writes[c]!, writes[d]!]
-    if (a === b) return a.seqs[i]! - b.seqs[j]!
-    const [ka, kb] = [a.entry.organizationId + a.runId, b.entry.organizationId + b.runId]
-    return ka < kb ? -1 : ka > kb ? 1 : a.seqs[i]! - b.seqs[j]!
+function inKeyOrder(writes: EventWrite[]): { calls: number[]; positions: number[] } {
+  const order = writes.map((_, call) => call).sort((c, d) => compareRuns(writes[c]!, writes[d]!))
+  const calls: number[] = []
+  const positions: number[] = []
+  let sorted = true
+  for (const [n, call] of order.entries()) {
+    const { seqs } = writes[call]!
+    if (n > 0 && compareRuns(writes[order[n - 1]!]!, writes[call]!) === 0) sorted = false
+    for (let i = 0; i < seqs.length; i++) {
+      if (i > 0 && seqs[i]! < seqs[i - 1]!) sorted = false
+      calls.push(call)
+      positions.push(i)
+    }
   }
-  return places.sort(compare)
+  if (sorted) return { calls, positions }
+  const seqOf = (n: number): number => writes[calls[n]!]!.seqs[positions[n]!]!
+  const places = calls.map((_, n) => n)
+  places.sort((m, n) => compareRuns(writes[calls[m]!]!, writes[calls[n]!]!) || seqOf(m) - seqOf(n))
+  return { calls: places.map((n) => calls[n]!), positions: places.map((n) => positions[n]!) }
+}
+
+function compareRuns(a: EventWrite, b: EventWrite): number {
+  return compareText(a.entry.organizationId, b.entry.organizationId) || compareText(a.runId, b.runId)
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -8,10 +8,10 @@ import { DomainError, Reason } from '../../kernel/errors.ts'
  *
  * @throws DomainError UNAVAILABLE when it does not come to rest; whatever else the attempt throws
  */
-export async function persist<T>(attempt: () => Promise<T>): Promise<T> {
+export async function persist<T>(attempt: (again: boolean) => Promise<T>): Promise<T> {
   for (let made = 1; ; made++) {
     try {
-      return await attempt()
+      return await attempt(made > 1)
     } catch (error) {
       if (!PASSING.has(sqlState(error) ?? '')) throw error
       if (made === ATTEMPTS)
