@@ -22,7 +22,10 @@ export type RunningService = {
   destroy(): Promise<void>
 }
 
-/** Puts the guard before a service's routes and opens its two doors: in process, and HTTP/2 where configured. */
+/**
+ * Puts the guard before a service's routes and opens its two doors: in process, and HTTP/2 where configured. A port
+ * that cannot be opened stops what the service has started already.
+ */
 export async function startService(options: {
   name: ServiceName
   cfg: Pick<ServiceConfig, 'listen' | 'serverTls'>
@@ -44,6 +47,9 @@ export async function startService(options: {
           interceptors,
           ready,
           ...(cfg.serverTls === undefined ? {} : { tls: cfg.serverTls }),
+        }).catch(async (error) => {
+          await stop()
+          throw error
         })
   return {
     name,

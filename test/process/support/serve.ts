@@ -16,19 +16,23 @@ export type Served = {
 const ENTRY = join(import.meta.dirname, '../../../gateway/cli/attestry.mjs')
 
 /** Starts `attestry serve` and waits until it says that it is ready. @throws Error with its output when it ends first */
-export async function serve(env: NodeJS.ProcessEnv): Promise<Served> {
-  const started = await spawnServe(env)
+export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions = {}): Promise<Served> {
+  const started = await spawnServe(env, options)
   await Promise.race([started.ready, started.ended])
   if (!/ready on/i.test(started.output()))
     throw new Error(`serve ended before it was ready:\n${started.output()}`)
   return started
 }
 
-/** Starts `attestry serve` and does not wait. */
-export async function spawnServe(env: NodeJS.ProcessEnv): Promise<Served & { ready: Promise<void> }> {
-  const port = await freePort()
-  const child = spawn(process.execPath, [ENTRY, 'serve'], {
-    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+/** Starts `attestry serve` and does not wait. Without PORT it gets a free one. */
+export async function spawnServe(
+  env: NodeJS.ProcessEnv,
+  { roles = [], uid, entry = ENTRY }: ServeOptions = {},
+): Promise<Served & { ready: Promise<void> }> {
+  const port = env.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, [entry, 'serve', ...roles], {
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    env: { PATH: process.env.PATH, ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
@@ -59,10 +63,14 @@ async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
   return code ?? signal!
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as net.AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
 }
+
+/** Which roles (all), as which user (this one, which only root may choose), from which checkout (this one). */
+export type ServeOptions = { roles?: string[]; uid?: number; entry?: string }
