@@ -16,6 +16,7 @@ import { orgCommand } from './org.ts'
 import { profileCommand } from './profile.ts'
 import { proposalCommand } from './proposal.ts'
 import { serveCommand } from './serve.ts'
+import { signingKeyCommand } from './signing-key.ts'
 import { suiteCommand } from './suite.ts'
 import { supplierCommand } from './supplier.ts'
 import { systemCommand } from './system.ts'
@@ -50,6 +51,7 @@ export function commands(): Command[] {
     gateCommand(),
     auditCommand(),
     evidenceCommand(),
+    signingKeyCommand(),
     verifyCommand(),
   ]
 }

@@ -116,6 +116,6 @@ export const gate001 = {
       )
       .join(' union all ')}`,
     'grant select on gate.systems_v1, gate.suites_v1, gate.profiles_v1 to attestry_ingestion',
-    'grant select on gate.records_v1 to attestry_evidence',
+    'grant select on gate.records_v1 to attestry_evidence, attestry_ledger',
   ],
 }

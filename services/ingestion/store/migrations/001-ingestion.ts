@@ -78,6 +78,6 @@ export const ingestion001 = {
       )
       .join(' union all ')}`,
     'grant select on ingestion.newest_results_v1, ingestion.findings_v1 to attestry_gate',
-    'grant select on ingestion.records_v1 to attestry_evidence',
+    'grant select on ingestion.records_v1 to attestry_evidence, attestry_ledger',
   ],
 }

@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import { SigningKeySchema, SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import { acting, noun, operating, personVerb } from '../command.ts'
+import type { Call } from '../control-call.ts'
+import { plain } from '../plain.ts'
+import { item, list, type View } from '../views.ts'
+
+const { listSigningKeys, rotateSigningKey, revokeSigningKey } = SigningKeyService.method
+
+/** The keys that sign checkpoints and packages. They are the installation's: `--operator` acts for all of it. */
+export function signingKeyCommand(): Command {
+  return noun('signing-key', 'The keys that sign checkpoints and packages', [
+    either(
+      personVerb('list', 'List the keys, newest first.', 'signing-key list --org ID'),
+      async (_, call) => {
+        const rows = (await call(listSigningKeys, {})).keys.map((key) => plain(SigningKeySchema, key))
+        return list(rows, ['kid', 'number', 'status', 'valid_from', 'valid_until'])
+      },
+    ),
+    either<{ keyArn?: string }>(
+      personVerb(
+        'rotate',
+        'Bring in the next key, with a statement signed by both; the old one keeps verifying what it signed.',
+        'signing-key rotate --org ID',
+      ).option('--key-arn <arn>', 'a P-256 signing key in the key service (default: one is made)'),
+      async ({ keyArn = '' }, call) =>
+        item(plain(SigningKeySchema, (await call(rotateSigningKey, { keyArn })).key!)),
+    ),
+    either<{ kid: string; reason: string }>(
+      personVerb(
+        'revoke',
+        'Publish a key as compromised. Rotate first: the key in use cannot be revoked.',
+        'signing-key revoke --operator --kid KID --reason "found in a backup"',
+      )
+        .requiredOption('--kid <kid>', 'hex SHA-256 of its public key')
+        .option('--reason <text>', 'why', 'compromised'),
+      async ({ kid, reason }, call) =>
+        item(plain(SigningKeySchema, (await call(revokeSigningKey, { kid, reason })).key!)),
+    ),
+  ])
+}
+
+/** A command of an administrator's, or with `--operator` of the operator's. */
+function either<O>(command: Command, handle: (options: O, call: Call) => Promise<View>): Command {
+  const byPerson = acting<O>((options, { call }) => handle(options, call))
+  const byOperator = operating<O>(handle)
+  return command
+    .option('--operator', "act as the installation's operator")
+    .action((options, self) => (options.operator === true ? byOperator : byPerson)(options, self))
+}
