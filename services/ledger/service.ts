@@ -58,10 +58,17 @@ export async function startLedger(
   return { ...running, ctx, directory }
 }
 
-function logJobs({ cfg, log, sequence, checkpointer }: LedgerContext): { stop(): Promise<void> }[] {
+function logJobs({ cfg, log, sequence, checkpointer, signing }: LedgerContext): { stop(): Promise<void> }[] {
   const jobs: { stop(): Promise<void> }[] = []
   if (cfg.sequences) jobs.push(startSequencer({ sequence, batch: BATCH, log }))
-  if (cfg.sequences && cfg.signingKeyArn !== '')
+  if (cfg.sequences && cfg.signingKeyArn !== '') {
+    // The first key is published before anything is signed with it; without the key service it is tried again later.
+    const registered = signing.current().then(
+      () => {},
+      (err) => log.warn({ err }, 'the signing key is not registered yet'),
+    )
+    jobs.push({ stop: () => registered })
     jobs.push(startCheckpoints({ makeAll: checkpointer.makeAll, everyMs: cfg.checkpointEveryMs, log }))
+  }
   return jobs
 }

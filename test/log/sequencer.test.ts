@@ -123,7 +123,9 @@ describe('the sequencer', () => {
         await until(async () => (await sequencing(databaseUrl)) === 0)
         const [state] = await sql(
           databaseUrl,
-          'select (select count(*) from ledger.queue) + (select count(*) from ledger.leaves) as n',
+          `select (select count(*) from ledger.queue where org_id = $1)
+            + (select count(*) from ledger.leaves where org_id = $1) as n`,
+          [id],
         )
         expect(state).toEqual({ n: '10002' })
       }
