@@ -3,6 +3,7 @@ import { createConnectTransport } from '@connectrpc/connect-node'
 import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../caller.ts'
 import { traceClient } from '../telemetry/tracing.ts'
 import type { ClientTls } from './tls.ts'
+import { SESSION_MEMORY_MIB } from './wire.ts'
 
 /**
  * A client's way to a service in another process: the Connect protocol, binary, over HTTP/2. The caller and the
@@ -23,6 +24,6 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     useBinaryFormat: true,
     interceptors: [traceClient, speakFor],
     acceptCompression: [],
-    ...(options.tls === undefined ? {} : { nodeOptions: options.tls }),
+    nodeOptions: { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
   })
 }

@@ -8,6 +8,7 @@ import { healthRoutes } from './health.ts'
 import { reflectionRoutes } from './reflection.ts'
 import type { Routes } from './routes.ts'
 import type { ServerTls } from './tls.ts'
+import { BINARY_OPTIONS, MESSAGE_BYTES, SESSION_MEMORY_MIB } from './wire.ts'
 
 /** Where a service listens: `host:port`. */
 export type Listen = { host: string; port: number }
@@ -50,13 +51,19 @@ export async function serveHttp2(options: {
     },
     shutdownSignal: shutdown.signal,
     acceptCompression: [],
-    readMaxBytes: READ_MAX_BYTES,
+    readMaxBytes: MESSAGE_BYTES,
+    binaryOptions: BINARY_OPTIONS,
   })
   const server =
     tls === undefined
-      ? http2.createServer(handler)
+      ? http2.createServer({ maxSessionMemory: SESSION_MEMORY_MIB }, handler)
       : http2.createSecureServer(
-          { ...tls, requestCert: tls.ca !== undefined, rejectUnauthorized: true },
+          {
+            ...tls,
+            requestCert: tls.ca !== undefined,
+            rejectUnauthorized: true,
+            maxSessionMemory: SESSION_MEMORY_MIB,
+          },
           handler,
         )
   const sessions = new Set<http2.ServerHttp2Session>()
@@ -94,8 +101,6 @@ export async function serveHttp2(options: {
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
-/** One request message: a batch of 16 MiB of JSON, and room for its protobuf form. */
-const READ_MAX_BYTES = 40 * 1024 * 1024
 /** How long a stop waits for calls under way. */
 const DRAIN_MS = 10_000
 

@@ -1,0 +1,16 @@
+import { LIMITS } from '../limits.ts'
+
+/**
+ * One message: the largest JSON body in its binary form. What grows most is an array of digits: each takes two bytes
+ * of JSON (`1,`) and eleven of google.protobuf.ListValue.
+ */
+export const MESSAGE_BYTES = 6 * LIMITS.batchBodyBytes
+
+/** How deep a message may be: a level of JSON takes two, google.protobuf.Struct (or ListValue) and Value. */
+export const BINARY_OPTIONS = { recursionLimit: 2 * LIMITS.jsonDepth + 8 }
+
+/**
+ * MiB that one HTTP/2 session may hold, which all calls between two processes share. Beyond it Node resets new streams
+ * (ENHANCE_YOUR_CALM); its default of 10 is less than one batch.
+ */
+export const SESSION_MEMORY_MIB = 1024
