@@ -1,9 +1,16 @@
 import { create } from '@bufbuild/protobuf'
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
 
-/** Milliseconds of the one form in which times leave: UTC, milliseconds, `Z`. */
+/** The one form in which times leave: UTC, milliseconds, `Z`. */
 export function isoTime(at: Date): string {
-  return at.toISOString()
+  const ms = at.getTime()
+  if (!(ms >= 0 && ms < YEAR_10000)) return at.toISOString()
+  const ofMinute = ms % 60_000
+  if (ms - ofMinute !== minute) {
+    minute = ms - ofMinute
+    prefix = at.toISOString().slice(0, 17)
+  }
+  return `${prefix}${SECONDS[Math.floor(ofMinute / 1000)]}.${MILLISECONDS[ofMinute % 1000]}Z`
 }
 
 /** A protobuf timestamp of an instant, to the millisecond. */
@@ -22,3 +29,10 @@ export function timestampOf(text: string): Timestamp {
 export function dateOf(value: Timestamp): Date {
   return new Date(Number(value.seconds) * 1000 + Math.floor(value.nanos / 1_000_000))
 }
+
+/** The minute that was formatted last, and its text up to the seconds: most times of a moment share it. */
+let minute = Number.NaN
+let prefix = ''
+const SECONDS = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))
+const MILLISECONDS = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'))
+const YEAR_10000 = Date.UTC(10_000, 0, 1)
