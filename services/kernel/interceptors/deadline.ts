@@ -8,7 +8,7 @@ export const deadline: Interceptor = (next) => async (request) => {
   const { signal } = request
   let stop = (): void => {}
   const over = new Promise<never>((_, reject) => {
-    stop = () => reject(ConnectError.from(signal.reason, Code.Canceled))
+    stop = () => reject(endOf(signal.reason))
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
   })
@@ -17,4 +17,12 @@ export const deadline: Interceptor = (next) => async (request) => {
   } finally {
     signal.removeEventListener('abort', stop)
   }
+}
+
+/** The reason of AbortSignal.timeout is a TimeoutError; over HTTP/2 Connect gives its own error. */
+function endOf(reason: unknown): ConnectError {
+  if (!(reason instanceof DOMException)) return ConnectError.from(reason, Code.Canceled)
+  return reason.name === 'TimeoutError'
+    ? new ConnectError('the operation timed out', Code.DeadlineExceeded)
+    : new ConnectError('the operation was canceled', Code.Canceled)
 }

@@ -20,12 +20,13 @@ import {
   type UnaryResponse,
 } from '@connectrpc/connect'
 import { localKey } from '../caller.ts'
+import { deadline } from '../interceptors/deadline.ts'
 import type { Routes } from './routes.ts'
 
 /**
  * A Connect transport that invokes the implementation in this process: the server's interceptors run, nothing is
- * serialized. Deadlines and cancellation reach the handler as they do over HTTP/2. Unary and server-streaming
- * methods only, which is what our protos have.
+ * serialized. Deadlines and cancellation reach the handler, and are answered without waiting for it, as over HTTP/2.
+ * Unary and server-streaming methods only, which is what our protos have.
  */
 export function inProcessTransport(routes: Routes, interceptors: Interceptor[]): Transport {
   const methods = new Map<string, AnyFn>()
@@ -58,7 +59,7 @@ export function inProcessTransport(routes: Routes, interceptors: Interceptor[]):
     ) {
       const call = new Call(method, signal, timeoutMs, header, contextValues)
       const request = call.with(create(method.input, input), false)
-      return (await find(method)(request as unknown as UnaryRequest)) as UnaryResponse<I, O>
+      return (await call.within(find(method))(request as unknown as UnaryRequest)) as UnaryResponse<I, O>
     },
     async stream<I extends DescMessage, O extends DescMessage>(
       method: DescMethodStreaming<I, O>,
@@ -72,10 +73,8 @@ export function inProcessTransport(routes: Routes, interceptors: Interceptor[]):
       const messages = (async function* () {
         for await (const message of input) yield create(method.input, message)
       })()
-      return (await find(method)(call.with(messages, true) as unknown as StreamRequest)) as StreamResponse<
-        I,
-        O
-      >
+      const request = call.with(messages, true) as unknown as StreamRequest
+      return (await call.within(find(method))(request)) as StreamResponse<I, O>
     },
   }
 }
@@ -106,7 +105,7 @@ class Call {
     this.method = method
     this.#given = header
     this.#timeoutMs = timeoutMs
-    this.#signal = deadline(signal, timeoutMs)
+    this.#signal = linked(signal, timeoutMs)
     this.contextValues = (values ?? createContextValues()).set(localKey, true)
   }
 
@@ -114,6 +113,10 @@ class Call {
     this.message = message
     this.stream = stream
     return this
+  }
+  /** What answers the call, bounded by its signal where it has one. */
+  within(answer: AnyFn): AnyFn {
+    return this.#signal === undefined ? answer : deadline(answer)
   }
   get service(): DescService {
     return this.method.parent
@@ -150,7 +153,7 @@ class Call {
 
 const NEVER = new AbortController().signal
 
-function deadline(signal: AbortSignal | undefined, timeoutMs: number | undefined): AbortSignal | undefined {
+function linked(signal: AbortSignal | undefined, timeoutMs: number | undefined): AbortSignal | undefined {
   if (timeoutMs === undefined) return signal
   const timeout = AbortSignal.timeout(timeoutMs)
   return signal === undefined ? timeout : AbortSignal.any([signal, timeout])

@@ -1,0 +1,47 @@
+import { Code, ConnectError, createClient } from '@connectrpc/connect'
+import { expect, test } from 'vitest'
+import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { inProcessTransport } from './in-process.ts'
+
+/** A service whose handler never answers, and tells what ended the call. */
+function silent() {
+  const ended = Promise.withResolvers<unknown>()
+  const transport = inProcessTransport(
+    (sink) =>
+      sink.service(IncidentService, {
+        getIncident: (_, { signal }) => {
+          signal.addEventListener('abort', () => ended.resolve(signal.reason))
+          return new Promise(() => {})
+        },
+      }),
+    [],
+  )
+  return { client: createClient(IncidentService, transport), ended: ended.promise }
+}
+
+test('a deadline that passes is answered without waiting for the handler, which is told', async () => {
+  const { client, ended } = silent()
+  await expect(client.getIncident({}, { timeoutMs: 1 })).rejects.toMatchObject({
+    code: Code.DeadlineExceeded,
+  })
+  await expect(ended).resolves.toBeInstanceOf(Error)
+})
+
+test('a caller that goes away is not waited for', async () => {
+  const { client, ended } = silent()
+  const caller = new AbortController()
+  const call = client.getIncident({}, { signal: caller.signal })
+  caller.abort()
+  await expect(call).rejects.toMatchObject({ code: Code.Canceled })
+  await expect(ended).resolves.toBeDefined()
+})
+
+test('what the handler throws arrives as it was thrown', async () => {
+  const refusal = new ConnectError('no', Code.NotFound)
+  const transport = inProcessTransport(
+    (sink) => sink.service(IncidentService, { getIncident: () => Promise.reject(refusal) }),
+    [],
+  )
+  const call = createClient(IncidentService, transport).getIncident({}, { timeoutMs: 60_000 })
+  await expect(call).rejects.toBe(refusal)
+})
