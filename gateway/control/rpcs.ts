@@ -2,6 +2,7 @@ import type { DescMethod, DescMethodUnary, DescService } from '@bufbuild/protobu
 import {
   Code,
   ConnectError,
+  type ContextValues,
   createClient,
   createConnectRouter,
   createContextKey,
@@ -77,7 +78,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
           contextValues: values,
         })
         const bytes = await collect(response.body)
-        if (response.status !== 200) throw refusal(response.status, bytes, values.get(failureKey))
+        if (response.status !== 200) throw refusal(response.status, bytes, values)
         return { contentType: response.header?.get('content-type') ?? 'application/json', body: bytes }
       },
     })
@@ -98,6 +99,7 @@ function forwarding({ transports }: Pick<GatewayContext, 'transports'>, service:
   const invoke = (method: DescMethod): Invoke => {
     return async (message, context) => {
       const { caller, session } = context.values.get(personKey)!
+      context.values.set(readKey, true)
       const timeoutMs = context.timeoutMs()
       try {
         return await client[method.localName]!(message, {
@@ -121,24 +123,27 @@ function detailsOf({ details }: RestError) {
 }
 
 /** What the service said, or what Connect's handler says of a message that it cannot read. */
-function refusal(status: number, bytes: Buffer, said: RestError | undefined): RpcError {
+function refusal(status: number, bytes: Buffer, values: ContextValues): RpcError {
   if (status === 415) {
     const message = 'Content-Type must be application/json or application/proto'
     const error = new RestError(415, 'unsupported_media_type', message)
     return new RpcError(error, { status, json: { code: 'invalid_argument' } })
   }
   const json = JSON.parse(bytes.toString()) as ConnectErrorJson
+  const said = values.get(failureKey)
   if (said !== undefined) return new RpcError(said, { status, json })
-  const message = json.message ?? 'the message cannot be read'
-  const internal = json.code === 'internal'
-  return new RpcError(
-    internal
-      ? new RestError(500, 'internal_error', 'internal error', {
-          cause: new ConnectError(message, Code.Internal),
-        })
-      : new RestError(400, 'validation_error', message),
-    { status, json },
-  )
+  if (values.get(readKey)) {
+    const cause = new ConnectError(json.message ?? 'the answer cannot be sent', Code.Internal)
+    return new RpcError(new RestError(500, 'internal_error', 'internal error', { cause }), { status, json })
+  }
+  const message = withoutValue(json.message ?? 'the message cannot be read')
+  const connect = { status: 400, json: { code: 'invalid_argument' } }
+  return new RpcError(new RestError(400, 'validation_error', message), connect)
+}
+
+/** What a message says of a field, without the value that was sent in it: it may be a password. */
+function withoutValue(message: string): string {
+  return message.split(', got ')[0]!
 }
 
 /** Nothing is ever inflated. */
@@ -175,6 +180,8 @@ const PROTOCOL_HEADERS = [
   'connect-timeout-ms',
 ]
 const personKey = createContextKey<Person | undefined>(undefined, { description: 'person' })
+/** Whether the message could be read. */
+const readKey = createContextKey(false, { description: 'read' })
 const failureKey = createContextKey<RestError | undefined>(undefined, { description: 'failure' })
 
 type Invoke = (message: unknown, context: HandlerContext) => Promise<unknown>

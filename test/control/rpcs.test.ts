@@ -157,6 +157,20 @@ test.each([
   expect(JSON.parse(found[0]!.entry)).toMatchObject({ operation: 'moveIncident', outcome: 'refused', code })
 })
 
+test('a message that cannot be read is the sender’s fault, in JSON and in binary, and its values are not repeated', async () => {
+  const headers = { 'content-type': 'application/proto' }
+  const binary = await rpc(at.baseUrl, LIST_KEYS, { session, body: Buffer.from([0xff, 0xff]), headers })
+  expect(binary.status).toBe(400)
+  expect(binary.body).toMatchObject({ code: 'invalid_argument', error: { code: 'validation_error' } })
+  const json = await rpc(at.baseUrl, 'attestry.ledger.v1.UserService/CreateUser', {
+    session,
+    body: { password: 7_770_777 },
+  })
+  expect(json.status).toBe(400)
+  expect(json.body.error.message).toContain('password')
+  expect(json.text).not.toContain('7770777')
+})
+
 test('nothing is inflated: a compressed message is refused', async () => {
   const answer = await rpc(at.baseUrl, MOVE, { session, body: '{}', headers: { 'content-encoding': 'gzip' } })
   expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media_type'])
