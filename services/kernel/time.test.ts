@@ -35,3 +35,9 @@ test('an instant survives its protobuf form to the millisecond', () => {
     ),
   )
 })
+
+test('a timestamp whose nanos are out of range is no instant', () => {
+  for (const nanos of [-1, 1_000_000_000, -2_147_483_648, 2_147_483_647]) {
+    expect(dateOf({ ...timestamp(new Date(0)), nanos }).getTime()).toBeNaN()
+  }
+})

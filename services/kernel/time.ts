@@ -25,9 +25,13 @@ export function timestampOf(text: string): Timestamp {
   return timestamp(new Date(text))
 }
 
-/** The instant of a protobuf timestamp, to the millisecond. */
-export function dateOf(value: Timestamp): Date {
-  return new Date(Number(value.seconds) * 1000 + Math.floor(value.nanos / 1_000_000))
+/**
+ * The instant of a protobuf timestamp, to the millisecond. Of one whose nanos are out of range, which could say one
+ * instant in many ways (google/protobuf/timestamp.proto), an invalid date.
+ */
+export function dateOf({ seconds, nanos }: Timestamp): Date {
+  if (nanos < 0 || nanos > 999_999_999) return new Date(Number.NaN)
+  return new Date(Number(seconds) * 1000 + Math.floor(nanos / 1_000_000))
 }
 
 /** The minute that was formatted last, and its text up to the seconds: most times of a moment share it. */
