@@ -132,6 +132,14 @@ describe('names', () => {
   })
 })
 
+test('a gate suite that can be no name is refused, not a fault', async () => {
+  const id = await makeSystem('odd gate suite')
+  for (const gateSuite of ['a\0b', 'x'.repeat(501), "' or ''='", 'not there']) {
+    const updated = gate.systems.updateSystem({ id, gateSuite }, session('updateSystem'))
+    expect(await reasonOf(updated)).toBe(Reason.VALIDATION)
+  }
+})
+
 describe('who may do what', () => {
   async function signIn(role: Role): Promise<string> {
     const { ledger } = at.composition.transports

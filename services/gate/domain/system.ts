@@ -19,9 +19,10 @@ export type SystemState = {
 }
 
 /** @throws DomainError VALIDATION */
-export function checkSystem(it: Pick<SystemState, 'name' | 'attestationRoles'>): void {
+export function checkSystem(it: Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>): void {
   new Checks()
     .text('name', it.name, LIMITS.title, 1)
+    .text('gate_suite', it.gateSuite ?? '', LIMITS.title)
     .that(it.attestationRoles.length <= 50, 'attestation_roles', 'must have at most 50 entries')
     .that(
       it.attestationRoles.every((role) => KIND_PATTERN.test(role)),
