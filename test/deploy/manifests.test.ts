@@ -1,0 +1,103 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { expect, test } from 'vitest'
+import { attestry } from '../../gateway/cli/main.ts'
+import { readGatewayConfig } from '../../gateway/config.ts'
+import { SERVICE_NAMES } from '../../services/kernel/access.ts'
+import { parseListen } from '../../services/kernel/config.ts'
+import { compose, composeWorkloads, kubernetes, podWorkloads } from './support/manifests.ts'
+import { ROOT, variablesRead } from './support/variables.ts'
+
+const workloads = [...podWorkloads(), ...composeWorkloads()]
+const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8')
+const packageJson = JSON.parse(read('package.json'))
+
+test.each(workloads)('$where: the code reads every variable it is given', ({ env }) => {
+  const known = variablesRead()
+  expect(Object.keys(env).filter((name) => !known.has(name))).toEqual([])
+})
+
+test.each(workloads)('$where: its command line exists', ({ args: [first, ...rest] }) => {
+  const command = attestry().commands.find((one) => one.name() === first)
+  expect(command).toBeDefined()
+  if (first === 'serve')
+    for (const role of rest) expect(command!.registeredArguments[0]!.argChoices).toContain(role)
+})
+
+test.each(workloads)('$where: it runs unprivileged on a read-only root file system', ({ confined }) => {
+  expect(confined).toBe(true)
+})
+
+const split = workloads.filter(({ args }) => args[0] === 'serve' && args.length === 2)
+
+test.each(split)(
+  '$where: it has what its role needs, and its services are where they are looked for',
+  ({ where, args: [, role = ''], env, health }) => {
+    expect(env).toHaveProperty('ATTESTRY_CLIENT_TOKEN')
+    for (const file of ['CERT', 'KEY', 'CA']) expect(env).toHaveProperty(`ATTESTRY_TLS_${file}`)
+    for (const name of SERVICE_NAMES)
+      expect(env[`ATTESTRY_${name.toUpperCase()}_URL`]).toMatch(`https://${name}:`)
+    if (role === 'gateway') {
+      expect(env).not.toHaveProperty('DATABASE_URL')
+      expect(() => readGatewayConfig(env)).not.toThrow()
+      return
+    }
+    expect(env).toHaveProperty('DATABASE_URL')
+    const { host, port } = parseListen(env[`ATTESTRY_${role.toUpperCase()}_LISTEN`]!)
+    expect(host).toBe('0.0.0.0')
+    expect(health).toBe(`https://127.0.0.1:${port}`)
+    expect(new URL(env[`ATTESTRY_${role.toUpperCase()}_URL`]!).port, where).toBe(String(port))
+  },
+)
+
+test('Kubernetes: every role has a Deployment of several pods, a Service on its ports, and a disruption budget', () => {
+  const documents = kubernetes()
+  for (const role of [...SERVICE_NAMES, 'gateway']) {
+    const of = (kind: string) => documents.find((one) => one.kind === kind && one.metadata.name === role)
+    const deployment = of('Deployment')
+    const { labels } = deployment.spec.template.metadata
+    const [container] = deployment.spec.template.spec.containers
+    expect(deployment.spec.replicas).toBeGreaterThan(1)
+    for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
+      expect(container).toHaveProperty(probe)
+    expect(of('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels)
+    expect(of('Service').spec.selector).toEqual(labels)
+    const ports = container.ports.map(({ name }: { name: string }) => name)
+    for (const { targetPort } of of('Service').spec.ports) expect(ports).toContain(targetPort)
+  }
+})
+
+test('secrets are references: no manifest holds one', () => {
+  const texts = [...globSync('deploy/**/*.yaml', { cwd: ROOT }).map(read), read('deploy/Containerfile')]
+  for (const text of texts) {
+    expect(text).not.toMatch(/kind: Secret\b/)
+    expect(text).not.toMatch(/postgres:\/\/\w+:(?!\$\{)\w/)
+  }
+  expect(compose().services.postgres.environment.POSTGRES_PASSWORD).toMatch(/^\$\{/)
+})
+
+test('the image has the Node.js that the tests ran on, and every file that it copies is there', () => {
+  const text = read('deploy/Containerfile')
+  expect(text).toContain(`node:${packageJson.optionalDependencies.node}-`)
+  const ignored = read('.dockerignore')
+  for (const [, sources = ''] of text.matchAll(/^COPY (?!--from)(.*) \S+$/gm)) {
+    for (const source of sources.split(' ')) {
+      expect(existsSync(`${ROOT}${source}`), source).toBe(true)
+      expect(ignored).toContain(`\n!${source}\n`)
+    }
+  }
+})
+
+test('what runs in production imports nothing that only development installs', () => {
+  const allowed = new Set([...Object.keys(packageJson.dependencies), ...builtinModules])
+  const sources = globSync('{services,gateway,verifier,proto/gen}/**/*.{ts,mjs}', { cwd: ROOT })
+  for (const path of sources.filter((one) => !/\.(test|fixture)\.ts$/.test(one) && !/assets\//.test(one))) {
+    for (const [, name = ''] of read(path).matchAll(
+      /(?:\bfrom |^import |\bimport\()['"]([^'".][^'"]*)['"]/gm,
+    )) {
+      const [scope = '', second] = name.split('/')
+      const dependency = name.startsWith('@') ? `${scope}/${second}` : scope
+      if (!dependency.startsWith('node:')) expect(allowed, `${path} imports ${name}`).toContain(dependency)
+    }
+  }
+})
