@@ -2,14 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../services/kernel/digest.ts'
 import { build, DIST } from '../../verifier/build.mjs'
@@ -17,6 +16,7 @@ import { FAILURES, Failure } from '../../verifier/src/failure.mjs'
 import { eventfulLog } from './support/honest.ts'
 import { keySetText, pemOf, rotate } from './support/key-set.ts'
 import { uuid } from './support/log.ts'
+import { otherNodes } from './support/other-node.ts'
 import { buildPackage } from './support/package.ts'
 import { asFile, temporary } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
@@ -31,19 +31,6 @@ const rotations = [
 const log = eventfulLog()
 const good = await buildPackage(log, key, { verifier, keys: [retired, key], rotations })
 const path = asFile(good)
-
-/** Every Node.js on the PATH that is not the one of this project, else the one that runs this. */
-function otherNodes(): string[] {
-  const found = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((directory) => directory !== '' && !directory.includes('node_modules'))
-    .map((directory) => join(directory, 'node'))
-    .filter((file) => existsSync(file))
-  const suitable = found.filter(
-    (file) => Number(/^v(\d+)/.exec(execFileSync(file, ['-v']).toString())?.[1]) >= 20,
-  )
-  return suitable.length > 0 ? [...new Set(suitable)] : [process.execPath]
-}
 
 function run(args: string[], node = otherNodes()[0]!) {
   const { status, stdout, stderr } = spawnSync(node, [DIST, ...args], { encoding: 'utf8' })

@@ -80,9 +80,17 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
       return row?.first == null ? undefined : { first: Number(row.first), end: Number(row.last) + 1 }
     },
     incident: async (size, incidentId) => {
-      const text = `select distinct l.leaf_index from ledger.incident_entries_v1 i
-        join ledger.leaves_v1 l on l.org_id = i.org_id and l.entry_id = i.entry_id
-        where i.org_id = $1 and i.incident_id = $2 and l.org_id = $1 and l.leaf_index < $3 order by 1`
+      const text = `
+        with version as (
+          select entry_id, (record::json #>> '{source,id}')::uuid as endpoint_id from ledger.records_v1
+          where org_id = $1 and type = 'incidents' and id = $2)
+        select l.leaf_index from ledger.leaves_v1 l
+        where l.org_id = $1 and l.leaf_index < $3 and l.entry_id in (
+          select entry_id from version
+          union
+          select entry_id from ledger.deliveries_v1
+          where org_id = $1 and endpoint_id = (select endpoint_id from version limit 1) and incident_id = $2)
+        order by 1`
       const rows = await query<{ leaf_index: string }>(text, [organizationId, incidentId, size])
       return rows.map(({ leaf_index }) => Number(leaf_index))
     },

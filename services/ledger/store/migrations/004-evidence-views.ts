@@ -6,12 +6,10 @@ export const ledger004 = {
     `create view ledger.leaves_v1 as
       select org_id, index as leaf_index, entry_id, at from ledger.leaves`,
 
-    // The entries that concern an incident: those that wrote a version of it or received a delivery for it.
-    `create index deliveries_incident on ledger.deliveries (org_id, ((record::jsonb ->> 'incident_id')::uuid))`,
-    `create view ledger.incident_entries_v1 as
-      select org_id, id as incident_id, entry_id from ledger.incidents
-      union all
-      select org_id, (record::jsonb ->> 'incident_id')::uuid, entry_id from ledger.deliveries`,
-    'grant select on ledger.leaves_v1, ledger.incident_entries_v1 to attestry_evidence',
+    // The incident that each delivery was for. A delivery's id is that of its entry.
+    `create view ledger.deliveries_v1 as
+      select org_id, endpoint_id, id as entry_id, (record::json ->> 'incident_id')::uuid as incident_id
+      from ledger.deliveries`,
+    'grant select on ledger.leaves_v1, ledger.deliveries_v1 to attestry_evidence',
   ],
 }

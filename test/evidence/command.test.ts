@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, dirname } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sha256Hex } from '../../services/kernel/digest.ts'
+import { bootConsole, type Console } from '../cli/console.ts'
+import { attestry, start } from '../harness/command.ts'
+import { call } from '../harness/rest.ts'
+import { outcome, temporary } from './support/export.ts'
+
+let it: Console
+let org: string[]
+let incident: string
+beforeAll(async () => {
+  it = await bootConsole()
+  const made = await it.ok('org', 'create', '--name', 'Example', '--addons', 'control')
+  org = ['--org', made.id]
+  const { key } = await it.ok('key', 'create', ...org, '--name', 'ci', '--permissions', 'incidents:write')
+  const body = { title: 'Phishing', severity: 'high' }
+  incident = (await call(it.at.baseUrl, '/api/v1/incidents', { key, body })).body.id
+}, 60_000)
+afterAll(() => it.stop())
+
+/** What lies beside a file under its name. */
+const beside = (file: string): string[] =>
+  readdirSync(dirname(file)).filter((name) => name.startsWith(basename(file)))
+
+test('evidence export saves a package that verifies, and says its hash', async () => {
+  const file = temporary('evidence.zip')
+  const said = await it.ok('evidence', 'export', ...org, '--output', file)
+  expect(said).toEqual({
+    package_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    file,
+    bytes: readFileSync(file).length,
+    sha256: sha256Hex(readFileSync(file)),
+  })
+  expect(await outcome(file)).toBe('verified')
+  expect((await attestry(['verify', file], { env: it.env })).code).toBe(0)
+  expect(beside(file)).toEqual([basename(file)])
+  const listed = (await it.ok('evidence', 'list', ...org)).data
+  expect(listed[0]).toMatchObject({ id: said.package_id, status: 'completed', sha256: said.sha256 })
+})
+
+test('evidence export --incident and --from save the other kinds', async () => {
+  const support = temporary('incident.zip')
+  await it.ok('evidence', 'export', ...org, '--incident', incident, '--output', support)
+  expect(await outcome(support)).toBe('verified')
+  const period = temporary('period.zip')
+  await it.ok('evidence', 'export', ...org, '--from', '2026-01-01T00:00:00Z', '--output', period)
+  expect(await outcome(period)).toBe('verified')
+})
+
+test('what is refused leaves nothing, and an earlier file as it was', async () => {
+  const file = temporary('kept.zip')
+  writeFileSync(file, 'an earlier package')
+  const never = '01950000-0000-7000-8000-00000000dead'
+  const output = ['--output', file]
+  expect(await it.fails(1, 'evidence', 'export', ...org, '--incident', never, ...output)).toContain(
+    'not found',
+  )
+  expect(await it.fails(1, 'evidence', 'export', ...org, '--from', 'soon', ...output)).toContain(
+    'from: must be',
+  )
+  await it.fails(
+    2,
+    'evidence',
+    'export',
+    ...org,
+    '--incident',
+    never,
+    '--to',
+    '2026-01-01T00:00:00Z',
+    ...output,
+  )
+  await it.fails(2, 'evidence', 'export', ...org)
+  expect(await it.fails(1, 'evidence', 'export', ...org, '--output', '/nowhere/at/all.zip')).toContain(
+    '/nowhere',
+  )
+  expect(readFileSync(file, 'utf8')).toBe('an earlier package')
+  expect(beside(file)).toEqual([basename(file)])
+})
+
+test('what breaks off half-way, or is interrupted, leaves nothing', { timeout: 60_000 }, async () => {
+  let breakOff = true
+  const gateway = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/zip' })
+    response.write('PK\u0003\u0004 the first bytes of a package')
+    if (breakOff) setTimeout(() => response.destroy(), 50)
+  }).listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  const env = { ...it.env, ATTESTRY_BASE_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}` }
+  const file = temporary('broken.zip')
+  const args = ['evidence', 'export', ...org, '--output', file]
+  const { code, stderr } = await attestry(args, { env })
+  expect([code, stderr]).toEqual([1, 'attestry: the export broke off; nothing was written\n'])
+  expect(beside(file)).toEqual([])
+
+  breakOff = false
+  const child = start(args, env)
+  await expect.poll(() => beside(file), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => readFileSync(`${dirname(file)}/${beside(file)[0]}`).length).toBeGreaterThan(0)
+  const exit = once(child, 'exit')
+  child.kill('SIGINT')
+  expect((await exit)[0]).toBe(1)
+  expect(beside(file)).toEqual([])
+  gateway.closeAllConnections()
+  gateway.close()
+})

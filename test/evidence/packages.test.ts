@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RECORD_OWNERS } from '../../services/kernel/record-types.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { lines } from '../verifier/support/tamper.ts'
+import { unpack } from '../verifier/support/zip.ts'
+import { ask, exported, NODE, outcome, temporary, verify } from './support/export.ts'
+import { acting, type Told, tell, toolCall } from './support/story.ts'
+
+let at: TestInstallation
+let told: Told
+let session: string
+beforeAll(async () => {
+  at = await bootInstallation()
+  session = at.organization.admin.session
+  told = await tell(at, at.organization)
+  await tell(at, await at.another({ name: 'Another' }), 'Another')
+}, 120_000)
+afterAll(() => at.stop())
+
+type Entry = { operation: string; receipts: { type: string }[]; request_id: string; id: string; at: string }
+const entriesOf = (file: string): Entry[] =>
+  lines(unpack(readFileSync(file)), 'audit').map((line) => JSON.parse(line))
+
+describe('the package of a full story', () => {
+  test('verifies under the system’s Node, which is another than the services run on', async () => {
+    expect(execFileSync(NODE, ['--version']).toString()).toMatch(/^v2[0-9]\./)
+    await exported(at, session)
+    const report = await verify(await exported(at, session))
+    expect(report).toMatchObject({ result: 'verified', exit_code: 0, failures: [] })
+    expect(report.package).toMatchObject({ type: 'evidence', organization_id: at.organization.id })
+    expect(report.package.counts).toMatchObject({ 'gate-decisions': 3, incidents: 4, suites: 2, exports: 2 })
+  })
+
+  test('verifies with openssl as VERIFICATION.md says', async () => {
+    const file = await exported(at, session)
+    const page = execFileSync('unzip', ['-p', file, 'VERIFICATION.md']).toString()
+    const [, script] = /## With openssl\n[\s\S]*?\n\n((?: {4}.*\n|\n)+)/.exec(page)!
+    const cwd = temporary('openssl')
+    mkdirSync(cwd)
+    const pasted = script!.replace('/path/to/package.zip', file)
+    const said = execFileSync('bash', ['-euc', pasted], { cwd, stdio: 'pipe' }).toString()
+    const { kid } = (await verify(file)).package
+    expect(said).toContain(kid)
+    expect(said).toContain('Verified OK')
+    expect(said).toContain('data/audit-000001.jsonl.gz: OK')
+    expect(said.trimEnd()).toMatch(/: OK$/)
+  })
+
+  test('opens in Info-ZIP and in Python', async () => {
+    const file = await exported(at, session)
+    expect(execFileSync('unzip', ['-t', file]).toString()).toContain('No errors detected')
+    const script =
+      'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(len(z.namelist()))'
+    const names = Number(execFileSync('python3', ['-c', script, file]).toString())
+    expect(names).toBe(unpack(readFileSync(file)).size)
+  })
+
+  test('holds nothing of another organization', async () => {
+    const file = await exported(at, session)
+    for (const [name, bytes] of unpack(readFileSync(file)))
+      if (name.startsWith('data/'))
+        for (const line of lines(new Map([[`${name}`, bytes]]), name.slice(5, -'-000001.jsonl.gz'.length))) {
+          expect(JSON.parse(line).organization_id).toBe(at.organization.id)
+          expect(line).not.toContain('Another')
+        }
+  })
+
+  test('every type of record that has receipts is in it, and the table of types names them all', async () => {
+    await exported(at, session)
+    const file = await exported(at, session)
+    const inEntries = new Set(entriesOf(file).flatMap(({ receipts }) => receipts.map(({ type }) => type)))
+    const counts = new Set(Object.keys((await verify(file)).package.counts))
+    counts.delete('audit')
+    expect(counts).toEqual(inEntries)
+    const installation = await sql<{ type: string }>(
+      at.databaseUrl,
+      `select distinct r ->> 'type' as type from ledger.entries, json_array_elements(entry::json -> 'receipts') r`,
+    )
+    // The installation's own log has these: keys that sign for everyone, and clients that belong to nobody.
+    const elsewhere = ['signing-keys', 'service-clients']
+    expect(new Set(installation.map(({ type }) => type)).union(new Set(elsewhere))).toEqual(
+      inEntries.union(new Set(elsewhere)),
+    )
+    expect(new Set(Object.keys(RECORD_OWNERS))).toEqual(inEntries.union(new Set(elsewhere)))
+  })
+
+  test('every table of records is published to the packages', async () => {
+    const tables = await sql<{ name: string; published: boolean }>(
+      at.databaseUrl,
+      `select c.table_schema || '.' || c.table_name as name,
+         exists (select from information_schema.view_table_usage u
+           where u.view_schema = c.table_schema and u.view_name = 'records_v1'
+             and u.table_schema = c.table_schema and u.table_name = c.table_name) as published
+       from information_schema.columns c
+       join information_schema.tables t using (table_schema, table_name)
+       where c.column_name = 'record' and t.table_type = 'BASE TABLE'`,
+    )
+    expect(tables.length).toBeGreaterThanOrEqual(Object.keys(RECORD_OWNERS).length)
+    expect(tables.filter(({ published }) => !published)).toEqual([])
+  })
+})
+
+describe('a period', () => {
+  test('that begins and ends in the midst of the log verifies, and holds the entries of that time', async () => {
+    const all = entriesOf(await exported(at, session))
+    const [from, to] = [all[7]!.at, all.at(-4)!.at]
+    const file = await exported(at, session, `?from=${from}&to=${to}`)
+    expect(await outcome(file)).toBe('verified')
+    const some = entriesOf(file)
+    expect(some.length).toBeGreaterThan(1)
+    expect(some.length).toBeLessThan(all.length)
+    const due = all.filter((entry) => entry.at >= from && entry.at < to).map(({ id }) => id)
+    expect(some.map(({ id }) => id)).toEqual(expect.arrayContaining(due))
+  })
+
+  test('without entries is refused, in plain words', async () => {
+    const answer = await ask(at, session, '?from=2001-01-01T00:00:00Z&to=2001-02-01T00:00:00Z')
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'validation_error', message: expect.stringContaining('no audit entries') },
+    })
+  })
+})
+
+describe('an incident support package', () => {
+  test.each(['incidentId', 'deliveredId'] as const)(
+    'of the %s has all its versions, its deliveries and the entries that concern it, and nothing else',
+    async (which) => {
+      const id = told[which]
+      const file = await exported(at, session, `?incident_id=${id}`)
+      const report = await verify(file)
+      expect(report).toMatchObject({ result: 'verified', package: { type: 'incident-support' } })
+      const { counts } = report.package
+      const delivered = which === 'deliveredId'
+      expect(counts).toEqual(
+        delivered ? { audit: 2, incidents: 1, 'webhook-deliveries': 2 } : { audit: 3, incidents: 3 },
+      )
+      const files = unpack(readFileSync(file))
+      for (const line of lines(files, 'incidents')) expect(JSON.parse(line).id).toBe(id)
+      expect(JSON.parse(files.get('manifest.json')!.toString())).toMatchObject({ incident_id: id })
+    },
+  )
+
+  test('of another organization’s incident is not found, as of one that never was', async () => {
+    const other = await at.another()
+    const never = '01950000-0000-7000-8000-00000000dead'
+    for (const id of [told.incidentId, never]) {
+      const answer = await ask(at, other.admin.session, `?incident_id=${id}`)
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        { error: { code: 'not_found', message: 'incident not found' } },
+      ])
+    }
+  })
+})
+
+test('a batch that lies across two parts verifies', { timeout: 120_000 }, async () => {
+  const org = await at.another()
+  const { post } = acting(at, org.key, org.admin.session)
+  const run = await post('/agent-runs', {
+    agent_identity: 'a',
+    run_ref: 'r',
+    started_at: new Date().toISOString(),
+  })
+  const payload = { text: 'x'.repeat(30_000) }
+  for (let batch = 0; batch < 2; batch++) {
+    const events = Array.from({ length: 400 }, (_, i) => ({ ...toolCall('t', batch * 400 + i), payload }))
+    await post(`/agent-runs/${run.data[0].id}/events`, events)
+  }
+  const file = await exported(at, org.admin.session)
+  const parts = [...unpack(readFileSync(file)).keys()].filter((name) => name.startsWith('data/agent-events'))
+  expect(parts).toEqual(['data/agent-events-000001.jsonl.gz', 'data/agent-events-000002.jsonl.gz'])
+  const report = await verify(file)
+  expect(report.result).toBe('verified')
+  expect(report.package.counts['agent-events']).toBe(800)
+})

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll } from 'vitest'
+import { cookieOf } from '../../harness/control.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { otherNodes } from '../../verifier/support/other-node.ts'
+
+const run = promisify(execFile)
+const DIRECTORY = mkdtempSync(join(tmpdir(), 'attestry-evidence-'))
+afterAll(() => rmSync(DIRECTORY, { recursive: true, force: true }))
+let files = 0
+
+/** A path in a directory that goes away after the tests of the file. */
+export function temporary(name = ''): string {
+  files += 1
+  return join(DIRECTORY, `${files}-${name}`)
+}
+
+export function asFile(bytes: Uint8Array, name = 'package.zip'): string {
+  const path = temporary(name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** Asks for a package over HTTP, as a browser does. */
+export function ask(at: TestInstallation, session: string, query = ''): Promise<Response> {
+  return fetch(`${at.baseUrl}/api/control/evidence-export${query}`, {
+    headers: { cookie: cookieOf(session) },
+  })
+}
+
+/** A package as a file. @throws Error when it is refused */
+export async function exported(at: TestInstallation, session: string, query = ''): Promise<string> {
+  const response = await ask(at, session, query)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  if (response.status !== 200) throw new Error(`${response.status} ${bytes}`)
+  return asFile(bytes)
+}
+
+/** What the verifier says under the system's Node, in a directory without node_modules. */
+export async function verify(file: string, ...options: string[]): Promise<Report> {
+  const verifier = join(import.meta.dirname, '../../../verifier/dist/verify.mjs')
+  const args = [verifier, '--json', ...options, file]
+  const { stdout } = await run(NODE, args, { cwd: DIRECTORY, maxBuffer: 1 << 26 }).catch((error) => error)
+  return JSON.parse(stdout)
+}
+
+/** `verified`, or the code of the first failure. */
+export async function outcome(file: string, ...options: string[]): Promise<string> {
+  const report = await verify(file, ...options)
+  return report.failures[0]?.code ?? report.result
+}
+
+/** Another Node than the services run on, where the system has one. */
+export const NODE = otherNodes()[0]!
+
+export type Report = {
+  result: string
+  exit_code: number
+  package: {
+    kid: string
+    id: string
+    type: string
+    organization_id: string
+    counts: { [type: string]: number }
+  }
+  failures: { code: string; message: string; index?: number; id?: string }[]
+  steps: { step: string; status: string; detail: string }[]
+}

@@ -1,0 +1,144 @@
+import { rpc } from '../../harness/control.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import type { TestOrganization } from '../../harness/organization.ts'
+import type { Answer } from '../../harness/rest.ts'
+import { call } from '../../harness/rest.ts'
+import { signatureOf } from '../../webhook/support/send.ts'
+
+/** What a story left behind. */
+export type Told = {
+  systemId: string
+  profileId: string
+  /** By REST, moved twice. */
+  incidentId: string
+  /** By a signed webhook, delivered twice. */
+  deliveredId: string
+  decisions: { blocked: string; passed: string; drifted: string }
+}
+
+/** Everything that an organization can do, so that every type of record is written, most of them in several versions. */
+export async function tell(
+  at: TestInstallation,
+  { key, admin }: TestOrganization,
+  name = 'Scoring',
+): Promise<Told> {
+  const { act, post, get } = acting(at, key, admin.session)
+  const incident = await post('/incidents', { title: `Phishing at ${name}`, severity: 'high' })
+  for (const status of ['INCIDENT_STATUS_CONTAINED', 'INCIDENT_STATUS_CLOSED'])
+    await act('ledger.v1.IncidentService/MoveIncident', { id: incident.id, status, note: 'isolated' })
+  const asset = await post('/assets', ASSET)
+  await act('ledger.v1.AssetService/RetireAsset', { id: asset.id })
+  const supplier = await post('/suppliers', { name: 'Cloud', category: 'critical' })
+  const assessed = { id: supplier.id, status: 'ASSESSMENT_STATUS_APPROVED', riskScore: 20 }
+  await act('ledger.v1.SupplierService/AssessSupplier', assessed)
+  const email = `auditor-${Math.random().toString(36).slice(2)}@story.example`
+  await act('ledger.v1.UserService/CreateUser', { email, role: 'ROLE_AUDITOR' })
+
+  const endpoint = await act('ingestion.v1.WebhookService/CreateWebhookEndpoint', {
+    name: 'SIEM',
+    format: 'WEBHOOK_FORMAT_SERVICE',
+  })
+  const event = { title: 'Alert', severity: 'critical', external_id: 'e-1', source_system: 'siem' }
+  for (let i = 0; i < 2; i++) await deliver(at, endpoint, event)
+  const listed = await get('/incidents?limit=1')
+
+  const made = await act('gate.v1.SystemService/CreateSystem', { name, attestationRoles: ['ciso'] })
+  const systemId: string = made.system.id
+  const blocked = await get(`/gate-status/${systemId}`)
+  const profile = await act('gate.v1.ProfileService/CreateProfile', {
+    aiSystemId: systemId,
+    agentIdentity: `agent of ${name}`,
+    tools: ['lookup'],
+    modelName: 'M',
+    modelVersion: '1',
+    promptVersion: '7',
+  })
+  await act('gate.v1.ProfileService/UpdateProfile', {
+    id: profile.profile.id,
+    tools: { values: ['lookup', 'b'] },
+  })
+  for (const value of [0.1, 0.05])
+    await act('gate.v1.SuiteService/CreateSuite', {
+      aiSystemId: systemId,
+      name: 'release',
+      thresholds: [{ metricName: 'rate', evalType: 'prompt_injection', operator: 'OPERATOR_LTE', value }],
+    })
+  await post('/ai-evaluations', [result(systemId, 0.2), result(systemId, 0.01)])
+  await act('gate.v1.CertificationService/Certify', { aiSystemId: systemId })
+  await act('gate.v1.CertificationService/Attest', {
+    aiSystemId: systemId,
+    role: 'ciso',
+    statement: 'Reviewed.',
+  })
+  const passed = await get(`/gate-status/${systemId}`)
+
+  const run = await post('/agent-runs', {
+    agent_identity: `agent of ${name}`,
+    run_ref: `run of ${name}`,
+    started_at: new Date().toISOString(),
+  })
+  await post(`/agent-runs/${run.data[0].id}/events`, ['lookup', 'rm', 'b'].map(toolCall))
+  const drifted = await get(`/gate-status/${systemId}`)
+  const opened = await act('gate.v1.TriggerService/OpenTrigger', {
+    aiSystemId: systemId,
+    reason: 'new model',
+  })
+  const triggers = await act('gate.v1.TriggerService/ListTriggers', { aiSystemId: systemId })
+  for (const { id } of triggers.triggers)
+    await act('gate.v1.TriggerService/ResolveTrigger', { id, reason: 'assessed' })
+  if (opened.trigger === undefined) throw new Error('no trigger was opened')
+  return {
+    systemId,
+    profileId: profile.profile.id,
+    incidentId: incident.id,
+    deliveredId: listed.data[0].id,
+    decisions: {
+      blocked: blocked.decision_id,
+      passed: passed.decision_id,
+      drifted: drifted.decision_id,
+    },
+  }
+}
+
+/** The two doors of an organization: REST with its key, the control API in its administrator's session. */
+export function acting(at: TestInstallation, key: string, session: string) {
+  return {
+    post: async (path: string, body: unknown) => ok(await call(at.baseUrl, `/api/v1${path}`, { key, body })),
+    get: async (path: string) => ok(await call(at.baseUrl, `/api/v1${path}`, { key })),
+    act: async (path: string, body: unknown) =>
+      ok(await rpc(at.baseUrl, `attestry.${path}`, { session, body })),
+  }
+}
+
+async function deliver(at: TestInstallation, made: Answer['body'], event: unknown): Promise<void> {
+  const body = JSON.stringify({ ...(event as object), occurred_at: new Date().toISOString() })
+  const headers = { 'x-service-signature': signatureOf(made.secret, Math.floor(Date.now() / 1000), body) }
+  ok(await call(at.baseUrl, made.endpoint.path, { body, headers }))
+}
+
+function ok({ status, body, text }: Answer): Answer['body'] {
+  if (status >= 300) throw new Error(`${status} ${text}`)
+  return body
+}
+
+function result(ai_system_id: string, metric_value: number) {
+  const metric = { eval_type: 'prompt_injection', metric_name: 'rate', metric_value, passed: true }
+  return {
+    ai_system_id,
+    eval_suite: 'release',
+    source: 'ci',
+    ...metric,
+    evaluated_at: new Date().toISOString(),
+  }
+}
+
+export function toolCall(tool_name: string, seq: number) {
+  return { seq, event_type: 'tool_call', tool_name, occurred_at: new Date().toISOString(), payload: { seq } }
+}
+
+const ASSET = {
+  name: 'Core',
+  asset_type: 'system',
+  classification: 'internal',
+  business_criticality: 'high',
+}
