@@ -61,7 +61,7 @@ test('incident, delivery with its raw bytes, duplicate record and audit entry st
   const [row] = await sql<{ delivery: string; body: Buffer; incident: string }>(
     at.databaseUrl,
     `select d.record as delivery, d.body, i.record as incident from ledger.deliveries d
-      join ledger.incidents i on i.org_id = d.org_id and i.entry_id = d.entry_id where d.id = $1`,
+      join ledger.incidents i on i.org_id = d.org_id and i.entry_id = d.id where d.id = $1`,
     [requestId],
   )
   expect(row!.body.toString()).toBe(body)

@@ -4,6 +4,7 @@ import {
   type ReceiveDeliveryRequest,
   type ReceiveDeliveryResponseSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import type { Quota } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import {
   DeliveredIncidentSchema,
   type Severity,
@@ -21,6 +22,7 @@ import { type Delivery, type Format, mapDelivery, parseFormat } from '../domain/
 import {
   invalidFormat,
   invalidJson,
+  type RateLimit,
   Rejection,
   rateLimited,
   tooLarge,
@@ -42,13 +44,33 @@ export async function take(ctx: WebhookContext, reception: Reception): Promise<A
   const { request } = reception
   requireWholeBody(request)
   const { endpoint, t } = await requireSignature(ctx, reception)
+  const understood = await understand(ctx, request, endpoint)
+  if (understood.kind === 'incident') {
+    const replay = await deliver(ctx, reception, { endpoint, t, ...understood })
+    return { status: replay ? 200 : 201, replay, quota: reception.quota }
+  }
   await drawOnEndpoint(ctx, reception, endpoint)
-  const format = requireFormat(request, endpoint)
-  const body = requireJson(request)
-  const mapped = await map(ctx, endpoint, format, body)
-  if (mapped.kind === 'acknowledged') return acknowledge(ctx, reception, mapped.reason)
-  const { replay } = await deliver(ctx, reception, { endpoint, format, mapped, t })
-  return { status: replay ? 200 : 201, replay, quota: reception.quota }
+  if (understood.kind === 'rejected') throw understood.rejection
+  return acknowledge(ctx, reception, understood.reason)
+}
+
+/**
+ * Format header, JSON and mapping. A delivery draws on the endpoint's limit in the statement that writes it; a rejection
+ * found here is held back until its call has drawn too, since the limit comes first.
+ */
+async function understand(
+  ctx: WebhookContext,
+  request: ReceiveDeliveryRequest,
+  endpoint: KnownEndpoint,
+): Promise<Understood> {
+  try {
+    const format = requireFormat(request, endpoint)
+    const mapped = await map(ctx, endpoint, format, requireJson(request))
+    return { format, ...mapped }
+  } catch (rejection) {
+    if (!(rejection instanceof Rejection)) throw rejection
+    return { kind: 'rejected', rejection }
+  }
 }
 
 function requireWholeBody({ body, bodyFault }: ReceiveDeliveryRequest): void {
@@ -80,8 +102,11 @@ async function requireSignature(
   }
   const why =
     found === undefined ? 'endpoint_unknown' : found.revoked ? 'endpoint_revoked' : reasonOf(verdict)
-  const exceeded = await draw(ctx, reception, `address:${request.clientAddress}`, LIMITS.addressRate)
-  if (exceeded > 0) throw rateLimited('address_limit', exceeded)
+  const { quota } = await ctx.admission.drawQuota({
+    subject: `address:${request.clientAddress}`,
+    limit: LIMITS.addressRate,
+  })
+  requireQuota(reception, quota!, 'address_limit')
   throw unauthorized(why)
 }
 
@@ -94,21 +119,14 @@ async function drawOnEndpoint(
   reception: Reception,
   { id, rateLimit }: KnownEndpoint,
 ): Promise<void> {
-  const exceeded = await draw(ctx, reception, `endpoint:${id}`, rateLimit)
-  if (exceeded > 0) throw rateLimited('endpoint_limit', exceeded)
+  const { quota } = await ctx.admission.drawQuota({ subject: `endpoint:${id}`, limit: rateLimit })
+  requireQuota(reception, quota!, 'endpoint_limit')
 }
 
-/** Draws one. @returns 0, or the seconds to wait when the window is used up */
-async function draw(
-  { admission }: WebhookContext,
-  reception: Reception,
-  subject: string,
-  limit: number,
-): Promise<number> {
-  const { quota } = await admission.drawQuota({ subject, limit })
-  const { exceeded, retryAfter, remaining, reset } = quota!
-  reception.quota = { limit, remaining, reset }
-  return exceeded ? Math.max(1, retryAfter) : 0
+function requireQuota(reception: Reception, quota: Quota, limit: RateLimit): void {
+  const { exceeded, retryAfter, remaining, reset } = quota
+  reception.quota = { limit: quota.limit, remaining, reset }
+  if (exceeded) throw rateLimited(limit, Math.max(1, retryAfter))
 }
 
 function requireFormat({ format: lines }: ReceiveDeliveryRequest, endpoint: KnownEndpoint): Format {
@@ -139,15 +157,11 @@ async function map(
   throw new Rejection(422, code, 'not_mappable', message, { details: { missing, wrong_type } })
 }
 
-async function deliver(
-  ctx: WebhookContext,
-  reception: Reception,
-  it: Deliverable,
-): Promise<{ replay: boolean }> {
+async function deliver(ctx: WebhookContext, reception: Reception, it: Deliverable): Promise<boolean> {
   const { request, receivedAt, caller } = reception
-  const { endpoint, format, mapped, t } = it
-  const { title, description, severity, affectedSystems, sourceSystem, externalId } = mapped.incident
-  const { occurredAt, detectedAt, notes } = detectionOf(mapped.incident, receivedAt)
+  const { endpoint, format, product, t } = it
+  const { title, description, severity, affectedSystems, sourceSystem, externalId } = it.incident
+  const { occurredAt, detectedAt, notes } = detectionOf(it.incident, receivedAt)
   const incident = create(DeliveredIncidentSchema, {
     ...{ title, description, affectedSystems },
     severity: SEVERITIES.value(severity),
@@ -158,7 +172,7 @@ async function deliver(
       ...(sourceSystem === null ? {} : { sourceSystem }),
       ...(externalId === null ? {} : { externalId }),
       ...(occurredAt === null ? {} : { occurredAt: timestamp(occurredAt) }),
-      ...(mapped.product === null ? {} : { product: mapped.product }),
+      ...(product === null ? {} : { product }),
       ...(format === 'generic_json' ? { mappingVersion: endpoint.mappingVersion } : {}),
     },
   })
@@ -167,15 +181,17 @@ async function deliver(
     duplicateKey: duplicateKey(externalId, t, request.body),
     idempotencySeconds: endpoint.idempotencyHours * 3600,
     body: request.body,
+    rateLimit: endpoint.rateLimit,
   }
-  return ctx.incidents.deliverIncident(message, as(caller))
+  const { replay, quota } = await ctx.incidents.deliverIncident(message, as(caller))
+  requireQuota(reception, quota!, 'endpoint_limit')
+  return replay
 }
+
+type Understood =
+  | (Exclude<Delivery, { kind: 'invalid' }> & { format: Format })
+  | { kind: 'rejected'; rejection: Rejection }
 
 const SEVERITIES = enumText<Severity>(SeveritySchema)
 
-type Deliverable = {
-  endpoint: KnownEndpoint
-  format: Format
-  mapped: Extract<Delivery, { kind: 'incident' }>
-  t: number
-}
+type Deliverable = Extract<Understood, { kind: 'incident' }> & { endpoint: KnownEndpoint; t: number }

@@ -20,7 +20,13 @@ export function drawQuota(
   return async ({ subject, limit }) => ({ quota: quotaOf(await ctx.draw({ subject, limit })) })
 }
 
-function quotaOf({ limit, used, reset, retryAfter }: Verdict) {
+/** A window as callers see it after a draw. */
+export function quotaOf({
+  limit,
+  used,
+  reset,
+  retryAfter,
+}: Pick<Verdict, 'limit' | 'used' | 'reset' | 'retryAfter'>) {
   return {
     limit,
     remaining: Math.max(0, limit - used),

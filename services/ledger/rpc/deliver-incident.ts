@@ -13,6 +13,7 @@ import type { LedgerContext } from '../context.ts'
 import { createdTexts, deliveryRecord, draftDelivered, replayTexts } from '../domain/delivery.ts'
 import { incidentRecord, openIncident } from '../domain/incident.ts'
 import { SLOTS } from '../store/deliveries.ts'
+import { quotaOf } from './admit.ts'
 
 /**
  * IncidentService.DeliverIncident (contract 4.2): the incident of a webhook delivery, unless its event is known. Only
@@ -21,7 +22,7 @@ import { SLOTS } from '../store/deliveries.ts'
 export function deliverIncident(
   ctx: Pick<LedgerContext, 'deliveries' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.deliverIncident> {
-  return async ({ incident: given, duplicateKey, idempotencySeconds, body }, context) => {
+  return async ({ incident: given, duplicateKey, idempotencySeconds, body, rateLimit }, context) => {
     const caller = callerOf(context)
     if (
       given?.detectedAt === undefined ||
@@ -51,13 +52,14 @@ export function deliverIncident(
       bodySha256: bodySha256.toString('hex'),
       bodyBytes: body.length,
     })
-    return ctx.deliveries.deliver({
-      ...{ organizationId, endpointId, requestId, bodySha256, body },
+    const { replay, incidentId, quota } = await ctx.deliveries.deliver({
+      ...{ organizationId, endpointId, requestId, bodySha256, body, rateLimit },
       key: Buffer.from(duplicateKey),
       seconds: idempotencySeconds,
       incident: { id: incident.id, text },
       created: createdTexts(call, delivery, text),
       replay: replayTexts(call, delivery, incident.id, SLOTS),
     })
+    return { replay, incidentId: incidentId ?? '', quota: quotaOf(quota) }
   }
 }

@@ -95,7 +95,7 @@ const BUCKET = 'floor(extract(epoch from now()) / 60)::bigint'
  * From `wanted (n, subject, quota, size)`: draws, and tells each row how far its window was used before it. A row's
  * own draws come after those of the rows before it.
  */
-const DRAWN = `
+export const DRAWN = `
   drawn as (
     insert into ledger.quotas as q (subject, bucket, used)
     select subject, ${BUCKET}, sum(size) from wanted group by subject order by subject
@@ -104,7 +104,8 @@ const DRAWN = `
       bucket = greatest(q.bucket, excluded.bucket)
     returning subject, bucket, used)`
 
-const COUNTED = `
+/** From `wanted` joined with `drawn`: the columns used, reset and retry_after. */
+export const COUNTED = `
   (drawn.used - sum(size) over (partition by subject) + sum(size) over (partition by subject order by n) - size)::int as used,
   (drawn.bucket + 1) * 60 as reset,
   greatest(1, ceil((drawn.bucket + 1) * 60 - extract(epoch from now())))::int as retry_after`

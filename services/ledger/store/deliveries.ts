@@ -2,11 +2,12 @@ import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
+import { COUNTED, DRAWN } from './admission.ts'
 
 /** Webhook deliveries that were taken. */
 export type DeliveryStore = {
   /**
-   * Decides whether the event is known to its endpoint and commits what follows: incident, duplicate record, delivery
+   * Draws on the endpoint's quota, decides whether the event is known to its endpoint and commits what follows: incident, duplicate record, delivery
    * with its raw bytes and audit entry for a new event; delivery and audit entry for a known one. All of it or nothing,
    * in one statement, which concurrent deliveries share.
    */
@@ -32,6 +33,8 @@ export type DeliveryWrite = {
   key: Buffer
   /** How long the event is recognised. */
   seconds: number
+  /** Deliveries of the endpoint in 60 s. */
+  rateLimit: number
   bodySha256: Buffer
   body: Uint8Array
   incident: { id: string; text: string }
@@ -41,19 +44,22 @@ export type DeliveryWrite = {
 
 export type Texts = { delivery: string; entry: string }
 
-export type DeliveryVerdict = { replay: boolean; incidentId: string }
+/** `incidentId` is null where the quota was used up: then nothing was written. */
+export type DeliveryVerdict = { replay: boolean; incidentId: string | null; quota: DrawnQuota }
+
+/** A window of 60 s after the draw; `reset` in Unix seconds. */
+export type DrawnQuota = { limit: number; used: number; reset: number; retryAfter: number }
 
 /** Raw characters that canonical JSON never holds: where the database fills in what only it knows of a replay. */
 export const SLOTS = { incidentId: '\u0001', differs: '\u0002', root: '\u0003' } as const
 
 export function deliveryStore(db: Database): DeliveryStore {
   const run = async (writes: DeliveryWrite[]): Promise<DeliveryVerdict[]> => {
-    const values = valuesOf(writes)
-    const [row] = await db.query<Row>({ name: 'deliver', text: DELIVER, values })
-    return row!.fresh.map((fresh, i) => ({ replay: !fresh, incidentId: row!.standing[i]! }))
+    const [row] = await db.query<Row>({ name: 'deliver', text: DELIVER, values: valuesOf(writes) })
+    return verdictsOf(row!, writes)
   }
-  const small = groupCommit({ run, retriable: isStatementRefused })
-  const large = groupCommit({ run, retriable: isStatementRefused, maxBatch: 4 })
+  const small = groupCommit({ name: 'deliver', run, maxInFlight: 1, retriable: isStatementRefused })
+  const large = groupCommit({ name: 'deliver large', run, retriable: isStatementRefused, maxBatch: 4 })
   return {
     deliver: (write) => (write.body.length > SMALL_BYTES ? large : small)(write),
     async page(organizationId, endpointId, limit, before = MAX_ID) {
@@ -71,6 +77,23 @@ export function deliveryStore(db: Database): DeliveryStore {
       })
     },
   }
+}
+
+function verdictsOf(
+  { used, reset, retry_after, ns, fresh, standing }: Row,
+  writes: DeliveryWrite[],
+): DeliveryVerdict[] {
+  const verdicts = writes.map<DeliveryVerdict>(({ rateLimit: limit }, i) => ({
+    replay: false,
+    incidentId: null,
+    quota: { limit, used: used[i]! + 1, reset: reset[i]!, retryAfter: retry_after[i]! },
+  }))
+  for (const [i, n] of (ns ?? []).entries()) {
+    const verdict = verdicts[n - 1]!
+    verdict.replay = !fresh[i]
+    verdict.incidentId = standing[i]!
+  }
+  return verdicts
 }
 
 function valuesOf(writes: DeliveryWrite[]): unknown[] {
@@ -97,6 +120,7 @@ function valuesOf(writes: DeliveryWrite[]): unknown[] {
     array(starts),
     array(writes.map(({ body }) => body.length)),
     Buffer.concat(writes.map(({ body }) => body)),
+    array(writes.map(({ rateLimit }) => rateLimit)),
   ]
 }
 
@@ -106,16 +130,21 @@ const KNOWN_NO_MORE = 'd.first_at + make_interval(secs => excluded.seconds) <= n
 const DELIVER = `
   with call as materialized (
     select org_id, endpoint_id, id, decode(key, 'hex') as key, seconds, decode(sha, 'hex') as sha, incident_id, incident,
-      created_delivery, created_entry, replay_delivery, replay_entry, start, length, n
+      created_delivery, created_entry, replay_delivery, replay_entry, start, length,
+      'endpoint:' || endpoint_id as subject, quota, 1 as size, n
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::uuid[],
       string_to_array($8, E'\\n'), string_to_array($9, E'\\n'), string_to_array($10, E'\\n'),
-      string_to_array($11, E'\\n'), string_to_array($12, E'\\n'), $13::int[], $14::int[]) with ordinality
+      string_to_array($11, E'\\n'), string_to_array($12, E'\\n'), $13::int[], $14::int[], $16::int[]) with ordinality
       as c (org_id, endpoint_id, id, key, seconds, sha, incident_id, incident,
-        created_delivery, created_entry, replay_delivery, replay_entry, start, length, n)),
+        created_delivery, created_entry, replay_delivery, replay_entry, start, length, quota, n)),
+  wanted as (select n, subject, quota, size from call),
+  ${DRAWN},
+  counted as materialized (
+    select n, quota, ${COUNTED} from wanted join drawn using (subject)),
   claimed as (
     insert into ledger.events_seen as d (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
     select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, now(), seconds
-    from call order by org_id, endpoint_id, key, n
+    from call join counted using (n) where counted.used < counted.quota order by org_id, endpoint_id, key, n
     on conflict (org_id, endpoint_id, key) do update set
       incident_id = case when ${KNOWN_NO_MORE} then excluded.incident_id else d.incident_id end,
       body_sha256 = case when ${KNOWN_NO_MORE} then excluded.body_sha256 else d.body_sha256 end,
@@ -125,29 +154,45 @@ const DELIVER = `
   judged as materialized (
     select call.*, claimed.incident_id as standing, claimed.incident_id = call.incident_id as fresh,
       claimed.body_sha256 <> call.sha as differs
-    from call join claimed using (org_id, endpoint_id, key)),
+    from call join claimed using (org_id, endpoint_id, key) join counted using (n)
+    where counted.used < counted.quota),
   opened as (
     insert into ledger.incidents (org_id, id, version, entry_id, position, record)
     select org_id, incident_id, 1, id, 0, incident from judged where fresh),
   said as materialized (
-    select *, case when fresh then created_delivery
-      else replace(replace(replay_delivery, chr(1), standing::text), chr(2), differs::text) end as delivery
+    select n, org_id, endpoint_id, id, fresh, standing, differs, start, length,
+      case when fresh then created_entry else replay_entry end as entry,
+      case when fresh then created_delivery
+        else replace(replace(replay_delivery, chr(1), standing::text), chr(2), differs::text) end as delivery
     from judged),
   taken as (
-    insert into ledger.deliveries (org_id, id, version, entry_id, position, record, endpoint_id, body)
-    select org_id, id, 1, id, 0, delivery, endpoint_id,
+    insert into ledger.deliveries (org_id, id, endpoint_id, incident_id, replay, record, body)
+    select org_id, id, endpoint_id, standing, not fresh, delivery,
       case when fresh or differs then substring($15::bytea from start for length) end
+    from said),
+  written as (
+    select array_agg(n::int order by n) as ns, array_agg(fresh order by n) as fresh,
+      array_agg(standing::text order by n) as standing,
+      ledger.append(array_agg(org_id order by n), array_agg(id order by n), array_agg(
+        case when fresh then entry
+          else replace(replace(replace(entry, chr(1), standing::text), chr(2), differs::text),
+            chr(3), encode(sha256('\\x00'::bytea || convert_to(delivery, 'UTF8')), 'hex')) end order by n))
     from said)
-  select array_agg(fresh order by n) as fresh, array_agg(standing::text order by n) as standing,
-    ledger.append(array_agg(org_id order by n), array_agg(id order by n), array_agg(
-      case when fresh then created_entry
-        else replace(replace(replace(replay_entry, chr(1), standing::text), chr(2), differs::text),
-          chr(3), encode(sha256('\\x00'::bytea || convert_to(delivery, 'UTF8')), 'hex')) end order by n))
-  from said`
+  select quotas.*, written.* from written, (
+    select array_agg(used order by n) as used, array_agg(reset::int order by n) as reset,
+      array_agg(retry_after order by n) as retry_after from counted) as quotas`
 
 /** Larger bodies share a statement with few others, so that no statement carries more than a few MiB. */
 const SMALL_BYTES = 64 * 1024
 
 const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-type Row = { fresh: boolean[]; standing: string[] }
+/** One array a column: of all calls in their order; from `ns` on of those within their quota, null for none. */
+type Row = {
+  used: number[]
+  reset: number[]
+  retry_after: number[]
+  ns: number[] | null
+  fresh: boolean[]
+  standing: string[]
+}

@@ -37,9 +37,16 @@ export type EndpointDirectory = {
 export function endpointDirectory(db: Database): EndpointDirectory {
   return {
     find: groupCommit<string, KnownEndpoint | undefined>({
+      name: 'find endpoints',
+      maxInFlight: 1,
       run: async (tokens) => {
-        const rows = await db.query<Row>({ name: 'find endpoints', text: FIND, values: [tokens] })
-        return rows.map((row) => (row.id === null ? undefined : endpointOf(row)))
+        const rows = await db.query<Row>({
+          name: 'find endpoints',
+          text: FIND,
+          values: [[...new Set(tokens)]],
+        })
+        const found = new Map(rows.map((row) => [row.token, endpointOf(row)]))
+        return tokens.map((token) => found.get(token))
       },
     }),
     async mapping({ orgId, id }, version) {
@@ -65,11 +72,9 @@ export function endpointDirectory(db: Database): EndpointDirectory {
 }
 
 const FIND = `
-  select e.id, e.org_id, e.name, e.format, e.mapping_version, e.window_seconds, e.idempotency_hours, e.rate_limit,
-    e.wrapped_key, e.sealed_secret, e.revoked_at is not null as revoked
-  from unnest($1::text[]) with ordinality as call (token, n)
-  left join ingestion.webhook_endpoints e on e.token = call.token
-  order by n`
+  select token, id, org_id, name, format, mapping_version, window_seconds, idempotency_hours, rate_limit,
+    wrapped_key, sealed_secret, revoked_at is not null as revoked
+  from ingestion.webhook_endpoints where token = any ($1::text[])`
 
 const CHANGED = `
   select org_id, id, wrapped_key, sealed_secret, changed_at::text from ingestion.webhook_endpoints
@@ -77,7 +82,7 @@ const CHANGED = `
 
 function endpointOf(row: Row): KnownEndpoint {
   return {
-    ...{ orgId: row.org_id, id: row.id!, name: row.name, format: row.format, revoked: row.revoked },
+    ...{ orgId: row.org_id, id: row.id, name: row.name, format: row.format, revoked: row.revoked },
     ...{ wrappedKey: row.wrapped_key, sealedSecret: row.sealed_secret, rateLimit: row.rate_limit },
     mappingVersion: row.mapping_version,
     windowSeconds: row.window_seconds,
@@ -86,7 +91,8 @@ function endpointOf(row: Row): KnownEndpoint {
 }
 
 type Row = {
-  id: string | null
+  token: string
+  id: string
   org_id: string
   name: string
   format: string

@@ -1,12 +1,17 @@
-import { recordTable } from '../../../kernel/database/record-table.ts'
+import { appendOnly } from '../../../kernel/database/record-table.ts'
 
 /** Webhook deliveries that were taken, and what tells a repeated event from a new one. */
 export const ledger003 = {
   name: '003-deliveries',
   statements: [
-    // The id is the request id. `body`: the raw bytes, null for a replay with the bytes of the first delivery.
-    ...recordTable('ledger.deliveries', { columns: ['endpoint_id uuid not null', 'body bytea'] }),
+    // The id is the request id, and so that of the audit entry: the primary key serves lookups by either.
+    // `body`: the raw bytes, null for a replay with the bytes of the first delivery.
+    `create table ledger.deliveries (
+      org_id uuid not null, id uuid not null, endpoint_id uuid not null, incident_id uuid not null, replay boolean not null,
+      record text not null, body bytea,
+      primary key (org_id, id))`,
     'create index on ledger.deliveries (org_id, endpoint_id, id)',
+    ...appendOnly('ledger.deliveries'),
 
     // One row an event of an endpoint: the incident it opened, the body it came with, since when it is known.
     `create table ledger.events_seen (
@@ -20,7 +25,7 @@ export const ledger003 = {
     `do $$ begin
       execute 'create or replace view ledger.records_v1 as '
         || rtrim(pg_get_viewdef('ledger.records_v1'::regclass), '; ')
-        || ' union all select org_id, entry_id, ''webhook-deliveries''::text, position, id, record from ledger.deliveries';
+        || ' union all select org_id, id, ''webhook-deliveries''::text, 0, id, record from ledger.deliveries';
     end $$`,
   ],
 }
