@@ -1,6 +1,10 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
+import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import { Reason } from '../../services/kernel/errors.ts'
+import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { ACTS } from './acts.ts'
@@ -140,6 +144,32 @@ test('of twenty people who settle one trigger at once, one does and nineteen are
     if (outcome.status === 'rejected') expect(`${outcome.reason}`).toContain('settled')
 })
 
+test('of five people who accept one gap at once, one makes the profile and four are told', async () => {
+  const stage = await stageOf()
+  const so = emptyStage()
+  await play(stage, so, 'system demo', 'run stranger')
+  const { proposals, profiles } = clientsOf(stage)
+  const { proposals: listed } = await proposals.listProposals({}, stage.act('listProposals'))
+  const { id } = listed[0]!
+  const holder = new pg.Client({ connectionString: at.databaseUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from gate.systems where id = $1 for update', [so.systemId])
+  const accepted = Promise.allSettled(
+    Array.from({ length: 5 }, () =>
+      proposals.acceptProposal({ id, reason: 'known', aiSystemId: so.systemId }, stage.act('acceptProposal')),
+    ),
+  )
+  await expect.poll(waitingForLocks).toBe(5)
+  await holder.query('rollback')
+  await holder.end()
+  const outcomes = await accepted
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(fromConnectError(outcome.reason).reason).toBe(Reason.CONFLICT)
+  expect((await profiles.listProfiles({}, stage.act('listProfiles'))).profiles).toHaveLength(1)
+})
+
 test('a query right after the answered submit sees what the submit found', async () => {
   const stage = await stageOf()
   const so = emptyStage()
@@ -150,3 +180,11 @@ test('a query right after the answered submit sees what the submit found', async
     expect(open_triggers.map(({ tool_name }: { tool_name: string }) => tool_name)).toContain(`tool-${i}`)
   }
 })
+
+async function waitingForLocks(): Promise<number> {
+  const [row] = await sql<{ n: number }>(
+    at.databaseUrl,
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return row!.n
+}

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { ProposedProfile } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { StateRecord } from '../../kernel/database/commit-state.ts'
+import { isDuplicate } from '../../kernel/database/errors.ts'
 import { DomainError, invalid, Reason } from '../../kernel/errors.ts'
 import type { Finding } from '../domain/finding.ts'
 import { profileForGap, withTool } from '../domain/proposal.ts'
@@ -63,7 +64,13 @@ async function closeGap(
   }
   if (as.systemId === undefined) throw invalid({ ai_system_id: ['must name the AI system of the agent'] })
   const profile = profileForGap(call, finding, as.systemId, as.profile)
-  await insertProfile(em, profile)
+  try {
+    await insertProfile(em, profile)
+  } catch (cause) {
+    if (!isDuplicate(cause)) throw cause
+    const message = 'the agent was given a profile by another call meanwhile; read it again'
+    throw new DomainError(Reason.CONFLICT, message, { cause })
+  }
   return { profileId: profile.id, beside: [profileRow(profile)] }
 }
 
