@@ -1,0 +1,44 @@
+import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ended, freePort, serve, temporaryDirectory } from '../harness/command.ts'
+import { evidence } from './evidence.ts'
+import { drift, gateBlocked, gatePassed, incidents } from './story.ts'
+import { teller, Unexpected } from './teller.ts'
+
+/**
+ * npm run demo: an instance of its own on a free port, thrown away at the end, and the whole story on it with real
+ * requests. Exit 0 only if every step answered as it should.
+ */
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const directory = await temporaryDirectory()
+const dataDir = join(directory.path, 'data')
+const port = await freePort()
+const env = { PORT: String(port), ATTESTRY_DATA_DIR: dataDir, ATTESTRY_LOG_LEVEL: 'warn' }
+let server: Awaited<ReturnType<typeof serve>> | undefined
+const interrupt = (): void => void server?.child.kill('SIGTERM')
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+try {
+  say('Starting an instance of its own (embedded PostgreSQL, local key service) …')
+  server = await serve(env)
+  const bootstrap = JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8'))
+  say(`Ready on ${bootstrap.base_url}, for the organization "${bootstrap.organization.name}".`)
+  const tell = teller(say, { baseUrl: bootstrap.base_url, env })
+  await incidents(tell, bootstrap)
+  const { systemId } = await gateBlocked(tell, bootstrap)
+  await gatePassed(tell, bootstrap, systemId)
+  await drift(tell, bootstrap, systemId)
+  const auditing = join(directory.path, 'evidence')
+  await mkdir(auditing)
+  await chmod(auditing, 0o700)
+  await evidence(tell, bootstrap, auditing)
+  say('\nEvery step answered as it should.')
+} catch (error) {
+  process.exitCode = 1
+  say(error instanceof Unexpected ? `   ✗ ${error.message}` : `   ✗ ${(error as Error).stack}`)
+} finally {
+  if (server !== undefined) {
+    server.child.kill('SIGTERM')
+    await ended(server.child)
+  }
+  await directory.remove()
+}
