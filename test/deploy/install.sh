@@ -10,7 +10,7 @@ work=$(mktemp -d)
 image=$work/opt/attestry
 started=()
 finish() {
-  for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
+  for pid in "${started[@]}"; do kill -INT "$pid" 2>/dev/null || true; done
   wait 2>/dev/null || true
   rm -rf "$work"
 }
@@ -34,7 +34,7 @@ if [[ -z ${DATABASE_URL:-} ]]; then
   "$node" "$checkout/test/local/hold-postgres.ts" "$work/external" >"$work/url" &
   started+=($!)
   for _ in $(seq 300); do [[ -s $work/url ]] && break; sleep 0.1; done
-  DATABASE_URL=$(grep -oE 'postgres://\S+' "$work/url")
+  DATABASE_URL=$(grep -oE 'postgres://[^"]+' "$work/url")
 fi
 
 as=()
@@ -45,7 +45,7 @@ if [[ $(id -u) == 0 ]]; then
 fi
 port=$("$node" -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})')
 run=(env -i "PATH=$(dirname "$node"):/usr/bin:/bin" NODE_ENV=production "PORT=$port" "DATABASE_URL=$DATABASE_URL"
-  "ATTESTRY_DATA_DIR=$work/data" "${as[@]}" "$node")
+  "ATTESTRY_DATA_DIR=$work/data" "HOME=$work/data" ATTESTRY_CHECKPOINT_SECONDS=1 "${as[@]}" "$node")
 
 echo '== attestry migrate'
 "${run[@]}" gateway/cli/attestry.mjs migrate
@@ -62,6 +62,9 @@ curl -fsS "http://127.0.0.1:$port/readyz"
 echo
 "${run[@]}" deploy/healthcheck.mjs
 "${run[@]}" gateway/cli/attestry.mjs org create --name 'Installed' --json >/dev/null
+echo '== the key service signs checkpoints'
+for _ in $(seq 100); do [[ -s $work/data/checkpoints/checkpoints.jsonl ]] && break; sleep 0.1; done
+test -s "$work/data/checkpoints/checkpoints.jsonl"
 if [[ -n ${as[*]} ]] && "${as[@]}" touch "$image/written" 2>/dev/null; then
   echo 'the installation could be written to' >&2
   exit 1

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import http2 from 'node:http2'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { mintSecret } from '../../services/kernel/secrets.ts'
@@ -14,8 +15,8 @@ import { expectWhole } from '../process/support/integrity.ts'
 import { spawnServe } from '../process/support/serve.ts'
 import { type Split, serveSplit } from '../process/support/split.ts'
 
-/** Whom root runs the services as, here: nobody in particular. The checkout is not theirs to write. */
-const SOMEBODY = process.getuid?.() === 0 ? { uid: 65_533 } : {}
+/** Whom root runs the services as, where they can enter the checkout: nobody in particular, who can write none of it. */
+const SOMEBODY = process.getuid?.() === 0 && isOpenToAll(import.meta.dirname) ? { uid: 65_533 } : {}
 
 let directory: string
 let env: NodeJS.ProcessEnv
@@ -40,7 +41,8 @@ beforeAll(async () => {
     ATTESTRY_TLS_CA: join(directory, 'ours/ca.pem'),
     ...inject('kms'),
   }
-  at = await serveSplit({ ...env, ATTESTRY_DATA_DIR: '/nonexistent/attestry' }, SOMEBODY)
+  const nowhere = { ATTESTRY_DATA_DIR: '/nonexistent/attestry', HOME: '/nonexistent' }
+  at = await serveSplit({ ...env, ...nowhere }, SOMEBODY)
 })
 afterAll(async () => {
   await at?.stop()
@@ -149,6 +151,11 @@ test('without TLS a service listens on loopback only', async () => {
   expect(await started.ended).toBe(1)
   expect(started.output()).toContain('0.0.0.0 is not loopback: internal ports need TLS there')
 })
+
+function isOpenToAll(path: string): boolean {
+  const { mode } = statSync(path)
+  return (mode & 0o5) === 0o5 && (path === '/' || isOpenToAll(dirname(path)))
+}
 
 async function pem(name: string): Promise<{ ca: string; cert: string; key: string }> {
   const read = (file: string) => readFile(join(directory, name, file), 'utf8')
