@@ -1,0 +1,32 @@
+import { sql } from '../../harness/database.ts'
+
+/**
+ * Everything stored of an organization, table by table, as one text each. Left out is what moves without a call of
+ * its own: the queue and tree of its log, checkpoints, sessions, and when a key was last used.
+ */
+export async function everythingOf(databaseUrl: string, id: string): Promise<{ [table: string]: string }> {
+  const tables = await sql<{ name: string; column: string }>(
+    databaseUrl,
+    `select format('%I.%I', table_schema, table_name) as name, column_name as column
+     from information_schema.columns join information_schema.tables t using (table_schema, table_name)
+     where column_name in ('org_id', 'organization_id') and table_type = 'BASE TABLE' order by 1`,
+  )
+  const still = tables.filter(({ name }) => !MOVES.includes(name))
+  const found: { [table: string]: string } = {}
+  for (const { name, column } of still) {
+    const text = `select count(*) || ' ' || coalesce(md5(string_agg(r, '' order by r)), '') as all from
+      (select (to_jsonb(t) - 'last_used_at')::text as r from ${name} t where ${column} = $1) rows`
+    const [row] = await sql<{ all: string }>(databaseUrl, text, [id])
+    found[name] = row!.all
+  }
+  return found
+}
+
+const MOVES = [
+  'ledger.queue',
+  'ledger.trees',
+  'ledger.leaves',
+  'ledger.nodes',
+  'ledger.checkpoints',
+  'ledger.sessions',
+]

@@ -1,0 +1,116 @@
+import { acting, toolCall } from '../../evidence/support/story.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import type { TestOrganization } from '../../harness/organization.ts'
+import { call } from '../../harness/rest.ts'
+import { signatureOf } from '../../webhook/support/send.ts'
+
+/** An organization's things, one of each kind at least, all still open to be acted upon. */
+export type Property = {
+  organization: TestOrganization
+  /** The id of one thing of each kind. */
+  ids: { [kind: string]: string }
+  /** Names that a lookup by name would find. */
+  names: { system: string; suite: string }
+  /** The path of a webhook endpoint, and its secret. */
+  webhook: { path: string; secret: string }
+}
+
+/**
+ * Gives an organization one thing of each kind. Every text that it can choose contains the mark, which matches
+ * `^[a-z][a-z0-9]*$` and so may stand in identifiers too.
+ */
+export async function endow(at: TestInstallation, name: string, mark: string): Promise<Property> {
+  const organization = await at.another({ name: `${mark} ${name}` })
+  const { key, admin } = organization
+  const { act, post, get } = acting(at, key, admin.session)
+  const now = new Date().toISOString()
+  const text = (what: string) => `${mark} ${what}`
+
+  const incident = await post('/incidents', {
+    ...{ title: text('incident'), description: text('description'), affected_systems: [text('system')] },
+    severity: 'high',
+  })
+  await act('ledger.v1.IncidentService/MoveIncident', {
+    ...{ id: incident.id, status: 'INCIDENT_STATUS_CONTAINED', note: text('note') },
+  })
+  const asset = await post('/assets', {
+    ...{ name: text('asset'), asset_type: mark, classification: 'internal', business_criticality: 'high' },
+  })
+  const supplier = await post('/suppliers', {
+    ...{ name: text('supplier'), org_number: text('number'), category: 'critical' },
+    ...{ service_description: text('service'), contact_email: `${mark}@supplier.example` },
+  })
+  const apiKey = await organization.makeKey({ name: text('key') })
+  const user = await act('ledger.v1.UserService/CreateUser', {
+    ...{ email: `${mark}@person.example`, role: 'ROLE_AUDITOR', attestationRoles: [mark] },
+  })
+
+  const endpoint = await act('ingestion.v1.WebhookService/CreateWebhookEndpoint', {
+    ...{ name: text('endpoint'), format: 'WEBHOOK_FORMAT_SERVICE' },
+  })
+  const webhook = { path: endpoint.endpoint.path as string, secret: endpoint.secret as string }
+  for (const title of [text('delivered'), 7]) {
+    const body = JSON.stringify({ title, severity: 'low', external_id: text('event'), source_system: mark })
+    const headers = {
+      'x-service-signature': signatureOf(webhook.secret, Math.floor(Date.now() / 1000), body),
+    }
+    await call(at.baseUrl, webhook.path, { body, headers })
+  }
+  const endpointId: string = endpoint.endpoint.id
+  const deliveries = await act('ledger.v1.IncidentService/ListWebhookDeliveries', { endpointId })
+  const rejected = await act('ingestion.v1.WebhookService/ListRejectedDeliveries', { id: endpointId })
+
+  const names = { system: text('assistant'), suite: text('suite') }
+  const { system } = await act('gate.v1.SystemService/CreateSystem', {
+    ...{ name: names.system, attestationRoles: ['ciso', mark] },
+  })
+  const aiSystemId: string = system.id
+  const { profile } = await act('gate.v1.ProfileService/CreateProfile', {
+    ...{ aiSystemId, agentIdentity: text('agent'), tools: [text('tool')] },
+    ...{ modelName: text('model'), modelVersion: text('1'), promptVersion: text('2') },
+  })
+  const { suite } = await act('gate.v1.SuiteService/CreateSuite', {
+    ...{ aiSystemId, name: names.suite },
+    thresholds: [{ metricName: text('rate'), evalType: mark, operator: 'OPERATOR_LTE', value: 0.5 }],
+  })
+  const evaluation = await post('/ai-evaluations', {
+    ...{ ai_system_id: aiSystemId, eval_suite: names.suite, source: text('ci'), source_kind: mark },
+    ...{ eval_type: mark, metric_name: text('rate'), metric_value: 0.1, passed: true, evaluated_at: now },
+    payload: { text: text('payload') },
+  })
+  const { certification } = await act('gate.v1.CertificationService/Certify', { aiSystemId })
+  const { attestation } = await act('gate.v1.CertificationService/Attest', {
+    ...{ aiSystemId, role: 'ciso', statement: text('statement') },
+  })
+  const decision = await get(`/gate-status/${aiSystemId}`)
+
+  const run = await post('/agent-runs', {
+    ...{ agent_identity: text('agent'), run_ref: text('run'), started_at: now },
+    ...{ model_name: text('model'), model_version: text('1') },
+  })
+  const runId: string = run.data[0].id
+  const event = await post(`/agent-runs/${runId}/events`, [toolCall(text('undocumented tool'), 0)])
+  await post('/agent-runs', { agent_identity: text('stranger'), run_ref: text('gap'), started_at: now })
+  const { proposals } = await act('gate.v1.ProposalService/ListProposals', {})
+  const kindOf = (kind: string) => proposals.find((one: { kind: string }) => one.kind === kind).id
+  const opened = await act('gate.v1.TriggerService/OpenTrigger', { aiSystemId, reason: text('reason') })
+  const resolved = await act('gate.v1.TriggerService/OpenTrigger', { aiSystemId, reason: text('other') })
+  const { resolution } = await act('gate.v1.TriggerService/ResolveTrigger', {
+    ...{ id: resolved.trigger.id, reason: text('resolved') },
+  })
+  const exported = await call(at.baseUrl, '/api/control/evidence-export', {
+    headers: { cookie: `attestry_session=${admin.session}` },
+  })
+  const { entries } = await act('ledger.v1.AuditService/ListEntries', { page: { limit: 1 } })
+  const ids = {
+    ...{ organization: organization.id, user: user.user.id, administrator: admin.id, key: apiKey.id },
+    ...{ incident: incident.id, asset: asset.id, supplier: supplier.id, entry: entries[0].id },
+    ...{ endpoint: endpointId, delivery: deliveries.deliveries[0].id, rejected: rejected.deliveries[0].id },
+    ...{ system: aiSystemId, profile: profile.id, suite: suite.id, evaluation: evaluation.data[0].id },
+    ...{ certification: certification.id, attestation: attestation.id, decision: decision.decision_id },
+    ...{ run: runId, event: event.data[0].id, gap: kindOf('PROPOSAL_KIND_GAP') },
+    ...{ toolDrift: kindOf('PROPOSAL_KIND_TOOL_DRIFT'), trigger: opened.trigger.id },
+    ...{ resolution: resolution.id, export: exported.headers.get('attestry-package-id')! },
+  }
+  return { organization, ids, names, webhook }
+}

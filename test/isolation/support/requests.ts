@@ -1,0 +1,65 @@
+import type { Property } from './property.ts'
+import type { Body } from './rpcs.ts'
+
+/**
+ * What each RPC that names a thing accepts beside the id, so that a call gets as far as looking the thing up. Where it
+ * names several, the caller's own stand in the other places. RPCs that are not listed need nothing more.
+ */
+export function requestOf(operation: string, { ids }: Property): Body {
+  const at = new Date().toISOString()
+  const reason = 'tried'
+  const requests: { [operation: string]: Body } = {
+    moveIncident: { status: 'INCIDENT_STATUS_CLOSED', note: 'tried' },
+    assessSupplier: { status: 'ASSESSMENT_STATUS_APPROVED' },
+    updateKey: { name: 'tried' },
+    updateUser: { role: 'ROLE_MEMBER' },
+    updateSystem: { attestationRoles: { values: ['ciso'] } },
+    updateProfile: { modelVersion: 'tried' },
+    updateWebhookEndpoint: { name: 'tried' },
+    updateOrganization: { name: 'tried' },
+    attest: { role: 'ciso', statement: 'tried' },
+    createProfile: {
+      agentIdentity: 'tried',
+      tools: [],
+      modelName: 'm',
+      modelVersion: '1',
+      promptVersion: '1',
+    },
+    createSuite: {
+      name: 'tried',
+      thresholds: [{ metricName: 'm', evalType: 'custom', operator: 'OPERATOR_LTE', value: 1 }],
+    },
+    openTrigger: { reason },
+    resolveTrigger: { reason },
+    dismissProposal: { reason },
+    acceptProposal: {
+      ...{ id: ids.gap, reason },
+      profile: { modelName: 'm', modelVersion: '1', promptVersion: '1' },
+    },
+    submitRunEvents: {
+      events: [{ seq: 7, eventType: 'EVENT_TYPE_APPROVAL', occurredAt: at, payload: {} }],
+    },
+    submitEvaluations: {
+      evaluations: [
+        {
+          ...{ source: 'ci', evalType: 'custom', metricName: 'm', metricValue: 1, passed: true },
+          evaluatedAt: at,
+        },
+      ],
+    },
+  }
+  return requests[operation] ?? {}
+}
+
+/** Where an RPC looks up one thing within another, the outer one is the caller's own: its path and id. */
+export function outerOf(
+  operation: string,
+  field: string,
+  { ids }: Property,
+): [path: string[], id: string] | undefined {
+  if (operation === 'submitEvaluations' && field === 'evalSuite')
+    return [['evaluations', 'aiSystemId'], ids.system!]
+  if (operation === 'listWebhookDeliveries' && field === 'cursor') return [['endpointId'], ids.endpoint!]
+  if (operation === 'listRejectedDeliveries' && field === 'cursor') return [['id'], ids.endpoint!]
+  return undefined
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type Microservice, makeMicroservice } from '../../grpc/support/microservice.ts'
+import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
+import { everythingOf } from './everything-of.ts'
+import { endow, type Property } from './property.ts'
+
+/** Two organizations with one thing of each kind; every service on a port of its own. */
+export type Two = {
+  at: TestInstallation
+  /** Whose things are asked for. Each of its texts contains MARK. */
+  owner: Property
+  /** Who asks. */
+  stranger: Property
+  /** Service clients for one organization each. */
+  client: { owner: Microservice; stranger: Microservice }
+  /** What was stored of the owner before anybody asked. */
+  before: { [table: string]: string }
+  /** Every answer that the stranger was given. */
+  heard: string[]
+}
+
+/** Stands in every text of the owner's and in no other. */
+export const MARK = 'zqowner7'
+
+export function twoOrganizations(): Two {
+  const two = { heard: [] as string[] } as Two
+  beforeAll(async () => {
+    two.at = await bootInstallation({ shape: 'split', env: { ATTESTRY_TRUSTED_PROXIES: '127.0.0.1' } })
+    // The stranger first: the owner's ids as cursors then stand above things of the stranger's.
+    two.stranger = await endow(two.at, 'stranger', 'zqstranger7')
+    two.owner = await endow(two.at, 'owner', MARK)
+    const services = ['ledger', 'gate', 'ingestion', 'evidence']
+    const clientOf = ({ organization }: Property) =>
+      makeMicroservice(two.at, { services, organizationIds: [organization.id] })
+    two.client = { owner: await clientOf(two.owner), stranger: await clientOf(two.stranger) }
+    two.before = await everythingOf(two.at.databaseUrl, two.owner.organization.id)
+  })
+  afterAll(() => two.at?.stop())
+  return two
+}
+
+/** An id that never existed, minted in the same instant as the given one; of a name, another name. */
+export function neighbour(id: string): string {
+  return `${id.slice(0, -1)}${id.endsWith('7') ? '8' : '7'}`
+}
+
+/** What an answer says apart from the id that was asked for. */
+export function apartFrom(id: string, answer: { status: unknown; text: string }): string {
+  return `${answer.status} ${answer.text.replaceAll(id, '<asked>')}`
+}
+
+/** What of the owner's stands in a text that a stranger was given: the mark, or an id other than the one asked for. */
+export function leaksIn(text: string, { owner }: Two, asked = ''): string[] {
+  const own = [MARK, ...Object.values(owner.ids)].filter((one) => one !== asked)
+  return own.filter((one) => text.includes(one))
+}
