@@ -1,12 +1,13 @@
-import { LockMode } from '@mikro-orm/postgresql'
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/call.ts'
+import { ROLES, Role } from '../../../kernel/caller.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate } from '../../../kernel/database/errors.ts'
 import { transact } from '../../../kernel/database/transact.ts'
-import { invalid } from '../../../kernel/errors.ts'
+import { DomainError, invalid, Reason } from '../../../kernel/errors.ts'
 import { type UserState, userRecord } from '../../domain/access-records.ts'
-import { SessionEntity, UserEntity } from '../entities/access.ts'
+import { OrganizationEntity, SessionEntity, UserEntity } from '../entities/access.ts'
 
 /** The people of the organizations. Passwords are argon2id hashes. */
 export type UserStore = {
@@ -18,6 +19,7 @@ export type UserStore = {
   /**
    * Appends the next version, with what `change` says of the current one. `endSessions` signs the person out.
    * @returns the new state, or undefined when there is no such user.
+   * @throws DomainError CONFLICT when it would leave the organization without an administrator.
    */
   update(
     call: Call,
@@ -54,14 +56,29 @@ export function userStore(db: Database): UserStore {
         const orgId = call.caller.organizationId
         const user = await em.findOne(UserEntity, { orgId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (user === null) return undefined
+        const before = isAdministrator(user)
         em.assign(user, { ...change(user), version: user.version + 1 })
         if (endSessions) await em.nativeDelete(SessionEntity, { orgId, userId: id })
         await em.flush()
+        if (before && !isAdministrator(user)) await requireAnother(em, orgId)
         await commitState(append, call, [userState(user)])
         return user
       }),
   }
 }
+
+function isAdministrator({ role, status }: Pick<UserState, 'role' | 'status'>): boolean {
+  return role === ADMIN && status === 'active'
+}
+
+/** Whoever takes an administrator away holds the organization's row, so that the last two cannot go at once. */
+async function requireAnother(em: EntityManager, orgId: string): Promise<void> {
+  await em.findOne(OrganizationEntity, { id: orgId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if ((await em.count(UserEntity, { orgId, role: ADMIN, status: 'active' })) === 0)
+    throw new DomainError(Reason.CONFLICT, 'the organization would have no administrator')
+}
+
+const ADMIN = ROLES.word(Role.ADMIN)
 
 export function emailKey(email: string): string {
   return email.toLowerCase()
