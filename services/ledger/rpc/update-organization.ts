@@ -5,7 +5,7 @@ import { uuid } from '../../kernel/checks.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { LedgerContext } from '../context.ts'
 import { checkOrganization } from '../domain/access.ts'
-import { organizationMessage } from '../domain/access-records.ts'
+import { type OrganizationState, organizationMessage } from '../domain/access-records.ts'
 
 /** OrganizationService.UpdateOrganization */
 export function updateOrganization(
@@ -13,10 +13,11 @@ export function updateOrganization(
 ): MethodImpl<typeof OrganizationService.method.updateOrganization> {
   return async (request, context) => {
     const id = uuid('id', request.id)
-    const current = await ctx.organizations.get(id)
-    if (current === undefined) throw notFound('organization')
-    const change = { name: request.name ?? current.name, addons: request.addons?.values ?? current.addons }
-    checkOrganization(change)
+    const change = ({ name, addons }: OrganizationState) => {
+      const changed = { name: request.name ?? name, addons: request.addons?.values ?? addons }
+      checkOrganization(changed)
+      return changed
+    }
     const call = { caller: { ...callerOf(context), organizationId: id }, at: ctx.clock.now() }
     const organization = await ctx.organizations.update(call, id, change)
     if (organization === undefined) throw notFound('organization')
