@@ -7,7 +7,6 @@ import type { LedgerContext } from '../context.ts'
 import { checkOrganization, checkUser, defaultAdminEmail } from '../domain/access.ts'
 import { organizationMessage } from '../domain/access-records.ts'
 import { hashPassword } from '../domain/password.ts'
-import { SESSION_HOURS } from '../domain/session.ts'
 
 /** OrganizationService.CreateOrganization */
 export function createOrganization(
@@ -44,7 +43,6 @@ export function createOrganization(
       id: mintId(at),
       orgId: organization.id,
       userId: admin.id,
-      expiresAt: new Date(at.getTime() + SESSION_HOURS * 3_600_000),
     }
     // The entry opens the organization's own log.
     const caller = { ...callerOf(context), organizationId: organization.id }

@@ -10,7 +10,7 @@ import { timestamp } from '../../kernel/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { isEmail } from '../domain/access.ts'
 import { verifyPassword } from '../domain/password.ts'
-import { drawLogin, SESSION_HOURS } from '../domain/session.ts'
+import { drawLogin } from '../domain/session.ts'
 
 /** SessionService.CreateSession */
 export function createSession(
@@ -21,12 +21,9 @@ export function createSession(
     await drawLogin(ctx.draw, request.email.toLowerCase(), anonymous.clientAddress)
     const user = isEmail(request.email) ? await ctx.users.byEmail(request.email) : undefined
     const known = user?.status === 'active' ? user : undefined
-    if (!(await verifyPassword(request.password, known?.password)) || known === undefined) {
-      throw new DomainError(Reason.UNAUTHENTICATED, 'the e-mail address or the password is wrong')
-    }
+    if (!(await verifyPassword(request.password, known?.password)) || known === undefined) throw wrong()
     const at = ctx.clock.now()
     const token = mintSecret('ats')
-    const expiresAt = new Date(at.getTime() + SESSION_HOURS * 3_600_000)
     const actor = create(ActorSchema, {
       kind: ActorKind.USER,
       id: known.id,
@@ -34,8 +31,9 @@ export function createSession(
       role: ROLES.value(known.role),
     })
     const caller = { ...anonymous, organizationId: known.orgId, actor }
-    const session = { tokenHash: token.hash, id: mintId(at), orgId: known.orgId, userId: known.id, expiresAt }
-    await ctx.sessions.create({ caller, at }, session)
+    const session = { tokenHash: token.hash, id: mintId(at), orgId: known.orgId, userId: known.id }
+    const expiresAt = await ctx.sessions.create({ caller, at }, session, known.password)
+    if (expiresAt === undefined) throw wrong()
     return {
       token: token.secret,
       expiresAt: timestamp(expiresAt),
@@ -43,4 +41,9 @@ export function createSession(
       userId: known.id,
     }
   }
+}
+
+/** One answer, whatever of it is wrong. */
+function wrong(): DomainError {
+  return new DomainError(Reason.UNAUTHENTICATED, 'the e-mail address or the password is wrong')
 }

@@ -6,8 +6,8 @@ import { isDuplicate } from '../../../kernel/database/errors.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { invalid } from '../../../kernel/errors.ts'
 import { type OrganizationState, organizationRecord, type UserState } from '../../domain/access-records.ts'
-import { OrganizationEntity, SessionEntity, UserEntity } from '../entities/access.ts'
-import type { SessionState } from './sessions.ts'
+import { OrganizationEntity, UserEntity } from '../entities/access.ts'
+import { insertSession, type SessionState } from './sessions.ts'
 import { emailKey, userState } from './users.ts'
 
 /** The organizations of the installation. */
@@ -19,11 +19,14 @@ export type OrganizationStore = {
     call: Call,
     first: { organization: OrganizationState; admin: UserState; password: string; session: SessionState },
   ): Promise<void>
-  /** @returns the new state, or undefined when there is no such organization. */
+  /**
+   * Appends the next version, with what `change` says of the current one.
+   * @returns the new state, or undefined when there is no such organization.
+   */
   update(
     call: Call,
     id: string,
-    change: Partial<Pick<OrganizationState, 'name' | 'addons'>>,
+    change: (organization: OrganizationState) => Pick<OrganizationState, 'name' | 'addons'>,
   ): Promise<OrganizationState | undefined>
 }
 
@@ -36,8 +39,8 @@ export function organizationStore(db: Database): OrganizationStore {
         await transact(db, async (em, append) => {
           em.create(OrganizationEntity, organization)
           em.create(UserEntity, { ...admin, password, emailKey: emailKey(admin.email) })
-          em.create(SessionEntity, session)
           await em.flush()
+          await insertSession(em, session)
           await commitState(append, call, [organizationState(organization), userState(admin)])
         })
       } catch (error) {
@@ -53,7 +56,7 @@ export function organizationStore(db: Database): OrganizationStore {
           { lockMode: LockMode.PESSIMISTIC_WRITE },
         )
         if (organization === null) return undefined
-        em.assign(organization, { ...change, version: organization.version + 1 })
+        em.assign(organization, { ...change(organization), version: organization.version + 1 })
         await em.flush()
         await commitState(append, call, [organizationState(organization)])
         return organization

@@ -1,25 +1,36 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/call.ts'
 import { commitState } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { transact } from '../../../kernel/database/transact.ts'
-import { SessionEntity } from '../entities/access.ts'
+import { SESSION_HOURS } from '../../domain/session.ts'
+import { SessionEntity, UserEntity } from '../entities/access.ts'
 
 /** Sessions, by the SHA-256 of their token. */
 export type SessionStore = {
-  create(call: Call, session: SessionState): Promise<void>
+  /**
+   * Opens a session for a person who knew the password that was hashed to `proven`.
+   * @returns when it ends at the latest, or undefined when the person was disabled or the password changed meanwhile.
+   */
+  create(call: Call, session: SessionState, proven: string): Promise<Date | undefined>
   /** Ends every session with that id. */
   end(call: Call, userId: string, tokenHash: Buffer): Promise<void>
 }
 
-export type SessionState = { tokenHash: Buffer; id: string; orgId: string; userId: string; expiresAt: Date }
+export type SessionState = { tokenHash: Buffer; id: string; orgId: string; userId: string }
 
 export function sessionStore(db: Database): SessionStore {
   return {
-    create: (call, session) =>
+    create: (call, session, proven) =>
       transact(db, async (em, append) => {
-        em.create(SessionEntity, session)
-        await em.flush()
+        const { orgId, userId } = session
+        const still = { orgId, id: userId, password: proven, status: 'active' }
+        // Whatever ends the sessions of a person holds the row: this one comes before it and is ended, or not at all.
+        if ((await em.findOne(UserEntity, still, { lockMode: LockMode.PESSIMISTIC_READ })) === null)
+          return undefined
+        const expiresAt = await insertSession(em, session)
         await commitState(append, call, [])
+        return expiresAt
       }),
     end: (call, userId, tokenHash) =>
       transact(db, async (em, append) => {
@@ -27,4 +38,17 @@ export function sessionStore(db: Database): SessionStore {
         await commitState(append, call, [])
       }),
   }
+}
+
+/** @returns when it ends at the latest, by the database's clock */
+export async function insertSession(
+  em: EntityManager,
+  { tokenHash, id, orgId, userId }: SessionState,
+): Promise<Date> {
+  const [row] = await em.execute<{ expires_at: Date }[]>(
+    `insert into ledger.sessions (token_hash, id, org_id, user_id, expires_at)
+     values (?, ?, ?, ?, now() + make_interval(hours => ?)) returning expires_at`,
+    [tokenHash, id, orgId, userId, SESSION_HOURS],
+  )
+  return new Date(row!.expires_at)
 }

@@ -40,7 +40,6 @@ export const SessionEntity = defineEntity({
     id: p.uuid(),
     orgId: p.uuid().fieldName('org_id'),
     userId: p.uuid().fieldName('user_id'),
-    expiresAt: p.datetime(3).fieldName('expires_at'),
   },
 })
 

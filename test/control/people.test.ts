@@ -1,0 +1,108 @@
+import { createClient } from '@connectrpc/connect'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { as, operatorCaller, Role } from '../../services/kernel/caller.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { sha256 } from '../../services/kernel/digest.ts'
+import { controlClient, login } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+/** A transaction of somebody else's that holds rows until it ends. */
+async function holding(
+  text: string,
+  values: unknown[],
+): Promise<{ end(how: 'commit' | 'rollback'): Promise<void> }> {
+  const client = new pg.Client({ connectionString: at.databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query(text, values)
+  return {
+    end: async (how) => {
+      await client.query(how)
+      await client.end()
+    },
+  }
+}
+
+async function waitingForLocks(): Promise<number> {
+  const [row] = await sql<{ n: number }>(
+    at.databaseUrl,
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return row!.n
+}
+
+test('an organization keeps an administrator, also when its last two take each other away at once', async () => {
+  const { admin, id: organizationId } = await at.another()
+  const first = controlClient(at.baseUrl, UserService, admin.session)
+  await expect(first.updateUser({ id: admin.id, role: Role.MEMBER })).rejects.toThrow('no administrator')
+  const made = await first.createUser({ email: 'second@people.example', role: Role.ADMIN })
+  const { session } = await login(at.baseUrl, { email: made.user!.email, password: made.password })
+  const second = controlClient(at.baseUrl, UserService, session)
+  const held = await holding('select from ledger.organizations where id = $1 for update', [organizationId])
+  const outcomes = Promise.allSettled([
+    first.updateUser({ id: made.user!.id, role: Role.MEMBER }),
+    second.disableUser({ id: admin.id }),
+  ])
+  await expect.poll(waitingForLocks).toBe(2)
+  await held.end('rollback')
+  expect((await outcomes).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { users } =
+    (await (await login(at.baseUrl, admin)).status) === 204
+      ? await first.listUsers({})
+      : await second.listUsers({})
+  expect(users.filter(({ role, status }) => role === Role.ADMIN && status === 'active')).toHaveLength(1)
+})
+
+test('a login under way with the old password opens nothing once the password has changed', async () => {
+  const { admin } = await at.another()
+  const held = await holding(`update ledger.users set password = 'another' where id = $1`, [admin.id])
+  const late = login(at.baseUrl, admin)
+  await expect.poll(waitingForLocks).toBe(1)
+  await held.end('commit')
+  expect(await late).toMatchObject({ status: 401, session: '' })
+})
+
+test('two changes of an organization at once both stay', async () => {
+  const { id } = await at.another({ addons: ['control'] })
+  const client = createClient(OrganizationService, at.composition.transports.ledger)
+  const change = (what: object) =>
+    client.updateOrganization({ id, ...what }, as(operatorCaller('updateOrganization', systemClock.now())))
+  const held = await holding('select from ledger.organizations where id = $1 for update', [id])
+  const both = Promise.all([change({ name: 'Renamed' }), change({ addons: { values: [] } })])
+  await expect.poll(waitingForLocks).toBe(2)
+  await held.end('rollback')
+  await both
+  const [row] = await sql(
+    at.databaseUrl,
+    'select name, addons, version from ledger.organizations where id = $1',
+    [id],
+  )
+  expect(row).toEqual({ name: 'Renamed', addons: [], version: 3 })
+})
+
+test('how long a session lasts is the database’s to say, not a process’s clock', async () => {
+  const slow = await bootInstallation({
+    databaseUrl: at.databaseUrl,
+    clock: { now: () => new Date(Date.now() - 11.5 * 3_600_000) },
+  })
+  const { session } = await login(slow.baseUrl, at.organization.admin)
+  await slow.stop()
+  expect(session).not.toBe('')
+  const [row] = await sql<{ hours: number }>(
+    at.databaseUrl,
+    `select (extract(epoch from expires_at - now()) / 3600)::float8 as hours from ledger.sessions where token_hash = $1`,
+    [sha256(session)],
+  )
+  expect(row!.hours).toBeGreaterThan(11.9)
+  expect(row!.hours).toBeLessThanOrEqual(12)
+})
