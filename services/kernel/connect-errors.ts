@@ -2,6 +2,7 @@ import { create, type JsonObject } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
 import { DomainError, type ErrorDetails, type KnownReason, Reason } from './errors.ts'
+import { fittingDetails } from './fitting-details.ts'
 
 const CODES: Record<number, Code> = {
   [Reason.UNSPECIFIED]: Code.Internal,
@@ -16,13 +17,19 @@ const CODES: Record<number, Code> = {
   [Reason.TOO_LARGE]: Code.OutOfRange,
 } satisfies Record<KnownReason, Code>
 
-/** What leaves a service: a domain error with its reason as a typed detail; anything else as a fixed Internal. */
-export function toConnectError(error: unknown): ConnectError {
+/**
+ * What leaves a service: a domain error with its reason as a typed detail; anything else as a fixed Internal.
+ *
+ * @param maxBytes room for the details, where they travel in a trailer
+ */
+export function toConnectError(error: unknown, maxBytes?: number): ConnectError {
   if (error instanceof ConnectError) return error
   if (!(error instanceof DomainError)) {
     return withReason(Reason.INTERNAL, 'internal error', undefined, error)
   }
-  return withReason(error.reason, error.message, error.details, error.cause)
+  const { reason, message, details, cause } = error
+  const said = details === undefined || maxBytes === undefined ? details : fittingDetails(details, maxBytes)
+  return withReason(reason, message, said, cause)
 }
 
 /** What a client of a service sees: the domain error again, by its reason and never by its message. */

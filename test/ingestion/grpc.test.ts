@@ -7,10 +7,12 @@ import {
   toBinary,
 } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
+import { findTrailerError } from '@connectrpc/connect/protocol-grpc'
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ErrorDetail, ErrorDetailSchema, Reason } from '../../proto/gen/attestry/common/v1/error_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { AgentRunService, EventType } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { as, operatorCaller } from '../../services/kernel/caller.ts'
@@ -50,8 +52,14 @@ test('a microservice submits runs and events over gRPC, and stands in the audit 
   const { events } = await rpc(ingestion, submitRunEvents, {
     runId: run!.id,
     events: [
-      { seq: 1n, eventType: 1, toolName: 'search', occurredAt: instant, payload: { q: 'x', n: [1, null] } },
-      { seq: 2n, eventType: 4, occurredAt: instant },
+      {
+        seq: 1n,
+        eventType: EventType.TOOL_CALL,
+        toolName: 'search',
+        occurredAt: instant,
+        payload: { q: 'x', n: [1, null] },
+      },
+      { seq: 2n, eventType: EventType.APPROVAL, occurredAt: instant },
     ],
   })
   expect(events).toHaveLength(2)
@@ -82,15 +90,26 @@ test('what a service refuses over gRPC has a code, and stands in the audit log a
   ])
 })
 
-test('the largest batch of duplicates is answered in full over gRPC', async () => {
-  const reports = Array.from({ length: 100 }, (_, i) => ({
-    agentIdentity: 'bot',
-    runRef: `${'r'.repeat(150)}-${i}`,
-    startedAt: instant,
+test('the largest batch of duplicates is refused over gRPC with as many of them as a trailer takes', async () => {
+  const report = { agentIdentity: 'bot', runRef: 'many events', startedAt: instant }
+  const [run] = (await rpc(ingestion, submitRuns, { runs: [report] })).runs
+  const events = Array.from({ length: 500 }, (_, i) => ({
+    seq: BigInt(Number.MAX_SAFE_INTEGER - i),
+    eventType: EventType.APPROVAL,
+    occurredAt: instant,
   }))
-  await rpc(ingestion, submitRuns, { runs: reports })
-  const refused = await rpc(ingestion, submitRuns, { runs: reports }).catch((error: ServiceError) => error)
-  expect(refused).toMatchObject({ code: status.INVALID_ARGUMENT })
+  const stored = await rpc(ingestion, submitRunEvents, { runId: run!.id, events })
+  const error: ServiceError = await rpc(ingestion, submitRunEvents, { runId: run!.id, events }).then(
+    () => expect.unreachable(),
+    (refusal) => refusal,
+  )
+  expect(error.code).toBe(status.INVALID_ARGUMENT)
+  const { reason, details } = detailOf(error)
+  expect(reason).toBe(Reason.VALIDATION)
+  expect(details).toMatchObject({ truncated: true })
+  const { duplicates } = details as { duplicates: unknown[] }
+  expect(duplicates.length).toBeGreaterThan(10)
+  expect(duplicates[0]).toEqual({ index: 0, seq: Number.MAX_SAFE_INTEGER, id: stored.events[0]!.id })
 })
 
 test('nothing that is not finite or not said is stored, whatever gRPC can carry', async () => {
@@ -173,6 +192,13 @@ function rpc<M extends DescMethodUnary>(
       (error, response) => (error === null ? resolve(response!) : reject(error)),
     )
   })
+}
+
+/** The typed detail of an error, from its trailers. */
+function detailOf({ metadata }: ServiceError): ErrorDetail {
+  const bin = metadata.get('grpc-status-details-bin')[0] as Buffer
+  const trailers = new Headers({ 'grpc-status': '3', 'grpc-status-details-bin': bin.toString('base64') })
+  return findTrailerError(trailers)!.findDetails(ErrorDetailSchema)[0]!
 }
 
 async function ownEntries() {

@@ -10,7 +10,8 @@ import type { Log } from '../log.ts'
 export function errors(log: Log): Interceptor {
   return (next) => async (request) => {
     const told = (error: unknown): ConnectError => {
-      const connect = toConnectError(error)
+      const grpc = request.header.get('content-type')?.startsWith('application/grpc') === true
+      const connect = toConnectError(error, grpc ? TRAILER_BYTES : undefined)
       if (connect.code === Code.Internal || connect.code === Code.Unavailable) {
         const requestId = request.contextValues.get(callerKey)?.requestId
         log.error({ err: error, request_id: requestId, rpc: request.method.name }, 'call failed')
@@ -25,6 +26,9 @@ export function errors(log: Log): Interceptor {
     }
   }
 }
+
+/** Clients of gRPC take 8 KiB of trailers, where an error's details travel in base64. */
+const TRAILER_BYTES = 4096
 
 async function* telling<T>(messages: AsyncIterable<T>, told: (error: unknown) => ConnectError) {
   try {
