@@ -1,0 +1,114 @@
+import { create } from '@bufbuild/protobuf'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { EventReportSchema } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { EvaluationReportSchema } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { timestamp } from '../../kernel/time.ts'
+import { draftEvaluations, driftOf, evaluationOf, evaluationRecord } from './evaluation.ts'
+import { draftEvents, eventRecords } from './event.ts'
+import { satisfies } from './satisfies.ts'
+
+const ORG = '018f0000-0000-7000-8000-000000000001'
+const ID = '018f0000-0000-7000-8000-000000000002'
+const AT = new Date('2026-03-01T10:00:00.123Z')
+const text = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 40 })
+  .filter((value) => value.isWellFormed() && !value.includes('\0'))
+const payload = fc.dictionary(text, fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true })))
+const number = fc.double({ noNaN: true, noDefaultInfinity: true })
+
+test('the record of a result is RFC 8785 text and reads back as what was given', () => {
+  const given = fc.record({ source: text, metricName: text, metricValue: number, threshold: number, payload })
+  fc.assert(
+    fc.property(given, text, (more, systemName) => {
+      const report = create(EvaluationReportSchema, {
+        ...more,
+        aiSystemId: ID,
+        evalType: 'accuracy',
+        passed: true,
+        evaluatedAt: timestamp(AT),
+      })
+      const [draft] = draftEvaluations([report])
+      const record = evaluationRecord(ORG, ID, draft!, { systemId: ID, systemName, suite: null }, AT)
+      expect(canonicalJson(JSON.parse(record))).toBe(record)
+      const { source, metricName } = more
+      const metricValue = more.metricValue === 0 ? 0 : more.metricValue
+      expect(evaluationOf(record)).toMatchObject({
+        source,
+        metricName,
+        metricValue,
+        aiSystemName: systemName,
+      })
+    }),
+  )
+})
+
+test('the record of an event is RFC 8785 text and holds what was given', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.option(text, { nil: undefined }), payload, (seq, toolName, held) => {
+      const report = create(EventReportSchema, {
+        seq: BigInt(seq),
+        eventType: 2,
+        occurredAt: timestamp(AT),
+        payload: held,
+        ...(toolName === undefined ? {} : { toolName }),
+      })
+      const [record = ''] = eventRecords(ORG, ID, draftEvents([report]), [ID], AT)
+      const read = JSON.parse(record)
+      expect(canonicalJson(read)).toBe(record)
+      expect(read).toMatchObject({
+        seq,
+        tool_name: toolName ?? null,
+        event_type: 'proposed_action',
+        run_id: ID,
+      })
+    }),
+  )
+})
+
+test.each([
+  ['lte', [true, true, false]],
+  ['lt', [true, false, false]],
+  ['gte', [false, true, true]],
+  ['gt', [false, false, true]],
+  ['eq', [false, true, false]],
+])('%s compares exactly', (operator, expected) => {
+  const threshold = { metric_name: 'm', eval_type: 't', operator, value: 0.1 }
+  expect([0.1 - 2 ** -56, 0.1, 0.1 + 2 ** -56].map((value) => satisfies(value, threshold))).toEqual(expected)
+})
+
+test('an operator that nobody knows is no pass', () => {
+  const threshold = { metric_name: 'm', eval_type: 'drift', operator: 'ne', value: 1 }
+  expect(() => satisfies(1, threshold)).toThrow('unknown operator')
+})
+
+test('a drift result drifts when any of several thresholds for its metric fails', () => {
+  const report = create(EvaluationReportSchema, {
+    aiSystemId: ID,
+    source: 's',
+    evalType: 'drift',
+    metricName: 'psi',
+    metricValue: 0.5,
+    passed: true,
+    evaluatedAt: timestamp(AT),
+  })
+  const [draft] = draftEvaluations([report])
+  const threshold = (operator: string, value: number) => ({
+    metric_name: 'psi',
+    eval_type: 'drift',
+    operator,
+    value,
+  })
+  const tie = (...thresholds: ReturnType<typeof threshold>[]) => ({
+    systemId: ID,
+    systemName: 'S',
+    suite: { id: ID, version: 1, thresholds },
+  })
+  expect(driftOf(ID, draft!, tie(threshold('gte', 0), threshold('lte', 1)))).toBeUndefined()
+  expect(driftOf(ID, draft!, tie(threshold('gte', 0), threshold('lte', 0.4)))).toMatchObject({
+    kind: 'drift',
+    systemId: ID,
+    metricName: 'psi',
+  })
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { DomainError } from '../../kernel/errors.ts'
+import { Reason } from '../../kernel/errors.ts'
+import { type Lookup, tieAll } from './tie.ts'
+
+const NONE: Lookup = { byId: null, byName: null, suite: null, suiteElsewhere: false }
+const A = { id: 'a', name: 'A' }
+const B = { id: 'b', name: 'B' }
+const suiteOf = (systemId: string) => ({ id: 's', version: 2, thresholds: [], systemId })
+
+function refusal(work: () => unknown): DomainError {
+  try {
+    work()
+  } catch (error) {
+    return error as DomainError
+  }
+  throw new Error('nothing was refused')
+}
+
+test('a result is tied to its system by id or by name, and to the suite version that it names', () => {
+  const ties = tieAll(
+    [
+      { systemId: 'a', systemName: 'A', evalSuite: null },
+      { systemId: undefined, systemName: 'B', evalSuite: 'release' },
+    ],
+    [
+      { ...NONE, byId: A, byName: A },
+      { ...NONE, byName: B, suite: suiteOf('b') },
+    ],
+  )
+  expect(ties).toEqual([
+    { systemId: 'a', systemName: 'A', suite: null },
+    { systemId: 'b', systemName: 'B', suite: suiteOf('b') },
+  ])
+})
+
+test('only unknown names make a 404, which names every item and field', () => {
+  const error = refusal(() =>
+    tieAll(
+      [
+        { systemId: 'a', systemName: undefined, evalSuite: null },
+        { systemId: 'x', systemName: 'y', evalSuite: 'z' },
+        { systemId: 'a', systemName: undefined, evalSuite: 'z' },
+      ],
+      [{ ...NONE, byId: A }, NONE, { ...NONE, byId: A }],
+    ),
+  )
+  expect(error.reason).toBe(Reason.NOT_FOUND)
+  expect(error.details).toEqual({
+    index: 1,
+    unknown: [
+      { index: 1, field: 'ai_system_id' },
+      { index: 1, field: 'ai_system_name' },
+      { index: 2, field: 'eval_suite' },
+    ],
+  })
+})
+
+test('a contradiction anywhere makes a 400 that lists every bad item', () => {
+  const error = refusal(() =>
+    tieAll(
+      [
+        { systemId: 'a', systemName: 'B', evalSuite: null },
+        { systemId: 'a', systemName: undefined, evalSuite: 's' },
+        { systemId: 'x', systemName: undefined, evalSuite: null },
+      ],
+      [{ ...NONE, byId: A, byName: B }, { ...NONE, byId: A, suite: suiteOf('b') }, NONE],
+    ),
+  )
+  expect(error.reason).toBe(Reason.VALIDATION)
+  expect(error.details).toMatchObject({
+    fieldErrors: {
+      'evaluations.0.ai_system_name': ['is another AI system than ai_system_id'],
+      'evaluations.1.eval_suite': ['is a suite of another AI system'],
+      'evaluations.2.ai_system_id': ['is not known'],
+    },
+  })
+})
