@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { Role } from '../../services/kernel/caller.ts'
+import { ADDRESSED, someAddress } from '../contract/support/caller.ts'
 import { controlClient, cookieOf, login, rpc } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -106,6 +107,47 @@ test('the eleventh try in a minute at one account from one address is refused, t
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await login(at.baseUrl, { ...user, email: user.email.toUpperCase() })).status).toBe(429)
   expect((await login(at.baseUrl, other)).status).toBe(204)
+})
+
+describe('the bucket of an address', () => {
+  let busy: TestInstallation
+  beforeAll(async () => {
+    busy = await bootInstallation({ databaseUrl: at.databaseUrl, env: ADDRESSED })
+  })
+  afterAll(() => busy.stop())
+  /** One more than two windows let through, should one minute end in between. */
+  const ENOUGH = 122
+
+  test('beyond 60 a minute calls without a session are 429, and counted in the log instead of written', async () => {
+    const headers = Object.fromEntries([someAddress()])
+    const answers = []
+    for (let i = 0; i < ENOUGH && answers.at(-1)?.status !== 429; i++)
+      answers.push(await rpc(busy.baseUrl, LIST_USERS, { headers }))
+    expect(new Set(answers.slice(0, -1).map(({ status }) => status))).toEqual(new Set([401]))
+    const last = answers.at(-1)!
+    expect(last.status).toBe(429)
+    expect(last.body).toMatchObject({ code: 'resource_exhausted', error: { code: 'rate_limited' } })
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+    const { session } = at.organization.admin
+    expect((await rpc(busy.baseUrl, LIST_USERS, { session, headers })).status).toBe(200)
+    const entries = await sql(at.databaseUrl, 'select from ledger.entries where id = $1', [
+      last.headers.get('x-request-id'),
+    ])
+    expect(entries).toHaveLength(0)
+  })
+
+  test('beyond 60 a minute tries to sign in are refused, whatever accounts they name', async () => {
+    const headers = Object.fromEntries([someAddress()])
+    const tries = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, i) =>
+          login(busy.baseUrl, { email: `nobody${i}@login.example`, password: 'wrong password' }, headers),
+        ),
+      )
+    const statuses = (await tries(ENOUGH)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(120)
+  })
 })
 
 test('a session ends after 12 hours, and after 1 hour without a call', async () => {

@@ -6,6 +6,7 @@ import { CONTROL_SERVICES } from '../../gateway/control/services.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { accessOf, serviceOf } from '../../services/kernel/access.ts'
 import { ROLES, Role } from '../../services/kernel/caller.ts'
+import { ADDRESSED, someAddress } from '../contract/support/caller.ts'
 import { controlClient, login, rpc } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -19,7 +20,7 @@ let at: TestInstallation
 const people = new Map<Role, { email: string; password: string }>()
 const sessions = new Map<Role, string>()
 beforeAll(async () => {
-  at = await bootInstallation()
+  at = await bootInstallation({ env: ADDRESSED })
   const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
   for (const role of roles) {
     const email = `${ROLES.word(role)}@roles.example`
@@ -92,7 +93,8 @@ test('without a session every RPC is 401, with an API key too', async () => {
       { cookie: 'attestry_session=ats_0000000000000000000000000000000000000000000' },
       { authorization: `Bearer ${at.organization.key}` },
     ]) {
-      const answer = await rpc(at.baseUrl, pathOf(method), { headers: headers as Record<string, string> })
+      const from = { ...headers, ...Object.fromEntries([someAddress()]) } as Record<string, string>
+      const answer = await rpc(at.baseUrl, pathOf(method), { headers: from })
       expect(answer.status).toBe(401)
       expect(answer.body).toMatchObject({ code: 'unauthenticated', error: { code: 'unauthorized' } })
     }
