@@ -48,8 +48,7 @@ async function holdBack() {
   const blocker = new pg.Client({ connectionString: directUrl })
   await blocker.connect()
   await blocker.query('begin; lock table ledger.events_seen in access exclusive mode')
-  const waiting = `select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%created_delivery%'`
+  const waiting = "select pid from pg_locks where relation = 'ledger.events_seen'::regclass and not granted"
   return {
     reached: () => expect.poll(async () => (await sql(directUrl, waiting)).length, POLL).toBe(1),
     kill: () => sql(directUrl, waiting.replace('select pid', 'select pg_terminate_backend(pid)')),

@@ -8,7 +8,6 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { auditEntry, receiptsOf } from '../../kernel/audit-entry.ts'
 import type { Call } from '../../kernel/call.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { Checks } from '../../kernel/checks.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import { dateOf, isoTime, timestampOf } from '../../kernel/time.ts'
@@ -52,23 +51,23 @@ export type Delivery = {
   bodyBytes: number
 }
 
-/** The record of a delivery whose event is new. */
+/** The record of a delivery whose event is new. Keys stand in canonical order (RFC 8785). */
 export function deliveryRecord(it: Delivery): string {
-  return canonicalJson({
-    organization_id: it.organizationId,
-    id: it.id,
-    version: 1,
-    endpoint_id: it.endpointId,
-    received_at: isoTime(it.receivedAt),
-    outcome: 'created',
-    incident_id: it.incidentId,
-    format: it.format,
-    product: it.product,
-    mapping_version: it.mappingVersion,
-    external_id: it.externalId,
-    body_sha256: it.bodySha256,
+  return JSON.stringify({
     body_bytes: it.bodyBytes,
     body_differs: false,
+    body_sha256: it.bodySha256,
+    endpoint_id: it.endpointId,
+    external_id: it.externalId,
+    format: it.format,
+    id: it.id,
+    incident_id: it.incidentId,
+    mapping_version: it.mappingVersion,
+    organization_id: it.organizationId,
+    outcome: 'created',
+    product: it.product,
+    received_at: isoTime(it.receivedAt),
+    version: 1,
   })
 }
 
@@ -91,35 +90,11 @@ export function deliveryOf(record: string): WebhookDelivery {
   })
 }
 
-/** Record and audit entry of the delivery if its event is new. */
-export function createdTexts(call: Call, delivery: string, incident: string) {
+/** The audit entry of a delivery whose event is new. What both say of a known one, the database makes of these two. */
+export function createdEntry(call: Call, delivery: string, incident: string): string {
   const receipts = receiptsOf([
     { type: 'incidents', text: incident },
     { type: 'webhook-deliveries', text: delivery },
   ])
-  return { delivery, entry: auditEntry({ ...call, outcome: Outcome.OK, receipts }).text }
+  return auditEntry({ ...call, outcome: Outcome.OK, receipts }).text
 }
-
-/**
- * The same if the event is known: what only the database can tell (the incident that stands, whether its body was
- * another, the root of the receipt over the record so completed) are slots in both texts, single raw characters.
- * A slot is cut only where an object key stands in front of it: no text of a sender can look like one, since within a
- * JSON string every quotation mark is escaped.
- */
-export function replayTexts(call: Call, delivery: string, incidentId: string, slots: Slots) {
-  const slotted = (text: string): string =>
-    text
-      .replace(`"incident_id":"${incidentId}"`, `"incident_id":"${slots.incidentId}"`)
-      .replace('"body_differs":false', `"body_differs":${slots.differs}`)
-  const details = { replay: true, incident_id: incidentId, body_differs: false }
-  const receipts = [{ type: 'webhook-deliveries', count: 1, root: NO_ROOT }]
-  const { text } = auditEntry({ ...call, outcome: Outcome.OK, details, receipts })
-  return {
-    delivery: slotted(delivery).replace('"outcome":"created"', '"outcome":"replay"'),
-    entry: slotted(text).replace(`"root":"${NO_ROOT.toString('hex')}"`, `"root":"${slots.root}"`),
-  }
-}
-
-export type Slots = { incidentId: string; differs: string; root: string }
-
-const NO_ROOT = Buffer.alloc(32)

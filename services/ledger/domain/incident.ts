@@ -12,7 +12,7 @@ import {
   Severity,
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
+import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { Checks } from '../../kernel/checks.ts'
 import { enumText } from '../../kernel/enum-text.ts'
 import { LIMITS } from '../../kernel/limits.ts'
@@ -100,29 +100,36 @@ export function moveIncident(incident: Incident, status: IncidentStatus, note: s
   return { ...incident, status, note, version: incident.version + 1 }
 }
 
-/** The record of an incident's version. */
+/**
+ * The record of an incident's version. Keys stand in canonical order and there are only texts, booleans and integers, so
+ * that JSON.stringify gives the RFC 8785 text.
+ *
+ * @throws TypeError for a lone surrogate
+ */
 export function incidentRecord(organizationId: string, incident: Incident): string {
   const { source } = incident
-  return canonicalJson({
-    organization_id: organizationId,
-    id: incident.id,
-    version: incident.version,
-    title: incident.title,
-    description: incident.description,
-    severity: SEVERITIES.word(incident.severity),
-    affected_systems: incident.affectedSystems,
+  const text = JSON.stringify({
     affected_persons_count: Number(incident.affectedPersonsCount),
-    detected_at: isoTime(dateOf(incident.detectedAt!)),
-    regulation: REGULATIONS.word(incident.regulation),
-    is_significant: incident.isSignificant,
-    early_warning_deadline: isoTime(dateOf(incident.earlyWarningDeadline!)),
-    notification_deadline: isoTime(dateOf(incident.notificationDeadline!)),
-    final_report_deadline: isoTime(dateOf(incident.finalReportDeadline!)),
-    status: INCIDENT_STATUSES.word(incident.status),
-    note: incident.note === '' ? null : incident.note,
+    affected_systems: incident.affectedSystems,
     created_at: isoTime(dateOf(incident.createdAt!)),
+    description: incident.description,
+    detected_at: isoTime(dateOf(incident.detectedAt!)),
+    early_warning_deadline: isoTime(dateOf(incident.earlyWarningDeadline!)),
+    final_report_deadline: isoTime(dateOf(incident.finalReportDeadline!)),
+    id: incident.id,
+    is_significant: incident.isSignificant,
+    note: incident.note === '' ? null : incident.note,
+    notification_deadline: isoTime(dateOf(incident.notificationDeadline!)),
+    organization_id: organizationId,
+    regulation: REGULATIONS.word(incident.regulation),
+    severity: SEVERITIES.word(incident.severity),
     source: source === undefined ? null : sourceRecord(source),
+    status: INCIDENT_STATUSES.word(incident.status),
+    title: incident.title,
+    version: incident.version,
   })
+  if (LONE_SURROGATE.test(text)) throw new TypeError('the incident holds a lone surrogate')
+  return text
 }
 
 /** Reads a record back. */
@@ -149,19 +156,19 @@ export function incidentOf(record: string): Incident {
   })
 }
 
-function sourceRecord(source: IncidentSource): JsonValue {
+function sourceRecord(source: IncidentSource): { [field: string]: JsonValue } {
   return {
-    kind: source.kind,
-    id: source.id,
-    format: source.format ?? null,
-    source_system: source.sourceSystem ?? null,
-    external_id: source.externalId ?? null,
-    occurred_at: source.occurredAt === undefined ? null : isoTime(dateOf(source.occurredAt)),
-    received_at: source.receivedAt === undefined ? null : isoTime(dateOf(source.receivedAt)),
     body_sha256: source.bodySha256 ?? null,
-    product: source.product ?? null,
+    external_id: source.externalId ?? null,
+    format: source.format ?? null,
+    id: source.id,
+    kind: source.kind,
     mapping_version: source.mappingVersion ?? null,
     notes: source.notes,
+    occurred_at: source.occurredAt === undefined ? null : isoTime(dateOf(source.occurredAt)),
+    product: source.product ?? null,
+    received_at: source.receivedAt === undefined ? null : isoTime(dateOf(source.receivedAt)),
+    source_system: source.sourceSystem ?? null,
   }
 }
 
@@ -183,6 +190,8 @@ function sourceOf(it: { [field: string]: never }): IncidentSource {
   })
 }
 
+/** JSON.stringify (ECMA-262, well-formed) escapes lone surrogates; a backslash before the escape is a text that says so. */
+const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 /** `unknown` comes only from the webhook. */
 const REPORTABLE = new Set<Severity>([Severity.LOW, Severity.MEDIUM, Severity.HIGH, Severity.CRITICAL])
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)

@@ -10,14 +10,13 @@ import { DomainError, Reason } from '../../kernel/errors.ts'
 import { mintId } from '../../kernel/ids.ts'
 import { dateOf } from '../../kernel/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { createdTexts, deliveryRecord, draftDelivered, replayTexts } from '../domain/delivery.ts'
+import { createdEntry, deliveryRecord, draftDelivered } from '../domain/delivery.ts'
 import { incidentRecord, openIncident } from '../domain/incident.ts'
-import { SLOTS } from '../store/deliveries.ts'
 import { quotaOf } from './admit.ts'
 
 /**
  * IncidentService.DeliverIncident (contract 4.2): the incident of a webhook delivery, unless its event is known. Only
- * the database can tell, so the texts of both outcomes go along and it takes one of them.
+ * the database can tell; of a known event it writes what it makes of the texts of a new one.
  */
 export function deliverIncident(
   ctx: Pick<LedgerContext, 'deliveries' | 'clock'>,
@@ -57,8 +56,8 @@ export function deliverIncident(
       key: Buffer.from(duplicateKey),
       seconds: idempotencySeconds,
       incident: { id: incident.id, text },
-      created: createdTexts(call, delivery, text),
-      replay: replayTexts(call, delivery, incident.id, SLOTS),
+      delivery,
+      entry: createdEntry(call, delivery, text),
     })
     return { replay, incidentId: incidentId ?? '', quota: quotaOf(quota) }
   }

@@ -23,7 +23,7 @@ export type DeliveryStore = {
   forget(): Promise<void>
 }
 
-/** A delivery with the texts of both outcomes (domain/delivery.ts); the slots in those of a replay are filled here. */
+/** A delivery as it will stand if its event is new (domain/delivery.ts). */
 export type DeliveryWrite = {
   organizationId: string
   endpointId: string
@@ -38,20 +38,16 @@ export type DeliveryWrite = {
   bodySha256: Buffer
   body: Uint8Array
   incident: { id: string; text: string }
-  created: Texts
-  replay: Texts
+  /** The delivery's record, and the audit entry with the receipts over both. */
+  delivery: string
+  entry: string
 }
-
-export type Texts = { delivery: string; entry: string }
 
 /** `incidentId` is null where the quota was used up: then nothing was written. */
 export type DeliveryVerdict = { replay: boolean; incidentId: string | null; quota: DrawnQuota }
 
 /** A window of 60 s after the draw; `reset` in Unix seconds. */
 export type DrawnQuota = { limit: number; used: number; reset: number; retryAfter: number }
-
-/** Raw characters that canonical JSON never holds: where the database fills in what only it knows of a replay. */
-export const SLOTS = { incidentId: '\u0001', differs: '\u0002', root: '\u0003' } as const
 
 export function deliveryStore(db: Database): DeliveryStore {
   const run = async (writes: DeliveryWrite[]): Promise<DeliveryVerdict[]> => {
@@ -113,30 +109,43 @@ function valuesOf(writes: DeliveryWrite[]): unknown[] {
     array(writes.map((write) => write.bodySha256.toString('hex'))),
     array(writes.map((write) => write.incident.id)),
     lines((write) => write.incident.text),
-    lines((write) => write.created.delivery),
-    lines((write) => write.created.entry),
-    lines((write) => write.replay.delivery),
-    lines((write) => write.replay.entry),
+    lines((write) => write.delivery),
+    lines((write) => write.entry),
     array(starts),
     array(writes.map(({ body }) => body.length)),
-    Buffer.concat(writes.map(({ body }) => body)),
     array(writes.map(({ rateLimit }) => rateLimit)),
+    Buffer.concat(writes.map(({ body }) => body)),
   ]
 }
 
 /** What is known of an event is decided on its row, under the row's lock, so that of any number of deliveries one is first. */
 const KNOWN_NO_MORE = 'd.first_at + make_interval(secs => excluded.seconds) <= now()'
 
+/**
+ * The texts of a known event, made of those of a new one: only here is it known which incident stands, and whether its
+ * body was another. Each place is found by an object key and its quotation marks, which nothing in a text that somebody
+ * chose can look like, since JSON escapes every quotation mark within a string. Keys stay in canonical order.
+ */
+const REPLAYED_DELIVERY = `
+  replace(replace(replace(delivery, '"incident_id":"' || incident_id || '"', '"incident_id":"' || standing || '"'),
+    '"outcome":"created"', '"outcome":"replay"'), '"body_differs":false', '"body_differs":' || differs)`
+const REPLAYED_ENTRY = `
+  regexp_replace(
+    replace(entry, '"details":{}',
+      '"details":{"body_differs":' || differs || ',"incident_id":"' || standing || '","replay":true}'),
+    '"receipts":\\[[^]]*\\]',
+    '"receipts":[{"count":1,"root":"' || encode(sha256('\\x00'::bytea || convert_to(delivery, 'UTF8')), 'hex')
+      || '","type":"webhook-deliveries"}]')`
+
 const DELIVER = `
   with call as materialized (
     select org_id, endpoint_id, id, decode(key, 'hex') as key, seconds, decode(sha, 'hex') as sha, incident_id, incident,
-      created_delivery, created_entry, replay_delivery, replay_entry, start, length,
-      'endpoint:' || endpoint_id as subject, quota, 1 as size, n
+      delivery, entry, start, length, 'endpoint:' || endpoint_id as subject, quota, 1 as size, n
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::uuid[],
       string_to_array($8, E'\\n'), string_to_array($9, E'\\n'), string_to_array($10, E'\\n'),
-      string_to_array($11, E'\\n'), string_to_array($12, E'\\n'), $13::int[], $14::int[], $16::int[]) with ordinality
-      as c (org_id, endpoint_id, id, key, seconds, sha, incident_id, incident,
-        created_delivery, created_entry, replay_delivery, replay_entry, start, length, quota, n)),
+      $11::int[], $12::int[], $13::int[]) with ordinality
+      as c (org_id, endpoint_id, id, key, seconds, sha, incident_id, incident, delivery, entry,
+        start, length, quota, n)),
   wanted as (select n, subject, quota, size from call),
   ${DRAWN},
   counted as materialized (
@@ -151,32 +160,28 @@ const DELIVER = `
       first_at = case when ${KNOWN_NO_MORE} then excluded.first_at else d.first_at end,
       seconds = excluded.seconds
     returning org_id, endpoint_id, key, incident_id, body_sha256),
-  judged as materialized (
+  judged as (
     select call.*, claimed.incident_id as standing, claimed.incident_id = call.incident_id as fresh,
       claimed.body_sha256 <> call.sha as differs
     from call join claimed using (org_id, endpoint_id, key) join counted using (n)
     where counted.used < counted.quota),
+  said as materialized (
+    select n, org_id, endpoint_id, id, incident_id, incident, fresh, standing, differs, entry, start, length,
+      case when fresh then delivery else ${REPLAYED_DELIVERY} end as delivery
+    from judged),
   opened as (
     insert into ledger.incidents (org_id, id, version, entry_id, position, record)
-    select org_id, incident_id, 1, id, 0, incident from judged where fresh),
-  said as materialized (
-    select n, org_id, endpoint_id, id, fresh, standing, differs, start, length,
-      case when fresh then created_entry else replay_entry end as entry,
-      case when fresh then created_delivery
-        else replace(replace(replay_delivery, chr(1), standing::text), chr(2), differs::text) end as delivery
-    from judged),
+    select org_id, incident_id, 1, id, 0, incident from said where fresh),
   taken as (
-    insert into ledger.deliveries (org_id, id, endpoint_id, incident_id, replay, record, body)
-    select org_id, id, endpoint_id, standing, not fresh, delivery,
-      case when fresh or differs then substring($15::bytea from start for length) end
+    insert into ledger.deliveries (org_id, id, endpoint_id, incident_id, record, body)
+    select org_id, id, endpoint_id, standing, delivery,
+      case when fresh or differs then substring($14::bytea from start for length) end
     from said),
   written as (
     select array_agg(n::int order by n) as ns, array_agg(fresh order by n) as fresh,
       array_agg(standing::text order by n) as standing,
       ledger.append(array_agg(org_id order by n), array_agg(id order by n), array_agg(
-        case when fresh then entry
-          else replace(replace(replace(entry, chr(1), standing::text), chr(2), differs::text),
-            chr(3), encode(sha256('\\x00'::bytea || convert_to(delivery, 'UTF8')), 'hex')) end order by n))
+        case when fresh then entry else ${REPLAYED_ENTRY} end order by n))
     from said)
   select quotas.*, written.* from written, (
     select array_agg(used order by n) as used, array_agg(reset::int order by n) as reset,

@@ -7,7 +7,7 @@ export const ledger003 = {
     // The id is the request id, and so that of the audit entry: the primary key serves lookups by either.
     // `body`: the raw bytes, null for a replay with the bytes of the first delivery.
     `create table ledger.deliveries (
-      org_id uuid not null, id uuid not null, endpoint_id uuid not null, incident_id uuid not null, replay boolean not null,
+      org_id uuid not null, id uuid not null, endpoint_id uuid not null, incident_id uuid not null,
       record text not null, body bytea,
       primary key (org_id, id))`,
     'create index on ledger.deliveries (org_id, endpoint_id, id)',

@@ -8,7 +8,7 @@ export const ledger004 = {
 
     // The incident that each delivery was for. A delivery's id is that of its entry.
     `create view ledger.deliveries_v1 as
-      select org_id, endpoint_id, id as entry_id, (record::json ->> 'incident_id')::uuid as incident_id
+      select org_id, endpoint_id, id as entry_id, incident_id
       from ledger.deliveries`,
     'grant select on ledger.leaves_v1, ledger.deliveries_v1 to attestry_evidence',
   ],

@@ -1,0 +1,64 @@
+import { create } from '@bufbuild/protobuf'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  IncidentSourceSchema,
+  Regulation,
+  Severity,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { timestamp } from '../../kernel/time.ts'
+import { deliveryRecord } from './delivery.ts'
+import { incidentRecord, openIncident } from './incident.ts'
+
+const at = new Date('2026-01-02T03:04:05.678Z')
+const wellFormed = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.toWellFormed())
+const incidentOf = (title: string, name: string, count: bigint) =>
+  openIncident(
+    '018f0000-0000-7000-8000-000000000001',
+    {
+      title,
+      description: `${name}\\ud800`,
+      severity: Severity.UNKNOWN,
+      affectedSystems: [name, title],
+      affectedPersonsCount: count,
+      detectedAt: at,
+      regulation: Regulation.NIS2,
+    },
+    create(IncidentSourceSchema, {
+      kind: 'webhook',
+      id: 'x',
+      externalId: name,
+      notes: [title],
+      receivedAt: timestamp(at),
+    }),
+    at,
+  )
+
+test('records are written in their RFC 8785 form, whatever their texts', () => {
+  fc.assert(
+    fc.property(wellFormed, wellFormed, fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }), (title, name, count) => {
+      const incident = incidentRecord('org', incidentOf(title, name, count))
+      expect(incident).toBe(canonicalJson(JSON.parse(incident)))
+      const delivery = deliveryRecord({
+        organizationId: 'org',
+        id: 'id',
+        endpointId: 'e',
+        receivedAt: at,
+        incidentId: 'i',
+        format: 'service',
+        product: null,
+        mappingVersion: 3,
+        externalId: name,
+        bodySha256: 'ab',
+        bodyBytes: 7,
+      })
+      expect(delivery).toBe(canonicalJson(JSON.parse(delivery)))
+    }),
+  )
+})
+
+test('a lone surrogate is never written', () => {
+  expect(() => incidentRecord('org', incidentOf('a\ud800', 'b', 0n))).toThrow(TypeError)
+  expect(() => incidentRecord('org', incidentOf('\\\ud800', 'b', 0n))).toThrow(TypeError)
+})
