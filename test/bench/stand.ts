@@ -33,12 +33,15 @@ export type Stand = {
   organizationId: string
   /** Does something as the organization's administrator, past the gateway. */
   act: Act
-  /** Another organization with a key of its own. */
-  another(): Promise<{ id: string; key: string }>
+  /** Another organization with a key of its own, and its administrator's session. */
+  another(): Promise<{ id: string; key: string; admin: { session: string } }>
   /** Starts the services and a gateway as processes of their own. */
   serveApart(): Promise<{ baseUrl: string; stop(): Promise<void> }>
   /** Starts a further process of ours with other environment variables; its base URL. */
-  serve(env: NodeJS.ProcessEnv, roles?: string[]): Promise<{ baseUrl: string; stop(): Promise<void> }>
+  serve(
+    env: NodeJS.ProcessEnv,
+    roles?: string[],
+  ): Promise<{ baseUrl: string; pid: number; stop(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -81,7 +84,7 @@ export async function openStand(): Promise<Stand> {
     children.push(child)
     const baseUrl = `http://127.0.0.1:${port}`
     await until(async () => (await fetch(`${baseUrl}/readyz`)).ok, child)
-    return { baseUrl, stop: () => end(child) }
+    return { baseUrl, pid: child.pid!, stop: () => end(child) }
   }
   const serveApart: Stand['serveApart'] = async () => {
     const urls: NodeJS.ProcessEnv = {}

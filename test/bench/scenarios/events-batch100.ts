@@ -23,7 +23,8 @@ export async function eventsBatch100(stand: Stand): Promise<Paired> {
   return { ratio, ours: oursCalls * 100, bare: bareCalls * 100 }
 }
 
-function event(seq: number) {
+/** The event with this sequence number. */
+export function event(seq: number) {
   return {
     seq,
     event_type: 'tool_call',

@@ -2,6 +2,7 @@ import type { Stand } from '../stand.ts'
 import { bootFirst, bootWarm } from './boot.ts'
 import { createIncident } from './create-incident.ts'
 import { eventsBatch100 } from './events-batch100.ts'
+import { exportMemory, exportRate, verify } from './evidence.ts'
 import { gateQuery } from './gate-query.ts'
 import { hop } from './hop.ts'
 import { listDepth } from './list-depth.ts'
@@ -16,6 +17,9 @@ export const SCENARIOS: { [key: string]: Scenario } = {
   webhook: { bar: '≥ 0.80', measure: webhook },
   hop: { bar: '–', measure: hop },
   list_depth: { bar: '≤ 1.25', measure: listDepth },
+  export: { bar: '≥ 0.50', measure: exportRate },
+  export_memory: { bar: '≤ 1.20', measure: exportMemory },
+  verify: { bar: '≤ 1.50', measure: verify },
   log_cost: { bar: '≥ 0.90', measure: logCost },
   log_rate: { bar: '≥ 2.0', measure: logRate },
   log_lag: { bar: '≤ 1.0 s', measure: logLag },
