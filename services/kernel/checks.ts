@@ -21,6 +21,16 @@ export class Checks {
     return problem === undefined ? this : this.that(false, field, problem)
   }
 
+  /**
+   * At most `max` entries, each of them looked at by `each`. Of a list that is too long no entry is looked at, so that
+   * the work and the answer are bounded whatever is sent.
+   */
+  list<T>(field: string, items: readonly T[], max: number, each: (item: T, index: number) => void): this {
+    if (items.length > max) return this.that(false, field, `must have at most ${max} entries`)
+    for (const [index, item] of items.entries()) each(item, index)
+    return this
+  }
+
   kind(field: string, text: string): this {
     return this.that(KIND_PATTERN.test(text), field, `must match ${KIND_PATTERN.source}`)
   }

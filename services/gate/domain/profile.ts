@@ -27,9 +27,7 @@ export function checkProfile(it: ProfileState): void {
     .text('model_name', it.modelName, LIMITS.identifier, 1)
     .text('model_version', it.modelVersion, LIMITS.identifier, 1)
     .text('prompt_version', it.promptVersion, LIMITS.identifier, 1)
-    .that(it.tools.length <= MAX_TOOLS, 'tools', `must have at most ${MAX_TOOLS} entries`)
-  for (const tool of it.tools) checks.text('tools', tool, LIMITS.identifier, 1)
-  checks.done()
+  checks.list('tools', it.tools, MAX_TOOLS, (tool) => checks.text('tools', tool, LIMITS.identifier, 1)).done()
 }
 
 export function profileMessage(it: ProfileState): Profile {

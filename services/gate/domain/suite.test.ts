@@ -34,6 +34,11 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
   },
 )
 
+test('of too many thresholds none is looked at, so that a request of any size is answered at once', () => {
+  const many = Array.from({ length: 100_000 }, () => create(ThresholdSchema, {}))
+  expect(wrong(() => draftSuite({ name: 'safety', thresholds: many }))).toEqual(['thresholds'])
+})
+
 test('a threshold needs a metric, an eval_type in form and a known operator; each is named', () => {
   expect(
     wrong(() =>

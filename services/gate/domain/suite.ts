@@ -34,8 +34,7 @@ export function draftSuite(request: {
   const checks = new Checks()
     .text('name', name, LIMITS.title, 1)
     .that(thresholds.length >= 1, 'thresholds', 'must have at least one: nothing measured is never a pass')
-    .that(thresholds.length <= MAX_THRESHOLDS, 'thresholds', `must have at most ${MAX_THRESHOLDS} entries`)
-  for (const [i, threshold] of thresholds.entries()) {
+  checks.list('thresholds', thresholds, MAX_THRESHOLDS, (threshold, i) => {
     checks
       .text(`thresholds.${i}.metric_name`, threshold.metricName, LIMITS.identifier, 1)
       .kind(`thresholds.${i}.eval_type`, threshold.evalType)
@@ -46,7 +45,7 @@ export function draftSuite(request: {
         `thresholds.${i}`,
         'has the metric_name, eval_type and operator of an earlier one',
       )
-  }
+  })
   checks.done()
   return {
     name,

@@ -84,6 +84,12 @@ export function checkClient(it: { name: string; services: string[]; organization
       'services',
       `must be among ${SERVICE_NAMES.join(', ')}`,
     )
-  for (const id of it.organizationIds) checks.uuid('organization_ids', id)
-  checks.done()
+  checks
+    .list('organization_ids', it.organizationIds, MAX_ORGANIZATIONS, (id) =>
+      checks.uuid('organization_ids', id),
+    )
+    .done()
 }
+
+/** How many organizations a service client can be bound to by name. */
+const MAX_ORGANIZATIONS = 1000

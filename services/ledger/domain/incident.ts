@@ -41,11 +41,6 @@ export function draftIncident(request: CreateIncidentRequest, receivedAt: Date):
     .text('title', request.title, LIMITS.title, 1)
     .text('description', request.description, LIMITS.description)
     .that(REPORTABLE.has(request.severity), 'severity', 'must be one of low, medium, high, critical')
-    .that(
-      request.affectedSystems.length <= LIMITS.systems,
-      'affected_systems',
-      `must have at most ${LIMITS.systems} entries`,
-    )
     .that(request.affectedPersonsCount >= 0n, 'affected_persons_count', 'must not be negative')
     .that(request.affectedPersonsCount <= MAX_SAFE, 'affected_persons_count', 'must be at most 2^53 - 1')
     .that(
@@ -54,8 +49,11 @@ export function draftIncident(request: CreateIncidentRequest, receivedAt: Date):
       REGULATIONS.expected,
     )
     .instant('detected_at', detectedAt)
-  for (const system of request.affectedSystems) checks.text('affected_systems', system, LIMITS.identifier)
-  checks.done()
+  checks
+    .list('affected_systems', request.affectedSystems, LIMITS.systems, (system) =>
+      checks.text('affected_systems', system, LIMITS.identifier),
+    )
+    .done()
   return {
     title: request.title,
     description: request.description,
