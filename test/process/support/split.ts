@@ -1,7 +1,7 @@
 import { freePort, type Served, type ServeOptions, serve } from './serve.ts'
 
 /** Roles as processes of their own, as an operator would run them; the ledger first. */
-export const PROCESSES = ['ledger', 'gate', 'ingestion', 'gateway'] as const
+export const PROCESSES = ['ledger', 'gate', 'ingestion', 'evidence', 'gateway'] as const
 export type ProcessName = (typeof PROCESSES)[number]
 
 /** An installation of one process a role, each on the port that it keeps over its restarts. */

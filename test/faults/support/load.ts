@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, call } from '../../harness/rest.ts'
+import { send } from '../../webhook/support/send.ts'
+import { AGENT, DOCUMENTED_TOOL, type Scene } from './scene.ts'
+
+/** A write that was answered with success: the ids it was answered with, and the request id, which is its entry's. */
+export type Acknowledged = { kind: Kind; name: string; ids: string[]; requestId: string; replay: boolean }
+
+/** What clients sent, what was acknowledged, and every answer that was neither success nor a fault. */
+export type Sent = { names: string[]; acknowledged: Acknowledged[]; faults: Answer[]; unexpected: Answer[] }
+
+export type Kind = 'incident' | 'evaluations' | 'run' | 'events' | 'gate' | 'delivery'
+const KINDS: Kind[] = ['incident', 'evaluations', 'run', 'events', 'gate', 'delivery']
+
+/** A load on an installation that goes away and comes back; it goes on until it is stopped. */
+export type Load = {
+  sent: Sent
+  /**
+   * Resolves once every kind has been acknowledged that many times more.
+   * @throws Error for an answer that no fault explains, and when that takes longer than recovery may
+   */
+  more(count: number): Promise<void>
+  stop(): Promise<Sent>
+}
+
+/**
+ * Clients that write as fast as they are answered, every kind in turn. What fails is not sent again under its name,
+ * except a delivery: as senders of webhooks do, it is repeated until it is taken.
+ */
+export function startLoad(baseUrl: string, scene: Scene, clients = 6): Load {
+  const sent: Sent = { names: [], acknowledged: [], faults: [], unexpected: [] }
+  const runs: string[] = []
+  const stopping = new AbortController()
+  const client = async (n: number): Promise<void> => {
+    for (let i = 0; !stopping.signal.aborted; i++) {
+      const kind = KINDS[(n + i) % KINDS.length]!
+      const name = `${kind} ${n} ${i}`
+      sent.names.push(name)
+      let taken = await attempt(kind, name)
+      while (kind === 'delivery' && !taken && !stopping.signal.aborted) {
+        await sleep(100)
+        taken = await attempt(kind, name)
+      }
+      if (!taken) await sleep(50)
+    }
+  }
+  const attempt = async (kind: Kind, name: string): Promise<boolean> => {
+    let answer: Answer | undefined
+    try {
+      answer = await write(kind, name, runs.at(-1))
+    } catch {
+      return false
+    }
+    if (answer === undefined) return false
+    const { status, body, headers } = answer
+    if (status >= 500) sent.faults.push(answer)
+    else if (status > 201) sent.unexpected.push(answer)
+    if (status > 201) return false
+    const items: { id: string }[] = Array.isArray(body.data) ? body.data : []
+    const ids = [body.id, body.decision_id, ...items.map(({ id }) => id)].filter((id) => id !== undefined)
+    if (kind === 'run') runs.push(ids[0]!)
+    const requestId = headers.get('x-request-id')!
+    sent.acknowledged.push({ kind, name, ids, requestId, replay: body.replay === true })
+    return true
+  }
+  const write = (kind: Kind, name: string, runId: string | undefined): Promise<Answer> | undefined => {
+    const { key } = scene.organization
+    const post = (path: string, body: unknown) => call(baseUrl, `/api/v1${path}`, { key, body })
+    if (kind === 'gate') return call(baseUrl, `/api/v1/gate-status/${scene.systemId}`, { key })
+    if (kind === 'incident') return post('/incidents', { title: name, severity: 'high' })
+    if (kind === 'evaluations')
+      return post(
+        '/ai-evaluations',
+        [1, 2].map((n) => evaluation(scene, `${name} ${n}`)),
+      )
+    if (kind === 'run') return post('/agent-runs', { ...RUN, run_ref: name })
+    if (kind === 'delivery')
+      return send(baseUrl, scene.endpoint, { ...ALERT, title: name, external_id: name })
+    return runId === undefined
+      ? undefined
+      : post(`/agent-runs/${runId}/events`, [event(name, 1), event(name, 2)])
+  }
+  const done = Promise.all(Array.from({ length: clients }, (_, n) => client(n)))
+  const count = (kind: Kind): number => sent.acknowledged.filter((one) => one.kind === kind).length
+  return {
+    sent,
+    async more(wanted) {
+      const before = KINDS.map(count)
+      const late = AbortSignal.timeout(PATIENCE_MS)
+      while (KINDS.some((kind, i) => count(kind) < before[i]! + wanted)) {
+        const [first] = sent.unexpected
+        if (first !== undefined) throw new Error(`answered ${first.status}: ${first.text}`)
+        if (late.aborted) throw new Error(`no more answers; the last fault: ${sent.faults.at(-1)?.text}`)
+        await sleep(10)
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await done
+      return sent
+    },
+  }
+}
+
+/** How long everything may take to be back, on a machine that has other things to do as well. */
+const PATIENCE_MS = 60_000
+const AT = '2026-01-02T03:04:05Z'
+const RUN = { agent_identity: AGENT, model_name: 'm', model_version: '1', started_at: AT }
+const ALERT = { description: '', severity: 'high', source_system: 'siem', occurred_at: AT }
+
+function evaluation({ systemId }: Scene, source: string) {
+  const measured = {
+    eval_type: 'drift',
+    metric_name: 'psi',
+    metric_value: 0.1,
+    passed: true,
+    evaluated_at: AT,
+  }
+  return { ai_system_id: systemId, eval_suite: 'release', source, ...measured }
+}
+
+/** Events of one batch: the first uses a tool that is documented nowhere, named after the batch. */
+function event(name: string, n: number) {
+  seq += 1
+  return { seq, event_type: 'tool_call', occurred_at: AT, tool_name: n === 1 ? name : DOCUMENTED_TOOL }
+}
+
+let seq = 0
