@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { controlClient } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -79,4 +81,19 @@ test('paging shows each incident that existed at its start exactly once', async 
     cursor = page.body.next_cursor
   }
   expect(seen).toEqual(titles.toReversed())
+})
+
+test('an incident that was moved very often is shown with its newest 200 versions', async () => {
+  const { id } = (await rest('/incidents', { body: { title: 'Moved', severity: 'low' } })).body
+  await sql(
+    at.databaseUrl,
+    `insert into ledger.incidents (org_id, id, version, entry_id, record)
+     select org_id, id, n, entry_id, replace(record, '"version":1', '"version":' || n)
+     from ledger.incidents, generate_series(2, 250) n where id = $1`,
+    [id],
+  )
+  const incidents = controlClient(at.baseUrl, IncidentService, at.organization.admin.session)
+  const { incident, versions } = await incidents.getIncident({ id })
+  expect(incident!.version).toBe(250)
+  expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 200 }, (_, i) => 250 - i))
 })

@@ -19,7 +19,7 @@ export type RecordStore = {
   append(write: RecordWrite): Promise<void>
   /** The current version's text, or undefined. */
   current(organizationId: string, id: string): Promise<string | undefined>
-  /** Every version's text, newest first. */
+  /** The texts of the newest versions, up to `VERSIONS`, newest first. */
   versions(organizationId: string, id: string): Promise<string[]>
   /** The current versions of up to `limit` things with ids below `before`, newest id first. */
   page(organizationId: string, limit: number, before: string | undefined): Promise<string[]>
@@ -49,13 +49,16 @@ export function recordStore(db: Database, table: string): RecordStore {
     }),
     current: async (organizationId, id) =>
       (await texts('current', `${current} limit 1`, [organizationId, id]))[0],
-    versions: (organizationId, id) => texts('versions', current, [organizationId, id]),
+    versions: (organizationId, id) => texts('versions', `${current} limit ${VERSIONS}`, [organizationId, id]),
     page: (organizationId, limit, before) =>
       before === undefined
         ? texts('first page', page('', '$2'), [organizationId, limit])
         : texts('page', page('and id < $2', '$3'), [organizationId, before, limit]),
   }
 }
+
+/** How many versions of one thing are read at once. */
+const VERSIONS = 200
 
 /** Inserts rows into a record table; $1 to $6 are what rowValues gives. */
 export function insertSql(table: string): string {

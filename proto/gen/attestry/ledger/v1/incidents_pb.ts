@@ -343,7 +343,7 @@ export type GetIncidentResponse = Message<"attestry.ledger.v1.GetIncidentRespons
   incident?: Incident | undefined;
 
   /**
-   * Every version, newest first.
+   * Its versions, newest first, at most the newest 200.
    *
    * @generated from field: repeated attestry.ledger.v1.Incident versions = 2;
    */
