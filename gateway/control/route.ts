@@ -1,6 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import type { CallOptions } from '@connectrpc/connect'
-import { accessOf, operationOf } from '../../services/kernel/access.ts'
+import { accessOf } from '../../services/kernel/access.ts'
 import { ROLES } from '../../services/kernel/caller.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -42,9 +42,4 @@ export function requireAccess({ caller }: Person, rpc: DescMethod): void {
   if (addon !== '' && !caller.addons.includes(addon)) {
     throw new RestError(403, 'forbidden', `the add-on ${addon} is needed`, { details: { addon } })
   }
-}
-
-/** The audit operation of a route. */
-export function routeOperation({ rpc }: ControlRoute): string {
-  return operationOf(rpc)
 }

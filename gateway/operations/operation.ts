@@ -2,6 +2,7 @@ import type { DescMethodUnary } from '@bufbuild/protobuf'
 import type { CallOptions } from '@connectrpc/connect'
 import type { z } from 'zod'
 import { accessOf, operationOf } from '../../services/kernel/access.ts'
+import { LIMITS } from '../../services/kernel/limits.ts'
 import type { Permission } from '../../services/kernel/permissions.ts'
 import type { Clients } from '../clients.ts'
 
@@ -81,7 +82,7 @@ export function operation<
     params: spec.params,
     query: spec.query,
     body: spec.body,
-    bodyLimit: spec.bodyLimit ?? 1024 * 1024,
+    bodyLimit: spec.bodyLimit ?? LIMITS.bodyBytes,
     response: spec.response,
     errors: spec.errors ?? {},
     deprecated: spec.deprecated,

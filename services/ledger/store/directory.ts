@@ -26,8 +26,6 @@ export type DirectoryStore = {
   /** The live session of that token, its idle limit moved on; undefined when ended, expired, idle or disabled. */
   session(tokenHash: Buffer): Promise<SessionRow | undefined>
   client(tokenHash: Buffer, organizationId: string | null): Promise<ClientRow | undefined>
-  /** Ends the sessions of that token. */
-  endSession(tokenHash: Buffer): Promise<void>
   /** Makes the credential of the installation's own processes known. */
   ensureTrustedClient(client: {
     id: string
@@ -43,9 +41,6 @@ export function directoryStore(db: Database): DirectoryStore {
       (await db.query<SessionRow>({ name: 'session', text: SESSION, values: [tokenHash] }))[0],
     client: async (tokenHash, organizationId) =>
       (await db.query<ClientRow>({ name: 'client', text: CLIENT, values: [tokenHash, organizationId] }))[0],
-    endSession: async (tokenHash) => {
-      await db.query({ text: 'delete from ledger.sessions where token_hash = $1', values: [tokenHash] })
-    },
     ensureTrustedClient: async ({ id, name, tokenHash, services }) => {
       await db.query({
         text: `insert into ledger.service_clients

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql'
+import { defineEntity, p } from '@mikro-orm/postgresql'
 
 /** Current state of the organizations. */
 export const OrganizationEntity = defineEntity({
@@ -78,11 +78,6 @@ export const ServiceClientEntity = defineEntity({
     createdAt: p.datetime(3).fieldName('created_at'),
   },
 })
-
-export type OrganizationRow = InferEntity<typeof OrganizationEntity>
-export type UserRow = InferEntity<typeof UserEntity>
-export type ApiKeyRow = InferEntity<typeof ApiKeyEntity>
-export type ServiceClientRow = InferEntity<typeof ServiceClientEntity>
 
 export const accessEntities = [
   OrganizationEntity,
