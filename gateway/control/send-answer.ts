@@ -5,7 +5,8 @@ import type { ControlAnswer } from './route.ts'
 
 /**
  * Sends a route's answer once `record` is done. A stream's first bytes are awaited before anything is sent, so that
- * what fails early is answered as an error; what fails later breaks the connection off.
+ * what fails early is answered as an error; what fails later breaks the connection off. That a client goes away is no
+ * failure.
  */
 export async function sendAnswer(
   exchange: Exchange,
@@ -22,8 +23,15 @@ export async function sendAnswer(
   }
   common(exchange, status)
   if (bytes === undefined || request.method === 'HEAD') response.end()
-  else await pipeline(Readable.from(bytes), response)
+  else await pipeline(Readable.from(bytes), response).catch(unlessGone)
 }
+
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (!GONE.has(error.code ?? '')) throw error
+}
+
+/** What a pipeline says of a destination that has closed, now or before. */
+const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'])
 
 /** Sends an RPC's message. */
 export function sendMessage(exchange: Exchange, contentType: string, body: Buffer): void {

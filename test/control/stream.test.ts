@@ -12,20 +12,35 @@ async function* chunks(count: number, failAt: number): AsyncGenerator<Uint8Array
 }
 
 /** Serves one streamed answer: what a client gets, and what happened on the way. */
-async function streamed(failAt: number) {
+async function streamed(failAt: number, leave?: 'early' | 'midway') {
   const happened: string[] = []
+  const ended = Promise.withResolvers<void>()
   const server = createServer(async (request, response) => {
     const exchange = { request, response, requestId: 'r-1', clientAddress: '', path: '/', query: '' }
     const headers = { 'Content-Type': 'application/zip' }
-    const record = async () => void happened.push('recorded')
+    const record = async () => {
+      happened.push('recorded')
+      if (leave === 'early') response.destroy()
+      if (leave === 'midway') setImmediate(() => response.destroy())
+    }
     await sendAnswer(exchange, { status: 200, headers, stream: chunks(20, failAt) }, record).catch(() => {
       happened.push(response.headersSent ? 'broken off' : 'refused')
       if (!response.headersSent) response.writeHead(500).end()
     })
+    ended.resolve()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const answer = await fetch(`http://127.0.0.1:${port}/`)
+  const url = `http://127.0.0.1:${port}/`
+  if (leave !== undefined) {
+    await fetch(url)
+      .then((answer) => answer.arrayBuffer())
+      .catch(() => undefined)
+    await ended.promise
+    server.close()
+    return { happened }
+  }
+  const answer = await fetch(url)
   const bytes = await answer.arrayBuffer().then(
     (buffer) => buffer.byteLength,
     () => 'incomplete',
@@ -53,4 +68,8 @@ test('a download that fails later breaks off, so that nobody takes a part for th
     bytes: 'incomplete',
     happened: ['recorded', 'broken off'],
   })
+})
+
+test.each(['early', 'midway'] as const)('a client that goes away (%s) is no failure', async (leave) => {
+  expect(await streamed(-1, leave)).toEqual({ happened: ['recorded'] })
 })
