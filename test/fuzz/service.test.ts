@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADDRESSED } from '../contract/support/caller.ts'
+import { query } from '../contract/support/query.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { type Document, type Documented, operationsOf } from '../openapi/support.ts'
+import { administration } from '../webhook/support/endpoint.ts'
+import { fuzz, patience } from './support/budget.ts'
+import { type ControlInput, checkControl, controlInputs, METHODS } from './support/control.ts'
+import { foundOf, keeping } from './support/found.ts'
+import { makeKnown, type Names } from './support/known.ts'
+import { checkRest, exampleInput, type RestInput, restInputs } from './support/rest.ts'
+import {
+  checkWebhook,
+  type Endpoints,
+  makeEndpoints,
+  type WebhookInput,
+  webhookInputs,
+} from './support/webhook.ts'
+
+const scene = {} as { at: TestInstallation; names: Names; document: Document; endpoints: Endpoints }
+let operations: Documented[]
+let entriesAtStart: number
+let calls = 0
+beforeAll(async () => {
+  const at = await bootInstallation({ env: ADDRESSED })
+  const { body } = await call(at.baseUrl, '/api/v1/openapi.json', { key: at.organization.key })
+  Object.assign(scene, { at, document: body, names: await makeKnown(at) })
+  scene.endpoints = await makeEndpoints(administration(at))
+  operations = operationsOf(body)
+  entriesAtStart = await entries()
+})
+afterAll(() => scene.at?.stop())
+
+const rest = (input: RestInput) => counted(checkRest(scene, operations, input))
+const webhook = (input: WebhookInput) => counted(checkWebhook(scene, input))
+const control = (input: ControlInput) => counted(checkControl(scene, input))
+
+test('what was found before does no harm any more', async () => {
+  for (const [, input] of foundOf<RestInput>('rest')) await keeping('rest', input, rest)
+  for (const [, input] of foundOf<WebhookInput>('webhook')) await keeping('webhook', input, webhook)
+  for (const [, input] of foundOf<ControlInput>('control')) await keeping('control', input, control)
+})
+
+test('REST: every operation of the document, with valid, nearly valid and hostile input', {
+  timeout: patience(0.5),
+}, async () => {
+  for (const it of operations) {
+    const seen = new Set<number>()
+    const property = fc.asyncProperty(restInputs(it, scene.document), (input) =>
+      keeping('rest', input, async () => {
+        seen.add(await rest(input))
+      }),
+    )
+    await fuzz(property, 80, 0.5 / operations.length, [[exampleInput(it)]])
+    expect([it.operation.operationId, ...seen]).toContain(it.method === 'POST' ? 201 : 200)
+  }
+})
+
+test('the webhook: bodies changed in JSON and in bytes, header lines changed', {
+  timeout: patience(0.2),
+}, async () => {
+  const seen = new Set<number>()
+  const property = fc.asyncProperty(webhookInputs(scene.document), (input) =>
+    keeping('webhook', input, async () => {
+      seen.add(await webhook(input))
+    }),
+  )
+  await fuzz(property, 250, 0.2)
+  expect([...seen]).toEqual(expect.arrayContaining([201, 400, 401, 422]))
+})
+
+test('the control API: every RPC, its messages in JSON and binary changed in fields and in bytes', {
+  timeout: patience(0.3),
+}, async () => {
+  const answered = new Set<string>()
+  for (const method of METHODS) {
+    const property = fc.asyncProperty(controlInputs(method), (input) =>
+      keeping('control', input, async () => {
+        if ((await control(input)) === 200) answered.add(method.name)
+      }),
+    )
+    await fuzz(property, 10, 0.3 / METHODS.length)
+  }
+  expect(answered.size).toBeGreaterThan(METHODS.length / 3)
+})
+
+test('after all that the process answers, and its log has one entry for each call', async () => {
+  expect((await call(scene.at.baseUrl, '/healthz')).status).toBe(200)
+  expect(await entries()).toBe(entriesAtStart + calls)
+})
+
+async function counted(status: Promise<number>): Promise<number> {
+  calls += 1
+  return await status
+}
+
+async function entries(): Promise<number> {
+  const text =
+    "select count(*) as n from ledger.entries where entry::jsonb ->> 'via' in ('rest', 'webhook', 'control')"
+  const [row] = await query<{ n: string }>(scene.at.databaseUrl, text)
+  return Number(row!.n)
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { bearer, someAddress } from '../../contract/support/caller.ts'
+import { entriesOf } from '../../contract/support/expect-error.ts'
+import { send } from '../../contract/support/http.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+import { conformance, type Document, type Documented } from '../../openapi/support.ts'
+import { type ByteEdit, byteEdits, editBytes, editJson, jsonEdits } from './edits.ts'
+import { hostile, hostileText, textOf } from './hostile.ts'
+import { type Names, named } from './known.ts'
+import { valuesOf } from './schema-values.ts'
+
+/** One call of an operation; the body is the text with the edits made in its bytes. */
+export type RestInput = {
+  operation: string
+  params: { [name: string]: string }
+  query: [name: string, value: string][]
+  headers: [name: string, value: string][]
+  body: { text: string; edits: ByteEdit[] } | null
+}
+
+/** Calls of an operation as its document describes it: valid, nearly valid, and hostile. */
+export function restInputs({ operation }: Documented, document: Document): fc.Arbitrary<RestInput> {
+  const of = (schema: Document, name?: string) => valuesOf(schema, document, KNOWN, name)
+  const parameters = operation.parameters as { name: string; in: string; schema: Document }[]
+  const text = (schema: Document, name: string) =>
+    fc.oneof({ weight: 5, arbitrary: of(schema, name).map(String) }, hostileText)
+  const within = (place: string) => parameters.filter((one) => one.in === place)
+  const params = Object.fromEntries(within('path').map(({ name, schema }) => [name, text(schema, name)]))
+  const queries = within('query').map(({ name, schema }) => fc.tuple(fc.constant(name), text(schema, name)))
+  const anyQuery = fc.tuple(hostileText, hostileText)
+  const schema = operation.requestBody?.content['application/json'].schema
+  const made = fc.record({
+    operation: fc.constant(operation.operationId),
+    params: fc.record(params) as fc.Arbitrary<RestInput['params']>,
+    query: fc.oneof(
+      { weight: 2, arbitrary: fc.constant([]) },
+      fc.array(fc.oneof({ weight: 4, arbitrary: fc.oneof(...queries, anyQuery) }, anyQuery), {
+        maxLength: 4,
+      }),
+    ),
+    headers: fc.oneof(
+      { weight: 6, arbitrary: fc.constant([]) },
+      fc.array(fc.tuple(fc.constantFrom(...HEADERS), hostileText.map(sendable)), { maxLength: 2 }),
+    ) as fc.Arbitrary<RestInput['headers']>,
+    body: schema === undefined ? fc.constant(null) : bodiesOf(of(schema)),
+  })
+  return made as fc.Arbitrary<RestInput>
+}
+
+/** The call that the document itself gives as an example, of things that exist. */
+export function exampleInput({ operation }: Documented): RestInput {
+  const within = operation.parameters.filter((one: Document) => one.in === 'path')
+  const params = within.map(({ name }: { name: keyof typeof KNOWN }) => [name, KNOWN[name][0]])
+  const example = operation.requestBody?.content['application/json'].example
+  const body = example === undefined ? null : { text: textOf(example), edits: [] }
+  return {
+    operation: operation.operationId,
+    params: Object.fromEntries(params),
+    query: [],
+    headers: [],
+    body,
+  }
+}
+
+/** Bodies near the valid ones, in JSON and in bytes. */
+export function bodiesOf(valid: fc.Arbitrary<unknown>): fc.Arbitrary<{ text: string; edits: ByteEdit[] }> {
+  const whole = { edits: fc.constant([] as ByteEdit[]) }
+  const near = fc.tuple(valid, jsonEdits(hostile)).map(([value, edits]) => textOf(editJson(value, edits)))
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.record({ text: valid.map(textOf), ...whole }) },
+    { weight: 5, arbitrary: fc.record({ text: near, ...whole }) },
+    { weight: 1, arbitrary: fc.record({ text: hostile.map(textOf), ...whole }) },
+    { weight: 2, arbitrary: fc.record({ text: valid.map(textOf), edits: byteEdits }) },
+  )
+}
+
+/** Sends it and holds the answer against the document and the log. @returns the status */
+export async function checkRest(
+  { at, names, document }: { at: TestInstallation; names: Names; document: Document },
+  operations: Documented[],
+  input: RestInput,
+): Promise<number> {
+  const it = operations.find(({ operation }) => operation.operationId === input.operation)!
+  const path = it.path.replace(/\{(\w+)\}/g, (_, name) => segment(named(input.params[name]!, names)))
+  const query = new URLSearchParams(
+    input.query.map(([name, value]): [string, string] => [name, named(value, names)]),
+  )
+  const target = query.size === 0 ? path : `${path}?${query}`
+  const sent = new Set(input.headers.map(([name]) => name.toLowerCase()))
+  const headers: [string, string][] = [someAddress(), ...input.headers]
+  if (!sent.has('authorization')) headers.push(bearer(at.organization.key))
+  if (input.body !== null && !sent.has('content-type')) headers.push(['Content-Type', 'application/json'])
+  const body =
+    input.body === null ? undefined : editBytes(Buffer.from(named(input.body.text, names)), input.body.edits)
+  const answer = await send(at.baseUrl, { method: it.method, target, headers, body })
+  expect(answer.status, answer.text.slice(0, 300)).toBeLessThan(500)
+  const said = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
+  expect(conformanceOf(document)(it, said)).toEqual([])
+  const entries = await entriesOf(at, answer)
+  expect(entries).toHaveLength(1)
+  expect(entries[0]).toMatchObject({
+    operation: input.operation,
+    outcome: answer.status < 300 ? 'ok' : 'refused',
+    via: 'rest',
+  })
+  return answer.status
+}
+
+/** The document's check, compiled once. */
+export function conformanceOf(document: Document): ReturnType<typeof conformance> {
+  const check = checks.get(document) ?? conformance(document)
+  checks.set(document, check)
+  return check
+}
+
+const checks = new WeakMap<object, ReturnType<typeof conformance>>()
+
+/** A path segment. What a URL reader would take for no segment or a step up stands as a word. */
+function segment(value: string): string {
+  return ['', '.', '..'].includes(value) ? 'none' : encodeURIComponent(value.toWellFormed())
+}
+
+/** Without what Node's client refuses to put into a header line. */
+export function sendable(value: string): string {
+  return value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
+}
+
+const HEADERS = [
+  ...['Content-Type', 'Accept', 'Authorization', 'Cookie', 'Content-Encoding', 'Accept-Encoding', 'Origin'],
+  ...[
+    'X-Request-Id',
+    'X-Forwarded-Host',
+    'Traceparent',
+    'Idempotency-Key',
+    'If-Match',
+    'Range',
+    'X-HTTP-Method-Override',
+  ],
+]
+
+/** Words for what exists, by the names of fields and parameters. */
+const KNOWN = {
+  id: ['__incident__'],
+  aiSystemId: ['__system__'],
+  ai_system_id: ['__system__'],
+  ai_system_name: ['claims-assistant'],
+  eval_suite: ['release', '__suite__'],
+  runId: ['__run__'],
+  ai_agent_profile_id: ['__profile__'],
+  cursor: ['__incident__', '__run__'],
+  limit: [1, 200],
+  agent_identity: ['helpdesk'],
+}
