@@ -1,14 +1,15 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
-import type { Caller } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { accessOf, operationOf } from '../../services/kernel/access.ts'
 import { as } from '../../services/kernel/caller.ts'
 import { fromConnectError } from '../../services/kernel/connect-errors.ts'
 import type { GatewayContext } from '../context.ts'
+import { anonymous } from '../http/anonymous.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import { rpcErrorBody } from './error-answer.ts'
-import { anonymous, personOf } from './person.ts'
+import { personOf } from './person.ts'
 import { type ControlRoute, requireAccess } from './route.ts'
 import { controlRoutes } from './routes.ts'
 import { type ControlRpc, controlRpcs, RpcError } from './rpcs.ts'
@@ -28,7 +29,7 @@ export function controlApi(ctx: GatewayContext): (exchange: Exchange) => Promise
     const rpc = request.method === 'POST' ? rpcs.get(path) : undefined
     const route = controlRoutes.find((one) => one.path === path && one.method === request.method)
     const called = rpc?.method ?? route?.rpc
-    const call = { caller: anonymous(exchange) }
+    const call = { caller: anonymous(exchange, Via.CONTROL) }
     if (called !== undefined) call.caller.operation = operationOf(called)
     exchange.operation = call.caller.operation
     try {

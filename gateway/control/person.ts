@@ -1,16 +1,9 @@
-import { create } from '@bufbuild/protobuf'
-import {
-  ActorKind,
-  ActorSchema,
-  type Caller,
-  CallerSchema,
-  Via,
-} from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { fromConnectError } from '../../services/kernel/connect-errors.ts'
 import { sha256 } from '../../services/kernel/digest.ts'
-import { INSTALLATION_ID } from '../../services/kernel/ids.ts'
 import { LIMITS } from '../../services/kernel/limits.ts'
 import type { GatewayContext } from '../context.ts'
+import { anonymous } from '../http/anonymous.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { setQuotaHeaders } from '../http/quota-headers.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
@@ -56,21 +49,9 @@ async function signedIn({ clients }: Pick<GatewayContext, 'clients'>, exchange: 
   const { organizationId, user, addons } = await clients.directory.authenticateSession({
     tokenHash: sha256(session),
   })
-  const caller = anonymous(exchange)
+  const caller = anonymous(exchange, Via.CONTROL)
   caller.organizationId = organizationId
   caller.addons = addons
   if (user !== undefined) caller.actor = user
   return { caller, session }
-}
-
-/** The caller of a request before anybody is known. */
-export function anonymous({ requestId, clientAddress }: Exchange): Caller {
-  return create(CallerSchema, {
-    organizationId: INSTALLATION_ID,
-    actor: create(ActorSchema, { kind: ActorKind.ANONYMOUS }),
-    via: Via.CONTROL,
-    operation: 'unknownOperation',
-    requestId,
-    clientAddress,
-  })
 }

@@ -1,20 +1,14 @@
 import { create } from '@bufbuild/protobuf'
 import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
-import {
-  ActorKind,
-  ActorSchema,
-  type Caller,
-  CallerSchema,
-  Via,
-} from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { ActorKind, ActorSchema, type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { AdmitResponse } from '../../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import { as } from '../../services/kernel/caller.ts'
 import { fromConnectError } from '../../services/kernel/connect-errors.ts'
 import { DomainError, Reason } from '../../services/kernel/errors.ts'
-import { INSTALLATION_ID } from '../../services/kernel/ids.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Match, router } from '../operations/router.ts'
+import { anonymous } from './anonymous.ts'
 import { readBody } from './body.ts'
 import { credentialsOf } from './credentials.ts'
 import { setDeprecationHeaders } from './deprecation.ts'
@@ -36,7 +30,7 @@ export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promi
   const route = router(ctx.operations, REST_PREFIX)
   return async (exchange) => {
     const { request, response } = exchange
-    let caller = anonymous(exchange)
+    let caller = anonymous(exchange, Via.REST)
     let operation: Operation | undefined
     try {
       const admitted = await admit(ctx, exchange)
@@ -116,20 +110,8 @@ async function refuse(
   }
 }
 
-function anonymous({ requestId, clientAddress }: Exchange): Caller {
-  return create(CallerSchema, {
-    organizationId: INSTALLATION_ID,
-    actor: create(ActorSchema, { kind: ActorKind.ANONYMOUS }),
-    via: Via.REST,
-    operation: UNKNOWN,
-    requestId,
-    clientAddress,
-  })
-}
-
 function callerOf(exchange: Exchange, { key }: AdmitResponse, operation: Operation | undefined): Caller {
-  const caller = anonymous(exchange)
-  caller.operation = operation?.id ?? UNKNOWN
+  const caller = anonymous(exchange, Via.REST, operation?.id)
   if (key === undefined) return caller
   caller.organizationId = key.organizationId
   caller.actor = create(ActorSchema, { kind: ActorKind.API_KEY, id: key.id, name: key.name })
@@ -137,6 +119,4 @@ function callerOf(exchange: Exchange, { key }: AdmitResponse, operation: Operati
   return caller
 }
 
-/** The audit operation of a call to no known path. */
-const UNKNOWN = 'unknownOperation'
 const NO_KEY = new Uint8Array()
