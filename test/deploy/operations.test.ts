@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { attestry } from '../../gateway/cli/main.ts'
+import { ROOT, variablesRead } from './support/variables.ts'
+
+const page = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
+const section = (title: string): string => page.split(`\n## ${title}\n`)[1]!.split('\n## ')[0]!
+
+test('the table of the environment has every variable that the code reads, and no other', () => {
+  const rows = section('Environment')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+  const told = rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
+  expect(told.toSorted()).toEqual([...variablesRead()].toSorted())
+})
+
+test('every command that the page names exists', () => {
+  const paths = [...page.matchAll(/`?attestry ((?:[a-z-]+ ?)+)/g)].map(([, words]) =>
+    words!.trim().split(' '),
+  )
+  expect(paths.length).toBeGreaterThan(10)
+  for (const [first = '', second = ''] of paths) {
+    const command = attestry().commands.find((one) => one.name() === first)
+    expect(command, `attestry ${first}`).toBeDefined()
+    if (command!.commands.length > 0)
+      expect(
+        command!.commands.map((one) => one.name()),
+        `attestry ${first} ${second}`,
+      ).toContain(second)
+  }
+})
+
+test('every metric that the page watches is exposed, and every file that it names is there', () => {
+  const metrics = readFileSync(`${ROOT}gateway/metrics/metrics.ts`, 'utf8')
+  for (const [name] of page.matchAll(/attestry_[a-z_]+/g)) expect(metrics).toContain(`'${name}'`)
+  for (const [path] of page.matchAll(/\b(?:test|deploy|verifier)\/[\w./-]*\w/g))
+    expect(existsSync(`${ROOT}${path}`), path).toBe(true)
+})
