@@ -105,7 +105,7 @@ function forwarding({ transports }: Pick<GatewayContext, 'transports'>, service:
         return await client[method.localName]!(message, {
           ...as(caller, session),
           signal: context.signal,
-          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+          ...(timeoutMs === undefined ? {} : { timeoutMs: Math.max(0, timeoutMs) }),
         } as never)
       } catch (thrown) {
         const domain = fromConnectError(thrown)
