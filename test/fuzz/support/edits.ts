@@ -61,7 +61,8 @@ export function editJson(value: unknown, edits: JsonEdit[]): unknown {
   return root.value
 }
 
-function change(holder: Holder, key: string, { how, value }: JsonEdit, isRoot: boolean): void {
+function change(holder: Holder, key: string, { how, value: given }: JsonEdit, isRoot: boolean): void {
+  const value = structuredClone(given)
   const inner = holder[key]
   if (how === 'wrap') holder[key] = [inner]
   else if (how === 'add' && isHolder(inner))
