@@ -1,5 +1,5 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
-import type { ClientBase, Pool } from 'pg'
+import type { ClientBase, Pool, PoolClient } from 'pg'
 import type { ServiceName } from '../access.ts'
 import type { Log } from '../log.ts'
 import { databaseError } from './errors.ts'
@@ -39,6 +39,7 @@ export async function openDatabase(options: {
       application_name: `attestry-${service}`,
       statement_timeout: statementTimeoutMs,
       connectionTimeoutMillis: 10_000,
+      onPoolCreated: reclaimLost,
       // Awaited by the pool before anyone gets the connection: without its role no statement runs.
       onConnect: (client: ClientBase) => client.query(`set role ${roleOf(service)}`),
     },
@@ -56,4 +57,22 @@ export async function openDatabase(options: {
     },
     close: () => orm.close(true),
   }
+}
+
+/**
+ * Takes back a connection that ends while it is lent out. Kysely does not return one whose commit or rollback fails, so
+ * that every connection lost within a transaction would leave the pool smaller by one, and its end waiting for ever.
+ */
+function reclaimLost(pool: Pool): void {
+  const lent = new WeakSet<PoolClient>()
+  pool.on('acquire', (client) => void lent.add(client))
+  pool.on('release', (_, client) => void lent.delete(client))
+  pool.on('connect', (client) => {
+    client.once('end', () => {
+      if (!lent.has(client)) return
+      client.release(true)
+      // Whoever still holds it may return it once more.
+      client.release = () => {}
+    })
+  })
 }
