@@ -1,17 +1,27 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
+import { ActorKind, callerOf } from '../../kernel/caller.ts'
 import { Checks } from '../../kernel/checks.ts'
+import { DomainError, Reason } from '../../kernel/errors.ts'
 import type { LedgerContext } from '../context.ts'
 import { signingKeyMessage } from '../domain/log-messages.ts'
 
-/** SigningKeyService.RotateSigningKey. Every log gets a checkpoint under the new key, now or at the next interval. */
+/**
+ * SigningKeyService.RotateSigningKey. Every log gets a checkpoint under the new key, now or at the next interval. Which
+ * key of the key service comes next is an administrator's to name only where there is no other organization.
+ */
 export function rotateSigningKey(
-  ctx: Pick<LedgerContext, 'signing' | 'checkpointer' | 'clock' | 'log'>,
+  ctx: Pick<LedgerContext, 'signing' | 'checkpointer' | 'organizations' | 'clock' | 'log'>,
 ): MethodImpl<typeof SigningKeyService.method.rotateSigningKey> {
   return async ({ keyArn }, context) => {
     new Checks().text('key_arn', keyArn, MAX_ARN).done()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const named = keyArn !== '' && call.caller.actor?.kind === ActorKind.USER
+    if (named && (await ctx.organizations.list()).length > 1)
+      throw new DomainError(
+        Reason.FORBIDDEN,
+        'this key signs for several organizations: only the operator names the next one',
+      )
     const key = await ctx.signing.rotate(call, keyArn)
     await ctx.checkpointer
       .makeAll()
