@@ -6,7 +6,7 @@ import { commands } from './commands/index.ts'
 import { UsageError } from './usage-error.ts'
 import { printable } from './views.ts'
 
-/** Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage exit 2 (commands.md). */
+/** Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage exit 2 (gateway/cli/README.md). */
 export async function main(argv: string[]): Promise<void> {
   try {
     await attestry().parseAsync(argv, { from: 'user' })

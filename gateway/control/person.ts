@@ -14,7 +14,7 @@ export type Person = { caller: Caller; session: string }
 
 /**
  * The person whose session a request carries. What fails is drawn from the bucket of the client's address
- * (decisions.md, "Address bucket"); a living session is never slowed by its address.
+ * (docs/decisions, "Address bucket"); a living session is never slowed by its address.
  *
  * @throws RestError 401 without a living session, or with an API key beside it: keys open nothing here; 429 once the
  * bucket is empty

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { RestError } from '../http/rest-error.ts'
 
 /**
- * Refuses what another site's page makes a browser send (decisions.md, "Login"). Browsers say where a request comes
+ * Refuses what another site's page makes a browser send (docs/decisions, "Login"). Browsers say where a request comes
  * from in Sec-Fetch-Site, older ones in Origin; what sends neither is no browser and carries no one else's cookie.
  *
  * @param baseUrl the address by which people reach the gateway

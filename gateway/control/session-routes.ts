@@ -14,7 +14,7 @@ import { sessionCookie } from './session-cookie.ts'
 const path = `${CONTROL_PREFIX}/session`
 const { createSession, endSession, getSession } = SessionService.method
 
-/** Login, logout, and who is signed in (decisions.md, "Login"). */
+/** Login, logout, and who is signed in (docs/decisions, "Login"). */
 export const sessionRoutes: ControlRoute[] = [
   {
     method: 'POST',

@@ -22,7 +22,7 @@ import { validate } from './validate.ts'
 export const REST_PREFIX = '/api/v1'
 
 /**
- * The pipeline of `/api/v1/*`, in the order of checks of decisions.md: key and address → quota → route →
+ * The pipeline of `/api/v1/*`, in the order of checks of docs/decisions: key and address → quota → route →
  * permission, add-on → media type → size → JSON → schema → handler. Whatever happens, the call has one audit entry
  * before its answer leaves: the one its write committed with, or the one recorded here.
  */

@@ -4,7 +4,7 @@ import { DomainError, invalid, Reason } from '../../services/kernel/errors.ts'
 import { LIMITS } from '../../services/kernel/limits.ts'
 
 /**
- * Parses a REST body so that no two readers can see two different requests (decisions.md, "JSON depth"): UTF-8,
+ * Parses a REST body so that no two readers can see two different requests (docs/decisions, "JSON depth"): UTF-8,
  * RFC 8259, at most 64 levels, no duplicate keys, no `__proto__`, no NUL or lone surrogate in any string, numbers
  * finite and integers within 2^53 - 1.
  *

@@ -173,7 +173,7 @@ const NATIVE_EXAMPLE = {
   occurred_at: '2026-03-02T09:00:00Z',
 }
 
-/** decisions.md, "422 codes". */
+/** docs/decisions, "422 codes". */
 const UNMAPPABLE = [
   'invalid_cyberklar_payload',
   'invalid_vendor_siem_payload',

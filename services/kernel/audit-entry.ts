@@ -14,7 +14,7 @@ export type ReceiptOf = Pick<Receipt, 'type' | 'count'> & { root: Buffer }
 /** An audit entry ready to be appended: its id, the organization whose tree it goes into, its canonical text. */
 export type AuditEntryText = { id: string; organizationId: string; text: string }
 
-/** Receipts for what one call wrote: one a type, types in order of first appearance (evidence.md). */
+/** Receipts for what one call wrote: one a type, types in order of first appearance (docs/evidence-package.md). */
 export function receiptsOf(records: readonly WrittenRecord[]): ReceiptOf[] {
   const byType = new Map<string, Buffer[]>()
   for (const { type, text } of records) {

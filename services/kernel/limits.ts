@@ -1,4 +1,4 @@
-/** The limits of decisions.md, "General REST". Characters are Unicode code points. */
+/** The limits of docs/decisions, "General REST". Characters are Unicode code points. */
 export const LIMITS = {
   /** Names and titles. */
   title: 500,

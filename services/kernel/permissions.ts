@@ -1,4 +1,4 @@
-/** The permissions a key can carry (decisions.md, "Permission identifiers"). */
+/** The permissions a key can carry (docs/decisions, "Permission identifiers"). */
 export const PERMISSIONS = [
   'incidents:read',
   'incidents:write',

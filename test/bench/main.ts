@@ -4,7 +4,7 @@ import { openStand, type Stand } from './stand.ts'
 import { table } from './table.ts'
 
 /**
- * npm run bench [-- KEY … --json]: measures what design/performance names, each as a ratio against the reference in
+ * npm run bench [-- KEY … --json]: measures what docs/performance.md names, each as a ratio against the reference in
  * the same run, and prints a table; with --json the last line is one JSON object by key.
  */
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })

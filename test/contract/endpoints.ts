@@ -11,7 +11,7 @@ export type Endpoint = {
   permission: string | null
   addon: string | null
   success: 200 | 201
-  /** Every other status that the endpoint can answer with (contract 7, decisions.md). */
+  /** Every other status that the endpoint can answer with (contract 7, docs/decisions). */
   refusals: number[]
   /** Largest body in bytes, for endpoints that take one; always application/json. */
   bodyLimit: number | null

@@ -13,7 +13,7 @@ export function repeatedWithin(keys: readonly (string | number)[]): Map<number, 
 }
 
 /**
- * The refusal of a batch that repeats what must be unique (decisions.md, "Duplicate run_ref / seq"). `details.duplicates`
+ * The refusal of a batch that repeats what must be unique (docs/decisions, "Duplicate run_ref / seq"). `details.duplicates`
  * tells a retry from a clash: `{ index, <field>, id }` of what is already there, `{ index, <field>, first_index }` of
  * what the batch itself holds twice.
  *

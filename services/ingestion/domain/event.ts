@@ -81,6 +81,6 @@ export function eventRecords(
   })
 }
 
-/** What an agent does, as against what is said about it, names the tool (decisions.md, "Agent event: required"). */
+/** What an agent does, as against what is said about it, names the tool (docs/decisions, "Agent event: required"). */
 const NEEDS_TOOL = new Set<EventType>([EventType.TOOL_CALL, EventType.EXECUTED_ACTION])
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)

@@ -37,7 +37,7 @@ import { acknowledge } from './settle.ts'
 export type Answer = MessageInitShape<typeof ReceiveDeliveryResponseSchema>
 
 /**
- * The checks of a call in their order (decisions.md, "Order of checks"): size → signature and time window → endpoint
+ * The checks of a call in their order (docs/decisions, "Order of checks"): size → signature and time window → endpoint
  * limit → format header → JSON → mapping → duplicate. @throws Rejection for the first that fails
  */
 export async function take(ctx: WebhookContext, reception: Reception): Promise<Answer> {

@@ -34,7 +34,7 @@ export type IncidentDraft = {
   regulation: Regulation
 }
 
-/** Checks a request and fills in the defaults of decisions.md. @throws DomainError VALIDATION */
+/** Checks a request and fills in the defaults of docs/decisions. @throws DomainError VALIDATION */
 export function draftIncident(request: CreateIncidentRequest, receivedAt: Date): IncidentDraft {
   const detectedAt = request.detectedAt === undefined ? receivedAt : dateOf(request.detectedAt)
   const checks = new Checks()

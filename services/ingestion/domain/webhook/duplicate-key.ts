@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * What an event is recognised by at its endpoint, 32 bytes: the sender's event id or, without one, the very delivery
- * (decisions.md, "Idempotency window"). The two kinds never meet, whatever an event id says.
+ * (docs/decisions, "Idempotency window"). The two kinds never meet, whatever an event id says.
  *
  * @param t the signature's time, Unix seconds
  */

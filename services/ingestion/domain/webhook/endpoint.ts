@@ -16,7 +16,7 @@ export const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
 /** What stands before the token in the path of an endpoint (contract 4.2). */
 export const WEBHOOK_PATH = '/api/v1/webhooks/incidents/'
 
-/** Defaults of decisions.md, "Webhook". */
+/** Defaults of docs/decisions, "Webhook". */
 export const ENDPOINT_DEFAULTS = { windowSeconds: 300, idempotencyHours: 168, rateLimit: 600 } as const
 
 /** The present state of an endpoint, without its secret. */

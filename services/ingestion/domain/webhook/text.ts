@@ -38,7 +38,7 @@ export function isBlank(text: string): boolean {
   return text.trim() === ''
 }
 
-/** Limits of decisions.md ("Strings"), in UTF-16 code units; systems in entries. */
+/** Limits of docs/decisions ("Strings"), in UTF-16 code units; systems in entries. */
 export const LIMITS = { title: 500, description: 20_000, identifier: 200, systems: 500 } as const
 
 export const CUT_MARK = ' … [truncated]'
