@@ -194,6 +194,7 @@ const READS: { [service: string]: string } = {
   ledger: '/attestry.ledger.v1.OrganizationService/ListOrganizations',
   gate: '/attestry.gate.v1.SystemService/ListSystems',
   ingestion: '/attestry.ingestion.v1.EvaluationService/ListEvaluations',
+  evidence: '/attestry.evidence.v1.EvidenceService/ListExports',
 }
 
 async function healthcheck(

@@ -10,12 +10,13 @@ try {
     durability: durability === 'none' ? 'none' : 'full',
     log: (line) => lines.push(line),
   })
-  console.log(JSON.stringify({ url: postgres.url, pid: postgres.pid, log: lines }))
   const running = setInterval(() => undefined, 60_000)
   process.once('SIGINT', async () => {
     await postgres.stop()
     clearInterval(running)
   })
+  // Last: whoever reads this line may signal at once.
+  console.log(JSON.stringify({ url: postgres.url, pid: postgres.pid, log: lines }))
 } catch (error) {
   if (!(error instanceof LocalError)) throw error
   console.log(JSON.stringify({ error: error.code, message: error.message }))
