@@ -3,6 +3,7 @@ import { bootFirst, bootWarm } from './boot.ts'
 import { createIncident } from './create-incident.ts'
 import { eventsBatch100 } from './events-batch100.ts'
 import { exportMemory, exportRate, verify } from './evidence.ts'
+import { gateHistory } from './gate-history.ts'
 import { gateQuery } from './gate-query.ts'
 import { hop } from './hop.ts'
 import { listDepth } from './list-depth.ts'
@@ -14,6 +15,7 @@ export const SCENARIOS: { [key: string]: Scenario } = {
   create_incident: { bar: '≥ 0.90', measure: createIncident },
   events_batch100: { bar: '≥ 0.70', measure: eventsBatch100 },
   gate_query: { bar: '≥ 0.60', measure: gateQuery },
+  gate_history: { bar: '–', measure: gateHistory },
   webhook: { bar: '≥ 0.80', measure: webhook },
   hop: { bar: '–', measure: hop },
   list_depth: { bar: '≤ 1.25', measure: listDepth },
