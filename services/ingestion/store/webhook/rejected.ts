@@ -3,6 +3,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { isStatementRefused } from '../../../kernel/database/errors.ts'
 import { array, entryValues } from '../../../kernel/database/record-store.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
+import { INSTALLATION_ID } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import { pruning } from './prune.ts'
@@ -40,9 +41,7 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
     record: groupCommit({
       retriable: isStatementRefused,
       run: async (writes) => {
-        const kept = writes.flatMap(({ endpoint, call }) =>
-          endpoint === undefined ? [] : [{ endpoint, call }],
-        )
+        const kept = writes.map(({ endpoint = NOBODY, call }) => ({ endpoint, call }))
         await db.query({
           name: 'record rejected',
           text: RECORD,
@@ -70,6 +69,12 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
     },
   }
 }
+
+/**
+ * Calls to no known endpoint are kept under one that does not exist, where nobody sees them: known and unknown
+ * endpoints must be the same work.
+ */
+const NOBODY = { orgId: INSTALLATION_ID, id: INSTALLATION_ID }
 
 const RECORD = `
   with kept as (
