@@ -1,4 +1,5 @@
 import { type Listen, parseListen } from '../services/kernel/config.ts'
+import { DomainError, Reason } from '../services/kernel/errors.ts'
 
 /** What the gateway reads from its environment. */
 export type GatewayConfig = {
@@ -7,9 +8,11 @@ export type GatewayConfig = {
   baseUrl: string
   /** ATTESTRY_TRUSTED_PROXIES, as written. */
   trustedProxies: string | undefined
+  /** Connections at once; further ones are closed. */
+  maxConnections: number
 }
 
-/** Reads PORT, HOST, ATTESTRY_BASE_URL and ATTESTRY_TRUSTED_PROXIES. @throws DomainError VALIDATION */
+/** Reads PORT, HOST, ATTESTRY_BASE_URL, ATTESTRY_TRUSTED_PROXIES and ATTESTRY_MAX_CONNECTIONS. @throws DomainError VALIDATION */
 export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   const listen = parseListen(`${env.HOST ?? '127.0.0.1'}:${env.PORT ?? '8080'}`)
   const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host
@@ -17,5 +20,13 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     listen,
     baseUrl: (env.ATTESTRY_BASE_URL ?? `http://${host}:${listen.port}`).replace(/\/+$/, ''),
     trustedProxies: env.ATTESTRY_TRUSTED_PROXIES,
+    maxConnections: wholeNumber(env, 'ATTESTRY_MAX_CONNECTIONS', 10_000),
   }
+}
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const text = env[name] ?? `${otherwise}`
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new DomainError(Reason.VALIDATION, `${name}: ${text} is not a whole number from 1 on`)
+  return Number(text)
 }

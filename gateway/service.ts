@@ -22,7 +22,7 @@ export type RunningGateway = {
 }
 
 /** Every surface of the gateway by the path it answers for. */
-export function surfaces(ctx: GatewayContext): Surface[] {
+function surfaces(ctx: GatewayContext): Surface[] {
   const rest = restPipeline(ctx)
   return [
     { path: REST_PREFIX, serve: rest },

@@ -35,6 +35,7 @@ step 'buf format' buf format --diff --exit-code
 step 'buf lint' buf lint
 step 'buf breaking' breaking
 step 'generated code' generated
+step 'references' node test/references.ts
 step 'verifier bundle' node verifier/build.mjs --check
 step 'unit tests' vitest run --project unit --reporter=dot
 

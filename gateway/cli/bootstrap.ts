@@ -15,8 +15,8 @@ import { keepSession } from './sessions.ts'
 
 /**
  * On an empty embedded database: one organization with every module, an administrator, a key with all permissions, a
- * webhook endpoint, kept in bootstrap.json (mode 0600). A first start that was interrupted is begun again, with an organization of its
- * own, since nobody knows the secrets of the first. Then, on every start, says where everything is.
+ * webhook endpoint, kept in bootstrap.json (mode 0600). A first start that was interrupted is begun again, with an
+ * organization of its own, since nobody knows the secrets of the first. Then, on every start, says where everything is.
  */
 export async function bootstrap(options: {
   env: NodeJS.ProcessEnv

@@ -22,10 +22,8 @@ import { createContext } from '../context.ts'
 import { listenForMetrics } from '../metrics/listen.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { type RunningGateway, startGateway } from '../service.ts'
+import type { ProcessRole } from './process-roles.ts'
 import { notReady } from './readiness.ts'
-
-export type Role = ServiceName | 'gateway'
-export const ROLES: readonly Role[] = [...SERVICE_NAMES, 'gateway']
 
 /** What runs in this process. */
 export type Composition = {
@@ -44,7 +42,7 @@ export type Composition = {
  * @throws DomainError with one line for the operator
  */
 export async function compose(
-  roles: readonly Role[],
+  roles: readonly ProcessRole[],
   env: NodeJS.ProcessEnv,
   deps: { clock: Clock; log: Log; pending?: () => string[] },
 ): Promise<Composition> {
@@ -102,7 +100,7 @@ const STARTERS: { [name in ServiceName]?: Starter } = {
 }
 
 /** Ways to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */
-function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly Role[]): Transports {
+function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly ProcessRole[]): Transports {
   const tls = readTls(env).client
   const entries = SERVICE_NAMES.filter((name) => !roles.includes(name)).map((name) => {
     const url = env[`ATTESTRY_${name.toUpperCase()}_URL`]

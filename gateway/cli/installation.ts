@@ -1,18 +1,20 @@
 import type { Clock } from '../../services/kernel/clock.ts'
+import { databaseClock } from '../../services/kernel/database/clock.ts'
 import type { Log } from '../../services/kernel/log.ts'
-import { startLocalPostgres } from '../../services/local/postgres.ts'
+import { keepLocalPostgres } from '../../services/local/kept-postgres.ts'
 import { readGatewayConfig } from '../config.ts'
 import { bootstrap } from './bootstrap.ts'
-import { type Composition, compose, type Role } from './compose.ts'
+import { type Composition, compose } from './compose.ts'
 import { dataDirOf, withClientToken } from './environment.ts'
 import { writeInstance } from './instance.ts'
 import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
 import { migrateDatabase } from './migrations.ts'
+import type { ProcessRole } from './process-roles.ts'
 
 /** Everything that `attestry serve` keeps running. */
 export type Installation = {
   composition: Composition
-  /** Resolves with a few words when a part of it ends unasked. */
+  /** Resolves with a few words when a part of it has ended and cannot be started again. */
   failed: Promise<string>
   destroy(): Promise<void>
 }
@@ -22,13 +24,13 @@ export type Installation = {
  * started is stopped again when a later part fails.
  */
 export async function startInstallation(options: {
-  roles: readonly Role[]
+  roles: readonly ProcessRole[]
   env: NodeJS.ProcessEnv
   clock: Clock
   log: Log
   say: (line: string) => void
 }): Promise<Installation> {
-  const { roles, clock, log, say } = options
+  const { roles, log, say } = options
   const stops: (() => Promise<void>)[] = []
   const destroy = async (): Promise<void> => {
     for (const stop of stops.splice(0).reverse()) await stop()
@@ -41,10 +43,10 @@ export async function startInstallation(options: {
     const embedded = needsDatabase && !env.DATABASE_URL
     if (embedded) {
       say('Starting PostgreSQL.')
-      const postgres = await startLocalPostgres({ dataDir: dataDirOf(env), log: say })
+      const postgres = await keepLocalPostgres({ dataDir: dataDirOf(env), log: say })
       stops.push(() => postgres.stop())
       env.DATABASE_URL = postgres.url
-      failed = postgres.exited.then((how) => `PostgreSQL has ended (${how})`)
+      failed = postgres.failed
     }
     if (needsDatabase && needsLocalKms(env)) {
       const local = await withLocalKms(env, say)
@@ -53,12 +55,23 @@ export async function startInstallation(options: {
     }
     if (roles.includes('ledger')) env = await withCheckpointDir(env)
     env = await withClientToken(env)
-    if (needsDatabase) await migrateDatabase(env.DATABASE_URL!)
+    let clock = options.clock
+    if (needsDatabase) {
+      await migrateDatabase(env.DATABASE_URL!)
+      const shared = await databaseClock(env.DATABASE_URL!, options)
+      stops.push(shared.stop)
+      clock = shared
+    }
     let settled = false
     const pending = () => (settled ? [] : ['start'])
     const composition = await compose(roles, env, { clock, log, pending })
     stops.push(() => composition.destroy())
-    if (composition.gateway !== undefined) stops.push(await writeInstance(env, composition.gateway.port))
+    if (composition.gateway !== undefined) {
+      const { port } = composition.gateway
+      // A port that was left to the system (0) is named as it is from here on.
+      env = { ...env, PORT: `${port}` }
+      stops.push(await writeInstance(env, port))
+    }
     if (embedded && composition.gateway !== undefined) await bootstrap({ env, composition, clock, say })
     else if (composition.gateway !== undefined) say(`Ready on port ${composition.gateway.port}.`)
     for (const { name, url } of composition.services) if (url !== undefined) say(`${name} ready on ${url}.`)

@@ -4,8 +4,9 @@ import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { accessOf, operationOf } from '../../services/kernel/access.ts'
 import { as, operatorCaller } from '../../services/kernel/caller.ts'
-import { systemClock } from '../../services/kernel/clock.ts'
+import { type Clock, systemClock } from '../../services/kernel/clock.ts'
 import { fromConnectError } from '../../services/kernel/connect-errors.ts'
+import { databaseClock } from '../../services/kernel/database/clock.ts'
 import { errorCode } from '../../services/kernel/error-code.ts'
 import { Reason } from '../../services/kernel/errors.ts'
 import { createLog, silentLog } from '../../services/kernel/log.ts'
@@ -21,25 +22,28 @@ import { withDatabase } from './operator-database.ts'
  * ATTESTRY_LEDGER_URL and no database, the running ledger by ATTESTRY_CLIENT_TOKEN.
  */
 export async function withOperator<T>(env: NodeJS.ProcessEnv, run: (call: Call) => Promise<T>): Promise<T> {
-  if (!env.DATABASE_URL && env.ATTESTRY_LEDGER_URL) return composed([], env, run)
+  if (!env.DATABASE_URL && env.ATTESTRY_LEDGER_URL) return composed([], env, systemClock, run)
   return withDatabase(env, async (url) => {
     await migrateDatabase(url)
     const alone = Object.entries(env).filter(([name]) => !/^ATTESTRY_[A-Z]+_LISTEN$/.test(name))
-    return composed(['ledger'], { ...Object.fromEntries(alone), DATABASE_URL: url }, run)
+    const clock = await databaseClock(url, { clock: systemClock, log: silentLog })
+    const alongside = { ...Object.fromEntries(alone), DATABASE_URL: url }
+    return composed(['ledger'], alongside, clock, run).finally(() => clock.stop())
   })
 }
 
 async function composed<T>(
   roles: ['ledger'] | [],
   env: NodeJS.ProcessEnv,
+  clock: Clock,
   run: (call: Call) => Promise<T>,
 ): Promise<T> {
   const log = env.ATTESTRY_LOG_LEVEL ? createLog(env) : silentLog
-  const composition = await compose(roles, await withClientToken(env), { clock: systemClock, log })
+  const composition = await compose(roles, await withClientToken(env), { clock, log })
   const { ledger } = composition.transports
   const audit = createClient(AuditService, ledger)
   const call = async (method: DescMethodUnary, input: unknown) => {
-    const caller = operatorCaller(operationOf(method), systemClock.now())
+    const caller = operatorCaller(operationOf(method), clock.now())
     try {
       const output = await invoke(createClient(method.parent, ledger), method, input, as(caller))
       if (!accessOf(method).writes) await audit.recordCall({ caller, outcome: Outcome.OK })

@@ -3,7 +3,7 @@ import { reflect } from '@bufbuild/protobuf/reflect'
 import { StructSchema, type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
 import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import { enumText } from '../../services/kernel/enum-text.ts'
-import { dateOf, isoTime } from '../../services/kernel/time.ts'
+import { timestampText } from '../../services/kernel/time.ts'
 
 /** An object as the command prints it. */
 export type Plain = { [field: string]: JsonValue }
@@ -42,7 +42,7 @@ function listItem(field: DescField & { fieldKind: 'list' }, item: unknown): Json
 }
 
 function messageValue(schema: DescMessage, message: Message): JsonValue {
-  if (schema.typeName === TimestampSchema.typeName) return isoTime(dateOf(message as Timestamp))
+  if (schema.typeName === TimestampSchema.typeName) return timestampText(message as Timestamp)
   if (schema.typeName === StructSchema.typeName) return toJson(schema, message) as JsonValue
   return plain(schema, message)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@connectrpc/connect'
 import {
   Health,
@@ -8,8 +9,8 @@ import type { RunningService } from '../../services/kernel/service.ts'
 import type { Transports } from '../clients.ts'
 
 /**
- * Which services do not answer: those of this process by their own word, those that run elsewhere
- * (ATTESTRY_<SERVICE>_URL) by grpc.health.v1, within two seconds.
+ * Which services do not answer within two seconds: those of this process by their own word, those that run elsewhere
+ * (ATTESTRY_<SERVICE>_URL) by grpc.health.v1.
  */
 export async function notReady(
   env: NodeJS.ProcessEnv,
@@ -19,7 +20,7 @@ export async function notReady(
   const here = new Map(services.map(({ name, ready }) => [name, ready]))
   const asked = SERVICE_NAMES.flatMap((name) => {
     const ready = here.get(name)
-    if (ready !== undefined) return [{ name, answer: ready() }]
+    if (ready !== undefined) return [{ name, answer: Promise.race([ready(), late()]) }]
     if (env[`ATTESTRY_${name.toUpperCase()}_URL`] === undefined) return []
     return [{ name, answer: serves(transports[name]) }]
   })
@@ -37,6 +38,11 @@ export async function notReady(
 async function serves(transport: Transports[ServiceName]): Promise<void> {
   const { status } = await createClient(Health, transport).check({}, { timeoutMs: PATIENCE_MS })
   if (status !== Status.SERVING) throw new Error('not serving')
+}
+
+async function late(): Promise<never> {
+  await sleep(PATIENCE_MS, undefined, { ref: false })
+  throw new Error('not ready in time')
 }
 
 const PATIENCE_MS = 2000

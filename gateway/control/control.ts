@@ -104,7 +104,7 @@ function errorOf(thrown: unknown): RestError {
 }
 
 function answerRpcError(exchange: Exchange, error: RestError, thrown: unknown): void {
-  if (error.retryAfter !== undefined) exchange.response.setHeader('Retry-After', error.retryAfter)
+  if (error.retryAfter !== undefined) exchange.head.push('Retry-After', String(error.retryAfter))
   if (thrown instanceof RpcError) {
     answer(exchange, thrown.connect.status, rpcErrorBody(error, thrown.connect.json))
   } else {

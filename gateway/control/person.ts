@@ -1,4 +1,5 @@
 import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { networkOf } from '../../services/kernel/client-network.ts'
 import { fromConnectError } from '../../services/kernel/connect-errors.ts'
 import { sha256 } from '../../services/kernel/digest.ts'
 import { LIMITS } from '../../services/kernel/limits.ts'
@@ -14,7 +15,7 @@ export type Person = { caller: Caller; session: string }
 
 /**
  * The person whose session a request carries. What fails is drawn from the bucket of the client's address
- * (docs/decisions, "Address bucket"); a living session is never slowed by its address.
+ * (docs/decisions, "The address bucket"); a living session is never slowed by its address.
  *
  * @throws RestError 401 without a living session, or with an API key beside it: keys open nothing here; 429 once the
  * bucket is empty
@@ -31,11 +32,11 @@ export async function personOf(ctx: Pick<GatewayContext, 'clients'>, exchange: E
 
 async function drawOnAddress(
   { clients }: Pick<GatewayContext, 'clients'>,
-  { response, clientAddress }: Exchange,
+  exchange: Exchange,
 ): Promise<void> {
-  const subject = `address:${clientAddress}`
+  const subject = `address:${networkOf(exchange.clientAddress)}`
   const { quota } = await clients.admission.drawQuota({ subject, limit: LIMITS.addressRate })
-  setQuotaHeaders(response, quota!)
+  setQuotaHeaders(exchange, quota!)
   if (!quota!.exceeded) return
   throw new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota!.retryAfter })
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** The session's token in a request's cookies, or undefined. Two cookies of the name are no session. */
-export function sessionToken(request: IncomingMessage): string | undefined {
+export function sessionToken(request: Pick<IncomingMessage, 'headers'>): string | undefined {
   const values = (request.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())

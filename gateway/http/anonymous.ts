@@ -1,11 +1,5 @@
-import { create } from '@bufbuild/protobuf'
-import {
-  ActorKind,
-  ActorSchema,
-  type Caller,
-  CallerSchema,
-  type Via,
-} from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { ActorKind, type Caller, type Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { actor } from '../../services/kernel/caller.ts'
 import { INSTALLATION_ID } from '../../services/kernel/ids.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -15,12 +9,14 @@ export function anonymous(
   via: Via,
   operation = 'unknownOperation',
 ): Caller {
-  return create(CallerSchema, {
+  return {
+    $typeName: 'attestry.common.v1.Caller',
     organizationId: INSTALLATION_ID,
-    actor: create(ActorSchema, { kind: ActorKind.ANONYMOUS }),
+    actor: actor(ActorKind.ANONYMOUS, '', ''),
     via,
     operation,
     requestId,
     clientAddress,
-  })
+    addons: [],
+  }
 }

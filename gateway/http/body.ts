@@ -19,6 +19,7 @@ export function readBody(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let ended = false
     const onData = (chunk: Buffer): void => {
       size += chunk.length
       observe?.(chunk)
@@ -31,10 +32,11 @@ export function readBody(
       }
     }
     const onEnd = (): void => {
-      stop()
+      ended = true
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size))
     }
     const onBroken = (): void => {
+      if (ended) return
       stop()
       reject(
         broken.get(request) ??

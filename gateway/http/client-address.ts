@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { DomainError, Reason } from '../../services/kernel/errors.ts'
 
-/** Tells the address of a client (docs/decisions, "Address bucket"). */
+/** Tells the address of a client (docs/decisions, "The address bucket"). */
 export type ClientAddress = (request: IncomingMessage) => string
 
 /**

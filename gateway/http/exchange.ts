@@ -12,6 +12,8 @@ export type Exchange = {
   /** Path and query of the request target, as sent. */
   path: string
   query: string
+  /** Names and values, in turn, of header fields that its answer will have besides the common ones. */
+  head: string[]
   /** What is called, once that is known: the audit operation. */
   operation?: string
 }
@@ -30,24 +32,21 @@ export function targetOf(url: string): { path: string; query: string } {
  * client would lose the answer (RFC 9112 section 9.6).
  */
 export function answer(
-  exchange: Pick<Exchange, 'request' | 'response' | 'requestId'>,
+  exchange: Pick<Exchange, 'request' | 'response' | 'requestId' | 'head'>,
   status: number,
   body: string,
 ): void {
-  const { request, response, requestId } = exchange
-  response.setHeader('X-Request-Id', requestId)
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.setHeader('Content-Length', Buffer.byteLength(body))
-  response.setHeader('Cache-Control', 'no-store')
-  response.setHeader('X-Content-Type-Options', 'nosniff')
-  response.statusCode = status
+  const { request, response, requestId, head } = exchange
   const text = request.method === 'HEAD' ? '' : body
+  head.push('X-Request-Id', requestId, 'Content-Type', 'application/json; charset=utf-8')
+  head.push('Content-Length', String(Buffer.byteLength(body)), 'Cache-Control', 'no-store')
+  head.push('X-Content-Type-Options', 'nosniff')
   if (request.complete || !hasBody(request)) {
-    response.end(text)
+    response.writeHead(status, head).end(text)
     return
   }
-  response.setHeader('Connection', 'close')
-  response.flushHeaders()
+  head.push('Connection', 'close')
+  response.writeHead(status, head).flushHeaders()
   response.write(text)
   discardRest(request, () => response.end())
 }
@@ -57,7 +56,7 @@ export function answerJson(exchange: Exchange, status: number, value: unknown): 
 }
 
 export function answerError(exchange: Exchange, error: RestError): void {
-  if (error.retryAfter !== undefined) exchange.response.setHeader('Retry-After', error.retryAfter)
+  if (error.retryAfter !== undefined) exchange.head.push('Retry-After', String(error.retryAfter))
   answer(exchange, error.status, errorBody(error))
 }
 

@@ -1,12 +1,11 @@
-import type { ServerResponse } from 'node:http'
 import type { Quota } from '../../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import type { Exchange } from './exchange.ts'
 
 /** X-RateLimit-Limit, -Remaining and -Reset (Unix seconds) of the quota that a call drew on (contract 8). */
 export function setQuotaHeaders(
-  response: ServerResponse,
+  { head }: Pick<Exchange, 'head'>,
   quota: Pick<Quota, 'limit' | 'remaining' | 'reset'>,
 ): void {
-  response.setHeader('X-RateLimit-Limit', quota.limit)
-  response.setHeader('X-RateLimit-Remaining', quota.remaining)
-  response.setHeader('X-RateLimit-Reset', String(quota.reset))
+  head.push('X-RateLimit-Limit', String(quota.limit), 'X-RateLimit-Remaining', String(quota.remaining))
+  head.push('X-RateLimit-Reset', String(quota.reset))
 }

@@ -1,8 +1,7 @@
-import { create } from '@bufbuild/protobuf'
 import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { ActorKind, ActorSchema, type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { ActorKind, type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { AdmitResponse } from '../../proto/gen/attestry/ledger/v1/admission_pb.ts'
-import { as } from '../../services/kernel/caller.ts'
+import { actor, as } from '../../services/kernel/caller.ts'
 import { fromConnectError } from '../../services/kernel/connect-errors.ts'
 import { DomainError, Reason } from '../../services/kernel/errors.ts'
 import type { GatewayContext } from '../context.ts'
@@ -13,6 +12,7 @@ import { readBody } from './body.ts'
 import { credentialsOf } from './credentials.ts'
 import { setDeprecationHeaders } from './deprecation.ts'
 import { answerError, answerJson, type Exchange } from './exchange.ts'
+import { withKey } from './idempotency.ts'
 import { requireJson } from './media-type.ts'
 import { setQuotaHeaders } from './quota-headers.ts'
 import { RestError, toRestError } from './rest-error.ts'
@@ -22,14 +22,14 @@ import { validate } from './validate.ts'
 export const REST_PREFIX = '/api/v1'
 
 /**
- * The pipeline of `/api/v1/*`, in the order of checks of docs/decisions: key and address → quota → route →
+ * The checks of `/api/v1/*` in their order (docs/decisions, "Order of checks"): key and address → quota → route →
  * permission, add-on → media type → size → JSON → schema → handler. Whatever happens, the call has one audit entry
  * before its answer leaves: the one its write committed with, or the one recorded here.
  */
 export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promise<void> {
   const route = router(ctx.operations, REST_PREFIX)
   return async (exchange) => {
-    const { request, response } = exchange
+    const { request } = exchange
     let caller = anonymous(exchange, Via.REST)
     let operation: Operation | undefined
     try {
@@ -38,8 +38,8 @@ export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promi
       operation = match?.operation
       caller = callerOf(exchange, admitted, operation)
       exchange.operation = caller.operation
-      if (admitted.quota !== undefined) setQuotaHeaders(response, admitted.quota)
-      if (operation?.deprecated !== undefined) setDeprecationHeaders(response, operation.deprecated)
+      if (admitted.quota !== undefined) setQuotaHeaders(exchange, admitted.quota)
+      if (operation?.deprecated !== undefined) setDeprecationHeaders(exchange, operation.deprecated)
       const result = await serve(ctx, exchange, admitted, match, caller)
       if (!operation!.writes) await ctx.record({ caller, outcome: Outcome.OK, code: '' })
       answerJson(exchange, operation!.success, result)
@@ -52,7 +52,12 @@ export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promi
 /** Key, address bucket and quota in one RPC. What it says of both is judged in `serve`. */
 async function admit(ctx: GatewayContext, { request, clientAddress }: Exchange): Promise<AdmitResponse> {
   const { keyHash = NO_KEY, refused } = credentialsOf(request)
-  return ctx.clients.admission.admit({ keyHash, clientAddress, refused })
+  return ctx.clients.admission.admit({
+    $typeName: 'attestry.ledger.v1.AdmitRequest',
+    keyHash,
+    clientAddress,
+    refused,
+  })
 }
 
 async function serve(
@@ -71,7 +76,8 @@ async function serve(
   requirePermission(operation, key)
   const body = operation.body === undefined ? undefined : await readJson(exchange, operation)
   const input = validate(operation, params, exchange.query, body)
-  return operation.handle(input, { clients: ctx.clients, options: as(caller), document: ctx.document })
+  const options = operation.idempotencyKey ? withKey(as(caller), exchange) : as(caller)
+  return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
 }
 
 function requirePermission(operation: Operation, key: { permissions: string[]; addons: string[] }): void {
@@ -114,7 +120,7 @@ function callerOf(exchange: Exchange, { key }: AdmitResponse, operation: Operati
   const caller = anonymous(exchange, Via.REST, operation?.id)
   if (key === undefined) return caller
   caller.organizationId = key.organizationId
-  caller.actor = create(ActorSchema, { kind: ActorKind.API_KEY, id: key.id, name: key.name })
+  caller.actor = actor(ActorKind.API_KEY, key.id, key.name)
   caller.addons = key.addons
   return caller
 }

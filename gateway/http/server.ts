@@ -23,15 +23,23 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   const underWay = new WeakMap<Duplex, Exchange>()
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = mintId(ctx.clock.now())
-    const target = targetOf(request.url ?? '/')
-    const exchange: Exchange = { request, response, requestId, clientAddress: addressOf(request), ...target }
+    const { path, query } = targetOf(request.url ?? '/')
+    const exchange: Exchange = {
+      request,
+      response,
+      requestId,
+      clientAddress: addressOf(request),
+      path,
+      query,
+      head: [],
+    }
     underWay.set(request.socket, exchange)
     const wrong = wrongStart(request)
     if (wrong !== undefined) {
       answerError(exchange, wrong)
       return
     }
-    const surface = longestFirst.find(({ path }) => covers(path, target.path))
+    const surface = longestFirst.find((one) => covers(one.path, path))
     const serve = async (): Promise<void> => {
       try {
         if (surface === undefined) throw NOT_FOUND
@@ -52,6 +60,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
     },
     handle,
   )
+  server.maxConnections = ctx.cfg.maxConnections
   server.on('checkExpectation', handle)
   server.keepAliveTimeout = 75_000
   server.maxRequestsPerSocket = 0

@@ -4,9 +4,9 @@ import { DomainError, invalid, Reason } from '../../services/kernel/errors.ts'
 import { LIMITS } from '../../services/kernel/limits.ts'
 
 /**
- * Parses a REST body so that no two readers can see two different requests (docs/decisions, "JSON depth"): UTF-8,
- * RFC 8259, at most 64 levels, no duplicate keys, no `__proto__`, no NUL or lone surrogate in any string, numbers
- * finite and integers within 2^53 - 1.
+ * Parses a REST body so that no two readers can see two different requests (docs/decisions, "JSON depth and duplicate
+ * keys"): UTF-8, RFC 8259, at most 64 levels, no duplicate keys, no `__proto__`, no NUL or lone surrogate in any string,
+ * numbers finite and integers within 2^53 - 1.
  *
  * @throws DomainError VALIDATION
  */
@@ -14,14 +14,35 @@ export function strictJson(body: Buffer): JsonValue {
   if (!isUtf8(body)) throw notJson()
   const { members, depth } = scan(body)
   if (depth > LIMITS.jsonDepth) throw refused(`must be nested at most ${LIMITS.jsonDepth} levels deep`)
+  const text = body.toString('utf8')
   let value: JsonValue
   try {
-    value = JSON.parse(body.toString('utf8'))
+    value = JSON.parse(text)
   } catch {
     throw notJson()
   }
+  if (!SUSPECT.test(text) && count(value) === members) return value
   if (inspect(value, []) !== members) throw refused('must not contain duplicate keys')
   return value
+}
+
+/** Without an escaped code unit no string of valid UTF-8 holds NUL or a lone surrogate, and `__proto__` stands as it is. */
+const SUSPECT = /\\u|__proto__/
+
+/** The members of a value whose strings are beyond doubt; NaN where a number is not. */
+function count(value: JsonValue): number {
+  if (typeof value === 'number') {
+    const exact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
+    return exact ? 0 : Number.NaN
+  }
+  if (typeof value !== 'object' || value === null) return 0
+  let members = 0
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) members += count(value[i]!)
+    return members
+  }
+  for (const key in value) members += 1 + count(value[key]!)
+  return members
 }
 
 /**

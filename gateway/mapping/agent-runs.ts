@@ -1,10 +1,10 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf'
-import {
-  type AgentRun,
-  type EventReport,
-  EventReportSchema,
-  type RunReportSchema,
-  type SubmitRunEventsResponse,
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import type {
+  AgentRun,
+  EventReport,
+  RunReportSchema,
+  SubmitRunEventsRequest,
+  SubmitRunEventsResponse,
 } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import type { EventBody, RunBody } from '../schema/agent-runs.ts'
 import { timeJson, timeProto, timeText } from './values.ts'
@@ -35,14 +35,23 @@ export function runJson(it: AgentRun) {
   }
 }
 
-export function eventReport(body: EventBody): EventReport {
-  const report = create(EventReportSchema)
-  report.seq = BigInt(body.seq)
-  report.eventType = WORDS.eventType.value(body.event_type)
-  report.occurredAt = timeProto(body.occurred_at)
-  if (body.tool_name !== undefined) report.toolName = body.tool_name
-  if (body.payload !== undefined) report.payload = body.payload
-  return report
+export function eventsRequest(runId: string, events: EventBody[]): SubmitRunEventsRequest {
+  return {
+    $typeName: 'attestry.ingestion.v1.SubmitRunEventsRequest',
+    runId,
+    events: events.map(eventReport),
+  }
+}
+
+function eventReport(body: EventBody): EventReport {
+  return {
+    $typeName: 'attestry.ingestion.v1.EventReport',
+    seq: BigInt(body.seq),
+    eventType: WORDS.eventType.value(body.event_type),
+    toolName: body.tool_name,
+    occurredAt: timeProto(body.occurred_at),
+    payload: body.payload,
+  }
 }
 
 /** The events as they were sent, with what each was given when it was stored. */

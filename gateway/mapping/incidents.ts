@@ -1,22 +1,24 @@
-import type { MessageInitShape } from '@bufbuild/protobuf'
-import type {
-  CreateIncidentRequestSchema,
-  Incident,
-  IncidentSource,
+import {
+  type CreateIncidentRequest,
+  type Incident,
+  type IncidentSource,
+  Regulation,
 } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import type { IncidentBody } from '../schema/incidents.ts'
 import { timeJson, timeProto } from './values.ts'
 import { WORDS } from './words.ts'
 
-export function incidentRequest(body: IncidentBody): MessageInitShape<typeof CreateIncidentRequestSchema> {
+export function incidentRequest(body: IncidentBody): CreateIncidentRequest {
   return {
+    $typeName: 'attestry.ledger.v1.CreateIncidentRequest',
     title: body.title,
     description: body.description ?? '',
     severity: WORDS.severity.value(body.severity),
     affectedSystems: body.affected_systems ?? [],
     affectedPersonsCount: BigInt(body.affected_persons_count ?? 0),
-    ...(body.detected_at === undefined ? {} : { detectedAt: timeProto(body.detected_at) }),
-    ...(body.regulation === undefined ? {} : { regulation: WORDS.regulation.value(body.regulation) }),
+    detectedAt: body.detected_at === undefined ? undefined : timeProto(body.detected_at),
+    regulation:
+      body.regulation === undefined ? Regulation.UNSPECIFIED : WORDS.regulation.value(body.regulation),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { parseRfc3339 } from '../../services/kernel/rfc3339.ts'
-import { dateOf, isoTime, timestamp } from '../../services/kernel/time.ts'
+import { isoTime, timestamp, timestampText } from '../../services/kernel/time.ts'
 
 /** UTC, milliseconds, `Z`; null where there is no value. */
 export function timeJson(value: Timestamp | undefined): string | null {
-  return value === undefined ? null : isoTime(dateOf(value))
+  return value === undefined ? null : timestampText(value)
 }
 
 /** The instant of a timestamp that its schema has already accepted. */

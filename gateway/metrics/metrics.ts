@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Batch, Entries } from '../../services/kernel/telemetry/channels.ts'
+import type { Batch, DamagedTrees, Entries, LogQueue } from '../../services/kernel/telemetry/channels.ts'
 import { VERSION } from '../openapi/version.ts'
 
 /** The metrics of one process, in the Prometheus text format. */
@@ -50,6 +50,21 @@ export function createMetrics(): Metrics {
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers,
   })
+  const queued = new Gauge({
+    name: 'attestry_log_queue_entries',
+    help: 'Audit entries that wait for their place in the log, as a ledger of this process last saw.',
+    registers,
+  })
+  const lag = new Gauge({
+    name: 'attestry_log_queue_oldest_seconds',
+    help: 'How long the first of them has waited.',
+    registers,
+  })
+  const damaged = new Gauge({
+    name: 'attestry_log_damaged_trees',
+    help: 'Organizations whose tree is damaged, so that their entries wait.',
+    registers,
+  })
   new Gauge({
     name: 'attestry_build_info',
     help: 'Always 1; the label is the version.',
@@ -57,15 +72,30 @@ export function createMetrics(): Metrics {
     registers,
   }).set({ version: VERSION }, 1)
 
-  const counted = new Map<string, Counter.Internal>()
-  const timed = new Map<string, Histogram.Internal<'operation'>>()
+  const series = new Map<string, Series>()
+  const seriesOf = (operation: string): Series => {
+    const found = series.get(operation) ?? { timed: duration.labels(operation), counted: new Map() }
+    series.set(operation, found)
+    return found
+  }
   const onBatch = (message: unknown): void => {
     const { name, size } = message as Batch
     batch.observe({ batch: name }, size)
   }
   const onEntries = (message: unknown): void => entries.inc((message as Entries).count)
-  subscribe('attestry.batches', onBatch)
-  subscribe('attestry.audit-entries', onEntries)
+  const onQueue = (message: unknown): void => {
+    const { entries, oldestSeconds } = message as LogQueue
+    queued.set(entries)
+    lag.set(oldestSeconds)
+  }
+  const onDamaged = (message: unknown): void => damaged.set((message as DamagedTrees).count)
+  const listeners = {
+    'attestry.batches': onBatch,
+    'attestry.audit-entries': onEntries,
+    'attestry.log-queue': onQueue,
+    'attestry.damaged-trees': onDamaged,
+  }
+  for (const [name, listener] of Object.entries(listeners)) subscribe(name, listener)
   let open = 0
   let node = false
   return {
@@ -74,13 +104,11 @@ export function createMetrics(): Metrics {
       open += 1
       return (operation, status) => {
         open -= 1
-        const key = `${operation} ${status}`
-        const counter = counted.get(key) ?? requests.labels(operation, String(status))
-        counted.set(key, counter)
+        const { timed, counted } = seriesOf(operation)
+        const counter = counted.get(status) ?? requests.labels(operation, String(status))
+        counted.set(status, counter)
         counter.inc()
-        const histogram = timed.get(operation) ?? duration.labels(operation)
-        timed.set(operation, histogram)
-        histogram.observe((performance.now() - start) / 1000)
+        timed.observe((performance.now() - start) / 1000)
       }
     },
     async text() {
@@ -90,8 +118,10 @@ export function createMetrics(): Metrics {
       return { type: registry.contentType, body: await registry.metrics() }
     },
     close() {
-      unsubscribe('attestry.batches', onBatch)
-      unsubscribe('attestry.audit-entries', onEntries)
+      for (const [name, listener] of Object.entries(listeners)) unsubscribe(name, listener)
     },
   }
 }
+
+/** The series of one operation: its durations, and its requests by status. */
+type Series = { timed: Histogram.Internal<'operation'>; counted: Map<number, Counter.Internal> }

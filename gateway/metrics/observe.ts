@@ -18,7 +18,7 @@ export function observed(
   const answered = metrics.began()
   const done = (): void => answered(exchange.operation ?? surface, exchange.response.statusCode)
   const found = tracer()
-  if (found === undefined) return serve().finally(done)
+  if (found === undefined) return timed(serve, done)
   const { request, response, requestId, path } = exchange
   const attributes = {
     'http.request.method': request.method ?? '',
@@ -37,4 +37,12 @@ export function observed(
       if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     },
   ).finally(done)
+}
+
+async function timed(serve: () => Promise<void>, done: () => void): Promise<void> {
+  try {
+    await serve()
+  } finally {
+    done()
+  }
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../services/kernel/limits.ts'
 import type { Operation } from '../operations/operation.ts'
-import { HEADERS, SUNSET_HEADERS } from './headers.ts'
+import { HEADERS, REPLAY_HEADERS, SUNSET_HEADERS } from './headers.ts'
 import { operationObject } from './paths.ts'
 import { permissionTable, permissionUses } from './permissions.ts'
 import { createSchemas, type JsonSchema } from './schemas.ts'
@@ -57,9 +57,11 @@ export function openapiDocument(operations: Operation[], baseUrl: string): Opena
         },
         [WEBHOOK_SCHEME]: webhookScheme,
       },
-      headers: operations.some(({ deprecated }) => deprecated !== undefined)
-        ? { ...HEADERS, ...SUNSET_HEADERS }
-        : HEADERS,
+      headers: {
+        ...HEADERS,
+        ...(operations.some(({ idempotencyKey }) => idempotencyKey) ? REPLAY_HEADERS : {}),
+        ...(operations.some(({ deprecated }) => deprecated !== undefined) ? SUNSET_HEADERS : {}),
+      },
       schemas: schemas.components,
     },
     'x-permissions': permissionUses(operations),
@@ -92,6 +94,8 @@ ${permissionTable(operations)}
 - **Lists** are sorted newest first. \`limit\` is 1 to ${LIMITS.page}, ${LIMITS.defaultPage} without it; \`cursor\` is the \`next_cursor\` of the page
   before, null after the last.
 - **Batches** hold at most ${LIMITS.evaluationBatch} evaluations, ${LIMITS.runBatch} runs or ${LIMITS.eventBatch} events, and are stored whole or not at all.
+- **Retries**: what creates takes an \`Idempotency-Key\`. Send the same key with the same request again after a timeout or
+  a 5xx: within 24 hours you get the first answer, marked \`Idempotent-Replayed: true\`, and nothing is created twice.
 - **Rate limit**: per key, ${LIMITS.keyRate} calls in 60 seconds unless agreed otherwise; \`X-RateLimit-*\` on every answer,
   \`Retry-After\` on 429.
 - **Errors** have one shape, \`{ "error": { "code", "message", "details" } }\`; the codes are stable. Every answer carries

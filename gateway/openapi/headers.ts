@@ -1,3 +1,5 @@
+import { IDEMPOTENCY_KEY_PATTERN } from '../../services/kernel/idempotency.ts'
+
 /** Every REST answer carries these (contract 7.1, 8). */
 export const REST_HEADERS = [
   'X-Request-Id',
@@ -32,6 +34,24 @@ export const HEADERS = {
     description: 'Whole seconds to wait before the next try.',
     schema: { type: 'integer', minimum: 1 },
   },
+}
+
+/** The same, for answers of operations that take an Idempotency-Key. */
+export const REPLAY_HEADERS = {
+  'Idempotent-Replayed': {
+    description: '`true` where this is the answer that the first call under the Idempotency-Key got.',
+    schema: { type: 'string', const: 'true' },
+  },
+}
+
+/** The header parameter of operations that take one. */
+export const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a retry safe: for 24 hours the same key with the same request gets the first answer again and changes nothing; with another request it is refused. Any text of your own, best a UUID; it belongs to the API key and to this operation. A call that was refused or failed leaves its key free.',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN.source },
 }
 
 /** The same, for answers of deprecated operations. */

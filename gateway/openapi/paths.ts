@@ -2,15 +2,18 @@ import type { z } from 'zod'
 import type { Operation } from '../operations/operation.ts'
 import { errorResponse, errorsOf, headerRefs, type Response } from './answers.ts'
 import { exampleOf } from './examples.ts'
-import { DEPRECATION_HEADERS, REST_HEADERS } from './headers.ts'
+import { DEPRECATION_HEADERS, IDEMPOTENCY_KEY, REPLAY_HEADERS, REST_HEADERS } from './headers.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
 /** The operation object of one operation of the table. */
 export function operationObject(operation: Operation, schemas: Schemas): { [key: string]: unknown } {
-  const { id, summary, tag, permission, addon, deprecated } = operation
+  const { id, summary, tag, permission, addon, deprecated, idempotencyKey } = operation
   const headers = [...REST_HEADERS, ...(deprecated === undefined ? [] : DEPRECATION_HEADERS)]
   const responses: { [status: string]: Response } = {
-    [operation.success]: success(operation, schemas, headers),
+    [operation.success]: success(operation, schemas, [
+      ...headers,
+      ...(idempotencyKey ? Object.keys(REPLAY_HEADERS) : []),
+    ]),
   }
   for (const [status, answer] of Object.entries(errorsOf(operation, schemas))) {
     responses[status] = errorResponse(Number(status), answer, schemas, headers)
@@ -27,6 +30,7 @@ export function operationObject(operation: Operation, schemas: Schemas): { [key:
     parameters: [
       ...parameters(operation.params, 'path', schemas),
       ...parameters(operation.query, 'query', schemas),
+      ...(idempotencyKey ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(operation.body === undefined ? {} : { requestBody: requestBody(operation, schemas) }),
     responses,

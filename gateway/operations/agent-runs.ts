@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { LIMITS } from '../../services/kernel/limits.ts'
-import { eventReport, eventsJson, runJson, runReport } from '../mapping/agent-runs.ts'
+import { eventsJson, eventsRequest, runJson, runReport } from '../mapping/agent-runs.ts'
 import { submitBatch } from '../mapping/batch.ts'
 import { cursorJson } from '../mapping/values.ts'
 import { agentEvent, agentRun, eventsBody, runQuery, runsBody } from '../schema/agent-runs.ts'
@@ -44,7 +44,7 @@ export const agentRunOperations = [
     errors: { 404: "The run is not in the key's organization." },
     handle: async ({ params: { runId }, body }, { clients, options }) => {
       const stored = await submitBatch('events', body, () =>
-        clients.agentRuns.submitRunEvents({ runId, events: body.items.map(eventReport) }, options),
+        clients.agentRuns.submitRunEvents(eventsRequest(runId, body.items), options),
       )
       const data = eventsJson(runId, body.items, stored)
       return { created: data.length, data }

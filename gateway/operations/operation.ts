@@ -22,6 +22,8 @@ export type Operation = {
   addon: string | undefined
   /** Whether success means that the RPC has appended the audit entry itself. */
   writes: boolean
+  /** Whether it takes an Idempotency-Key. */
+  idempotencyKey: boolean
   summary: string
   tag: string
   success: 200 | 201
@@ -76,6 +78,7 @@ export function operation<
     permission: spec.permission,
     addon: access?.addon || undefined,
     writes: access?.writes ?? false,
+    idempotencyKey: access?.idempotencyKey ?? false,
     summary: spec.summary,
     tag: spec.tag,
     success: spec.method === 'POST' ? 201 : 200,

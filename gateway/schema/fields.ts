@@ -9,9 +9,9 @@ import { parseRfc3339 } from '../../services/kernel/rfc3339.ts'
 export function text(max: number, min = 0): z.ZodString {
   return z
     .string()
-    .superRefine((value, issue) => {
-      const problem = textProblem(value, max, min)
-      if (problem !== undefined) issue.addIssue({ code: 'custom', message: problem })
+    .check(({ value, issues }) => {
+      const message = textProblem(value, max, min)
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value })
     })
     .meta(min === 0 ? { maxLength: max } : { minLength: min, maxLength: max })
 }
@@ -45,15 +45,17 @@ export const id = () =>
 export const timestamp = () =>
   z
     .string()
-    .superRefine((value, issue) => {
-      const ms = parseRfc3339(value)?.getTime()
-      if (ms === undefined) {
-        issue.addIssue({ code: 'custom', message: 'must be an RFC 3339 timestamp with Z or an offset' })
-      } else if (ms < TIME_START || ms >= TIME_END) {
-        issue.addIssue({ code: 'custom', message: 'must be from 2000-01-01 up to 2100-01-01' })
-      }
+    .check(({ value, issues }) => {
+      const message = timeProblem(value)
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value })
     })
     .meta({ format: 'date-time' })
+
+function timeProblem(value: string): string | undefined {
+  const ms = parseRfc3339(value)?.getTime()
+  if (ms === undefined) return 'must be an RFC 3339 timestamp with Z or an offset'
+  return ms < TIME_START || ms >= TIME_END ? 'must be from 2000-01-01 up to 2100-01-01' : undefined
+}
 
 /** An e-mail address. */
 export const email = () =>

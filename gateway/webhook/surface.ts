@@ -1,11 +1,10 @@
-import { create } from '@bufbuild/protobuf'
 import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { ReceiveDeliveryResponse } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { fromConnectError } from '../../services/kernel/connect-errors.ts'
 import type { ErrorDetails } from '../../services/kernel/errors.ts'
-import { INSTALLATION_ID } from '../../services/kernel/ids.ts'
 import type { GatewayContext } from '../context.ts'
+import { anonymous } from '../http/anonymous.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { setQuotaHeaders } from '../http/quota-headers.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
@@ -37,10 +36,15 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
   try {
     const { body, bodyFault } = await readDelivery(request)
     const received = await ctx.clients.webhooks.receiveDelivery({
-      ...{ token, body, bodyFault, requestId, clientAddress },
+      $typeName: 'attestry.ingestion.v1.ReceiveDeliveryRequest',
+      token,
+      body,
+      bodyFault,
       signature: headerValues(request, 'x-service-signature'),
       format: headerValues(request, 'x-service-format'),
-      ...(contentEncoding === undefined ? {} : { contentEncoding }),
+      contentEncoding,
+      requestId,
+      clientAddress,
     })
     if (received.unrecorded) await record(ctx, exchange, Outcome.REFUSED, received.code)
     say(exchange, received)
@@ -50,7 +54,7 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
 }
 
 function say(exchange: Exchange, it: ReceiveDeliveryResponse): void {
-  if (it.quota !== undefined) setQuotaHeaders(exchange.response, it.quota)
+  if (it.quota !== undefined) setQuotaHeaders(exchange, it.quota)
   if (it.status < 300) {
     answer(exchange, it.status, it.replay ? REPLAY : RECEIVED)
     return
@@ -75,15 +79,7 @@ async function fail(ctx: Webhook, exchange: Exchange, thrown: unknown): Promise<
 }
 
 function record(ctx: Webhook, exchange: Exchange, outcome: Outcome, code: string): Promise<void> {
-  const caller = create(CallerSchema, {
-    organizationId: INSTALLATION_ID,
-    actor: create(ActorSchema, { kind: ActorKind.ANONYMOUS }),
-    via: Via.WEBHOOK,
-    operation: OPERATION,
-    requestId: exchange.requestId,
-    clientAddress: exchange.clientAddress,
-  })
-  return ctx.record({ caller, outcome, code })
+  return ctx.record({ caller: anonymous(exchange, Via.WEBHOOK, OPERATION), outcome, code })
 }
 
 const PATH = '/api/v1/webhooks/incidents'

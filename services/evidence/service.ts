@@ -6,28 +6,50 @@ import { type RunningService, startService } from '../kernel/service.ts'
 import type { EvidenceConfig } from './config.ts'
 import { createContext, type EvidenceContext } from './context.ts'
 import { evidenceRoutes } from './routes.ts'
+import { endLostExports } from './store/lost-exports.ts'
 
-/** Evidence: packages that anyone can check. */
-export type EvidenceServiceInstance = RunningService & { ctx: EvidenceContext }
-
-/** Opens evidence's database, and its HTTP/2 port where one is configured. */
+/**
+ * Evidence: packages that anyone can check. Opens evidence's database, and its HTTP/2 port where one is configured.
+ */
 export async function startEvidence(
   cfg: EvidenceConfig,
   deps: { clock: Clock; log: Log; directory: Directory; transports: { ledger: Transport } },
-): Promise<EvidenceServiceInstance> {
+): Promise<RunningService & { ctx: EvidenceContext }> {
   const ctx = await createContext(cfg, deps)
+  const lost = keepEnding(ctx)
   const running = await startService({
     name: 'evidence',
     cfg,
     routes: evidenceRoutes(ctx),
-    ready: async () => {
-      await ctx.db.query({ text: 'select 1' })
-    },
+    ready: ctx.db.ready,
     stop: async () => {
+      await lost.stop()
       await ctx.running.settled()
       await ctx.db.close()
     },
     ...deps,
   })
   return { ...running, ctx }
+}
+
+/** Ends what killed processes have begun, at start and every minute, so that nothing stays begun for ever. */
+function keepEnding({ db, clock, log }: EvidenceContext): { stop(): Promise<void> } {
+  let sweep = Promise.resolve()
+  const tick = (): void => {
+    sweep = sweep
+      .then(() => endLostExports(db, clock))
+      .then(
+        (ended) => ended > 0 && log.warn({ ended }, 'exports that nobody was to end were recorded as failed'),
+        (err) => log.warn({ err }, 'lost exports were not ended'),
+      )
+      .then(() => {})
+  }
+  tick()
+  const timer = setInterval(tick, 60_000).unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await sweep
+    },
+  }
 }

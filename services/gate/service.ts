@@ -6,22 +6,20 @@ import type { GateConfig } from './config.ts'
 import { createContext, type GateContext } from './context.ts'
 import { gateRoutes } from './routes.ts'
 
-/** The release gate: AI systems, suites, agent profiles, what people vouch for, decisions. */
-export type GateServiceInstance = RunningService & { ctx: GateContext }
-
-/** Opens the gate's database, and its HTTP/2 port where one is configured. */
+/**
+ * The release gate: AI systems, suites, agent profiles, what people vouch for, decisions. Opens the gate's database,
+ * and its HTTP/2 port where one is configured.
+ */
 export async function startGate(
   cfg: GateConfig,
   deps: { clock: Clock; log: Log; directory: Directory },
-): Promise<GateServiceInstance> {
+): Promise<RunningService & { ctx: GateContext }> {
   const ctx = await createContext(cfg, deps)
   const running = await startService({
     name: 'gate',
     cfg,
     routes: gateRoutes(ctx),
-    ready: async () => {
-      await ctx.db.query({ text: 'select 1' })
-    },
+    ready: ctx.db.ready,
     stop: () => ctx.db.close(),
     ...deps,
   })

@@ -1,5 +1,6 @@
 import type { Transport } from '@connectrpc/connect'
 import type { Clock } from '../kernel/clock.ts'
+import { answers } from '../kernel/database/answers.ts'
 import type { Directory } from '../kernel/directory.ts'
 import type { Log } from '../kernel/log.ts'
 import { type RunningService, startService } from '../kernel/service.ts'
@@ -8,23 +9,21 @@ import { createContext, type IngestionContext } from './context.ts'
 import { ingestionRoutes } from './routes.ts'
 import { keepWarm } from './webhook/keep-warm.ts'
 
-/** Ingestion: what arrives from outside. */
-export type IngestionServiceInstance = RunningService & { ctx: IngestionContext }
-
-/** Opens ingestion's database, and its HTTP/2 port where one is configured. */
+/**
+ * Ingestion: what arrives from outside. Opens ingestion's database, and its HTTP/2 port where one is configured.
+ */
 export async function startIngestion(
   cfg: IngestionConfig,
   deps: { clock: Clock; log: Log; directory: Directory; transports: { ledger: Transport } },
-): Promise<IngestionServiceInstance> {
+): Promise<RunningService & { ctx: IngestionContext }> {
   const ctx = await createContext(cfg, deps)
   const warm = keepWarm(ctx.webhook)
   const running = await startService({
     name: 'ingestion',
     cfg,
     routes: ingestionRoutes(ctx),
-    ready: async () => {
-      await ctx.db.query({ text: 'select 1' })
-    },
+    answers: answers(ctx.db),
+    ready: ctx.db.ready,
     stop: async () => {
       await warm.stop()
       await ctx.webhook.kms.close()

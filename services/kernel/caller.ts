@@ -3,7 +3,6 @@ import { type ContextValues, createContextKey, createContextValues } from '@conn
 import {
   type Actor,
   ActorKind,
-  ActorSchema,
   type Caller,
   CallerSchema,
   Role,
@@ -47,11 +46,23 @@ export function as(caller: Caller, session?: string): { contextValues: ContextVa
   return { contextValues }
 }
 
+/** Who acts, where it is no person. */
+export function actor(kind: ActorKind, id: string, name: string): Actor {
+  return {
+    $typeName: 'attestry.common.v1.Actor',
+    kind,
+    id,
+    name,
+    role: Role.UNSPECIFIED,
+    attestationRoles: [],
+  }
+}
+
 /** The caller for what the operator of the installation does from the command line. */
 export function operatorCaller(operation: string, at: Date): Caller {
   return create(CallerSchema, {
     organizationId: INSTALLATION_ID,
-    actor: create(ActorSchema, { kind: ActorKind.OPERATOR, name: 'operator' }),
+    actor: actor(ActorKind.OPERATOR, '', 'operator'),
     via: Via.COMMAND,
     operation,
     requestId: mintId(at),

@@ -65,6 +65,11 @@ export function uuid(field: string, text: string): string {
   return text.toLowerCase()
 }
 
+/** An id that a request may leave empty, in its one spelling. @throws DomainError VALIDATION for what is not a UUID. */
+export function optionalUuid(field: string, text: string): string | undefined {
+  return text === '' ? undefined : uuid(field, text)
+}
+
 function codePoints(text: string): number {
   let count = 0
   for (const _ of text) count += 1

@@ -1,8 +1,8 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** SHA-256 (FIPS 180-4) of the bytes, or of the UTF-8 bytes of a string: 32 bytes. */
 export function sha256(data: string | Uint8Array): Buffer {
-  return createHash('sha256').update(data).digest()
+  return hash('sha256', data, 'buffer')
 }
 
 /** SHA-256 as 64 lower-case hex digits. */

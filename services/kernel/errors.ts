@@ -9,7 +9,7 @@ export type KnownReason = (typeof Reason)[keyof typeof Reason]
 /** Details that stand beside an error: an object that JSON can carry. */
 export type ErrorDetails = { [key: string]: JsonValue }
 
-/** Zod's flattened form of a validation error (docs/decisions, "details of validation_error"). */
+/** Zod's flattened form of a validation error (docs/decisions, "details of a validation error"). */
 export type FlatErrors = { formErrors: string[]; fieldErrors: { [field: string]: string[] } }
 
 /**

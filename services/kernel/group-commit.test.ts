@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest'
+import { Reason } from './errors.ts'
 import { groupCommit } from './group-commit.ts'
 
 test('calls that arrive while a batch is under way form the next one, and each gets its own result', async () => {
   const sizes: number[] = []
+  const begun = Promise.withResolvers<void>()
+  const submitted = Promise.withResolvers<void>()
   const submit = groupCommit<number, number>({
     maxInFlight: 1,
     run: async (items) => {
       sizes.push(items.length)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      begun.resolve()
+      await submitted.promise
       return items.map((n) => n * 2)
     },
   })
   const first = submit(0)
-  await new Promise((resolve) => setImmediate(resolve))
+  await begun.promise
   const rest = Array.from({ length: 20 }, (_, i) => submit(i + 1))
+  submitted.resolve()
   expect(await Promise.all([first, ...rest])).toEqual(Array.from({ length: 21 }, (_, i) => i * 2))
   expect(sizes).toEqual([1, 20])
 })
@@ -56,4 +61,20 @@ test('no batch is larger than maxBatch', async () => {
   })
   await Promise.all(Array.from({ length: 20 }, (_, i) => submit(i)))
   expect(sizes).toEqual([8, 8, 4])
+})
+
+test('an item whose turn does not come in time is refused, and was not run', async () => {
+  const ran: number[] = []
+  const submit = groupCommit<number, number>({
+    maxInFlight: 1,
+    maxWaitMs: 0,
+    run: async (items) => {
+      ran.push(...items)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return items
+    },
+  })
+  const settled = await Promise.allSettled([submit(1)])
+  expect(settled).toMatchObject([{ status: 'rejected', reason: { reason: Reason.UNAVAILABLE } }])
+  expect(ran).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { DomainError, Reason } from './errors.ts'
 import { type Batch, batches } from './telemetry/channels.ts'
 
 /**
@@ -7,7 +8,10 @@ import { type Batch, batches } from './telemetry/channels.ts'
  *
  * `run` takes 1 to `maxBatch` items and returns one result an item, in order. When it rejects, `retriable`
  * decides whether the items are tried again one by one, so that an item the database refuses does not fail its
- * neighbours; otherwise all of them reject with the error. Batches are published as `name` (telemetry/channels.ts).
+ * neighbours; otherwise all of them reject with the error. An item whose turn has not come within `maxWaitMs` rejects
+ * with UNAVAILABLE, and nothing was done for it: a queue behind a database that does not answer does not grow for ever.
+ * The first item waits for `turns` of the event loop: with two, what has arrived at the sockets meanwhile comes along,
+ * so that batches are fuller and cost less. Batches are published as `name` (telemetry/channels.ts).
  */
 export function groupCommit<I, O>(options: {
   name?: string
@@ -15,8 +19,11 @@ export function groupCommit<I, O>(options: {
   retriable?: (error: unknown) => boolean
   maxBatch?: number
   maxInFlight?: number
+  maxWaitMs?: number
+  turns?: 1 | 2
 }): (item: I) => Promise<O> {
   const { name = 'other', run, retriable = () => false, maxBatch = 256, maxInFlight = 2 } = options
+  const { maxWaitMs = 10_000, turns = 1 } = options
   const queue: Waiting<I, O>[] = []
   let inFlight = 0
   let scheduled = false
@@ -34,8 +41,16 @@ export function groupCommit<I, O>(options: {
       }
     }
   }
+  const refuseLate = (): void => {
+    const late = performance.now() - maxWaitMs
+    const inTime = queue.findIndex(({ since }) => since > late)
+    if (inTime === 0) return
+    for (const { reject } of queue.splice(0, inTime === -1 ? queue.length : inTime))
+      reject(new DomainError(Reason.UNAVAILABLE, 'the database does not keep up'))
+  }
   const pump = (): void => {
     scheduled = false
+    refuseLate()
     while (queue.length > 0 && inFlight < maxInFlight) {
       const batch = queue.splice(0, maxBatch)
       inFlight += 1
@@ -47,12 +62,17 @@ export function groupCommit<I, O>(options: {
   }
   return (item) =>
     new Promise<O>((resolve, reject) => {
-      queue.push({ item, resolve, reject })
+      queue.push({ item, since: performance.now(), resolve, reject })
       if (!scheduled && inFlight < maxInFlight) {
         scheduled = true
-        setImmediate(pump)
+        setImmediate(turns === 1 ? pump : () => setImmediate(pump))
       }
     })
 }
 
-type Waiting<I, O> = { item: I; resolve: (result: O) => void; reject: (error: unknown) => void }
+type Waiting<I, O> = {
+  item: I
+  since: number
+  resolve: (result: O) => void
+  reject: (error: unknown) => void
+}

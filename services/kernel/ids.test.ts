@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUuid, mintedAt, mintId } from './ids.ts'
+import { isUuid, mintId, mintIds } from './ids.ts'
 
 test('ids of one millisecond rise and carry their instant', () => {
   const at = new Date('2026-03-04T05:06:07.089Z')
@@ -22,3 +22,29 @@ test.each(['', 'x', '018f', '018f0000-0000-7000-8000-00000000000g', '018f0000000
     expect(isUuid(text)).toBe(false)
   },
 )
+
+test('the ids of a batch are UUIDv7 of its instant, rise strictly, and never repeat', () => {
+  const at = new Date('2026-03-01T10:00:00.123Z')
+  const seen = new Set<string>()
+  for (let batch = 0; batch < 50; batch++) {
+    const ids = mintIds(at, 500)
+    expect(ids).toEqual(ids.toSorted())
+    for (const id of ids) {
+      expect(isUuid(id)).toBe(true)
+      expect(id).toMatch(/^.{14}7.{4}[89ab]/)
+      expect(mintedAt(id)).toEqual(at)
+      seen.add(id)
+    }
+  }
+  expect(seen.size).toBe(50 * 500)
+})
+
+test('the largest counter still has its place', () => {
+  const ids = mintIds(new Date(0), 4096)
+  expect(ids.at(-1)!.slice(0, 18)).toBe('00000000-0000-7fff')
+})
+
+/** The instant, to the millisecond, in which a UUIDv7 was minted. */
+function mintedAt(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+}

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -16,25 +16,49 @@ export function isUuid(text: string): boolean {
  */
 export function mintId(at: Date): string {
   const ms = at.getTime()
-  tick = ms === lastMs ? (tick + 1) & 0xfff : 0
-  lastMs = ms
-  if (used === pool.length) {
-    randomFillSync(pool)
+  if (ms === lastMs) {
+    tick = (tick + 1) & 0xfff
+  } else {
+    lastMs = ms
+    lastTime = timePart(ms)
+    tick = 0
+  }
+  return `${lastTime}${TICKS[tick]}-${randomPart()}`
+}
+
+/**
+ * UUIDv7s of one instant, strictly rising among themselves.
+ *
+ * @param count at most 4,096
+ */
+export function mintIds(at: Date, count: number): string[] {
+  const time = timePart(at.getTime())
+  return Array.from({ length: count }, (_, i) => `${time}${TICKS[i]}-${randomPart()}`)
+}
+
+/** unix_ts_ms and ver: `018f0000-0000-7`. */
+function timePart(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7`
+}
+
+/** var and rand_b, 62 random bits: `9abc-0123456789ab`. */
+function randomPart(): string {
+  if (used === random.length) {
+    random = randomBytes(4096).toString('hex')
     used = 0
   }
-  const time = ms.toString(16).padStart(12, '0')
-  const random = pool.toString('hex', used, used + 8)
-  used += 8
-  const variant = '89ab'[Number.parseInt(random[0]!, 16) & 3]
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${tick.toString(16).padStart(3, '0')}-${variant}${random.slice(1, 4)}-${random.slice(4)}`
+  const at = used
+  used += 16
+  const variant = VARIANTS[Number.parseInt(random[at]!, 16) & 3]
+  return `${variant}${random.slice(at + 1, at + 4)}-${random.slice(at + 4, used)}`
 }
 
-/** The instant, to the millisecond, in which a UUIDv7 was minted. */
-export function mintedAt(id: string): Date {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
-}
-
-const pool = Buffer.alloc(4096)
-let used = pool.length
-let lastMs = 0
+/** Random digits, made many at a time; each is used once. */
+let random = ''
+let used = 0
+let lastMs = Number.NaN
+let lastTime = ''
 let tick = 0
+const TICKS = Array.from({ length: 0x1000 }, (_, i) => i.toString(16).padStart(3, '0'))
+const VARIANTS = '89ab'

@@ -1,4 +1,4 @@
-/** The limits of docs/decisions, "General REST". Characters are Unicode code points. */
+/** Limits (docs/decisions, "Strings", "Body limits", "Rate limit"). Characters are Unicode code points. */
 export const LIMITS = {
   /** Names and titles. */
   title: 500,

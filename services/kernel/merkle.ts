@@ -19,6 +19,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 /** RFC 6962 section 2.1: the Merkle tree hash over leaf hashes, in order. Of none: SHA-256 of nothing. */
 export function treeHash(leaves: readonly Uint8Array[]): Buffer {
   if (leaves.length === 0) return sha256('')
+  if (leaves.length === 1) return Buffer.from(leaves[0]!)
   const level = Buffer.concat(leaves)
   const node = Buffer.alloc(1 + 2 * SIZE)
   node.set(NODE)

@@ -41,21 +41,28 @@ function parseAny(text: string): Date | undefined {
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,20})?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
-/** The commonest form, `2026-01-02T03:04:05.678Z`, without the grammar; undefined for everything else. */
+/** The commonest forms, `2026-01-02T03:04:05.678Z` and `2026-01-02T03:04:05Z`, without the grammar; else undefined. */
 function parseCanonical(text: string): Date | undefined {
-  if (text.length !== 24 || text.charCodeAt(23) !== 0x5a || text.charCodeAt(10) !== 0x54) return undefined
-  if (text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':' || text[19] !== '.') {
-    return undefined
-  }
-  const two = (at: number): number => digit(text, at) * 10 + digit(text, at + 1)
-  const [month, day, hour, minute, second] = [two(5), two(8), two(11), two(14), two(17)]
-  const year = two(0) * 100 + two(2)
-  const ms = two(20) * 10 + digit(text, 22)
+  const whole = text.length === 20
+  if (!whole && (text.length !== 24 || text[19] !== '.')) return undefined
+  if (text[text.length - 1] !== 'Z' || text[10] !== 'T') return undefined
+  if (text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return undefined
+  const year = two(text, 0) * 100 + two(text, 2)
+  const month = two(text, 5)
+  const day = two(text, 8)
+  const hour = two(text, 11)
+  const minute = two(text, 14)
+  const second = two(text, 17)
+  const ms = whole ? 0 : two(text, 20) * 10 + digit(text, 22)
   const inRange =
     month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour <= 23 && minute <= 59 && second <= 59
   return inRange && year >= 100 && ms >= 0
     ? new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms))
     : undefined
+}
+
+function two(text: string, at: number): number {
+  return digit(text, at) * 10 + digit(text, at + 1)
 }
 
 /** The value of a digit, NaN for anything else, which no comparison admits. */

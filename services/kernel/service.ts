@@ -2,10 +2,14 @@ import type { Transport } from '@connectrpc/connect'
 import type { ServiceName } from './access.ts'
 import type { Clock } from './clock.ts'
 import type { ServiceConfig } from './config.ts'
+import type { Answers } from './database/answers.ts'
 import type { Directory } from './directory.ts'
 import { guard } from './interceptors/guard.ts'
+import { strangers } from './interceptors/strangers.ts'
 import type { Log } from './log.ts'
+import { door } from './transport/door.ts'
 import { inProcessTransport } from './transport/in-process.ts'
+import { replaying } from './transport/replay.ts'
 import type { Routes } from './transport/routes.ts'
 import { serveHttp2 } from './transport/server.ts'
 
@@ -33,11 +37,15 @@ export async function startService(options: {
   directory: Directory
   clock: Clock
   log: Log
+  /** With these, RPCs that take idempotency keys keep what they promise. */
+  answers?: Answers
   ready: () => Promise<void>
   stop: () => Promise<void>
 }): Promise<RunningService> {
-  const { name, cfg, routes, ready, stop } = options
-  const interceptors = guard(options)
+  const { name, cfg, clock, answers, ready, stop } = options
+  const routes = answers === undefined ? options.routes : replaying(options.routes, { answers, clock })
+  const watch = strangers(options.directory, options)
+  const interceptors = guard({ ...options, strangers: watch })
   const server =
     cfg.listen === undefined
       ? undefined
@@ -46,8 +54,10 @@ export async function startService(options: {
           routes,
           interceptors,
           ready,
+          door: door(options.directory),
           ...(cfg.serverTls === undefined ? {} : { tls: cfg.serverTls }),
         }).catch(async (error) => {
+          await watch.close()
           await stop()
           throw error
         })
@@ -58,6 +68,7 @@ export async function startService(options: {
     ready,
     destroy: async () => {
       await server?.close()
+      await watch.close()
       await stop()
     },
   }

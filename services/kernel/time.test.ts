@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateOf, isoTime, timestamp, timestampOf } from './time.ts'
+import { dateOf, isoTime, timestamp, timestampOf, timestampText } from './time.ts'
 
 const instant = fc.oneof(
   fc.date({ noInvalidDate: true }),
@@ -31,6 +31,7 @@ test('an instant survives its protobuf form to the millisecond', () => {
       (at) => {
         expect(dateOf(timestamp(at))).toEqual(at)
         expect(dateOf(timestampOf(at.toISOString()))).toEqual(at)
+        expect(timestampText(timestamp(at))).toBe(at.toISOString())
       },
     ),
   )

@@ -1,23 +1,43 @@
-import { create } from '@bufbuild/protobuf'
-import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
 
 /** The one form in which times leave: UTC, milliseconds, `Z`. */
 export function isoTime(at: Date): string {
-  const ms = at.getTime()
-  if (!(ms >= 0 && ms < YEAR_10000)) return at.toISOString()
-  const ofMinute = ms % 60_000
-  if (ms - ofMinute !== minute) {
-    minute = ms - ofMinute
-    prefix = at.toISOString().slice(0, 17)
+  return isoText(at.getTime())
+}
+
+/** The same of a protobuf timestamp. @throws RangeError for one whose nanos are out of range */
+export function timestampText({ seconds, nanos }: Timestamp): string {
+  return isoText(millisecondsOf(seconds, nanos))
+}
+
+function isoText(ms: number): string {
+  if (!(ms >= 0 && ms < YEAR_10000)) return new Date(ms).toISOString()
+  const day = Math.floor(ms / DAY)
+  const ofDay = ms - day * DAY
+  const second = Math.floor(ofDay / 1000)
+  const minute = Math.floor(second / 60)
+  return `${dayText(day)}${MINUTES[minute]}${TWO[second - minute * 60]}.${MILLISECONDS[ofDay - second * 1000]}Z`
+}
+
+/** `2026-01-02T`, of one of the days that were asked for last. */
+function dayText(day: number): string {
+  const slot = day & (KEPT - 1)
+  if (days[slot] !== day) {
+    days[slot] = day
+    texts[slot] = new Date(day * DAY).toISOString().slice(0, 11)
   }
-  return `${prefix}${SECONDS[Math.floor(ofMinute / 1000)]}.${MILLISECONDS[ofMinute % 1000]}Z`
+  return texts[slot]!
 }
 
 /** A protobuf timestamp of an instant, to the millisecond. */
 export function timestamp(at: Date): Timestamp {
   const ms = at.getTime()
   const seconds = Math.floor(ms / 1000)
-  return create(TimestampSchema, { seconds: BigInt(seconds), nanos: (ms - seconds * 1000) * 1_000_000 })
+  return {
+    $typeName: 'google.protobuf.Timestamp',
+    seconds: BigInt(seconds),
+    nanos: (ms - seconds * 1000) * 1_000_000,
+  }
 }
 
 /** A protobuf timestamp of the text that isoTime gives. */
@@ -30,13 +50,20 @@ export function timestampOf(text: string): Timestamp {
  * instant in many ways (google/protobuf/timestamp.proto), an invalid date.
  */
 export function dateOf({ seconds, nanos }: Timestamp): Date {
-  if (nanos < 0 || nanos > 999_999_999) return new Date(Number.NaN)
-  return new Date(Number(seconds) * 1000 + Math.floor(nanos / 1_000_000))
+  return new Date(millisecondsOf(seconds, nanos))
 }
 
-/** The minute that was formatted last, and its text up to the seconds: most times of a moment share it. */
-let minute = Number.NaN
-let prefix = ''
-const SECONDS = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))
-const MILLISECONDS = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'))
+function millisecondsOf(seconds: bigint, nanos: number): number {
+  if (nanos < 0 || nanos > 999_999_999) return Number.NaN
+  return Number(seconds) * 1000 + Math.floor(nanos / 1_000_000)
+}
+
+const DAY = 86_400_000
 const YEAR_10000 = Date.UTC(10_000, 0, 1)
+const MILLISECONDS = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'))
+const TWO = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))
+const MINUTES = Array.from({ length: 1440 }, (_, i) => `${TWO[Math.floor(i / 60)]}:${TWO[i % 60]}:`)
+/** A power of two: the times of a moment, and the deadlines that follow from them, fall on few days. */
+const KEPT = 128
+const days = new Array<number>(KEPT).fill(Number.NaN)
+const texts = new Array<string>(KEPT).fill('')

@@ -8,6 +8,7 @@ import type { NodeReader } from './domain/proof.ts'
 import { type CheckpointFile, checkpointFile } from './log/checkpoint-file.ts'
 import { type Checkpointer, checkpointer } from './log/checkpointer.ts'
 import type { SequenceBatch } from './log/sequencer.ts'
+import { setAside } from './log/set-aside.ts'
 import { type Signing, signing } from './log/signing.ts'
 import { type ClientStore, clientStore } from './store/access/clients.ts'
 import { type KeyStore, keyStore } from './store/access/keys.ts'
@@ -21,6 +22,7 @@ import { type DirectoryStore, directoryStore } from './store/directory.ts'
 import { accessEntities } from './store/entities/access.ts'
 import { SigningKeyEntity } from './store/entities/signing-key.ts'
 import { type CheckpointStore, checkpointStore } from './store/log/checkpoints.ts'
+import { damagedTrees } from './store/log/damage.ts'
 import { nodeReader } from './store/log/nodes.ts'
 import { sequenceBatch } from './store/log/sequence.ts'
 import { signingKeyStore } from './store/signing-keys.ts'
@@ -86,7 +88,11 @@ export async function createContext(
     clients: clientStore(db),
     kms,
     signing: keys,
-    sequence: () => sequenceBatch(db),
+    sequence: setAside({
+      sequence: (aside) => sequenceBatch(db, aside),
+      damaged: () => damagedTrees(db),
+      log: deps.log,
+    }),
     nodes: nodeReader(db),
     checkpoints,
     checkpointer: checkpointer({ checkpoints, signing: keys, file, ...deps }),

@@ -1,8 +1,11 @@
+import { create } from '@bufbuild/protobuf'
+import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { SERVICE_NAMES } from '../kernel/access.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { answers } from '../kernel/database/answers.ts'
 import { sha256 } from '../kernel/digest.ts'
 import type { Directory } from '../kernel/directory.ts'
-import { mintId } from '../kernel/ids.ts'
+import { INSTALLATION_ID, mintId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import type { RunningService } from '../kernel/service.ts'
 import { startService } from '../kernel/service.ts'
@@ -13,49 +16,70 @@ import { startCheckpoints } from './log/checkpointer.ts'
 import { startSequencer } from './log/sequencer.ts'
 import { ledgerRoutes } from './routes.ts'
 import { forgetWindows } from './store/admission.ts'
+import { forgetAnswers } from './store/answers.ts'
+import { forgetSessions } from './store/directory.ts'
+import { publishQueue } from './store/log/queue.ts'
 import { BATCH } from './store/log/sequence.ts'
 
-/** The ledger: the system of record. */
-export type LedgerService = RunningService & { ctx: LedgerContext; directory: Directory }
-
-/** Opens the ledger's database and starts its jobs, and its HTTP/2 port where one is configured. */
+/**
+ * The ledger: the system of record. Opens the ledger's database and starts its jobs, and its HTTP/2 port where one is
+ * configured.
+ */
 export async function startLedger(
   cfg: LedgerConfig,
   deps: { clock: Clock; log: Log },
-): Promise<LedgerService> {
+): Promise<RunningService & { ctx: LedgerContext; directory: Directory }> {
   const ctx = await createContext(cfg, deps)
   const directory = localDirectory(ctx)
-  await ctx.directory.ensureTrustedClient({
-    id: mintId(ctx.clock.now()),
-    name: 'attestry',
-    tokenHash: sha256(cfg.clientToken),
-    services: SERVICE_NAMES,
-  })
-  const windows = setInterval(() => {
+  await ensureOwnClient(ctx)
+  const minutes = setInterval(() => {
     forgetWindows(ctx.db).catch((err) => ctx.log.warn({ err }, 'quota windows were not cleared'))
+    forgetAnswers(ctx.db).catch((err) => ctx.log.warn({ err }, 'old answers were not cleared'))
+    forgetSessions(ctx.db).catch((err) => ctx.log.warn({ err }, 'ended sessions were not cleared'))
   }, 60_000).unref()
   const events = setInterval(() => {
     ctx.deliveries.forget().catch((err) => ctx.log.warn({ err }, 'old webhook events were not cleared'))
   }, 3_600_000).unref()
+  const queue = setInterval(() => void publishQueue(ctx.db).catch(() => {}), 2000).unref()
   const jobs = logJobs(ctx)
   const running = await startService({
     name: 'ledger',
     cfg,
     ...deps,
     routes: ledgerRoutes(ctx),
+    answers: answers(ctx.db),
     directory,
-    ready: async () => {
-      await ctx.db.query({ text: 'select 1' })
-    },
+    ready: ctx.db.ready,
     stop: async () => {
-      clearInterval(windows)
+      clearInterval(minutes)
       clearInterval(events)
+      clearInterval(queue)
       await Promise.all(jobs.map((job) => job.stop()))
       await ctx.kms.close()
       await ctx.db.close()
     },
   })
   return { ...running, ctx, directory }
+}
+
+/** The credential of the installation's own processes is known, and when it became so stands in the log. */
+async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<void> {
+  const at = clock.now()
+  const caller = create(CallerSchema, {
+    organizationId: INSTALLATION_ID,
+    actor: create(ActorSchema, { kind: ActorKind.SYSTEM }),
+    via: Via.SYSTEM,
+    operation: 'createClient',
+    requestId: mintId(at),
+  })
+  const own = {
+    id: mintId(at),
+    name: 'attestry',
+    services: [...SERVICE_NAMES],
+    organizationIds: [],
+    trusted: true,
+  }
+  await clients.ensure({ caller, at }, { ...own, version: 1, createdAt: at }, sha256(cfg.clientToken))
 }
 
 function logJobs({ cfg, log, sequence, checkpointer, signing }: LedgerContext): { stop(): Promise<void> }[] {

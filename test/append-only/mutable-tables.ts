@@ -14,6 +14,8 @@ export const MUTABLE: { [table: string]: string } = {
   'ledger.trees': 'where each tree ends: a projection of the leaves',
   'ledger.signing_keys': 'current state beside signing_key_records',
   'ledger.events_seen': 'what a repeated webhook event is recognised by, until its window has passed',
+  'ledger.answers':
+    'what retries are answered with for a day; what the first call wrote stands in records and log',
   'gate.migrations': 'which migrations have run; no runtime role can write it',
   'gate.systems': 'current state beside system_records',
   'gate.profiles': 'current state beside profile_records',

@@ -42,10 +42,13 @@ function changed<R extends { headers?: object }>(
   return { ...request, body, headers: { ...request.headers, ...headersOf(body) } }
 }
 
-/** Rates of two loads measured in turn, A B A B …, after a warm-up of each; the ratio pair by pair. */
-export async function paired(a: Load, b: Load, { rounds = 5, seconds = 3 } = {}): Promise<Paired> {
-  await rate(a, 2)
-  await rate(b, 2)
+/**
+ * Rates of two loads measured in turn, A B A B …, after a warm-up of each; the ratio pair by pair. Many short turns, since
+ * a machine that others share changes its speed from second to second.
+ */
+export async function paired(a: Load, b: Load, { rounds = 20, seconds = 1 } = {}): Promise<Paired> {
+  await rate(a, 4)
+  await rate(b, 4)
   const pairs: [number, number][] = []
   for (let i = 0; i < rounds; i++) pairs.push([await rate(a, seconds), await rate(b, seconds)])
   return {

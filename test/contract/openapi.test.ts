@@ -28,3 +28,14 @@ test('the document names the permission of every operation', async () => {
     expect(JSON.stringify(operation), `${method} ${path}`).toContain(permission)
   }
 })
+
+test('the document names the Idempotency-Key and its mark where something is created, and nowhere else', async () => {
+  const { body: document } = await it.knock(opened)
+  for (const { method, path, success } of LANDED) {
+    const { parameters, responses } = document.paths[`/api/v1${path}`][method.toLowerCase()]
+    const header = parameters.find((one: { in: string }) => one.in === 'header')
+    const marked = Object.keys(responses[success].headers).includes('Idempotent-Replayed')
+    const named = header?.name === 'Idempotency-Key' && header.required === false
+    expect([named, marked], `${method} ${path}`).toEqual([method === 'POST', method === 'POST'])
+  }
+})

@@ -16,7 +16,15 @@ async function streamed(failAt: number, leave?: 'early' | 'midway') {
   const happened: string[] = []
   const ended = Promise.withResolvers<void>()
   const server = createServer(async (request, response) => {
-    const exchange = { request, response, requestId: 'r-1', clientAddress: '', path: '/', query: '' }
+    const exchange = {
+      request,
+      response,
+      head: [],
+      requestId: 'r-1',
+      clientAddress: '',
+      path: '/',
+      query: '',
+    }
     const headers = { 'Content-Type': 'application/zip' }
     const record = async () => {
       happened.push('recorded')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await running?.end('SIGKILL')
+  await running?.end('SIGTERM')
   await directory.remove()
 })
 

@@ -43,6 +43,19 @@ test('evidence export saves a package that verifies, and says its hash', async (
   expect(listed[0]).toMatchObject({ id: said.package_id, status: 'completed', sha256: said.sha256 })
 })
 
+test('verify takes several packages: one report each, and the highest exit code', async () => {
+  const [good, bad] = [temporary('good.zip'), temporary('bad.zip')]
+  await it.ok('evidence', 'export', ...org, '--output', good)
+  writeFileSync(bad, readFileSync(good).subarray(0, -1))
+  const { code, json } = await attestry(['verify', good, bad, '--json'], { env: it.env })
+  const [first, second] = json.data
+  expect(first).toMatchObject({ result: 'verified', exit_code: 0 })
+  expect(second.exit_code).toBeGreaterThan(0)
+  expect(json.data).toHaveLength(2)
+  expect(code).toBe(second.exit_code)
+  expect((await attestry(['verify', good, good], { env: it.env })).code).toBe(0)
+})
+
 test('evidence export --incident and --from save the other kinds', async () => {
   const support = temporary('incident.zip')
   await it.ok('evidence', 'export', ...org, '--incident', incident, '--output', support)

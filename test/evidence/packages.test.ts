@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
 import { RECORD_OWNERS } from '../../services/kernel/record-types.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -47,6 +49,11 @@ describe('the package of a full story', () => {
     expect(said).toContain('Verified OK')
     expect(said).toContain('data/audit-000001.jsonl.gz: OK')
     expect(said.trimEnd()).toMatch(/: OK$/)
+  })
+
+  test('opens in yauzl, strictly, with the same files', async () => {
+    const bytes = readFileSync(await exported(at, session))
+    expect(await readWithYauzl(bytes)).toEqual([...unpack(bytes)])
   })
 
   test('opens in Info-ZIP and in Python', async () => {
@@ -177,3 +184,11 @@ test('a batch that lies across two parts verifies', { timeout: 120_000 }, async 
   expect(report.result).toBe('verified')
   expect(report.package.counts['agent-events']).toBe(800)
 })
+
+async function readWithYauzl(bytes: Buffer): Promise<[string, Buffer][]> {
+  const zip = await fromBufferPromise(bytes, { strictFileNames: true })
+  const files: [string, Buffer][] = []
+  for await (const entry of zip.eachEntry())
+    files.push([entry.fileName, await buffer(await zip.openReadStreamPromise(entry))])
+  return files
+}

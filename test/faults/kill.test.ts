@@ -1,54 +1,41 @@
 import { randomInt } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { type LocalPostgres, startLocalPostgres } from '../../services/local/postgres.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort, type Served, serve } from '../process/support/serve.ts'
 import { PROCESSES, type ProcessName, type Split, serveSplit } from '../process/support/split.ts'
 import { expectNothingLost } from './support/expectations.ts'
+import { type Ground, makeGround } from './support/ground.ts'
 import { startLoad } from './support/load.ts'
-import { makeScene, type Scene } from './support/scene.ts'
 
 /** ATTESTRY_FAULT_ROUNDS: how often something is killed in each test; every victim's turn comes before any second. */
 const ROUNDS = Number(process.env.ATTESTRY_FAULT_ROUNDS ?? 3)
 const TIMEOUT = { timeout: 60_000 + ROUNDS * 40_000 }
 
-let directory: string
-let postgres: LocalPostgres
-let scene: Scene
+let ground: Ground
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'attestry-faults-'))
-  await chmod(directory, 0o711)
-  postgres = await startLocalPostgres({ dataDir: join(directory, 'database'), log: () => {} })
-  const env = { ...inject('kms'), ATTESTRY_DATA_DIR: join(directory, 'data') }
-  scene = await makeScene({ databaseUrl: postgres.url, env })
+  ground = await makeGround()
 })
-afterEach(async () => {
-  await postgres.stop()
-  await rm(directory, { recursive: true, force: true })
-})
+afterEach(() => ground.clear())
 
 test(
   'one process: it and PostgreSQL are killed at any moment, and nothing that was acknowledged is lost',
   TIMEOUT,
   async () => {
-    const env = { ...scene.env, PORT: String(await freePort()) }
+    const env = { ...ground.scene.env, PORT: String(await freePort()) }
     let served: Served = await serve(env)
-    const load = startLoad(served.baseUrl, scene)
+    const load = startLoad(served.baseUrl, ground.scene)
     try {
       for (const victim of victims(['process', 'postgres'])) {
         await load.more(2)
         await sleep(randomInt(0, 300))
-        if (victim === 'postgres') await killPostgres()
+        if (victim === 'postgres') await ground.killPostgres()
         else {
           await served.end('SIGKILL')
           served = await serve(env)
         }
       }
       await load.more(2)
-      await expectNothingLost(served.baseUrl, scene, await load.stop())
+      await expectNothingLost(served.baseUrl, ground.scene, await load.stop())
       expect(await served.end('SIGTERM')).toBe(0)
     } finally {
       await load.stop()
@@ -61,13 +48,13 @@ test(
   'a process a role: any of them and PostgreSQL are killed at any moment, and nothing is lost',
   TIMEOUT,
   async () => {
-    const split: Split = await serveSplit(scene.env)
-    const load = startLoad(split.baseUrl, scene)
+    const split: Split = await serveSplit(ground.scene.env)
+    const load = startLoad(split.baseUrl, ground.scene)
     try {
       for (const victim of victims<ProcessName | 'postgres'>([...PROCESSES, 'postgres'])) {
         await load.more(2)
         await sleep(randomInt(0, 300))
-        if (victim === 'postgres') await killPostgres()
+        if (victim === 'postgres') await ground.killPostgres()
         else {
           await split.process(victim).end('SIGKILL')
           await sleep(randomInt(0, 500))
@@ -75,23 +62,13 @@ test(
         }
       }
       await load.more(2)
-      await expectNothingLost(split.baseUrl, scene, await load.stop())
+      await expectNothingLost(split.baseUrl, ground.scene, await load.stop())
     } finally {
       await load.stop()
       await split.stop()
     }
   },
 )
-
-/** SIGKILL to the postmaster; what comes back recovers from the write-ahead log, at the same address. */
-async function killPostgres(): Promise<void> {
-  const { url, pid, exited } = postgres
-  process.kill(pid, 'SIGKILL')
-  await exited
-  await postgres.stop()
-  postgres = await startLocalPostgres({ dataDir: join(directory, 'database'), log: () => {} })
-  expect(postgres.url).toBe(url)
-}
 
 /** Who is killed, round by round, in an order that chance gives. */
 function victims<V>(all: V[]): V[] {

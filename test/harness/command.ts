@@ -67,7 +67,7 @@ export async function ended(child: ChildProcess): Promise<void> {
 export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'attestry-cli-'))
   await chmod(path, 0o711)
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) }
 }
 
 /** A port that nobody listens on. */

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { type Composition, compose, ROLES, type Role } from '../../gateway/cli/compose.ts'
+import { type Composition, compose } from '../../gateway/cli/compose.ts'
+import { PROCESS_ROLES, type ProcessRole } from '../../gateway/cli/process-roles.ts'
 import { type Clock, systemClock } from '../../services/kernel/clock.ts'
 import { type Log, silentLog } from '../../services/kernel/log.ts'
 import { mintSecret } from '../../services/kernel/secrets.ts'
@@ -62,13 +63,13 @@ export async function bootInstallation(
 }
 
 async function together(env: NodeJS.ProcessEnv, clock: Clock, log: Log): Promise<Parts> {
-  return { parts: [await compose(ROLES, env, { clock, log })], urls: {} }
+  return { parts: [await compose(PROCESS_ROLES, env, { clock, log })], urls: {} }
 }
 
 async function apart(env: NodeJS.ProcessEnv, clock: Clock, log: Log): Promise<Parts> {
   const parts: Composition[] = []
   const urls: { [service: string]: string } = {}
-  for (const role of ROLES as Role[]) {
+  for (const role of PROCESS_ROLES as ProcessRole[]) {
     const name = role.toUpperCase()
     const part = await compose([role], { ...env, [`ATTESTRY_${name}_LISTEN`]: '127.0.0.1:0' }, { clock, log })
     parts.push(part)

@@ -162,8 +162,8 @@ describe('rotation and revocation', () => {
 
   test("every version of a key stands in the installation's log", async () => {
     await checkpointOf(at, at.organization.id)
-    // Registered, rotated (two versions), revoked.
-    expect(await verifyInstallation(at)).toMatchObject({ ok: true, receipts: 3n, problems: [] })
+    // The installation's own client; then registered, rotated (two versions), revoked.
+    expect(await verifyInstallation(at)).toMatchObject({ ok: true, receipts: 4n, problems: [] })
     const rows = await sql<{ record: string }>(
       at.databaseUrl,
       'select record from ledger.signing_key_records order by entry_id, position',

@@ -139,6 +139,32 @@ describe('the sequencer', () => {
     }
   })
 
+  test('frozen in the middle of a batch, it gives way to another one, and goes on itself when it is thawed', async () => {
+    const quiet = await bootInstallation({ env: { ATTESTRY_SEQUENCER: 'off' } })
+    const { databaseUrl } = quiet
+    const { id } = quiet.organization
+    const blocker = new pg.Client({ connectionString: databaseUrl })
+    await blocker.connect()
+    const children: ChildProcess[] = []
+    try {
+      await appendEntries(databaseUrl, id, 100)
+      await blocker.query('begin; lock table ledger.trees in share mode')
+      children.push(ledgerProcess(id, 0, quiet.env))
+      await until(async () => (await blocked(databaseUrl)) === 1)
+      children[0]!.kill('SIGSTOP')
+      await blocker.query('rollback')
+      children.push(ledgerProcess(id, 0, quiet.env))
+      await expect.poll(() => queued(databaseUrl), { timeout: 40_000 }).toBe(0)
+      children[0]!.kill('SIGCONT')
+      expect(await Promise.all(children.map((child) => end(child, 'SIGTERM')))).toEqual([0, 0])
+      await expectWhole(id, 102, databaseUrl)
+    } finally {
+      for (const child of children) child.kill('SIGKILL')
+      await blocker.end()
+      await quiet.stop()
+    }
+  })
+
   test('goes on after the database has dropped its connections', async () => {
     const { id } = await at.another()
     for (let round = 0; round < 3; round++) {

@@ -54,6 +54,31 @@ test('with its own PostgreSQL: SIGKILL, start again, and every acknowledged writ
   }
 })
 
+test('its PostgreSQL killed: it is started again by itself, and every acknowledged write is there once', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = join(base, 'database-killed')
+  running = await serve({ ATTESTRY_DATA_DIR: dataDir })
+  const { api_key: key } = await bootstrapOf(dataDir)
+  const writers = write(running.baseUrl, key, 'database')
+  await writers.until(20)
+  const pidFile = await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')
+  process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
+  await expect.poll(running.output, { timeout: 30_000 }).toContain('starting it again')
+  await writers.until(writers.written.acknowledged.length + 20)
+  const { sent, acknowledged, refused } = await writers.stop()
+  expect(refused.filter((status) => status !== 500)).toEqual([])
+  expect(await running.end('SIGTERM')).toBe(0)
+
+  const postgres = await startLocalPostgres({ dataDir, log: () => {} })
+  try {
+    await expectOnce(postgres.url, sent, acknowledged)
+    await expectWhole(postgres.url)
+  } finally {
+    await postgres.stop()
+  }
+})
+
 test('a first start killed at any moment is begun again by the next', { timeout: 240_000 }, async () => {
   const dataDir = join(base, 'first')
   const env = { ATTESTRY_DATA_DIR: dataDir }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLocal } from '../../gateway/metrics/surface.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -91,4 +92,21 @@ test('a port of its own serves the metrics and nothing else', async () => {
     await port.close()
     metrics.close()
   }
+})
+
+test('the lag of the log is told: how many entries wait, and how long the first has', async () => {
+  const holder = new pg.Client({ connectionString: at.databaseUrl })
+  await holder.connect()
+  try {
+    await holder.query('select pg_advisory_lock(7244010)')
+    const body = { title: 'waits for its place', severity: 'low' }
+    await call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body })
+    const lag = async () => value(await scrape(), 'attestry_log_queue_oldest_seconds')
+    await expect.poll(lag, { timeout: 20_000 }).toBeGreaterThan(1)
+    expect(value(await scrape(), 'attestry_log_queue_entries')).toBeGreaterThan(0)
+  } finally {
+    await holder.end()
+  }
+  const entries = async () => value(await scrape(), 'attestry_log_queue_entries')
+  await expect.poll(entries, { timeout: 20_000 }).toBe(0)
 })

@@ -118,7 +118,7 @@ function certificationInForce({ suite, certifications }) {
 }
 
 /** @param {any} suite @returns {'met' | 'failed' | 'incomplete'} */
-export function outcome(suite) {
+function outcome(suite) {
   const results = suite.thresholds.map((/** @type {any} */ t) => (t.result === null ? null : satisfied(t)))
   if (results.length === 0) return 'incomplete'
   if (results.includes(false)) return 'failed'
@@ -126,7 +126,7 @@ export function outcome(suite) {
 }
 
 /** @param {any} threshold */
-export function satisfied({ operator, value, result }) {
+function satisfied({ operator, value, result }) {
   return (
     result !== null && COMPARE[/** @type {keyof typeof COMPARE} */ (operator)](result.metric_value, value)
   )

@@ -10,7 +10,7 @@ const NODE = Buffer.alloc(65, 1)
  * @param {string} left
  * @param {string} right
  */
-export function nodeHash(left, right) {
+function nodeHash(left, right) {
   NODE.write(left, 1, 'latin1')
   NODE.write(right, 33, 'latin1')
   return sha256(NODE, 'latin1')
@@ -56,7 +56,7 @@ export function bitsSet(size) {
  * @param {number} size
  * @returns {('left' | 'right')[]}
  */
-export function path(index, size) {
+function path(index, size) {
   /** @type {('left' | 'right')[]} */
   const sides = []
   for (let at = index, last = size - 1; last > 0; at = Math.floor(at / 2), last = Math.floor(last / 2)) {

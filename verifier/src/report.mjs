@@ -3,7 +3,7 @@ import { STEPS } from './failure.mjs'
 /** @import { Place } from './failure.mjs' */
 
 export const VERIFIER_VERSION = '0.1.0'
-export const SCHEMA = 'attestry-verify/1'
+const SCHEMA = 'attestry-verify/1'
 
 const WIDTH = 400
 
@@ -13,7 +13,7 @@ const WIDTH = 400
  *
  * @param {string} text
  */
-export function printable(text) {
+function printable(text) {
   const escaped = text.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
     (c) => `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`,

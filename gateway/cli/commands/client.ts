@@ -4,9 +4,10 @@ import {
   type ServiceClient,
   ServiceClientSchema,
 } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
-import { commas, noun, operating, repeated, uuid, verb } from '../command.ts'
+import { commas, noun, operating, repeated, rowLimit, uuid, verb } from '../command.ts'
+import { readAll } from '../pages.ts'
 import { type Plain, plain } from '../plain.ts'
-import { item, list, newestFirst } from '../views.ts'
+import { item, list } from '../views.ts'
 
 const { createClient, listClients, revokeClient } = ClientService.method
 
@@ -32,12 +33,17 @@ export function clientCommand(): Command {
           return item({ id: client!.id, token })
         }),
       ),
-    verb('list', 'List the service clients.', 'client list').action(
-      operating(async (_, call) => {
-        const { clients } = await call(listClients, {})
-        return list(newestFirst(clients.map(row)), ['id', 'name', 'status', 'services', 'organization_ids'])
-      }),
-    ),
+    verb('list', 'List the service clients.', 'client list')
+      .option('--limit <n>', 'the newest n only', rowLimit)
+      .action(
+        operating<{ limit?: number }>(async ({ limit }, call) => {
+          const found = await readAll(limit, async (page) => {
+            const { clients, nextCursor } = await call(listClients, { page })
+            return { rows: clients, nextCursor }
+          })
+          return list(found.map(row), ['id', 'name', 'status', 'services', 'organization_ids'])
+        }),
+      ),
     verb('revoke', 'Revoke a service client: its token opens nothing any more.', 'client revoke --id ID')
       .requiredOption('--id <id>', 'the service client', uuid)
       .action(

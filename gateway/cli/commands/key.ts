@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { ApiKeySchema, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { PERMISSIONS } from '../../../services/kernel/permissions.ts'
-import { acting, commas, noun, personVerb, uuid, wholeNumber } from '../command.ts'
+import { acting, commas, noun, personVerb, rowLimit, uuid, wholeNumber } from '../command.ts'
+import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list, newestFirst } from '../views.ts'
+import { item, list } from '../views.ts'
 
 const { createKey, listKeys, updateKey, revokeKey } = KeyService.method
 
@@ -25,20 +26,20 @@ export function keyCommand(): Command {
           return item({ id: key!.id, key: secret })
         }),
       ),
-    personVerb('list', 'List the keys: prefix and last use, never the key.', 'key list --org ID').action(
-      acting(async (_, { call }) => {
-        const rows = (await call(listKeys, {})).keys.map((key) => plain(ApiKeySchema, key))
-        return list(newestFirst(rows), [
-          'id',
-          'name',
-          'prefix',
-          'status',
-          'permissions',
-          'rate_limit',
-          'last_used_at',
-        ])
-      }),
-    ),
+    personVerb('list', 'List the keys: prefix and last use, never the key.', 'key list --org ID')
+      .option('--limit <n>', 'the newest n only', rowLimit)
+      .action(
+        acting<{ limit?: number }>(async ({ limit }, { call }) => {
+          const found = await readAll(limit, async (page) => {
+            const { keys, nextCursor } = await call(listKeys, { page })
+            return { rows: keys, nextCursor }
+          })
+          return list(
+            found.map((key) => plain(ApiKeySchema, key)),
+            ['id', 'name', 'prefix', 'status', 'permissions', 'rate_limit', 'last_used_at'],
+          )
+        }),
+      ),
     personVerb(
       'update',
       'Change the name or the rate limit.',

@@ -28,7 +28,7 @@ export function loginCommand(): Command {
         body: JSON.stringify({ email, password }),
       })
       const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-      const token = sessionToken({ headers: { cookie } } as never)
+      const token = sessionToken({ headers: { cookie } })
       if (token === undefined) throw new DomainError(Reason.INTERNAL, `${url} gave no session`)
       const who = (await (await send(baseUrl, url, { headers: { cookie } })).json()) as Who
       const { organization, user } = who

@@ -3,14 +3,18 @@ import {
   OrganizationSchema,
   OrganizationService,
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
-import { commas, noun, operating, uuid, verb } from '../command.ts'
+import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { commas, noun, operating, rowLimit, uuid, verb } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
+import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { keepSession } from '../sessions.ts'
+import { passwordFromStdin } from '../stdin.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list, newestFirst } from '../views.ts'
+import { item, list } from '../views.ts'
 
 const { createOrganization, listOrganizations, updateOrganization } = OrganizationService.method
+const { resetPassword } = UserService.method
 
 export function orgCommand(): Command {
   return noun('org', 'Organizations (the operator’s)', [
@@ -36,13 +40,18 @@ export function orgCommand(): Command {
           return { json: { id: json.id!, name, admin }, text }
         }),
       ),
-    verb('list', 'List the organizations.', 'org list').action(
-      operating(async (_, call) => {
-        const { organizations } = await call(listOrganizations, {})
-        const rows = newestFirst(organizations.map((one) => plain(OrganizationSchema, one)))
-        return list(rows, ['id', 'name', 'addons', 'created_at'])
-      }),
-    ),
+    verb('list', 'List the organizations.', 'org list')
+      .option('--limit <n>', 'the newest n only', rowLimit)
+      .action(
+        operating<{ limit?: number }>(async ({ limit }, call) => {
+          const found = await readAll(limit, async (page) => {
+            const { organizations, nextCursor } = await call(listOrganizations, { page })
+            return { rows: organizations, nextCursor }
+          })
+          const rows = found.map((one) => plain(OrganizationSchema, one))
+          return list(rows, ['id', 'name', 'addons', 'created_at'])
+        }),
+      ),
     verb('update', 'Change the name or the modules.', 'org update --org ID --addons agent_governance,control')
       .requiredOption('--org <id>', 'the organization', uuid)
       .option('--name <name>', 'another name')
@@ -59,8 +68,23 @@ export function orgCommand(): Command {
           return item(plain(OrganizationSchema, organization!))
         }),
       ),
+    verb(
+      'reset-password',
+      'Set another password for a person who cannot sign in; every session of the person ends at once.',
+      'org reset-password --email admin@bank.example',
+    )
+      .requiredOption('--email <email>', 'the e-mail address of the person')
+      .option('--password-stdin', 'read the password from standard input')
+      .action(
+        operating<Reset>(async ({ email, passwordStdin }, call) => {
+          const password = passwordStdin ? await passwordFromStdin() : ''
+          const { user, password: made } = await call(resetPassword, { email, password })
+          return item(made === '' ? { id: user!.id } : { id: user!.id, password: made })
+        }),
+      ),
   ])
 }
 
 type Create = { name: string; addons?: string[]; adminEmail?: string }
 type Update = { org: string; name?: string; addons?: string[] }
+type Reset = { email: string; passwordStdin?: boolean }

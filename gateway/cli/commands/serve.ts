@@ -1,19 +1,16 @@
 import { Argument, Command } from 'commander'
-import { SERVICE_NAMES } from '../../../services/kernel/access.ts'
 import { systemClock } from '../../../services/kernel/clock.ts'
 import { createLog } from '../../../services/kernel/log.ts'
 import { withExample } from '../command.ts'
-import type { Role } from '../compose.ts'
-
-const ROLES: readonly Role[] = [...SERVICE_NAMES, 'gateway']
+import { PROCESS_ROLES, type ProcessRole } from '../process-roles.ts'
 
 export function serveCommand(): Command {
   const command = new Command('serve').description(
     'Run Attestry: all roles in one process, or the roles named.',
   )
   return withExample(command, 'serve', 'serve gateway')
-    .addArgument(new Argument('[roles...]', 'which roles to run').choices([...ROLES]))
-    .action(async (named: Role[]) => {
+    .addArgument(new Argument('[roles...]', 'which roles to run').choices([...PROCESS_ROLES]))
+    .action(async (named: ProcessRole[]) => {
       const stopped = new AbortController()
       const stop = new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -25,7 +22,7 @@ export function serveCommand(): Command {
       })
       const log = createLog(process.env)
       const say = (line: string): void => void process.stdout.write(`${line}\n`)
-      const roles = named.length === 0 ? ROLES : named
+      const roles = named.length === 0 ? PROCESS_ROLES : named
       const { startInstallation } = await import('../installation.ts')
       const installation = await startInstallation({ roles, env: process.env, clock: systemClock, log, say })
       const ended = await Promise.race([stop, installation.failed])

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander'
 import { type User, UserSchema, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { ROLES, Role } from '../../../services/kernel/caller.ts'
-import { acting, commas, noun, personVerb, uuid } from '../command.ts'
+import { acting, commas, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { passwordFromStdin } from '../stdin.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list, newestFirst, type View } from '../views.ts'
+import { item, list, type View } from '../views.ts'
 
 const { createUser, listUsers, updateUser, disableUser, resetPassword } = UserService.method
 
@@ -27,12 +28,20 @@ export function userCommand(): Command {
           return withPassword(made.user!.id, made.password)
         }),
       ),
-    personVerb('list', 'List the people.', 'user list --org ID').action(
-      acting(async (_, { call }) => {
-        const rows = (await call(listUsers, {})).users.map((user) => plain(UserSchema, user))
-        return list(newestFirst(rows), ['id', 'email', 'role', 'attestation_roles', 'status'])
-      }),
-    ),
+    personVerb('list', 'List the people.', 'user list --org ID')
+      .option('--limit <n>', 'the newest n only', rowLimit)
+      .action(
+        acting<{ limit?: number }>(async ({ limit }, { call }) => {
+          const found = await readAll(limit, async (page) => {
+            const { users, nextCursor } = await call(listUsers, { page })
+            return { rows: users, nextCursor }
+          })
+          return list(
+            found.map((user) => plain(UserSchema, user)),
+            ['id', 'email', 'role', 'attestation_roles', 'status'],
+          )
+        }),
+      ),
     personVerb(
       'update',
       'Change the role or the attestation roles.',

@@ -8,12 +8,13 @@ import {
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
 import { enumText } from '../../../services/kernel/enum-text.ts'
-import { acting, personVerb, uuid, wholeNumber } from '../command.ts'
+import { acting, personVerb, rowLimit, uuid, wholeNumber } from '../command.ts'
 import { publicUrl } from '../instance.ts'
+import { readAll } from '../pages.ts'
 import { type Plain, plain } from '../plain.ts'
 import { textOfFile } from '../text-of-file.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list, newestFirst } from '../views.ts'
+import { item, list } from '../views.ts'
 
 const method = WebhookService.method
 const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
@@ -41,13 +42,18 @@ export function webhookCreate(): Command {
 }
 
 export function webhookList(): Command {
-  return personVerb('list', 'List the endpoints, never their secrets.', 'webhook list --org ID').action(
-    acting(async (_, { call }) => {
-      const { endpoints } = await call(method.listWebhookEndpoints, {})
-      const rows = newestFirst(await Promise.all(endpoints.map(endpointView)))
-      return list(rows, ['id', 'name', 'format', 'status', 'rate_limit', 'url'])
-    }),
-  )
+  return personVerb('list', 'List the endpoints, never their secrets.', 'webhook list --org ID')
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      acting<{ limit?: number }>(async ({ limit }, { call }) => {
+        const found = await readAll(limit, async (page) => {
+          const { endpoints, nextCursor } = await call(method.listWebhookEndpoints, { page })
+          return { rows: endpoints, nextCursor }
+        })
+        const rows = await Promise.all(found.map(endpointView))
+        return list(rows, ['id', 'name', 'format', 'status', 'rate_limit', 'url'])
+      }),
+    )
 }
 
 export function webhookUpdate(): Command {

@@ -25,7 +25,7 @@ export async function postOnce(
 }
 
 /** `Retry-After` (RFC 9110 10.2.3) in milliseconds from now, seconds or an HTTP date; null where it says nothing. */
-export function retryAfterMs(header: string | null, now: Date): number | null {
+function retryAfterMs(header: string | null, now: Date): number | null {
   if (header === null) return null
   if (/^[0-9]{1,9}$/.test(header.trim())) return Number(header) * 1000
   const at = Date.parse(header)

@@ -89,7 +89,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-export class SpoolInUse extends Error {
+class SpoolInUse extends Error {
   constructor(path: string, owner: number | null) {
     super(`another relay (process ${owner ?? 'unknown'}) uses this spool: ${path}`)
     this.name = 'SpoolInUse'

@@ -1,5 +1,5 @@
 /** A refusal or failure of the control API, in the one error shape. */
-export class ControlError extends Error {
+class ControlError extends Error {
   constructor(
     status,
     { code = 'internal_error', message = 'The server did not answer.', details } = {},

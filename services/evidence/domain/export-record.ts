@@ -63,6 +63,17 @@ export function exportDetails(it: ExportDraft, end?: ExportEnd): ErrorDetails {
   }
 }
 
+/** The record of the end of a package that nobody will end, made of the one of its beginning. */
+export function lostRecord(begun: string): string {
+  return canonicalJson({ ...JSON.parse(begun), version: 2, status: 'failed' })
+}
+
+/** The details of the entry of that end. */
+export function lostDetails(begun: string): ErrorDetails {
+  const { id, from, to, incident_id, first_index, entries, tree_size } = JSON.parse(begun)
+  return { package_id: id, status: 'failed', from, to, incident_id, first_index, entries, tree_size }
+}
+
 /** Reads a record back. */
 export function exportOf(record: string): Export {
   const it = JSON.parse(record)

@@ -62,6 +62,7 @@ export async function* streamExport(
 async function begin(ctx: EvidenceContext, call: Call, wanted: Wanted): Promise<Prepared> {
   const prepared = await prepareExport(ctx, call, wanted)
   try {
+    await prepared.snapshot.hold(prepared.draft.packageId)
     await ctx.exports.begin(call, prepared.draft)
     return prepared
   } catch (error) {
@@ -70,7 +71,7 @@ async function begin(ctx: EvidenceContext, call: Call, wanted: Wanted): Promise<
   }
 }
 
-/** Ends it the way that is told first; later ways change nothing. */
+/** Ends it the way that is told first; later ways change nothing. It is held until that is recorded. */
 function endOnce(
   ctx: EvidenceContext,
   call: Call,
@@ -79,12 +80,19 @@ function endOnce(
   let ended: Promise<void> | undefined
   return (how) => {
     if (ended !== undefined) return ended
-    snapshot.close()
-    ctx.running.leave()
-    ended = ctx.exports.end({ caller: call.caller, at: ctx.clock.now() }, draft, how).catch((err) => {
-      ctx.log.error({ err, request_id: call.caller.requestId, end: how.status }, 'end of export not recorded')
-      throw err
-    })
+    ended = ctx.exports
+      .end({ caller: call.caller, at: ctx.clock.now() }, draft, how)
+      .catch((err) => {
+        ctx.log.error(
+          { err, request_id: call.caller.requestId, end: how.status },
+          'end of export not recorded',
+        )
+        throw err
+      })
+      .finally(() => {
+        snapshot.close()
+        ctx.running.leave()
+      })
     ctx.running.ending(ended)
     return ended
   }

@@ -27,7 +27,7 @@ export async function* copyOut(client: PoolClient, query: string): AsyncGenerato
 
 /** A statement as node-postgres runs it: it tells what arrives by calling these methods. */
 class CopyOut implements Submittable {
-  readonly #text: string
+  readonly text: string
   #connection: WireConnection | undefined
   readonly #full: Chunk[] = []
   readonly #free: Chunk[] = []
@@ -37,12 +37,12 @@ class CopyOut implements Submittable {
   #over = false
 
   constructor(text: string) {
-    this.#text = text
+    this.text = text
   }
 
   submit(connection: Connection): void {
     this.#connection = connection as unknown as WireConnection
-    this.#connection.query(this.#text)
+    this.#connection.query(this.text)
   }
 
   /** The next chunk, or undefined at the end. @throws what the database raised */

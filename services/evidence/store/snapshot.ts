@@ -2,10 +2,12 @@ import type { PoolClient } from 'pg'
 import { SERVICE_NAMES } from '../../kernel/access.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { databaseError } from '../../kernel/database/errors.ts'
+import { allowSilence } from '../../kernel/database/silence.ts'
 import { RECORD_OWNERS, type RecordType } from '../../kernel/record-types.ts'
 import type { Lines } from '../domain/parts.ts'
 import type { Bucket } from '../domain/plan.ts'
 import { copyOut } from './copy-out.ts'
+import { HOLD } from './lost-exports.ts'
 
 /** Leaves of one organization's log: a range [first, end), or some by their indices. */
 export type Leaves = { first: number; end: number } | { indices: readonly number[] }
@@ -27,6 +29,8 @@ export type Snapshot = {
   entries(leaves: Leaves): AsyncGenerator<Lines>
   /** The records of a type that those leaves' entries wrote, by index and position. */
   records(leaves: Leaves, type: RecordType): AsyncGenerator<Lines>
+  /** Holds a package as long as the snapshot is open, so that nobody takes it for lost (lost-exports.ts). */
+  hold(packageId: string): Promise<void>
   /** Ends it, whatever is under way. */
   close(): void
 }
@@ -34,6 +38,8 @@ export type Snapshot = {
 /** Opens a read-only transaction on a connection of its own. @throws DomainError UNAVAILABLE */
 export async function openSnapshot(db: Database, organizationId: string): Promise<Snapshot> {
   const client = await connect(db)
+  // A receiver may be slow: an export that stands still is ended by export/stream.ts.
+  allowSilence(client, 0)
   let open = true
   // A connection that breaks between two statements says so here; the next statement then fails.
   client.on('error', () => {})
@@ -62,6 +68,9 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
   await query(BEGIN)
   return {
     close,
+    hold: async (packageId) => {
+      await query(HOLD, [packageId])
+    },
     organizationName: async () => {
       const text = `select record::json ->> 'name' as name from ledger.records_v1
         where org_id = $1 and id = $1 and type = 'organizations'
@@ -146,7 +155,8 @@ function sizesSql(own: string, leaves: string): string {
 /** Leaves that are counted together. */
 const BUCKET = 16_384
 const BEGIN = `begin isolation level repeatable read, read only;
-  set local statement_timeout = '10min'; set local work_mem = '64MB'`
+  set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min';
+  set local work_mem = '64MB'`
 /**
  * Rows come in the order of the leaves without being sorted or hashed first: only plans that walk indexes stream. A reader
  * may take its time, which counts as time of the statement.

@@ -5,28 +5,13 @@ import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { Checks } from '../../kernel/checks.ts'
 import { DomainError, Reason } from '../../kernel/errors.ts'
 import { LIMITS } from '../../kernel/limits.ts'
-import { isoTime, timestampOf } from '../../kernel/time.ts'
-import { lockedAgents } from './agents.ts'
-import { agentInit } from './certification.ts'
 import { messages } from './messages.ts'
 import { type Person, personMessage, personOf } from './person.ts'
-import type { LockedAgent, Snapshot } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
+import { requireSuite, type VouchedFor, vouchedFields, vouchedFor } from './vouching.ts'
 
 /** What a person vouched for in a role, as it is recorded. */
-export type AttestationRecord = {
-  organization_id: string
-  id: string
-  ai_system_id: string
-  suite_id: string
-  suite_name: string
-  suite_version: number
-  role: string
-  statement: string
-  /** Sorted by profile_id. */
-  agents: LockedAgent[]
-  attested_by: Person
-  created_at: string
-}
+export type AttestationRecord = VouchedFor & { role: string; statement: string; attested_by: Person }
 
 /** The person who may attest in that role. @throws DomainError VALIDATION, FORBIDDEN when the role is not held. */
 export function attestor(caller: Caller, it: { role: string; statement: string }): Person {
@@ -45,25 +30,13 @@ export function attestor(caller: Caller, it: { role: string; statement: string }
 export function attest(
   id: string,
   snapshot: Snapshot,
-  said: { role: string; statement: string; by: Person },
+  { role, statement, by }: { role: string; statement: string; by: Person },
   at: Date,
 ): AttestationRecord {
-  const { suite, profiles } = snapshot
-  if (suite === null) throw new DomainError(Reason.CONFLICT, messages.suite_missing(snapshot))
-  if (profiles.length === 0) throw new DomainError(Reason.CONFLICT, messages.agent_profile_missing(snapshot))
-  return {
-    organization_id: snapshot.organization_id,
-    id,
-    ai_system_id: snapshot.ai_system.id,
-    suite_id: suite.id,
-    suite_name: suite.name,
-    suite_version: suite.version,
-    role: said.role,
-    statement: said.statement,
-    agents: lockedAgents(profiles),
-    attested_by: said.by,
-    created_at: isoTime(at),
-  }
+  const suite = requireSuite(snapshot)
+  if (snapshot.profiles.length === 0)
+    throw new DomainError(Reason.CONFLICT, messages.agent_profile_missing(snapshot))
+  return { ...vouchedFor(id, snapshot, suite, at), role, statement, attested_by: by }
 }
 
 export function attestationText(it: AttestationRecord): string {
@@ -74,15 +47,9 @@ export function attestationText(it: AttestationRecord): string {
 export function attestationMessage(record: string): Attestation {
   const it: AttestationRecord = JSON.parse(record)
   return create(AttestationSchema, {
-    id: it.id,
-    aiSystemId: it.ai_system_id,
-    suiteId: it.suite_id,
-    suiteName: it.suite_name,
-    suiteVersion: it.suite_version,
+    ...vouchedFields(it),
     role: it.role,
     statement: it.statement,
-    agents: it.agents.map(agentInit),
     attestedBy: personMessage(it.attested_by),
-    createdAt: timestampOf(it.created_at),
   })
 }

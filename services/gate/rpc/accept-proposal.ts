@@ -1,10 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
-import { uuid } from '../../kernel/checks.ts'
+import { optionalUuid, uuid } from '../../kernel/checks.ts'
 import type { GateContext } from '../context.ts'
 import { resolutionMessage, resolutionText } from '../domain/resolution.ts'
-import { optionalUuid } from './optional-uuid.ts'
 
 /** ProposalService.AcceptProposal */
 export function acceptProposal(

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { uuid } from '../../kernel/checks.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { GateContext } from '../context.ts'
-import { decisionMessage } from '../domain/gate-decision.ts'
+import { decisionMessage } from '../domain/decision-record.ts'
 
 /** GateService.GetDecision */
 export function getDecision(

@@ -2,11 +2,11 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
 import { uuid } from '../../kernel/checks.ts'
-import { DomainError, notFound, Reason } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors.ts'
 import type { GateContext } from '../context.ts'
-import { messages } from '../domain/messages.ts'
 import { isSatisfied, outcomeOf } from '../domain/outcome.ts'
 import { thresholdInit } from '../domain/suite.ts'
+import { requireSuite } from '../domain/vouching.ts'
 import { OUTCOMES } from '../domain/words.ts'
 
 /** SuiteService.GetSuiteOutcome (docs/gate-rules.md, "Outcome") */
@@ -21,8 +21,7 @@ export function getSuiteOutcome(
     })
     if (seen === undefined) throw notFound('AI system')
     const { snapshot } = seen
-    const { suite } = snapshot
-    if (suite === null) throw new DomainError(Reason.CONFLICT, messages.suite_missing(snapshot))
+    const suite = requireSuite(snapshot)
     return {
       suiteId: suite.id,
       suiteName: suite.name,

@@ -1,10 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
+import { optionalUuid } from '../../kernel/checks.ts'
 import { pageOf, readPage } from '../../kernel/paging.ts'
 import type { GateContext } from '../context.ts'
 import { certificationMessage } from '../domain/certification.ts'
-import { optionalUuid } from './optional-uuid.ts'
 
 /** CertificationService.ListCertifications */
 export function listCertifications(

@@ -1,10 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
+import { optionalUuid } from '../../kernel/checks.ts'
 import { pageOf, readPage } from '../../kernel/paging.ts'
 import type { GateContext } from '../context.ts'
-import { decisionMessage } from '../domain/gate-decision.ts'
-import { optionalUuid } from './optional-uuid.ts'
+import { decisionMessage } from '../domain/decision-record.ts'
 
 /** GateService.ListDecisions */
 export function listDecisions(

@@ -2,12 +2,12 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SuiteStatus, SuiteStatusSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
+import { optionalUuid } from '../../kernel/checks.ts'
 import { enumText } from '../../kernel/enum-text.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { pageOf, readPage } from '../../kernel/paging.ts'
 import type { GateContext } from '../context.ts'
 import { suiteMessage } from '../domain/suite.ts'
-import { optionalUuid } from './optional-uuid.ts'
 
 /** SuiteService.ListEvalSuites (contract 2.5, 4) */
 export function listEvalSuites(

@@ -2,12 +2,12 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { TriggerStatus, TriggerStatusSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
+import { optionalUuid } from '../../kernel/checks.ts'
 import { enumText } from '../../kernel/enum-text.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { pageOf, readPage } from '../../kernel/paging.ts'
 import type { GateContext } from '../context.ts'
 import { type Finding, triggerMessage } from '../domain/finding.ts'
-import { optionalUuid } from './optional-uuid.ts'
 
 /** TriggerService.ListTriggers */
 export function listTriggers(

@@ -6,7 +6,7 @@ import { commitRecord } from '../../kernel/database/commit-record.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { mintId } from '../../kernel/ids.ts'
 import type { GateContext } from '../context.ts'
-import { decisionMessage, decisionRecord } from '../domain/gate-decision.ts'
+import { decisionMessage, decisionRecord } from '../domain/decision-record.ts'
 
 /** GateService.QueryGate (contract 2.6, 3.2; docs/gate-rules.md) */
 export function queryGate(

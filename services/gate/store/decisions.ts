@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { type RecordStore, recordStore } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
-import { type Seen, seen } from '../domain/gate-decision.ts'
+import { type Seen, seen } from '../domain/decision-record.ts'
 import { readSnapshots, type SystemKey } from './snapshot.ts'
 import { pageOf, type VouchingStore } from './vouching.ts'
 

@@ -3,12 +3,12 @@ import type { Call } from '../../kernel/call.ts'
 import { commitState, type StateRecord } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { violated } from '../../kernel/database/errors.ts'
+import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { DomainError, notFound, Reason } from '../../kernel/errors.ts'
 import { type Finding, isOpen } from '../domain/finding.ts'
 import type { ResolutionRecord } from '../domain/resolution.ts'
 import { BY_ID_SQL, type FindingRow, findingOf, pageSql } from './finding-sql.ts'
-import { MAX_ID } from './seek.ts'
 import { resolutionRow } from './state-records.ts'
 
 /** What was found and asks for a person, with how it was settled (docs/published-views.md, "Open"). */

@@ -3,6 +3,7 @@ import type { Call } from '../../kernel/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
+import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import type { ProfileState } from '../domain/profile.ts'
@@ -34,7 +35,7 @@ export function profileStore(db: Database): ProfileStore {
         {
           orgId,
           ...(systemId === undefined ? {} : { systemId }),
-          ...(before === undefined ? {} : { id: { $lt: before } }),
+          ...below(before),
         },
         { orderBy: { id: 'desc' }, limit },
       ),

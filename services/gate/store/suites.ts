@@ -1,10 +1,10 @@
 import type { Call } from '../../kernel/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { type SuiteRecord, suiteRecord } from '../domain/suite.ts'
 import { lockSystem } from './locked-system.ts'
-import { MAX_ID } from './seek.ts'
 import { systemRow } from './state-records.ts'
 
 /** A suite version's record, and the id of the version after it. */

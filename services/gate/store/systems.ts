@@ -2,6 +2,7 @@ import type { Call } from '../../kernel/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
+import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { SystemState } from '../domain/system.ts'
@@ -27,11 +28,7 @@ export function systemStore(db: Database): SystemStore {
   return {
     get: async (orgId, id) => (await em().findOne(SystemEntity, { orgId, id })) ?? undefined,
     page: (orgId, limit, before) =>
-      em().find(
-        SystemEntity,
-        { orgId, ...(before === undefined ? {} : { id: { $lt: before } }) },
-        { orderBy: { id: 'desc' }, limit },
-      ),
+      em().find(SystemEntity, { orgId, ...below(before) }, { orderBy: { id: 'desc' }, limit }),
     create: (call, system) =>
       named(() =>
         transact(db, async (em, append) => {

@@ -2,11 +2,11 @@ import { CompiledQuery } from 'kysely'
 import type { Call } from '../../kernel/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import { lockSystem } from './locked-system.ts'
-import { MAX_ID } from './seek.ts'
 import { readSnapshots } from './snapshot.ts'
 
 /** What people vouch for: certifications or attestations. */

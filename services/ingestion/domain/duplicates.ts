@@ -2,8 +2,9 @@ import { type DomainError, invalid } from '../../kernel/errors.ts'
 
 /** For every index whose key occurs earlier in the batch, the index where it first occurs. */
 export function repeatedWithin(keys: readonly (string | number)[]): Map<number, number> {
-  const first = new Map<string | number, number>()
   const repeated = new Map<number, number>()
+  if (rising(keys)) return repeated
+  const first = new Map<string | number, number>()
   for (const [index, key] of keys.entries()) {
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, index)
@@ -12,10 +13,15 @@ export function repeatedWithin(keys: readonly (string | number)[]): Map<number, 
   return repeated
 }
 
+function rising(keys: readonly (string | number)[]): boolean {
+  for (let i = 1; i < keys.length; i++) if (!(keys[i - 1]! < keys[i]!)) return false
+  return true
+}
+
 /**
- * The refusal of a batch that repeats what must be unique (docs/decisions, "Duplicate run_ref / seq"). `details.duplicates`
- * tells a retry from a clash: `{ index, <field>, id }` of what is already there, `{ index, <field>, first_index }` of
- * what the batch itself holds twice.
+ * The refusal of a batch that repeats what must be unique (docs/decisions, "Duplicate run_ref and seq").
+ * `details.duplicates` tells a retry from a clash: `{ index, <field>, id }` of what is already there,
+ * `{ index, <field>, first_index }` of what the batch itself holds twice.
  *
  * @param taken ids of what is already stored, by key
  */

@@ -29,7 +29,10 @@ export type EvaluationDraft = {
   evalSuite: string | null
 }
 
-/** Checks a batch of results and fills in the defaults of docs/decisions. @throws DomainError VALIDATION */
+/**
+ * Checks a batch of results and fills in the defaults (docs/decisions, "Evaluations: what is required").
+ * @throws DomainError VALIDATION
+ */
 export function draftEvaluations(reports: EvaluationReport[]): EvaluationDraft[] {
   const checks = new BatchChecks('evaluations', reports.length, LIMITS.evaluationBatch)
   const drafts: EvaluationDraft[] = []

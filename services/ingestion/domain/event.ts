@@ -11,7 +11,7 @@ import { type Finding, finding } from './finding.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 import type { Profile } from './profile.ts'
 
-export const EVENT_TYPES = enumText<EventType>(EventTypeSchema)
+const EVENT_TYPES = enumText<EventType>(EventTypeSchema)
 
 /** What an event is stored with, after defaults. */
 export type EventDraft = {
@@ -81,6 +81,6 @@ export function eventRecords(
   })
 }
 
-/** What an agent does, as against what is said about it, names the tool (docs/decisions, "Agent event: required"). */
+/** What an agent does, as against what is said about it, names the tool (docs/decisions, "Agent events"). */
 const NEEDS_TOOL = new Set<EventType>([EventType.TOOL_CALL, EventType.EXECUTED_ACTION])
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)

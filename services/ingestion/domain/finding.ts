@@ -2,7 +2,7 @@ import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../kernel/digest.ts'
 import { isoTime } from '../../kernel/time.ts'
 
-/** What was found about a subject in one call (docs/published-views.md, "Subjects, and when each is found"). */
+/** What was found about a subject in one call (docs/published-views.md, `ingestion.findings_v1`). */
 export type Finding = {
   kind: 'tool' | 'gap' | 'version' | 'drift'
   systemId: string | null

@@ -47,7 +47,7 @@ function inOrder(value: JsonValue): JsonValue | undefined {
     return items
   }
   const object: JsonObject = {}
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sorted(Object.keys(value))) {
     const first = key.charCodeAt(0)
     if ((first >= 0x30 && first <= 0x39) || key === '__proto__' || !key.isWellFormed()) return undefined
     const ordered = inOrder(value[key]!)
@@ -55,6 +55,18 @@ function inOrder(value: JsonValue): JsonValue | undefined {
     object[key] = ordered
   }
   return object
+}
+
+/** In place, by UTF-16 code units (RFC 8785 section 3.2.3); few keys without the working space that `sort` takes. */
+function sorted(keys: string[]): string[] {
+  if (keys.length > 32) return keys.sort()
+  for (let i = 1; i < keys.length; i++) {
+    const key = keys[i]!
+    let at = i
+    for (; at > 0 && keys[at - 1]! > key; at--) keys[at] = keys[at - 1]!
+    keys[at] = key
+  }
+  return keys
 }
 
 const EMPTY: Payload = { text: '{}', hash: sha256Hex('{}') }

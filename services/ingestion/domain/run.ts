@@ -14,7 +14,7 @@ import { BatchChecks } from './batch.ts'
 import { type Finding, finding } from './finding.ts'
 import type { Profile } from './profile.ts'
 
-export const RUN_STATUSES = enumText<RunStatus>(RunStatusSchema)
+const RUN_STATUSES = enumText<RunStatus>(RunStatusSchema)
 
 /** What a run is stored with, after defaults. */
 export type RunDraft = {
@@ -26,7 +26,7 @@ export type RunDraft = {
   status: RunStatus
 }
 
-/** Checks a batch of runs and fills in the defaults of docs/decisions. @throws DomainError VALIDATION */
+/** Checks a batch of runs and fills in the defaults (docs/decisions, "Agent runs"). @throws DomainError VALIDATION */
 export function draftRuns(reports: RunReport[]): RunDraft[] {
   const checks = new BatchChecks('runs', reports.length, LIMITS.runBatch)
   const drafts = reports.map((it, i): RunDraft => {

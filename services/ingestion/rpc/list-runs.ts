@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
-import { uuid } from '../../kernel/checks.ts'
+import { optionalUuid } from '../../kernel/checks.ts'
 import { pageOf, readPage } from '../../kernel/paging.ts'
 import type { IngestionContext } from '../context.ts'
 import { runOf } from '../domain/run.ts'
@@ -12,8 +12,7 @@ export function listRuns(
 ): MethodImpl<typeof AgentRunService.method.listRuns> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const { aiAgentProfileId } = request
-    const profileId = aiAgentProfileId === '' ? undefined : uuid('ai_agent_profile_id', aiAgentProfileId)
+    const profileId = optionalUuid('ai_agent_profile_id', request.aiAgentProfileId)
     const read = (limit: number, before: string | undefined) =>
       ctx.runs.page(organizationId, profileId, limit, before)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)

@@ -1,6 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
+import { pageOf, readPage } from '../../kernel/paging.ts'
 import { endpointMessage } from '../domain/webhook/endpoint.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
@@ -8,7 +9,11 @@ import type { WebhookContext } from '../webhook/context.ts'
 export function listWebhookEndpoints(
   ctx: Pick<WebhookContext, 'endpoints'>,
 ): MethodImpl<typeof WebhookService.method.listWebhookEndpoints> {
-  return async (_, context) => ({
-    endpoints: (await ctx.endpoints.list(callerOf(context).organizationId)).map(endpointMessage),
-  })
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const read = (limit: number, before: string | undefined) =>
+      ctx.endpoints.page(organizationId, limit, before)
+    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    return { endpoints: rows.map(endpointMessage), nextCursor }
+  }
 }

@@ -1,9 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { EvaluationService } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
+import { memoryOf } from '../../kernel/idempotency.ts'
+import { mintIds } from '../../kernel/ids.ts'
 import type { IngestionContext } from '../context.ts'
 import { draftEvaluations, driftOf, evaluationOf, evaluationRecord } from '../domain/evaluation.ts'
-import { mintIds } from '../domain/ids.ts'
 import { tieAll } from '../domain/tie.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
@@ -31,8 +32,9 @@ export function submitEvaluations(
         tie: ties[i]!,
         payloadHash: payload.hash,
       }))
-      await ctx.evaluations.append({ ...write, rows })
-      return { evaluations: texts.map(evaluationOf) }
+      const answer = { evaluations: texts.map(evaluationOf) }
+      await ctx.evaluations.append({ ...write, rows, memory: memoryOf(context, answer) })
+      return answer
     })
   }
 }

@@ -1,13 +1,18 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import type {
+  AgentRunService,
+  StoredEvent,
+  SubmitRunEventsResponse,
+} from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
 import { uuid } from '../../kernel/checks.ts'
 import { notFound } from '../../kernel/errors.ts'
+import { memoryOf } from '../../kernel/idempotency.ts'
+import { mintIds } from '../../kernel/ids.ts'
 import { timestamp } from '../../kernel/time.ts'
 import type { IngestionContext } from '../context.ts'
 import { duplicateError, repeatedWithin } from '../domain/duplicates.ts'
 import { draftEvents, eventRecords, findingsOfEvents } from '../domain/event.ts'
-import { mintIds } from '../domain/ids.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
 
@@ -41,10 +46,20 @@ export function submitRunEvents(
         findingsOfEvents(agentIdentity, profile, drafts, ids),
       )
       const expectation = tools ? { organizationId, agentIdentity, profile } : undefined
-      const done = await ctx.events.append({ ...write, runId, ids, seqs, texts, expectation })
-      if (!done) throw await refuse()
-      const events = drafts.map(({ payload }, i) => ({ id: ids[i]!, payloadHash: payload.hash }))
-      return { events, createdAt: timestamp(at) }
+      const events = drafts.map<StoredEvent>(({ payload }, i) => ({
+        $typeName: 'attestry.ingestion.v1.StoredEvent',
+        id: ids[i]!,
+        payloadHash: payload.hash,
+      }))
+      const answer: SubmitRunEventsResponse = {
+        $typeName: 'attestry.ingestion.v1.SubmitRunEventsResponse',
+        events,
+        createdAt: timestamp(at),
+      }
+      const memory = memoryOf(context, answer)
+      if (!(await ctx.events.append({ ...write, runId, ids, seqs, texts, expectation, memory })))
+        throw await refuse()
+      return answer
     })
   }
 }

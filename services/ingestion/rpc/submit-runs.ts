@@ -1,9 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
+import { memoryOf } from '../../kernel/idempotency.ts'
+import { mintIds } from '../../kernel/ids.ts'
 import type { IngestionContext } from '../context.ts'
 import { duplicateError, repeatedWithin } from '../domain/duplicates.ts'
-import { mintIds } from '../domain/ids.ts'
 import { draftRuns, findingOfRun, runOf, runRecord } from '../domain/run.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
@@ -41,8 +42,10 @@ export function submitRuns(
         agentIdentity,
         profile: profiles.get(agentIdentity),
       }))
-      if (!(await ctx.runs.append({ ...write, rows, expectations }))) throw await refuse()
-      return { runs: texts.map((text, i) => runOf(text, profiles.get(identities[i]!)?.id ?? null)) }
+      const answer = { runs: texts.map((text, i) => runOf(text, profiles.get(identities[i]!)?.id ?? null)) }
+      const memory = memoryOf(context, answer)
+      if (!(await ctx.runs.append({ ...write, rows, expectations, memory }))) throw await refuse()
+      return answer
     })
   }
 }

@@ -1,16 +1,14 @@
-import type { AuditEntryText } from '../../kernel/audit-entry.ts'
+import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
-import { groupCommit } from '../../kernel/group-commit.ts'
+import { MAX_ID } from '../../kernel/database/seek.ts'
 import { leafHash } from '../../kernel/merkle.ts'
 import type { Lookup, Naming, Tie } from '../domain/tie.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import { keyOf, LOOKUP_SQL, type LookupRow, lookupOf, namingRows, staleTiesSql } from './lookup-sql.ts'
-import { MAX_ID } from './seek.ts'
 
 /** What one call writes: its results in the order of the request, what they gave reason to find, its entry. */
-export type EvaluationWrite = { entry: AuditEntryText; rows: EvaluationRow[]; findings: FindingRow[] }
+export type EvaluationWrite = Appended & { rows: EvaluationRow[]; findings: FindingRow[] }
 
 export type EvaluationRow = {
   id: string
@@ -53,16 +51,11 @@ export function evaluationStore(db: Database): EvaluationStore {
       const found = new Map(rows.map((row, i) => [keys[i]!, lookupOf(row)]))
       return keyed.map((naming) => found.get(keyOf(naming))!)
     },
-    append: groupCommit<EvaluationWrite, void>({
-      name: 'append evaluations',
-      retriable: isStatementRefused,
-      maxBatch: MAX_CALLS,
-      maxInFlight: 2,
-      run: async (writes) => {
-        await db.query({ name: 'append evaluations', text: APPEND, values: appendValues(writes) })
-        return new Array(writes.length)
-      },
-    }),
+    append: appending<EvaluationWrite>(
+      db,
+      (writes) => ({ name: 'append evaluations', text: APPEND, values: appendValues(writes) }),
+      { name: 'append evaluations', maxBatch: MAX_CALLS, maxInFlight: 2 },
+    ),
     page: async (organizationId, { systemId, evalType }, limit, before) => {
       const given = [systemId, evalType].filter((value) => value !== undefined)
       const rows = await db.query<{ record: string }>({

@@ -1,4 +1,4 @@
-import type { AuditEntryText } from '../../kernel/audit-entry.ts'
+import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
@@ -15,8 +15,7 @@ import {
 } from './profiles.ts'
 
 /** What one call writes: the events of one run in the order of the request, what they gave reason to find, its entry. */
-export type EventWrite = {
-  entry: AuditEntryText
+export type EventWrite = Appended & {
   runId: string
   ids: string[]
   seqs: number[]
@@ -45,16 +44,11 @@ export type RunKey = { organizationId: string; runId: string }
 export type RunAgent = { agentIdentity: string; profile: Profile | undefined }
 
 export function eventStore(db: Database): EventStore {
-  const append = groupCommit<EventWrite, void>({
-    name: 'append events',
-    retriable: isStatementRefused,
-    maxBatch: MAX_CALLS,
-    maxInFlight: 4,
-    run: async (writes) => {
-      await db.query({ name: 'append events', text: APPEND, values: appendValues(writes) })
-      return new Array(writes.length)
-    },
-  })
+  const append = appending<EventWrite>(
+    db,
+    (writes) => ({ name: 'append events', text: APPEND, values: appendValues(writes) }),
+    { name: 'append events', maxBatch: MAX_CALLS, maxInFlight: 4 },
+  )
   const read = groupCommit<RunKey, RunAgent | undefined>({
     retriable: isStatementRefused,
     run: async (keys) => {

@@ -1,8 +1,8 @@
-import type { AuditEntryText } from '../../kernel/audit-entry.ts'
+import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
+import { violated } from '../../kernel/database/errors.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
-import { groupCommit } from '../../kernel/group-commit.ts'
+import { MAX_ID } from '../../kernel/database/seek.ts'
 import type { Profile } from '../domain/profile.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
@@ -13,11 +13,9 @@ import {
   profileOfSql,
   staleProfilesSql,
 } from './profiles.ts'
-import { MAX_ID } from './seek.ts'
 
 /** What one call writes: its runs in the order of the request, what they gave reason to find, its entry. */
-export type RunWrite = {
-  entry: AuditEntryText
+export type RunWrite = Appended & {
   rows: { id: string; text: string; runRef: string; agentIdentity: string }[]
   findings: FindingRow[]
   /** What the findings were derived from. */
@@ -44,16 +42,11 @@ export type RunStore = {
 }
 
 export function runStore(db: Database): RunStore {
-  const append = groupCommit<RunWrite, void>({
-    name: 'append runs',
-    retriable: isStatementRefused,
-    maxBatch: MAX_CALLS,
-    maxInFlight: 2,
-    run: async (writes) => {
-      await db.query({ name: 'append runs', text: APPEND, values: appendValues(writes) })
-      return new Array(writes.length)
-    },
-  })
+  const append = appending<RunWrite>(
+    db,
+    (writes) => ({ name: 'append runs', text: APPEND, values: appendValues(writes) }),
+    { name: 'append runs', maxBatch: MAX_CALLS, maxInFlight: 2 },
+  )
   return {
     profiles: async (organizationId, agentIdentities) => {
       const text = `

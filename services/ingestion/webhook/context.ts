@@ -31,7 +31,8 @@ export function webhookContext(
   deps: { clock: Clock; log: Log; db: Database; ledger: Transport },
 ): WebhookContext {
   const { clock, log, db, ledger } = deps
-  const kms = createKms(cfg.kms)
+  // A sender waits while a secret is opened, and tries again by itself.
+  const kms = createKms({ attempts: 3, timeoutMs: 3000, ...cfg.kms })
   const directory = endpointDirectory(db)
   return {
     clock,

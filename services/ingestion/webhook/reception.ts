@@ -1,11 +1,13 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf'
-import { ActorSchema, CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { MessageInitShape } from '@bufbuild/protobuf'
 import type {
   DeliveryQuotaSchema,
   ReceiveDeliveryRequest,
+  ReceiveDeliveryResponseSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { ActorKind, type Caller, Via } from '../../kernel/caller.ts'
+import type { Quota } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import { ActorKind, actor, type Caller, Via } from '../../kernel/caller.ts'
 import { INSTALLATION_ID } from '../../kernel/ids.ts'
+import { type RateLimit, rateLimited } from '../domain/webhook/rejection.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 
 /** A call of the webhook and what is established of it so far. */
@@ -21,27 +23,39 @@ export type Reception = {
   quota: MessageInitShape<typeof DeliveryQuotaSchema> | undefined
 }
 
+/** What the call is answered with. */
+export type Answer = MessageInitShape<typeof ReceiveDeliveryResponseSchema>
+
 /** A call of which nothing is established yet. Of an unknown endpoint it goes into the installation's log. */
 export function receptionOf(
   request: ReceiveDeliveryRequest,
   found: KnownEndpoint | undefined,
   receivedAt: Date,
 ): Reception {
-  const caller = create(CallerSchema, {
+  const caller: Caller = {
+    $typeName: 'attestry.common.v1.Caller',
     organizationId: found?.orgId ?? INSTALLATION_ID,
-    actor: create(ActorSchema, { kind: ActorKind.ANONYMOUS }),
+    actor: actor(ActorKind.ANONYMOUS, '', ''),
     via: Via.WEBHOOK,
     operation: OPERATION,
     requestId: request.requestId,
     clientAddress: request.clientAddress,
-  })
+    addons: [],
+  }
   return { request, receivedAt, found, caller, signed: false, quota: undefined }
 }
 
 /** From here on the call is the endpoint's. */
 export function markSigned(reception: Reception, { id, name }: KnownEndpoint): void {
   reception.signed = true
-  reception.caller.actor = create(ActorSchema, { kind: ActorKind.WEBHOOK_ENDPOINT, id, name })
+  reception.caller.actor = actor(ActorKind.WEBHOOK_ENDPOINT, id, name)
+}
+
+/** Notes the quota that was drawn on. @throws Rejection when it is used up */
+export function requireQuota(reception: Reception, quota: Quota, limit: RateLimit): void {
+  const { exceeded, retryAfter, remaining, reset } = quota
+  reception.quota = { limit: quota.limit, remaining, reset }
+  if (exceeded) throw rateLimited(limit, Math.max(1, retryAfter))
 }
 
 /** The audit operation of every call of the webhook, whatever becomes of it. */

@@ -6,8 +6,7 @@ import { type ErrorDetails, Reason } from '../../kernel/errors.ts'
 import { excerptOf } from '../domain/webhook/excerpt.ts'
 import { Rejection } from '../domain/webhook/rejection.ts'
 import type { WebhookContext } from './context.ts'
-import type { Reception } from './reception.ts'
-import type { Answer } from './take.ts'
+import type { Answer, Reception } from './reception.ts'
 
 type Settling = Pick<WebhookContext, 'rejected' | 'clock' | 'log'>
 

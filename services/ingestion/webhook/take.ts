@@ -1,44 +1,23 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import {
   BodyFault,
   type ReceiveDeliveryRequest,
-  type ReceiveDeliveryResponseSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import type { Quota } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
-import {
-  DeliveredIncidentSchema,
-  type Severity,
-  SeveritySchema,
-} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { as } from '../../kernel/caller.ts'
-import { enumText } from '../../kernel/enum-text.ts'
+import { networkOf } from '../../kernel/client-network.ts'
 import { LIMITS } from '../../kernel/limits.ts'
-import { timestamp } from '../../kernel/time.ts'
 import { type JsonBody, parseBody } from '../domain/webhook/body.ts'
-import { detectionOf } from '../domain/webhook/detection.ts'
-import { duplicateKey } from '../domain/webhook/duplicate-key.ts'
 import { ENDPOINT_DEFAULTS } from '../domain/webhook/endpoint.ts'
 import { type Delivery, type Format, mapDelivery, parseFormat } from '../domain/webhook/map-delivery.ts'
-import {
-  invalidFormat,
-  invalidJson,
-  type RateLimit,
-  Rejection,
-  rateLimited,
-  tooLarge,
-  unauthorized,
-} from '../domain/webhook/rejection.ts'
+import { invalidFormat, invalidJson, Rejection, tooLarge, unauthorized } from '../domain/webhook/rejection.ts'
 import { verifySignature } from '../domain/webhook/signature.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 import type { WebhookContext } from './context.ts'
-import { markSigned, type Reception } from './reception.ts'
+import { deliver } from './deliver.ts'
+import { type Answer, markSigned, type Reception, requireQuota } from './reception.ts'
 import { acknowledge } from './settle.ts'
 
-export type Answer = MessageInitShape<typeof ReceiveDeliveryResponseSchema>
-
 /**
- * The checks of a call in their order (docs/decisions, "Order of checks"): size → signature and time window → endpoint
- * limit → format header → JSON → mapping → duplicate. @throws Rejection for the first that fails
+ * The checks of a call in their order (docs/decisions, "Order of checks of the webhook"): size → signature and time window
+ * → endpoint limit → format header → JSON → mapping → duplicate. @throws Rejection for the first that fails
  */
 export async function take(ctx: WebhookContext, reception: Reception): Promise<Answer> {
   const { request } = reception
@@ -103,7 +82,7 @@ async function requireSignature(
   const why =
     found === undefined ? 'endpoint_unknown' : found.revoked ? 'endpoint_revoked' : reasonOf(verdict)
   const { quota } = await ctx.admission.drawQuota({
-    subject: `address:${request.clientAddress}`,
+    subject: `address:${networkOf(request.clientAddress)}`,
     limit: LIMITS.addressRate,
   })
   requireQuota(reception, quota!, 'address_limit')
@@ -121,12 +100,6 @@ async function drawOnEndpoint(
 ): Promise<void> {
   const { quota } = await ctx.admission.drawQuota({ subject: `endpoint:${id}`, limit: rateLimit })
   requireQuota(reception, quota!, 'endpoint_limit')
-}
-
-function requireQuota(reception: Reception, quota: Quota, limit: RateLimit): void {
-  const { exceeded, retryAfter, remaining, reset } = quota
-  reception.quota = { limit: quota.limit, remaining, reset }
-  if (exceeded) throw rateLimited(limit, Math.max(1, retryAfter))
 }
 
 function requireFormat({ format: lines }: ReceiveDeliveryRequest, endpoint: KnownEndpoint): Format {
@@ -157,41 +130,6 @@ async function map(
   throw new Rejection(422, code, 'not_mappable', message, { details: { missing, wrong_type } })
 }
 
-async function deliver(ctx: WebhookContext, reception: Reception, it: Deliverable): Promise<boolean> {
-  const { request, receivedAt, caller } = reception
-  const { endpoint, format, product, t } = it
-  const { title, description, severity, affectedSystems, sourceSystem, externalId } = it.incident
-  const { occurredAt, detectedAt, notes } = detectionOf(it.incident, receivedAt)
-  const incident = create(DeliveredIncidentSchema, {
-    ...{ title, description, affectedSystems },
-    severity: SEVERITIES.value(severity),
-    detectedAt: timestamp(detectedAt),
-    source: {
-      ...{ format, notes },
-      receivedAt: timestamp(receivedAt),
-      ...(sourceSystem === null ? {} : { sourceSystem }),
-      ...(externalId === null ? {} : { externalId }),
-      ...(occurredAt === null ? {} : { occurredAt: timestamp(occurredAt) }),
-      ...(product === null ? {} : { product }),
-      ...(format === 'generic_json' ? { mappingVersion: endpoint.mappingVersion } : {}),
-    },
-  })
-  const message = {
-    incident,
-    duplicateKey: duplicateKey(externalId, t, request.body),
-    idempotencySeconds: endpoint.idempotencyHours * 3600,
-    body: request.body,
-    rateLimit: endpoint.rateLimit,
-  }
-  const { replay, quota } = await ctx.incidents.deliverIncident(message, as(caller))
-  requireQuota(reception, quota!, 'endpoint_limit')
-  return replay
-}
-
 type Understood =
   | (Exclude<Delivery, { kind: 'invalid' }> & { format: Format })
   | { kind: 'rejected'; rejection: Rejection }
-
-const SEVERITIES = enumText<Severity>(SeveritySchema)
-
-type Deliverable = Extract<Understood, { kind: 'incident' }> & { endpoint: KnownEndpoint; t: number }

@@ -2,11 +2,12 @@ import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { auditEntry, receiptsOf } from '../audit-entry.ts'
 import type { Caller } from '../caller.ts'
 import { DomainError, Reason } from '../errors.ts'
+import type { Memory } from '../idempotency.ts'
 import { isDuplicate } from './errors.ts'
 import type { RecordRow, RecordStore } from './record-store.ts'
 
 /**
- * Commits one record and the audit entry of the call that wrote it, together.
+ * Commits one record and the audit entry of the call that wrote it, together, and what the call's retries will get.
  * @throws DomainError CONFLICT when another call has appended the same version meanwhile.
  */
 export async function commitRecord(
@@ -14,11 +15,12 @@ export async function commitRecord(
   call: { caller: Caller; at: Date },
   type: string,
   row: RecordRow,
+  memory?: Memory,
 ): Promise<void> {
   const receipts = receiptsOf([{ type, text: row.text }])
   const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts })
   try {
-    await store.append({ entry, rows: [row] })
+    await store.append({ entry, rows: [row], memory })
   } catch (cause) {
     if (!isDuplicate(cause)) throw cause
     throw new DomainError(Reason.CONFLICT, 'it was changed by another call meanwhile; read it again', {

@@ -1,9 +1,12 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
-import type { ClientBase, Pool, PoolClient } from 'pg'
+import type { ClientBase, Pool, PoolClient, QueryConfig } from 'pg'
 import type { ServiceName } from '../access.ts'
 import type { Log } from '../log.ts'
 import { databaseError } from './errors.ts'
 import { roleOf } from './prepare.ts'
+import { allowSilence } from './silence.ts'
+import { WalledClient } from './wall/client.ts'
+import { raiseWall } from './wall/wall.ts'
 
 /** A statement with its parameters. A named one is prepared once a connection. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
@@ -13,12 +16,21 @@ export type Database = {
   readonly orm: MikroORM
   /** Runs one statement on the pool. @throws DomainError UNAVAILABLE when the database does not answer. */
   query<R>(statement: Statement): Promise<R[]>
+  /** @throws DomainError UNAVAILABLE when the database does not answer. */
+  ready(): Promise<void>
   /** A client of its own for a longer piece of work (cursors, advisory locks); the caller releases it. */
   readonly pool: Pool
   close(): Promise<void>
 }
 
-/** Opens the pool and the ORM of a service. Does not migrate; nothing connects before the first statement. */
+/**
+ * Opens the pool and the ORM of a service. Does not migrate.
+ *
+ * The server ends what takes longer than `statementTimeoutMs`. Where it does not say so in time, the connection ends
+ * here, with what it was asked left unknown; and a process that stops within a transaction holds its locks no longer.
+ *
+ * @throws when the database cannot be used in the role of the service
+ */
 export async function openDatabase(options: {
   url: string
   service: ServiceName
@@ -28,33 +40,51 @@ export async function openDatabase(options: {
   log: Log
 }): Promise<Database> {
   const { url, service, entities = [], poolSize = 12, statementTimeoutMs = 15_000, log } = options
+  await raiseWall()
   const orm = await MikroORM.init({
     clientUrl: url,
     entities,
     schema: service,
     discovery: { warnWhenNoEntities: false },
+    ensureDatabase: false,
     pool: { min: 0, max: poolSize },
     logger: (message) => log.warn({ service }, message),
     driverOptions: {
       application_name: `attestry-${service}`,
       statement_timeout: statementTimeoutMs,
-      connectionTimeoutMillis: 10_000,
-      onPoolCreated: reclaimLost,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      onPoolCreated: (pool: Pool) => {
+        reclaimLost(pool)
+        pool.on('acquire', (client) => allowSilence(client, statementTimeoutMs + LATE_MS))
+      },
+      Client: WalledClient,
       // Awaited by the pool before anyone gets the connection: without its role no statement runs.
-      onConnect: (client: ClientBase) => client.query(`set role ${roleOf(service)}`),
+      onConnect: (client: ClientBase) => {
+        const text = `set role ${roleOf(service)}`
+        return client.query({ text, query_timeout: CONNECTION_TIMEOUT_MS } as QueryConfig)
+      },
     },
   })
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await orm.close(true)
+    throw error
+  }
+  const query = async <R>(statement: Statement): Promise<R[]> => {
+    try {
+      return (await pool.query(statement)).rows as R[]
+    } catch (error) {
+      throw databaseError(error)
+    }
+  }
   return {
     orm,
     pool,
-    async query<R>(statement: Statement): Promise<R[]> {
-      try {
-        return (await pool.query(statement)).rows as R[]
-      } catch (error) {
-        throw databaseError(error)
-      }
-    },
+    query,
+    ready: async () => void (await query({ text: 'select 1' })),
     close: () => orm.close(true),
   }
 }
@@ -76,3 +106,7 @@ function reclaimLost(pool: Pool): void {
     })
   })
 }
+
+const CONNECTION_TIMEOUT_MS = 10_000
+/** How much later than its own timeout the server may say that it has ended a statement. */
+const LATE_MS = 5000

@@ -6,11 +6,12 @@ export function roleOf(service: string): string {
 }
 
 /**
- * SQL that makes, once a database, what every service's migrations stand on: a schema and a runtime role a service,
- * the right of the connecting user to take these roles, and the trigger function that refuses to change history.
+ * SQL that makes what every service's migrations stand on: a runtime role a service, and the right of the connecting user
+ * to take it; once a database, a schema a service and the trigger function that refuses to change history. Roles are the
+ * cluster's: a database that was restored into another one has all but them.
  */
 export function prepareSql(): string {
-  const services = SERVICE_NAMES.map(
+  const roles = SERVICE_NAMES.map(
     (service) => `
     if not exists (select from pg_roles where rolname = '${roleOf(service)}') then
       begin
@@ -20,15 +21,18 @@ export function prepareSql(): string {
     end if;
     if not pg_has_role(current_user, '${roleOf(service)}', 'member') then
       execute format('grant ${roleOf(service)} to %I', current_user);
-    end if;
+    end if;`,
+  )
+  const schemas = SERVICE_NAMES.map(
+    (service) => `
     create schema if not exists ${service};`,
   )
   return `
   select pg_advisory_xact_lock(${PREPARE_LOCK});
-  do $prepare$ begin
+  do $prepare$ begin${roles.join('')}
     if exists (select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
                where n.nspname = 'attestry' and p.proname = 'refuse_change') then return; end if;
-    create schema attestry;${services.join('')}
+    create schema attestry;${schemas.join('')}
     grant usage on schema ${SERVICE_NAMES.join(', ')} to ${SERVICE_NAMES.map(roleOf).join(', ')};
     create function attestry.refuse_change() returns trigger language plpgsql as $f$
     begin

@@ -1,14 +1,13 @@
 import type { AuditEntryText } from '../audit-entry.ts'
-import { groupCommit } from '../group-commit.ts'
 import { auditEntries, type Entries } from '../telemetry/channels.ts'
+import { type Appended, appending } from './appending.ts'
 import type { Database } from './database.ts'
-import { isStatementRefused } from './errors.ts'
 
 /** One row of a record table. `text` is canonical JSON, so it holds no raw line break. */
 export type RecordRow = { id: string; version: number; text: string }
 
 /** What one call writes: its rows, and the audit entry that commits with them. */
-export type RecordWrite = { entry: AuditEntryText; rows: RecordRow[] }
+export type RecordWrite = Appended & { rows: RecordRow[] }
 
 /** The records of one type in one table (record-table.ts). Every method stays inside one organization. */
 export type RecordStore = {
@@ -35,18 +34,15 @@ export function recordStore(db: Database, table: string): RecordStore {
   const page = (seek: string, limit: string): string =>
     `select distinct on (id) record from ${table} where org_id = $1 ${seek} order by id desc, version desc limit ${limit}`
   return {
-    append: groupCommit<RecordWrite, void>({
-      name: `append ${table}`,
-      retriable: isStatementRefused,
-      run: async (writes) => {
-        await db.query({
-          name: `append ${table}`,
-          text: statement,
-          values: [...rowValues(writes), ...entryValues(writes.map(({ entry }) => entry))],
-        })
-        return new Array(writes.length)
-      },
-    }),
+    append: appending<RecordWrite>(
+      db,
+      (writes) => ({
+        name: `append ${table}`,
+        text: statement,
+        values: [...rowValues(writes), ...entryValues(writes.map(({ entry }) => entry))],
+      }),
+      { name: `append ${table}` },
+    ),
     current: async (organizationId, id) =>
       (await texts('current', `${current} limit 1`, [organizationId, id]))[0],
     versions: (organizationId, id) => texts('versions', `${current} limit ${VERSIONS}`, [organizationId, id]),

@@ -1,12 +1,14 @@
 import { create } from '@bufbuild/protobuf'
-import type { Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
-import { ActorSchema, CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { ContextValues, Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
+import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { operationOf, serviceOf } from '../access.ts'
 import {
   ActorKind,
+  actor,
   CALLER_HEADER,
   type Caller,
   callerKey,
+  callerOf,
   decodeCaller,
   localKey,
   ORGANIZATION_HEADER,
@@ -17,37 +19,52 @@ import {
 import type { Clock } from '../clock.ts'
 import type { ClientIdentity, Directory } from '../directory.ts'
 import { DomainError, Reason } from '../errors.ts'
-import { INSTALLATION_ID, isUuid, mintId } from '../ids.ts'
+import { INSTALLATION_ID, mintId } from '../ids.ts'
+import { identityKey, organizationNamed, peerKey } from '../transport/door.ts'
 import { edgeKey, trustedKey } from './context-keys.ts'
-import { recordRefusal } from './record-refusal.ts'
+import type { Strangers } from './strangers.ts'
 
 /**
  * Establishes who calls. Calls of this process are believed; over the network a service client's token is
  * required, and only a trusted one (the gateway, a service, the operator) may say for whom it speaks. A person is
  * never believed: the session's token is resolved here, in every service, and what it says replaces the claim.
  */
-export function authenticate(directory: Directory, clock: Clock): Interceptor {
-  return (next) => async (request) => {
+export function authenticate(
+  directory: Directory,
+  clock: Clock,
+  watch: Pick<Strangers, 'refuse'>,
+): Interceptor {
+  return (next) => (request) => {
     const values = request.contextValues
-    if (values.get(localKey)) {
+    if (!values.get(localKey)) return fromAfar(next, request)
+    values.set(trustedKey, true)
+    return isPerson(values) ? asPerson(next, request) : next(request)
+  }
+
+  async function fromAfar(next: AnyFn, request: UnaryRequest | StreamRequest) {
+    const values = request.contextValues
+    const client = await arrive(watch, request, clock.now())
+    if (client.trusted) {
       values.set(trustedKey, true)
+      const header = request.header.get(CALLER_HEADER)
+      if (header !== null) values.set(callerKey, decodeCaller(header))
+      const session = request.header.get(SESSION_HEADER)
+      if (session !== null) values.set(sessionKey, session)
     } else {
-      const client = await arrive(directory, request, clock.now())
-      if (client.trusted) {
-        values.set(trustedKey, true)
-        const header = request.header.get(CALLER_HEADER)
-        if (header !== null) values.set(callerKey, decodeCaller(header))
-        const session = request.header.get(SESSION_HEADER)
-        if (session !== null) values.set(sessionKey, session)
-      } else {
-        values.set(edgeKey, true)
-      }
+      values.set(edgeKey, true)
     }
-    const caller = values.get(callerKey)
-    if (caller?.actor?.kind === ActorKind.USER)
-      values.set(callerKey, await person(directory, caller, values.get(sessionKey)))
+    return isPerson(values) ? asPerson(next, request) : next(request)
+  }
+
+  async function asPerson(next: AnyFn, request: UnaryRequest | StreamRequest) {
+    const values = request.contextValues
+    values.set(callerKey, await person(directory, callerOf({ values }), values.get(sessionKey)))
     return next(request)
   }
+}
+
+function isPerson(values: ContextValues): boolean {
+  return values.get(callerKey)?.actor?.kind === ActorKind.USER
 }
 
 /**
@@ -55,7 +72,7 @@ export function authenticate(directory: Directory, clock: Clock): Interceptor {
  * installation's log: the organization that was named has not been shown to be the client's business.
  */
 async function arrive(
-  directory: Directory,
+  watch: Pick<Strangers, 'refuse'>,
   {
     header,
     method,
@@ -69,12 +86,13 @@ async function arrive(
     via: Via.GRPC,
     operation: operationOf(method),
     requestId: mintId(at),
+    clientAddress: contextValues.get(peerKey),
   })
-  const named = (header.get(ORGANIZATION_HEADER) ?? '').toLowerCase()
+  const named = organizationNamed(header)
   try {
-    const client = await clientOf(directory, header, isUuid(named) ? named : '')
+    const client = await identityOf(contextValues)
     const { id, name } = client
-    caller.actor = create(ActorSchema, { kind: ActorKind.SERVICE_CLIENT, id, name })
+    caller.actor = actor(ActorKind.SERVICE_CLIENT, id, name)
     if (!client.services.includes(serviceOf(method))) {
       throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${serviceOf(method)}`)
     }
@@ -84,24 +102,20 @@ async function arrive(
     }
     return client
   } catch (error) {
-    await recordRefusal(directory, caller, error, isUuid(named) ? { organization_id: named } : {})
-    throw error
+    throw await watch.refuse(caller, error, named === '' ? {} : { organization_id: named })
   }
 }
 
-async function clientOf(
-  directory: Directory,
-  header: Headers,
-  organizationId: string,
-): Promise<ClientIdentity> {
-  const token = /^bearer +(\S+)$/i.exec(header.get('authorization') ?? '')?.[1]
-  if (token === undefined) throw new DomainError(Reason.UNAUTHENTICATED, 'a service client token is required')
-  return directory.client(token, organizationId)
+/** Whom the door let in. @throws DomainError UNAUTHENTICATED */
+async function identityOf(values: ContextValues): Promise<ClientIdentity> {
+  const identity = values.get(identityKey)
+  if (identity === undefined) throw new DomainError(Reason.UNAUTHENTICATED, 'nobody asked for a credential')
+  return identity
 }
 
 /** A microservice acts as itself, for one organization that it may act for. */
 function checkOrganization(client: ClientIdentity, named: string): void {
-  if (!isUuid(named) || named === INSTALLATION_ID) {
+  if (named === '' || named === INSTALLATION_ID) {
     throw new DomainError(Reason.VALIDATION, `${ORGANIZATION_HEADER} must name the organization, a UUID`)
   }
   const granted = client.organizationIds.length === 0 || client.organizationIds.includes(named)
@@ -115,3 +129,5 @@ async function person(directory: Directory, claimed: Caller, session: string | u
   const { organizationId, user, addons } = await directory.session(session)
   return { ...claimed, organizationId, actor: user, addons }
 }
+
+type AnyFn = ReturnType<Interceptor>

@@ -20,7 +20,9 @@ export function errors(log: Log): Interceptor {
     }
     try {
       const response = await next(request)
-      return response.stream ? { ...response, message: telling(response.message, told) } : response
+      if (!response.stream) return response
+      const { service, method, header, trailer, message } = response
+      return { stream: true, service, method, header, trailer, message: telling(message, told) }
     } catch (error) {
       throw told(error)
     }

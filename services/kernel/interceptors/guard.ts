@@ -7,13 +7,19 @@ import { authenticate } from './authenticate.ts'
 import { authorize } from './authorize.ts'
 import { errors } from './errors.ts'
 import { recordAtEdge } from './record-at-edge.ts'
+import type { Strangers } from './strangers.ts'
 
 /** What every service puts before its handlers, outermost first. */
-export function guard(deps: { directory: Directory; clock: Clock; log: Log }): Interceptor[] {
+export function guard(deps: {
+  directory: Directory
+  clock: Clock
+  log: Log
+  strangers: Pick<Strangers, 'refuse'>
+}): Interceptor[] {
   return [
     traceServer,
     errors(deps.log),
-    authenticate(deps.directory, deps.clock),
+    authenticate(deps.directory, deps.clock, deps.strangers),
     recordAtEdge(deps.directory),
     authorize,
   ]

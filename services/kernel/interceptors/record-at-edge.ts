@@ -1,4 +1,4 @@
-import type { Interceptor } from '@connectrpc/connect'
+import type { Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { accessOf } from '../access.ts'
 import { callerOf } from '../caller.ts'
@@ -11,8 +11,9 @@ import { recordRefusal } from './record-refusal.ts'
  * refusal, a failure) is recorded before the answer leaves. What wrote has appended its own entry.
  */
 export function recordAtEdge(directory: Directory): Interceptor {
-  return (next) => async (request) => {
-    if (!request.contextValues.get(edgeKey)) return next(request)
+  return (next) => (request) => (request.contextValues.get(edgeKey) ? recorded(next, request) : next(request))
+
+  async function recorded(next: AnyFn, request: UnaryRequest | StreamRequest) {
     const caller = callerOf({ values: request.contextValues })
     try {
       const response = await next(request)
@@ -24,3 +25,5 @@ export function recordAtEdge(directory: Directory): Interceptor {
     }
   }
 }
+
+type AnyFn = ReturnType<Interceptor>

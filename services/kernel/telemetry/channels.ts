@@ -6,6 +6,14 @@ export type Batch = { name: string; size: number }
 /** Audit entries that were handed to the database; a statement that is refused and repeated hands them over again. */
 export type Entries = { count: number }
 
+/** The queue of the log: entries without a place in their tree, and how long the first of them has waited. */
+export type LogQueue = { entries: number; oldestSeconds: number }
+
+/** How many organizations' trees are damaged, so that their entries wait. */
+export type DamagedTrees = { count: number }
+
 /** Named as npm packages do, for whoever wants to listen (node:diagnostics_channel). */
 export const batches = channel('attestry.batches')
 export const auditEntries = channel('attestry.audit-entries')
+export const logQueue = channel('attestry.log-queue')
+export const damagedTrees = channel('attestry.damaged-trees')

@@ -1,6 +1,7 @@
 import type { Interceptor, Transport } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../caller.ts'
+import { IDEMPOTENCY_HEADER, idempotencyKey } from '../idempotency.ts'
 import { traceClient } from '../telemetry/tracing.ts'
 import type { ClientTls } from './tls.ts'
 import { SESSION_MEMORY_MIB } from './wire.ts'
@@ -16,6 +17,8 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     if (caller !== undefined) request.header.set(CALLER_HEADER, encodeCaller(caller))
     const session = request.contextValues.get(sessionKey)
     if (session !== undefined) request.header.set(SESSION_HEADER, session)
+    const key = request.contextValues.get(idempotencyKey)
+    if (key !== undefined) request.header.set(IDEMPOTENCY_HEADER, key)
     return next(request)
   }
   return createConnectTransport({
@@ -25,5 +28,10 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     interceptors: [traceClient, speakFor],
     acceptCompression: [],
     nodeOptions: { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
+    pingIntervalMs: PING_MS,
+    pingTimeoutMs: PING_MS,
   })
 }
+
+/** A peer that is frozen or cut off says nothing: what it was asked fails once a ping goes without an answer this long. */
+const PING_MS = 10_000

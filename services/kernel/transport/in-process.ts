@@ -1,6 +1,7 @@
 import {
   create,
   type DescMessage,
+  type DescMethod,
   type DescMethodStreaming,
   type DescMethodUnary,
   type DescService,
@@ -29,7 +30,7 @@ import type { Routes } from './routes.ts'
  * Unary and server-streaming methods only, which is what our protos have.
  */
 export function inProcessTransport(routes: Routes, interceptors: Interceptor[]): Transport {
-  const methods = new Map<string, AnyFn>()
+  const methods = new Map<DescMethod, AnyFn>()
   routes({
     service(desc, impl) {
       for (const method of desc.methods) {
@@ -37,19 +38,19 @@ export function inProcessTransport(routes: Routes, interceptors: Interceptor[]):
         if (fn === undefined) continue
         const invoke = method.methodKind === 'unary' ? unaryOf(desc, fn) : streamOf(desc, fn)
         methods.set(
-          keyOf(method),
+          method,
           interceptors.reduceRight<AnyFn>((next, interceptor) => interceptor(next), invoke),
         )
       }
     },
   })
   const find = (method: DescMethodUnary | DescMethodStreaming): AnyFn => {
-    const found = methods.get(keyOf(method))
+    const found = methods.get(method)
     if (found === undefined) throw new ConnectError(`${keyOf(method)} is not served here`, Code.Unimplemented)
     return found
   }
   return {
-    async unary<I extends DescMessage, O extends DescMessage>(
+    unary<I extends DescMessage, O extends DescMessage>(
       method: DescMethodUnary<I, O>,
       signal: AbortSignal | undefined,
       timeoutMs: number | undefined,
@@ -59,7 +60,7 @@ export function inProcessTransport(routes: Routes, interceptors: Interceptor[]):
     ) {
       const call = new Call(method, signal, timeoutMs, header, contextValues)
       const request = call.with(create(method.input, input), false)
-      return (await call.within(find(method))(request as unknown as UnaryRequest)) as UnaryResponse<I, O>
+      return call.within(find(method))(request as unknown as UnaryRequest) as Promise<UnaryResponse<I, O>>
     },
     async stream<I extends DescMessage, O extends DescMessage>(
       method: DescMethodStreaming<I, O>,
@@ -168,13 +169,7 @@ function unaryOf(service: DescService, impl: Impl): AnyFn {
     const { method, message } = request as UnaryRequest
     const context = request as unknown as HandlerContext
     const output = await impl(message, context)
-    return {
-      stream: false,
-      service,
-      method,
-      ...headersOf(context),
-      message: create(method.output, output as never),
-    } as never
+    return new Answer(context, service, method, create(method.output, output as never), false) as never
   }
 }
 
@@ -187,18 +182,36 @@ function streamOf(service: DescService, impl: Impl): AnyFn {
     const messages = (async function* () {
       for await (const output of outputs) yield create(method.output, output)
     })()
-    return { stream: true, service, method, ...headersOf(context), message: messages } as never
+    return new Answer(context, service, method, messages, true) as never
   }
 }
 
-function headersOf(context: HandlerContext): { readonly header: Headers; readonly trailer: Headers } {
-  return {
-    get header() {
-      return context.responseHeader
-    },
-    get trailer() {
-      return context.responseTrailer
-    },
+/** What a handler answers. Headers are made on demand. */
+class Answer {
+  readonly #context: Pick<HandlerContext, 'responseHeader' | 'responseTrailer'>
+  readonly service: DescService
+  readonly method: DescMethodUnary | DescMethodStreaming
+  readonly message: unknown
+  readonly stream: boolean
+
+  constructor(
+    context: Pick<HandlerContext, 'responseHeader' | 'responseTrailer'>,
+    service: DescService,
+    method: DescMethodUnary | DescMethodStreaming,
+    message: unknown,
+    stream: boolean,
+  ) {
+    this.#context = context
+    this.service = service
+    this.method = method
+    this.message = message
+    this.stream = stream
+  }
+  get header(): Headers {
+    return this.#context.responseHeader
+  }
+  get trailer(): Headers {
+    return this.#context.responseTrailer
   }
 }
 

@@ -1,9 +1,10 @@
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import type { Interceptor } from '@connectrpc/connect'
-import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { DomainError, Reason } from '../errors.ts'
 import { deadline } from '../interceptors/deadline.ts'
+import { adapter } from './adapter.ts'
+import type { Door } from './door.ts'
 import { healthRoutes } from './health.ts'
 import { reflectionRoutes } from './reflection.ts'
 import type { Routes } from './routes.ts'
@@ -27,6 +28,8 @@ export async function serveHttp2(options: {
   routes: Routes
   interceptors: Interceptor[]
   ready: () => Promise<void>
+  /** Asked before a body is read; absent: everybody is let in. */
+  door?: Door
   tls?: ServerTls
 }): Promise<RunningServer> {
   const { listen, tls } = options
@@ -35,40 +38,42 @@ export async function serveHttp2(options: {
   }
   const shutdown = new AbortController()
   const collected: Routes[] = [options.routes, healthRoutes(options.routes, options.ready, shutdown.signal)]
-  const handler = connectNodeAdapter({
-    routes: (router) => {
-      for (const routes of collected) {
-        routes({
-          service: (desc, impl) =>
-            router.service(
-              desc,
-              impl,
-              isOpen(desc.typeName) ? {} : { interceptors: [deadline, ...options.interceptors] },
-            ),
-        })
-      }
-      reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl) })
-    },
+  const router = createConnectRouter({
     shutdownSignal: shutdown.signal,
     acceptCompression: [],
     readMaxBytes: MESSAGE_BYTES,
     binaryOptions: BINARY_OPTIONS,
   })
+  for (const routes of collected) {
+    routes({
+      service: (desc, impl) =>
+        router.service(
+          desc,
+          impl,
+          isOpen(desc.typeName) ? {} : { interceptors: [deadline, ...options.interceptors] },
+        ),
+    })
+  }
+  reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl) })
+  const handler = adapter(router, options.door, (path) => isOpen(path.slice(1)))
   const server =
     tls === undefined
-      ? http2.createServer({ maxSessionMemory: SESSION_MEMORY_MIB }, handler)
+      ? http2.createServer(LIMITED, handler)
       : http2.createSecureServer(
           {
             ...tls,
             requestCert: tls.ca !== undefined,
             rejectUnauthorized: true,
-            maxSessionMemory: SESSION_MEMORY_MIB,
+            ...LIMITED,
           },
           handler,
         )
+  server.maxConnections = MAX_CONNECTIONS
   const sessions = new Set<http2.ServerHttp2Session>()
   server.on('session', (session) => {
     sessions.add(session)
+    // Node does not count a session with a stream as idle while bytes move; one that says nothing is closed.
+    session.setTimeout(IDLE_MS, () => session.close())
     session.once('close', () => sessions.delete(session))
   })
   await new Promise<void>((resolve, reject) => {
@@ -99,6 +104,18 @@ export async function serveHttp2(options: {
     },
   }
 }
+
+/** What one session may ask of the server; see also SESSION_MEMORY_MIB. */
+const LIMITED = {
+  maxSessionMemory: SESSION_MEMORY_MIB,
+  maxSessionInvalidFrames: 100,
+  maxSessionRejectedStreams: 100,
+  unknownProtocolTimeout: 10_000,
+  settings: { maxConcurrentStreams: 1000, maxHeaderListSize: 32 * 1024 },
+}
+const MAX_CONNECTIONS = 1000
+/** How long a session may say nothing. */
+const IDLE_MS = 300_000
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 /** How long a stop waits for calls under way. */

@@ -15,11 +15,11 @@ import { Checks } from '../../kernel/checks.ts'
 import { enumText } from '../../kernel/enum-text.ts'
 import { DomainError, Reason } from '../../kernel/errors.ts'
 import { LIMITS } from '../../kernel/limits.ts'
-import { dateOf, isoTime, timestamp, timestampOf } from '../../kernel/time.ts'
+import { timestamp, timestampOf, timestampText } from '../../kernel/time.ts'
 
-export const CLASSIFICATIONS = enumText<Classification>(ClassificationSchema)
-export const CRITICALITIES = enumText<Criticality>(CriticalitySchema)
-export const ASSET_STATUSES = enumText<AssetStatus>(AssetStatusSchema)
+const CLASSIFICATIONS = enumText<Classification>(ClassificationSchema)
+const CRITICALITIES = enumText<Criticality>(CriticalitySchema)
+const ASSET_STATUSES = enumText<AssetStatus>(AssetStatusSchema)
 
 /** The first version of an asset: active (contract 2.2). @throws DomainError VALIDATION */
 export function registerAsset(id: string, request: CreateAssetRequest, createdAt: Date): Asset {
@@ -59,7 +59,7 @@ export function assetRecord(organizationId: string, asset: Asset): string {
     hosted_in_eu: asset.hostedInEu,
     contains_personal_data: asset.containsPersonalData,
     status: ASSET_STATUSES.word(asset.status),
-    created_at: isoTime(dateOf(asset.createdAt!)),
+    created_at: timestampText(asset.createdAt!),
   })
 }
 

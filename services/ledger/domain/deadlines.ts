@@ -3,7 +3,7 @@ export type Deadlines = { earlyWarning: Date; notification: Date; finalReport: D
 
 /**
  * 24 h and 72 h after detection, and one UTC calendar month after the notification deadline, clamped to the last
- * day of that month (docs/decisions, "month arithmetic").
+ * day of that month (docs/decisions, "Incidents: month arithmetic").
  */
 export function deadlinesOf(detectedAt: Date): Deadlines {
   const notification = new Date(detectedAt.getTime() + 72 * HOUR)

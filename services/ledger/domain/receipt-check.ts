@@ -6,6 +6,28 @@ import type { Problems } from './log-problem.ts'
 export type StoredRecord = { entryId: string; type: string; position: number; id: string; record: string }
 
 /**
+ * Entries in their order, in portions whose records can be held at once: 512 by their receipts, or those of one entry. Of
+ * one call there are at most as many as its body could bring.
+ */
+export function* inPortions(entries: readonly CheckedEntry[]): Generator<CheckedEntry[]> {
+  let portion: CheckedEntry[] = []
+  let records = 0
+  for (const entry of entries) {
+    const written = entry.receipts.reduce((sum, { count }) => sum + count, 0)
+    if (portion.length > 0 && records + written > PORTION) {
+      yield portion
+      portion = []
+      records = 0
+    }
+    portion.push(entry)
+    records += written
+  }
+  if (portion.length > 0) yield portion
+}
+
+const PORTION = 512
+
+/**
  * Holds records against the receipts of the entries that wrote them, both ways: no record is missing, changed, moved or
  * left over.
  *

@@ -9,7 +9,8 @@ import {
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { timestamp } from '../../kernel/time.ts'
 import { deliveryRecord } from './delivery.ts'
-import { incidentRecord, openIncident } from './incident.ts'
+import { openIncident } from './incident.ts'
+import { incidentRecord } from './incident-record.ts'
 
 const at = new Date('2026-01-02T03:04:05.678Z')
 const wellFormed = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.toWellFormed())

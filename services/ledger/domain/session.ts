@@ -1,3 +1,4 @@
+import { networkOf } from '../../kernel/client-network.ts'
 import { sha256Hex } from '../../kernel/digest.ts'
 import { DomainError, Reason } from '../../kernel/errors.ts'
 import { LIMITS } from '../../kernel/limits.ts'
@@ -16,8 +17,8 @@ const LOGIN_RATE = 10
  */
 export async function drawLogin(draw: Draw, account: string, address: string): Promise<void> {
   const limits = [
-    { subject: `login:${address}:${sha256Hex(account)}`, limit: LOGIN_RATE },
-    { subject: `logins:${address}`, limit: LIMITS.addressRate },
+    { subject: `login:${networkOf(address)}:${sha256Hex(account)}`, limit: LOGIN_RATE },
+    { subject: `logins:${networkOf(address)}`, limit: LIMITS.addressRate },
   ]
   await Promise.all(
     limits.map(async (limit) => {

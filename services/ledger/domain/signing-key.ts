@@ -50,7 +50,7 @@ export function signingKeyRecord(it: SigningKeyState): string {
 
 /** `keys/keyset.json` and `/.well-known/attestry/keys.json`: the RFC 8785 text, and LF. */
 export function keySetText(keys: readonly SigningKeyState[]): string {
-  return `${canonicalJson({ keys: inOrder(keys).map(jwk) })}\n`
+  return `${canonicalJson({ keys: inOrderOfRotation(keys).map(jwk) })}\n`
 }
 
 /** `keys/<kid>.pem`: RFC 7468, 64 characters a line. */
@@ -79,7 +79,7 @@ export function rotationStatement(number: number, oldKey: Buffer, newKey: Buffer
 }
 
 /** Keys in order of `validFrom`, which is the order of their rotations. */
-export function inOrder(keys: readonly SigningKeyState[]): SigningKeyState[] {
+function inOrderOfRotation(keys: readonly SigningKeyState[]): SigningKeyState[] {
   return keys.toSorted((a, b) => a.number - b.number)
 }
 

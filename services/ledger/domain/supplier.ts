@@ -14,10 +14,10 @@ import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { Checks } from '../../kernel/checks.ts'
 import { enumText } from '../../kernel/enum-text.ts'
 import { EMAIL_PATTERN, LIMITS } from '../../kernel/limits.ts'
-import { dateOf, isoTime, timestamp, timestampOf } from '../../kernel/time.ts'
+import { timestamp, timestampOf, timestampText } from '../../kernel/time.ts'
 
-export const CATEGORIES = enumText<SupplierCategory>(SupplierCategorySchema)
-export const ASSESSMENT_STATUSES = enumText<AssessmentStatus>(AssessmentStatusSchema)
+const CATEGORIES = enumText<SupplierCategory>(SupplierCategorySchema)
+const ASSESSMENT_STATUSES = enumText<AssessmentStatus>(AssessmentStatusSchema)
 
 /** The first version of a supplier: assessment pending, risk score 0 (contract 2.3). @throws DomainError VALIDATION */
 export function registerSupplier(id: string, request: CreateSupplierRequest, createdAt: Date): Supplier {
@@ -67,7 +67,7 @@ export function supplierRecord(organizationId: string, supplier: Supplier): stri
     contact_email: supplier.contactEmail ?? null,
     risk_score: supplier.riskScore,
     assessment_status: ASSESSMENT_STATUSES.word(supplier.assessmentStatus),
-    created_at: isoTime(dateOf(supplier.createdAt!)),
+    created_at: timestampText(supplier.createdAt!),
   })
 }
 

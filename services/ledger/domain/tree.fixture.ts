@@ -33,6 +33,20 @@ export function definedPath(m: number, start: number, end: number): Buffer[] {
     : [...definedPath(m - k, start + k, end), definedRoot(start, start + k)]
 }
 
+/** Of PATH(m, D[n]), the hashes that stand on one side of the leaf, bottom up. */
+export function definedSiblings(m: number, n: number, side: 'left' | 'right', start = 0): Buffer[] {
+  if (n === 1) return []
+  const k = split(n)
+  const [below, sibling] =
+    m < k
+      ? [definedSiblings(m, k, side, start), side === 'right' ? [definedRoot(start + k, start + n)] : []]
+      : [
+          definedSiblings(m - k, n - k, side, start + k),
+          side === 'left' ? [definedRoot(start, start + k)] : [],
+        ]
+  return [...below, ...sibling]
+}
+
 /** Section 2.1.2, PROOF(m, D[n]) = SUBPROOF(m, D[n], true). */
 export function definedConsistency(m: number, start: number, end: number, whole = true): Buffer[] {
   const n = end - start

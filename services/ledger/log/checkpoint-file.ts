@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 
 /**
  * Where checkpoints are kept outside the database: `checkpoints.jsonl` (mode 0600) in a directory (mode 0700), one
- * line a checkpoint, `{"at","checkpoint"}`, the checkpoint being the signed note. Only ever appended to; whoever ships
- * it to write-once storage holds what the database can be held against.
+ * line a checkpoint, `{"at","checkpoint"}`, the checkpoint being the signed note. Only ever appended to, after what a
+ * full disk may have cut off; whoever ships it to write-once storage holds what the database can be held against.
  */
 export type CheckpointFile = {
   append(checkpoint: StoredCheckpoint): Promise<void>
@@ -20,9 +20,10 @@ export function checkpointFile(directory: string): CheckpointFile {
   return {
     append: async ({ note, signedAt }) => {
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      const file = await open(path, 'a', 0o600)
+      const file = await open(path, 'a+', 0o600)
       try {
-        await file.appendFile(`${JSON.stringify({ at: signedAt.toISOString(), checkpoint: note })}\n`)
+        const line = JSON.stringify({ at: signedAt.toISOString(), checkpoint: note })
+        await file.appendFile((await endsInLine(file)) ? `${line}\n` : `\n${line}\n`)
         await file.datasync()
       } finally {
         await file.close()
@@ -30,6 +31,13 @@ export function checkpointFile(directory: string): CheckpointFile {
     },
     read: (origin) => notesIn(path, origin),
   }
+}
+
+async function endsInLine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat()
+  if (size === 0) return true
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
+  return buffer[0] === LF
 }
 
 async function* notesIn(path: string, origin: string): AsyncGenerator<string> {
@@ -54,3 +62,5 @@ function noteOf(line: string): string | undefined {
     return undefined
   }
 }
+
+const LF = 0x0a

@@ -1,10 +1,9 @@
 import type { Database } from '../../kernel/database/database.ts'
-import { mintedAt } from '../../kernel/ids.ts'
 import { isRecordType, RECORD_OWNERS } from '../../kernel/record-types.ts'
 import { CheckpointError, originOf, verifyCheckpoint } from '../domain/checkpoint.ts'
 import { type KnownCheckpoint, LogCheck } from '../domain/log-check.ts'
 import { Problems } from '../domain/log-problem.ts'
-import { checkReceipts } from '../domain/receipt-check.ts'
+import { checkReceipts, inPortions } from '../domain/receipt-check.ts'
 import type { TreeNode } from '../domain/tree.ts'
 import { type LogSnapshot, withSnapshot } from '../store/log/snapshot.ts'
 
@@ -22,10 +21,9 @@ export async function verifyLog(
     organizationId: string
     outside: AsyncIterable<string> | Iterable<string>
     publicKeys: Buffer[]
-    now: Date
   },
 ): Promise<LogVerification> {
-  const { organizationId, outside, publicKeys, now } = options
+  const { organizationId, outside, publicKeys } = options
   const problems = new Problems()
   const known: KnownCheckpoint[] = []
   const learn = (note: string, kept: KnownCheckpoint['kept']): void => {
@@ -48,7 +46,7 @@ export async function verifyLog(
         message: `${type} ${id} names an entry that is not there`,
         entryId,
       })
-    const waiting = await checkQueue(snapshot, now, problems)
+    const waiting = await checkQueue(snapshot, problems)
     return {
       size,
       root,
@@ -77,8 +75,10 @@ async function walk(snapshot: LogSnapshot, check: LogCheck, problems: Problems) 
     const { entries, nodes } = check.leaves(leaves)
     walked.nodes += nodes.length
     await compareNodes(snapshot, nodes, problems)
-    const records = await snapshot.records(entries.map(({ id }) => id))
-    walked.receipts += checkReceipts(entries, records, readable, problems)
+    for (const some of inPortions(entries)) {
+      const records = await snapshot.records(some.map(({ id }) => id))
+      walked.receipts += checkReceipts(some, records, readable, problems)
+    }
   }
 }
 
@@ -93,19 +93,19 @@ async function compareNodes(snapshot: LogSnapshot, nodes: TreeNode[], problems: 
   }
 }
 
-async function checkQueue(snapshot: LogSnapshot, now: Date, problems: Problems): Promise<number> {
+async function checkQueue(snapshot: LogSnapshot, problems: Problems): Promise<number> {
   for (const entryId of await snapshot.unlogged())
     problems.add({
       code: 'entry_unlogged',
       message: 'an entry has no leaf and does not wait for one',
       entryId,
     })
-  const { waiting, strays, oldest } = await snapshot.queue()
+  const { waiting, strays, oldest, oldestSeconds } = await snapshot.queue()
   for (const { entryId, placed } of strays) {
     const message = placed ? 'a queued entry has its leaf already' : 'a queued entry is not there'
     problems.add({ code: 'queue_stray', message, entryId })
   }
-  if (oldest !== null && now.getTime() - mintedAt(oldest).getTime() > STUCK_MS) {
+  if (oldest !== null && oldestSeconds > STUCK_SECONDS) {
     const message = `${waiting} entries wait for their leaves, the first for more than a minute`
     problems.add({ code: 'queue_stuck', message, entryId: oldest })
   }
@@ -128,7 +128,7 @@ function read(
   }
 }
 
-const STUCK_MS = 60_000
+const STUCK_SECONDS = 60
 
 export type LogVerification = {
   size: number

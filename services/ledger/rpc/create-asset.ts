@@ -2,6 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
 import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { memoryOf } from '../../kernel/idempotency.ts'
 import { mintId } from '../../kernel/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { assetRecord, registerAsset } from '../domain/asset.ts'
@@ -15,7 +16,9 @@ export function createAsset(
     const at = ctx.clock.now()
     const asset = registerAsset(mintId(at), request, at)
     const text = assetRecord(caller.organizationId, asset)
-    await commitRecord(ctx.assets, { caller, at }, 'assets', { id: asset.id, version: 1, text })
-    return { asset }
+    const row = { id: asset.id, version: 1, text }
+    const answer = { asset }
+    await commitRecord(ctx.assets, { caller, at }, 'assets', row, memoryOf(context, answer))
+    return answer
   }
 }

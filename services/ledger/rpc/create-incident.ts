@@ -1,15 +1,17 @@
-import { create } from '@bufbuild/protobuf'
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  type IncidentService,
-  IncidentSourceSchema,
+import type {
+  CreateIncidentResponse,
+  IncidentService,
+  IncidentSource,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ActorKind, callerOf } from '../../kernel/caller.ts'
 import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { memoryOf } from '../../kernel/idempotency.ts'
 import { mintId } from '../../kernel/ids.ts'
 import { timestamp } from '../../kernel/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { draftIncident, incidentRecord, openIncident } from '../domain/incident.ts'
+import { draftIncident, openIncident } from '../domain/incident.ts'
+import { incidentRecord } from '../domain/incident-record.ts'
 
 /** IncidentService.CreateIncident (contract 2.1, 4.1.2) */
 export function createIncident(
@@ -20,14 +22,21 @@ export function createIncident(
     const at = ctx.clock.now()
     const draft = draftIncident(request, at)
     const kind = caller.actor?.kind === ActorKind.SERVICE_CLIENT ? 'service' : 'api'
-    const source = create(IncidentSourceSchema, {
+    const source: IncidentSource = {
+      $typeName: 'attestry.ledger.v1.IncidentSource',
       kind,
       id: caller.actor?.id ?? '',
       receivedAt: timestamp(at),
-    })
+      notes: [],
+    }
     const incident = openIncident(mintId(at), draft, source, at)
     const text = incidentRecord(caller.organizationId, incident)
-    await commitRecord(ctx.incidents, { caller, at }, 'incidents', { id: incident.id, version: 1, text })
-    return { incident }
+    const row = { id: incident.id, version: 1, text }
+    const answer: CreateIncidentResponse = {
+      $typeName: 'attestry.ledger.v1.CreateIncidentResponse',
+      incident,
+    }
+    await commitRecord(ctx.incidents, { caller, at }, 'incidents', row, memoryOf(context, answer))
+    return answer
   }
 }

@@ -2,6 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { SupplierService } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
 import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { memoryOf } from '../../kernel/idempotency.ts'
 import { mintId } from '../../kernel/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { registerSupplier, supplierRecord } from '../domain/supplier.ts'
@@ -15,7 +16,9 @@ export function createSupplier(
     const at = ctx.clock.now()
     const supplier = registerSupplier(mintId(at), request, at)
     const text = supplierRecord(caller.organizationId, supplier)
-    await commitRecord(ctx.suppliers, { caller, at }, 'suppliers', { id: supplier.id, version: 1, text })
-    return { supplier }
+    const row = { id: supplier.id, version: 1, text }
+    const answer = { supplier }
+    await commitRecord(ctx.suppliers, { caller, at }, 'suppliers', row, memoryOf(context, answer))
+    return answer
   }
 }

@@ -1,18 +1,15 @@
-import { create } from '@bufbuild/protobuf'
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  type IncidentService,
-  IncidentSourceSchema,
-} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import type { IncidentService, IncidentSource } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
-import { sha256 } from '../../kernel/digest.ts'
+import { sha256Hex } from '../../kernel/digest.ts'
 import { DomainError, Reason } from '../../kernel/errors.ts'
 import { mintId } from '../../kernel/ids.ts'
 import { dateOf } from '../../kernel/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { createdEntry, deliveryRecord, draftDelivered } from '../domain/delivery.ts'
-import { incidentRecord, openIncident } from '../domain/incident.ts'
-import { quotaOf } from './admit.ts'
+import { openIncident } from '../domain/incident.ts'
+import { incidentRecord } from '../domain/incident-record.ts'
+import { quotaOf } from '../domain/quota.ts'
 
 /**
  * IncidentService.DeliverIncident (contract 4.2): the incident of a webhook delivery, unless its event is known. Only
@@ -32,13 +29,13 @@ export function deliverIncident(
     const call = { caller, at: ctx.clock.now() }
     const { organizationId, requestId } = caller
     const endpointId = caller.actor?.id ?? ''
-    const bodySha256 = sha256(body)
-    const source = create(IncidentSourceSchema, {
+    const bodySha256 = sha256Hex(body)
+    const source: IncidentSource = {
       ...given.source,
       kind: 'webhook',
       id: endpointId,
-      bodySha256: bodySha256.toString('hex'),
-    })
+      bodySha256,
+    }
     const incident = openIncident(mintId(call.at), draftDelivered(given), source, call.at)
     const text = incidentRecord(organizationId, incident)
     const delivery = deliveryRecord({
@@ -48,17 +45,22 @@ export function deliverIncident(
       product: source.product ?? null,
       mappingVersion: source.mappingVersion ?? null,
       externalId: source.externalId ?? null,
-      bodySha256: bodySha256.toString('hex'),
+      bodySha256,
       bodyBytes: body.length,
     })
     const { replay, incidentId, quota } = await ctx.deliveries.deliver({
       ...{ organizationId, endpointId, requestId, bodySha256, body, rateLimit },
-      key: Buffer.from(duplicateKey),
+      key: Buffer.from(duplicateKey.buffer, duplicateKey.byteOffset, 32),
       seconds: idempotencySeconds,
       incident: { id: incident.id, text },
       delivery,
       entry: createdEntry(call, delivery, text),
     })
-    return { replay, incidentId: incidentId ?? '', quota: quotaOf(quota) }
+    return {
+      $typeName: 'attestry.ledger.v1.DeliverIncidentResponse',
+      replay,
+      incidentId: incidentId ?? '',
+      quota: quotaOf(quota),
+    }
   }
 }

@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/caller.ts'
 import { uuid } from '../../kernel/checks.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentOf } from '../domain/incident.ts'
+import { incidentOf } from '../domain/incident-record.ts'
 
 /** IncidentService.GetIncident */
 export function getIncident(

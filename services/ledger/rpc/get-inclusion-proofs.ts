@@ -2,8 +2,8 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { uuid } from '../../kernel/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { proofsAsked, proving } from '../domain/log-messages.ts'
 import { inclusionProof } from '../domain/proof.ts'
+import { proofsAsked, proving } from '../domain/proof-request.ts'
 
 /** LogService.GetInclusionProofs */
 export function getInclusionProofs(

@@ -1,5 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ClientService } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
+import { pageOf, readPage } from '../../kernel/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { clientMessage } from '../domain/access-records.ts'
 
@@ -7,5 +8,8 @@ import { clientMessage } from '../domain/access-records.ts'
 export function listClients(
   ctx: Pick<LedgerContext, 'clients'>,
 ): MethodImpl<typeof ClientService.method.listClients> {
-  return async () => ({ clients: (await ctx.clients.list()).map(clientMessage) })
+  return async (request) => {
+    const { rows, nextCursor } = await readPage(pageOf(request.page), ctx.clients.page, ({ id }) => id)
+    return { clients: rows.map(clientMessage), nextCursor }
+  }
 }

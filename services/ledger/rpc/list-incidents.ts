@@ -3,7 +3,7 @@ import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/inci
 import { callerOf } from '../../kernel/caller.ts'
 import { pageOf, readPage } from '../../kernel/paging.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentOf } from '../domain/incident.ts'
+import { incidentOf } from '../domain/incident-record.ts'
 
 /** IncidentService.ListIncidents (contract 4.1.1) */
 export function listIncidents(

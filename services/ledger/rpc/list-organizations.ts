@@ -1,5 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { OrganizationService } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import { pageOf, readPage } from '../../kernel/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { organizationMessage } from '../domain/access-records.ts'
 
@@ -7,5 +8,8 @@ import { organizationMessage } from '../domain/access-records.ts'
 export function listOrganizations(
   ctx: Pick<LedgerContext, 'organizations'>,
 ): MethodImpl<typeof OrganizationService.method.listOrganizations> {
-  return async () => ({ organizations: (await ctx.organizations.list()).map(organizationMessage) })
+  return async (request) => {
+    const { rows, nextCursor } = await readPage(pageOf(request.page), ctx.organizations.page, ({ id }) => id)
+    return { organizations: rows.map(organizationMessage), nextCursor }
+  }
 }

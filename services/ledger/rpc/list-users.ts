@@ -1,6 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { callerOf } from '../../kernel/caller.ts'
+import { pageOf, readPage } from '../../kernel/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { userMessage } from '../domain/access-records.ts'
 
@@ -8,7 +9,10 @@ import { userMessage } from '../domain/access-records.ts'
 export function listUsers(
   ctx: Pick<LedgerContext, 'users'>,
 ): MethodImpl<typeof UserService.method.listUsers> {
-  return async (_, context) => ({
-    users: (await ctx.users.list(callerOf(context).organizationId)).map(userMessage),
-  })
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const read = (limit: number, before: string | undefined) => ctx.users.page(organizationId, limit, before)
+    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    return { users: rows.map(userMessage), nextCursor }
+  }
 }

@@ -5,7 +5,8 @@ import { uuid } from '../../kernel/checks.ts'
 import { commitRecord } from '../../kernel/database/commit-record.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentOf, incidentRecord, moveIncident as move } from '../domain/incident.ts'
+import { moveIncident as move } from '../domain/incident.ts'
+import { incidentOf, incidentRecord } from '../domain/incident-record.ts'
 
 /** IncidentService.MoveIncident */
 export function moveIncident(

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
+import type { ResetPasswordRequest, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { ActorKind, type Caller, callerOf } from '../../kernel/caller.ts'
 import { uuid } from '../../kernel/checks.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { mintPassword } from '../../kernel/secrets.ts'
@@ -17,9 +17,22 @@ export function resetPassword(
     const password = made === '' ? request.password : made
     checkPassword('password', password)
     const hash = await hashPassword(password)
-    const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const user = await ctx.users.update(call, uuid('id', request.id), () => ({ password: hash }), true)
+    const { orgId, id } = await whose(ctx, callerOf(context), request)
+    const call = { caller: { ...callerOf(context), organizationId: orgId }, at: ctx.clock.now() }
+    const user = await ctx.users.update(call, id, () => ({ password: hash }), true)
     if (user === undefined) throw notFound('user')
     return { user: userMessage(user), password: made }
   }
+}
+
+/** A person of the caller's organization; for the operator, whoever has the address. The entry is the organization's. */
+async function whose(
+  ctx: Pick<LedgerContext, 'users'>,
+  { actor, organizationId }: Caller,
+  request: ResetPasswordRequest,
+): Promise<{ orgId: string; id: string }> {
+  if (actor?.kind !== ActorKind.OPERATOR) return { orgId: organizationId, id: uuid('id', request.id) }
+  const user = await ctx.users.byEmail(request.email)
+  if (user === undefined) throw notFound('user')
+  return user
 }

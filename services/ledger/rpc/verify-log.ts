@@ -9,18 +9,17 @@ import { verifyLog as verify } from '../log/verify.ts'
 
 /** LogService.VerifyLog */
 export function verifyLog(
-  ctx: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile' | 'clock'>,
+  ctx: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile'>,
 ): MethodImpl<typeof LogService.method.verifyLog> {
   return async ({ checkpoints }, context) => {
     if (checkpoints.length > MAX_CHECKPOINTS)
-      throw invalid({ checkpoints: [`must be at most ${MAX_CHECKPOINTS}`] })
+      throw invalid({ checkpoints: [`must have at most ${MAX_CHECKPOINTS} entries`] })
     const { organizationId } = callerOf(context)
     const keys = await ctx.signing.list()
     const { problems, ...found } = await verify(ctx.db, {
       organizationId,
       outside: outsideNotes(checkpoints, ctx.checkpointFile, originOf(organizationId)),
       publicKeys: keys.map(({ publicKey }) => publicKey),
-      now: ctx.clock.now(),
     })
     return {
       ok: problems.count === 0,

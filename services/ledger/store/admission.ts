@@ -1,3 +1,4 @@
+import type { AdmittedKey } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import { LIMITS } from '../../kernel/limits.ts'
@@ -7,19 +8,11 @@ export type Knock = { keyHash: Buffer | undefined; clientAddress: string; refuse
 
 /** What the door says: whose key it is, if anyone's, and how far the quota that was drawn on is used. */
 export type Verdict = {
-  key: AdmittedKeyRow | undefined
+  key: AdmittedKey | undefined
   limit: number
   used: number
   reset: number
   retryAfter: number
-}
-
-export type AdmittedKeyRow = {
-  id: string
-  organizationId: string
-  name: string
-  permissions: string[]
-  addons: string[]
 }
 
 /**
@@ -31,6 +24,7 @@ export function admission(db: Database): (knock: Knock) => Promise<Verdict> {
   return groupCommit<Knock, Verdict>({
     name: 'admit',
     maxInFlight: 1,
+    turns: 2,
     run: async (knocks) => {
       const { groups, groupOf } = alike(knocks)
       const values = [
@@ -40,11 +34,7 @@ export function admission(db: Database): (knock: Knock) => Promise<Verdict> {
       ]
       const rows = await db.query<Row>({ name: 'admit', text: ADMIT, values })
       const verdicts = rows.map(verdictOf)
-      return groupOf.map((group) => {
-        const verdict = verdicts[group]!
-        verdict.used += 1
-        return { ...verdict }
-      })
+      return groupOf.map((group) => drawnOnce(verdicts[group]!))
     },
   })
 }
@@ -79,7 +69,7 @@ export function quotaDraw(db: Database): (draw: { subject: string; limit: number
     run: async (draws) => {
       const values = [draws.map(({ subject }) => subject), draws.map(({ limit }) => limit)]
       const rows = await db.query<Row>({ name: 'draw', text: DRAW, values })
-      return rows.map(verdictOf).map((verdict) => ({ ...verdict, used: verdict.used + 1 }))
+      return rows.map(verdictOf).map(drawnOnce)
     },
   })
 }
@@ -138,11 +128,19 @@ const DRAW = `
   ${DRAWN}
   select null as id, quota, ${COUNTED} from wanted join drawn using (subject) order by n`
 
+/** The verdict after one more draw, which counts for those that come after. */
+function drawnOnce(verdict: Verdict): Verdict {
+  verdict.used += 1
+  const { key, limit, used, reset, retryAfter } = verdict
+  return { key, limit, used, reset, retryAfter }
+}
+
 function verdictOf(row: Row): Verdict {
   const key =
     row.id === null
       ? undefined
       : {
+          $typeName: 'attestry.ledger.v1.AdmittedKey' as const,
           id: row.id,
           organizationId: row.org_id,
           name: row.name,

@@ -2,6 +2,7 @@ import type { AuditEntryText } from '../../kernel/audit-entry.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { entryValues } from '../../kernel/database/record-store.ts'
+import { MAX_ID } from '../../kernel/database/seek.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 
 /** The audit log's entries. */
@@ -34,5 +35,3 @@ export function auditStore(db: Database): AuditStore {
     },
   }
 }
-
-const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -1,15 +1,18 @@
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array } from '../../kernel/database/record-store.ts'
+import { MAX_ID } from '../../kernel/database/seek.ts'
+import { across } from '../../kernel/database/wall/relations.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
+import type { DrawnQuota } from '../domain/quota.ts'
 import { COUNTED, DRAWN } from './admission.ts'
 
 /** Webhook deliveries that were taken. */
 export type DeliveryStore = {
   /**
-   * Draws on the endpoint's quota, decides whether the event is known to its endpoint and commits what follows: incident, duplicate record, delivery
-   * with its raw bytes and audit entry for a new event; delivery and audit entry for a known one. All of it or nothing,
-   * in one statement, which concurrent deliveries share.
+   * Draws on the endpoint's quota, decides whether the event is known to its endpoint and commits what follows: for a
+   * new event the incident, the event, the delivery with its raw bytes and the audit entry; for a known one delivery and
+   * audit entry. All of it or nothing, in one statement, which concurrent deliveries share.
    */
   deliver(write: DeliveryWrite): Promise<DeliveryVerdict>
   /** Up to `limit` deliveries of an endpoint with ids below `before`, newest first. */
@@ -35,7 +38,8 @@ export type DeliveryWrite = {
   seconds: number
   /** Deliveries of the endpoint in 60 s. */
   rateLimit: number
-  bodySha256: Buffer
+  /** Lower-case hex. */
+  bodySha256: string
   body: Uint8Array
   incident: { id: string; text: string }
   /** The delivery's record, and the audit entry with the receipts over both. */
@@ -45,9 +49,6 @@ export type DeliveryWrite = {
 
 /** `incidentId` is null where the quota was used up: then nothing was written. */
 export type DeliveryVerdict = { replay: boolean; incidentId: string | null; quota: DrawnQuota }
-
-/** A window of 60 s after the draw; `reset` in Unix seconds. */
-export type DrawnQuota = { limit: number; used: number; reset: number; retryAfter: number }
 
 export function deliveryStore(db: Database): DeliveryStore {
   const run = async (writes: DeliveryWrite[]): Promise<DeliveryVerdict[]> => {
@@ -69,7 +70,8 @@ export function deliveryStore(db: Database): DeliveryStore {
     },
     async forget() {
       await db.query({
-        text: "delete from ledger.events_seen where first_at < now() - interval '90 days'",
+        text: `${across('forget events')}
+          delete from ledger.events_seen where first_at < now() - interval '90 days'`,
       })
     },
   }
@@ -106,7 +108,7 @@ function valuesOf(writes: DeliveryWrite[]): unknown[] {
     array(writes.map((write) => write.requestId)),
     array(writes.map((write) => write.key.toString('hex'))),
     array(writes.map((write) => write.seconds)),
-    array(writes.map((write) => write.bodySha256.toString('hex'))),
+    array(writes.map((write) => write.bodySha256)),
     array(writes.map((write) => write.incident.id)),
     lines((write) => write.incident.text),
     lines((write) => write.delivery),
@@ -189,8 +191,6 @@ const DELIVER = `
 
 /** Larger bodies share a statement with few others, so that no statement carries more than a few MiB. */
 const SMALL_BYTES = 64 * 1024
-
-const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** One array a column: of all calls in their order; from `ns` on of those within their quota, null for none. */
 type Row = {

@@ -1,4 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts'
+import { across } from '../../kernel/database/wall/relations.ts'
 
 /** Who a session's token belongs to. */
 export type SessionRow = {
@@ -26,13 +27,6 @@ export type DirectoryStore = {
   /** The live session of that token, its idle limit moved on; undefined when ended, expired, idle or disabled. */
   session(tokenHash: Buffer): Promise<SessionRow | undefined>
   client(tokenHash: Buffer, organizationId: string | null): Promise<ClientRow | undefined>
-  /** Makes the credential of the installation's own processes known. */
-  ensureTrustedClient(client: {
-    id: string
-    name: string
-    tokenHash: Buffer
-    services: readonly string[]
-  }): Promise<void>
 }
 
 export function directoryStore(db: Database): DirectoryStore {
@@ -41,15 +35,15 @@ export function directoryStore(db: Database): DirectoryStore {
       (await db.query<SessionRow>({ name: 'session', text: SESSION, values: [tokenHash] }))[0],
     client: async (tokenHash, organizationId) =>
       (await db.query<ClientRow>({ name: 'client', text: CLIENT, values: [tokenHash, organizationId] }))[0],
-    ensureTrustedClient: async ({ id, name, tokenHash, services }) => {
-      await db.query({
-        text: `insert into ledger.service_clients
-          (id, token_hash, name, services, organization_ids, trusted, version, created_at)
-          values ($1, $2, $3, $4, '{}', true, 1, now()) on conflict (token_hash) do nothing`,
-        values: [id, tokenHash, name, services],
-      })
-    },
   }
+}
+
+/** Forgets sessions that have ended: by their age, or after an hour without a call. */
+export async function forgetSessions(db: Database): Promise<void> {
+  await db.query({
+    text: `${across('forget sessions')} delete from ledger.sessions
+      where expires_at <= now() or last_seen_at <= now() - interval '1 hour'`,
+  })
 }
 
 /** 1 hour idle; the time of the last call is kept to the minute. */

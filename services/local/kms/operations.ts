@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { sha256 } from '../../kernel/digest.ts'
 import { decodeSignature, encodeSignature } from '../../kernel/ecdsa.ts'
 import { signDigest, verifyDigest } from './ecdsa.ts'
 import { seal, sealedBy, unseal } from './encryption.ts'
@@ -167,10 +168,6 @@ function usageOf(spec: KmsKey['spec']): 'SIGN_VERIFY' | 'ENCRYPT_DECRYPT' {
 
 function strangersKey() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
-}
-
-function sha256(data: Uint8Array): Buffer {
-  return createHash('sha256').update(data).digest()
 }
 
 const ALGORITHM = 'ECDSA_SHA_256'

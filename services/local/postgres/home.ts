@@ -34,7 +34,7 @@ export async function clusterHome(own: string, account: Account, durability: Dur
 }
 
 /** Whether the account can enter a directory, found out by entering it. */
-export async function canEnter(directory: string, account: Account): Promise<boolean> {
+async function canEnter(directory: string, account: Account): Promise<boolean> {
   if (!account.drop) return true
   const options = { ...runAs(account), cwd: '/', env: {} }
   return promisify(execFile)('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], options).then(

@@ -34,13 +34,13 @@ export async function stopOrphan(data: string, account: Account, log: (line: str
 }
 
 /** The process id in the first line of a postmaster.pid, or null. */
-export function parsePid(text: string | null): number | null {
+function parsePid(text: string | null): number | null {
   const line = text?.split('\n')[0]?.trim() ?? ''
   return /^[1-9][0-9]{0,9}$/.test(line) ? Number(line) : null
 }
 
 /** Whether a command line is that of the server of this cluster. */
-export function isServerOf(args: string[], data: string): boolean {
+function isServerOf(args: string[], data: string): boolean {
   const at = args.indexOf('-D')
   return basename(args[0] ?? '') === 'postgres' && at > 0 && args[at + 1] === data
 }

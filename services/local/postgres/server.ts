@@ -98,7 +98,7 @@ function exitOf(child: ChildProcess): Promise<string> {
 }
 
 /** The error for what a server wrote to its log before it ended. */
-export function startFailure(log: string, logFile: string): StartFailure {
+function startFailure(log: string, logFile: string): StartFailure {
   const reason = /(?:FATAL|PANIC|ERROR): {2}(.*)/.exec(log)?.[1] ?? log.trim().split('\n').at(-1) ?? ''
   const message = `PostgreSQL did not start: ${reason || 'it gave no reason'} (log: ${logFile})`
   if (/No space left on device|Disk quota exceeded/.test(log))

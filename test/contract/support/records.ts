@@ -13,7 +13,7 @@ export async function countRecords({ databaseUrl }: Pick<TestInstallation, 'data
 const known = new Map<string, string[]>()
 
 /** Every table that has records: those with `entry_id` and `record`, quoted, in all schemas. */
-export async function recordTables(databaseUrl: string): Promise<string[]> {
+async function recordTables(databaseUrl: string): Promise<string[]> {
   const rows = await query<{ name: string }>(
     databaseUrl,
     `select format('%I.%I', table_schema, table_name) as name from information_schema.columns c

@@ -26,14 +26,18 @@ export function asFile(bytes: Uint8Array, name = 'package.zip'): string {
 }
 
 /** Asks for a package over HTTP, as a browser does. */
-export function ask(at: TestInstallation, session: string, query = ''): Promise<Response> {
+export function ask(at: Pick<TestInstallation, 'baseUrl'>, session: string, query = ''): Promise<Response> {
   return fetch(`${at.baseUrl}/api/control/evidence-export${query}`, {
     headers: { cookie: cookieOf(session) },
   })
 }
 
 /** A package as a file. @throws Error when it is refused */
-export async function exported(at: TestInstallation, session: string, query = ''): Promise<string> {
+export async function exported(
+  at: Pick<TestInstallation, 'baseUrl'>,
+  session: string,
+  query = '',
+): Promise<string> {
   const response = await ask(at, session, query)
   const bytes = Buffer.from(await response.arrayBuffer())
   if (response.status !== 200) throw new Error(`${response.status} ${bytes}`)

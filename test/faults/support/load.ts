@@ -7,7 +7,14 @@ import { AGENT, DOCUMENTED_TOOL, type Scene } from './scene.ts'
 export type Acknowledged = { kind: Kind; name: string; ids: string[]; requestId: string; replay: boolean }
 
 /** What clients sent, what was acknowledged, and every answer that was neither success nor a fault. */
-export type Sent = { names: string[]; acknowledged: Acknowledged[]; faults: Answer[]; unexpected: Answer[] }
+export type Sent = {
+  names: string[]
+  acknowledged: Acknowledged[]
+  faults: Answer[]
+  unexpected: Answer[]
+  /** How long the slowest answer took. */
+  slowestMs: number
+}
 
 export type Kind = 'incident' | 'evaluations' | 'run' | 'events' | 'gate' | 'delivery'
 const KINDS: Kind[] = ['incident', 'evaluations', 'run', 'events', 'gate', 'delivery']
@@ -20,6 +27,8 @@ export type Load = {
    * @throws Error for an answer that no fault explains, and when that takes longer than recovery may
    */
   more(count: number): Promise<void>
+  /** Resolves once that many writes more were answered with a fault. */
+  moreFaults(count: number): Promise<void>
   stop(): Promise<Sent>
 }
 
@@ -28,7 +37,7 @@ export type Load = {
  * except a delivery: as senders of webhooks do, it is repeated until it is taken.
  */
 export function startLoad(baseUrl: string, scene: Scene, clients = 6): Load {
-  const sent: Sent = { names: [], acknowledged: [], faults: [], unexpected: [] }
+  const sent: Sent = { names: [], acknowledged: [], faults: [], unexpected: [], slowestMs: 0 }
   const runs: string[] = []
   const stopping = new AbortController()
   const client = async (n: number): Promise<void> => {
@@ -46,10 +55,13 @@ export function startLoad(baseUrl: string, scene: Scene, clients = 6): Load {
   }
   const attempt = async (kind: Kind, name: string): Promise<boolean> => {
     let answer: Answer | undefined
+    const began = performance.now()
     try {
       answer = await write(kind, name, runs.at(-1))
     } catch {
       return false
+    } finally {
+      sent.slowestMs = Math.max(sent.slowestMs, performance.now() - began)
     }
     if (answer === undefined) return false
     const { status, body, headers } = answer
@@ -91,6 +103,14 @@ export function startLoad(baseUrl: string, scene: Scene, clients = 6): Load {
         const [first] = sent.unexpected
         if (first !== undefined) throw new Error(`answered ${first.status}: ${first.text}`)
         if (late.aborted) throw new Error(`no more answers; the last fault: ${sent.faults.at(-1)?.text}`)
+        await sleep(10)
+      }
+    },
+    async moreFaults(wanted) {
+      const goal = sent.faults.length + wanted
+      const late = AbortSignal.timeout(PATIENCE_MS)
+      while (sent.faults.length < goal) {
+        if (late.aborted) throw new Error(`${goal - sent.faults.length} faults are missing`)
         await sleep(10)
       }
     },

@@ -28,6 +28,9 @@ export function restInputs({ operation }: Documented, document: Document): fc.Ar
   const within = (place: string) => parameters.filter((one) => one.in === place)
   const params = Object.fromEntries(within('path').map(({ name, schema }) => [name, text(schema, name)]))
   const queries = within('query').map(({ name, schema }) => fc.tuple(fc.constant(name), text(schema, name)))
+  const lines = within('header').map(({ name, schema }) =>
+    fc.tuple(fc.constant(name), fc.oneof(of(schema, name).map(String), fc.constant('used-before'))),
+  )
   const anyQuery = fc.tuple(hostileText, hostileText)
   const schema = operation.requestBody?.content['application/json'].schema
   const made = fc.record({
@@ -41,6 +44,7 @@ export function restInputs({ operation }: Documented, document: Document): fc.Ar
     ),
     headers: fc.oneof(
       { weight: 6, arbitrary: fc.constant([]) },
+      ...lines.map((line) => ({ weight: 3, arbitrary: fc.array(line, { minLength: 1, maxLength: 1 }) })),
       fc.array(fc.tuple(fc.constantFrom(...HEADERS), hostileText.map(sendable)), { maxLength: 2 }),
     ) as fc.Arbitrary<RestInput['headers']>,
     body: schema === undefined ? fc.constant(null) : bodiesOf(of(schema)),

@@ -19,11 +19,12 @@ export type Call = {
   metadata?: { [name: string]: string | Buffer }
 }
 
-/** What a call ended with: its gRPC status code and, if OK, its message. */
+/** What a call ended with: its gRPC status code and, if OK, its message; the metadata that came before. */
 export type Ended<O extends DescMessage> = {
   code: status
   details: string
   message: MessageShape<O> | undefined
+  metadata: Metadata
 }
 
 /** A client of @grpc/grpc-js, which shares no code with the server. */
@@ -37,7 +38,8 @@ export function stub(url: string) {
       call: Call = {},
     ): Promise<Ended<O>> {
       return new Promise((resolve) => {
-        client.makeUnaryRequest(
+        let metadata = new Metadata()
+        const started = client.makeUnaryRequest(
           `/${method.parent.typeName}/${method.name}`,
           (message: MessageShape<I>) => Buffer.from(toBinary(method.input, message)),
           (bytes: Buffer) => fromBinary(method.output, bytes),
@@ -46,16 +48,19 @@ export function stub(url: string) {
           call.deadlineMs === undefined ? {} : { deadline: Date.now() + call.deadlineMs },
           (error, message) => {
             const { code, details } = error ?? { code: status.OK, details: '' }
-            resolve({ code, details, message })
+            resolve({ code, details, message, metadata })
           },
         )
+        started.on('metadata', (first) => {
+          metadata = first
+        })
       })
     },
     client,
   }
 }
 
-export function metadataOf({ token, organization, metadata = {} }: Call): Metadata {
+function metadataOf({ token, organization, metadata = {} }: Call): Metadata {
   const result = new Metadata()
   if (token !== undefined) result.set('authorization', `Bearer ${token}`)
   if (organization !== undefined) result.set('attestry-organization', organization)

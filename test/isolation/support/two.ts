@@ -20,7 +20,7 @@ export type Two = {
 }
 
 /** Stands in every text of the owner's and in no other. */
-export const MARK = 'zqowner7'
+const MARK = 'zqowner7'
 
 export function twoOrganizations(): Two {
   const two = { heard: [] as string[] } as Two

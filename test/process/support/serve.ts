@@ -6,6 +6,7 @@ import { join } from 'node:path'
 /** A real `attestry serve`, started as an operator would. */
 export type Served = {
   baseUrl: string
+  pid: number
   output: () => string
   /** Sends a signal and waits for the end; resolves with the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>
@@ -47,6 +48,7 @@ export async function spawnServe(
   const ended = endOf(child)
   return {
     baseUrl: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
     output: () => text,
     ready,
     ended,

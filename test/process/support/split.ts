@@ -18,10 +18,15 @@ export type Split = {
   stop(): Promise<void>
 }
 
-/** Starts every role. With ATTESTRY_TLS_* in the environment the services speak TLS. */
+/**
+ * Starts every role. With ATTESTRY_TLS_* in the environment the services speak TLS.
+ *
+ * @param own what one process's environment has besides
+ */
 export async function serveSplit(
   given: NodeJS.ProcessEnv,
   options: Omit<ServeOptions, 'roles'> = {},
+  own: (name: ProcessName) => NodeJS.ProcessEnv = () => ({}),
 ): Promise<Split> {
   const scheme = given.ATTESTRY_TLS_CERT === undefined ? 'http' : 'https'
   const env: NodeJS.ProcessEnv = { ...given, PORT: String(await freePort()) }
@@ -37,7 +42,7 @@ export async function serveSplit(
   }
   const running = new Map<ProcessName, Served>()
   const start = async (name: ProcessName): Promise<void> => {
-    running.set(name, await serve({ ...env, ...listen[name] }, { ...options, roles: [name] }))
+    running.set(name, await serve({ ...env, ...listen[name], ...own(name) }, { ...options, roles: [name] }))
   }
   const stop = async (): Promise<void> => {
     const ends = [...running.values()].reverse().map((one) => one.end('SIGTERM'))

@@ -9,7 +9,7 @@ import { consistencyPath, inclusionPath, rangePath } from './merkle-by-definitio
 import type { TestKey } from './signer.ts'
 
 /** The bytes that stand for verify.mjs in packages that are made by the thousand. */
-export const STAND_IN = Buffer.from('// stands for verify.mjs\n')
+const STAND_IN = Buffer.from('// stands for verify.mjs\n')
 
 /** Builds a package of a log as the service does, with proofs by definition. */
 export async function buildPackage(log: TestLog, key: TestKey, options: BuildOptions = {}): Promise<Buffer> {
@@ -70,12 +70,7 @@ export async function packageInput(
 }
 
 /** A C2SP checkpoint (docs/evidence-package.md section 6), written out by hand. */
-export async function checkpoint(
-  organizationId: string,
-  size: number,
-  root: Buffer,
-  key: TestKey,
-): Promise<string> {
+async function checkpoint(organizationId: string, size: number, root: Buffer, key: TestKey): Promise<string> {
   const origin = logOrigin(organizationId)
   const body = `${origin}\n${size}\n${root.toString('base64')}\n`
   const hint = createHash('sha256').update(key.spki).digest().subarray(0, 4)

@@ -32,7 +32,7 @@ export function pack(files: Files): Buffer {
 }
 
 /** Makes SHA256SUMS right. */
-export function seal(files: Files): void {
+function seal(files: Files): void {
   const names = [...files.keys()].filter((name) => !name.startsWith('SHA256SUMS')).sort(byPackageOrder)
   files.set(
     'SHA256SUMS',

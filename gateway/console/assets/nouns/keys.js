@@ -8,7 +8,7 @@ export const keys = {
   title: 'API keys',
   group: 'Settings',
   about: 'One key a system, with no wider permissions than it needs. A revoked key is refused at once.',
-  list: { rpc: `${SERVICE}/ListKeys`, items: 'keys' },
+  list: { rpc: `${SERVICE}/ListKeys`, items: 'keys', paged: true },
   columns: [
     text('name', 'Name'),
     code('prefix', 'Begins with'),

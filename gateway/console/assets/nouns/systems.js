@@ -221,7 +221,7 @@ export const systems = {
   ],
 }
 
-export function decisionColumns() {
+function decisionColumns() {
   return [
     word('decision', 'Decision', 'VERDICT'),
     made(

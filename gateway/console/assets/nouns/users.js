@@ -16,7 +16,7 @@ export const users = {
   title: 'People',
   group: 'Settings',
   about: 'Who may sign in, and what each may do.',
-  list: { rpc: `${SERVICE}/ListUsers`, items: 'users' },
+  list: { rpc: `${SERVICE}/ListUsers`, items: 'users', paged: true },
   columns: [
     text('email', 'E-mail'),
     word('role', 'Role', 'ROLE'),

@@ -58,7 +58,7 @@ export const webhooks = {
   title: 'Webhook endpoints',
   group: 'Settings',
   about: 'Addresses to which other systems report incidents with one signed POST.',
-  list: { rpc: `${SERVICE}/ListWebhookEndpoints`, items: 'endpoints' },
+  list: { rpc: `${SERVICE}/ListWebhookEndpoints`, items: 'endpoints', paged: true },
   columns: [
     text('name', 'Name'),
     word('format', 'Format', 'WEBHOOK_FORMAT'),

@@ -18,7 +18,7 @@ export function buttons(actions, row, done) {
 }
 
 /** Asks for what the action needs, calls it, and shows what it gives. */
-export function start(action, row, done) {
+function start(action, row, done) {
   const { label, rpc, inputs = [], confirm, request, reveal: shows, tone } = action
   dialog(label, (close) => [
     confirm && h('p', {}, confirm),

@@ -15,7 +15,7 @@ export function badge(word) {
 }
 
 /** An instant: how long ago or ahead, with the exact time for who asks. */
-export function when(iso, label = relative(iso)) {
+function when(iso, label = relative(iso)) {
   return h('time', { datetime: iso, title: new Date(iso).toLocaleString() }, label)
 }
 

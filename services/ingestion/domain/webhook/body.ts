@@ -1,7 +1,9 @@
+import { LIMITS } from '../../../kernel/limits.ts'
+
 /**
- * The raw bytes of a delivery as a JSON value (RFC 8259), by the webhook's rules (design: "Where it lives"):
- * a compressed body, invalid UTF-8, a byte-order mark, an empty body and nesting beyond 64 levels are refused
- * (answered 400 `invalid_json`); duplicate keys (the last one counts), unknown fields and huge numbers are not.
+ * The raw bytes of a delivery as a JSON value (RFC 8259). A compressed body, invalid UTF-8, a byte-order mark, an empty
+ * body and nesting beyond 64 levels are refused (answered 400 `invalid_json`, contract 7.2); duplicate keys (the last one
+ * counts), unknown fields and huge numbers are not.
  *
  * An integer literal beyond ±(2^53 − 1) becomes a bigint, so that an identifier sent as a number stays exact and two
  * different ones never look like a replay. `contentEncoding` is the header as received, if there was one.
@@ -17,7 +19,7 @@ export function parseBody(bytes: Uint8Array, contentEncoding?: string): ParsedBo
     return refused('not_utf8')
   }
   if (text.charCodeAt(0) === 0xfeff) return refused('byte_order_mark')
-  if (nestedDeeperThan(text, MAX_DEPTH)) return refused('too_deep')
+  if (nestedDeeperThan(text, LIMITS.jsonDepth)) return refused('too_deep')
   try {
     const value: JsonBody = LONG_INTEGER.test(text) ? parseExactly(text, exactInteger) : JSON.parse(text)
     return { ok: true, value }
@@ -30,7 +32,7 @@ export function parseBody(bytes: Uint8Array, contentEncoding?: string): ParsedBo
  * True when more than `limit` containers are open at once. Looks at brackets outside strings only, without recursion
  * and in one pass, so it is safe on text that nobody has checked yet.
  */
-export function nestedDeeperThan(text: string, limit: number): boolean {
+function nestedDeeperThan(text: string, limit: number): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -70,7 +72,6 @@ function refused(why: BodyFault): ParsedBody {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const MAX_DEPTH = 64
 const MAX_INTEGER_LENGTH = 200
 const LONG_INTEGER = /[0-9]{16}/
 const QUOTE = 0x22

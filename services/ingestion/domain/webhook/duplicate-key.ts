@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sha256 } from '../../../kernel/digest.ts'
 
 /**
  * What an event is recognised by at its endpoint, 32 bytes: the sender's event id or, without one, the very delivery
@@ -7,8 +8,7 @@ import { createHash } from 'node:crypto'
  * @param t the signature's time, Unix seconds
  */
 export function duplicateKey(externalId: string | null, t: number, body: Uint8Array): Buffer {
-  const hash = createHash('sha256')
   return externalId === null
-    ? hash.update(`delivery\0${t}\0`).update(body).digest()
-    : hash.update(`event\0${externalId}`).digest()
+    ? createHash('sha256').update(`delivery\0${t}\0`).update(body).digest()
+    : sha256(`event\0${externalId}`)
 }

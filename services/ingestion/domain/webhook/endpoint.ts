@@ -14,9 +14,9 @@ import { isoTime, timestamp } from '../../../kernel/time.ts'
 export const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
 
 /** What stands before the token in the path of an endpoint (contract 4.2). */
-export const WEBHOOK_PATH = '/api/v1/webhooks/incidents/'
+const WEBHOOK_PATH = '/api/v1/webhooks/incidents/'
 
-/** Defaults of docs/decisions, "Webhook". */
+/** Defaults (docs/decisions, "Time window", "Idempotency window", "Rate of an endpoint"). */
 export const ENDPOINT_DEFAULTS = { windowSeconds: 300, idempotencyHours: 168, rateLimit: 600 } as const
 
 /** The present state of an endpoint, without its secret. */

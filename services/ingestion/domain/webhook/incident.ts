@@ -1,5 +1,6 @@
+import { LIMITS } from '../../../kernel/limits.ts'
 import type { Severity } from './severity.ts'
-import { cut, isBlank, LIMITS, storable, storableIdentifier, textOf } from './text.ts'
+import { cut, isBlank, storable, storableIdentifier, textOf } from './text.ts'
 import { readTimestamp } from './timestamp.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Checks `X-Service-Signature` (contract 5.3; grammar and window: docs/decisions, Webhook).
+ * Checks `X-Service-Signature` (contract 5.3; docs/decisions, "Signature header", "Time window").
  *
  * `headerLines` are the header's lines as received (Node's `headersDistinct`, which does not join them);
  * `body` the raw bytes; `windowSeconds` the inclusive tolerance in both directions (30 to 900, default 300).
@@ -36,6 +36,8 @@ export function sign(secret: string, t: number | string, body: Uint8Array): stri
  * `t` of 1 to 12 digits, 1 to 5 `v1` of 64 hex digits; other `vN` are ignored; anything else is null.
  */
 export function parseSignatureHeader(line: string): SignatureHeader | null {
+  const common = COMMON.exec(line)
+  if (common !== null) return { t: common[1]!, v1: [Buffer.from(common[2]!, 'hex')] }
   let t: string | null = null
   const v1: Buffer[] = []
   for (const [index, part] of line.split(',').entries()) {
@@ -53,6 +55,8 @@ export function parseSignatureHeader(line: string): SignatureHeader | null {
 }
 
 const MAX_CANDIDATES = 5
+/** What `sign` writes; the grammar takes it just so. */
+const COMMON = /^t=([0-9]{1,12}),v1=([0-9a-fA-F]{64})$/
 
 function mac(secret: string, t: string, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(`${t}.`).update(body).digest()

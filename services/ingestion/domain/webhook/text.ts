@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../../../kernel/digest.ts'
+import { LIMITS } from '../../../kernel/limits.ts'
 
 /** A text as it may be stored: NUL and lone surrogates (which PostgreSQL refuses) become U+FFFD. */
 export function storable(text: string): string {
@@ -22,7 +23,7 @@ export function cut(text: string, limit: number): { text: string; shortened: boo
 export function storableIdentifier(original: string): { text: string; shortened: boolean } {
   const text = storable(original)
   if (text === original && text.length <= LIMITS.identifier) return { text, shortened: false }
-  const mark = `…sha256:${createHash('sha256').update(JSON.stringify(original)).digest('hex')}`
+  const mark = `…sha256:${sha256Hex(JSON.stringify(original))}`
   const kept = text.slice(0, LIMITS.identifier - mark.length).replace(/[\uD800-\uDBFF]$/, '')
   return { text: kept + mark, shortened: true }
 }
@@ -37,8 +38,5 @@ export function textOf(value: unknown): string | null {
 export function isBlank(text: string): boolean {
   return text.trim() === ''
 }
-
-/** Limits of docs/decisions ("Strings"), in UTF-16 code units; systems in entries. */
-export const LIMITS = { title: 500, description: 20_000, identifier: 200, systems: 500 } as const
 
 export const CUT_MARK = ' … [truncated]'

@@ -1,3 +1,5 @@
+import { TIME_END, TIME_START } from '../../../kernel/limits.ts'
+
 /**
  * The one tolerant reader of senders' timestamps: UTC in milliseconds (`2026-01-02T03:04:05.678Z`), or null.
  *
@@ -8,7 +10,7 @@
 export function readTimestamp(value: unknown): string | null {
   const millis =
     typeof value === 'number' ? fromEpoch(value) : typeof value === 'string' ? fromText(value) : null
-  return millis === null || millis < EARLIEST || millis >= LATEST ? null : new Date(millis).toISOString()
+  return millis === null || millis < TIME_START || millis >= TIME_END ? null : new Date(millis).toISOString()
 }
 
 function fromText(raw: string): number | null {
@@ -20,7 +22,7 @@ function fromText(raw: string): number | null {
 /** Seconds and milliseconds of the years 2000 to 2100 do not overlap, so the size tells them apart. */
 function fromEpoch(value: number): number | null {
   if (!Number.isFinite(value)) return null
-  return Math.floor(value < LATEST / 1000 ? Number((value * 1000).toFixed(3)) : value)
+  return Math.floor(value < TIME_END / 1000 ? Number((value * 1000).toFixed(3)) : value)
 }
 
 function fromCalendar(text: string): number | null {
@@ -49,8 +51,6 @@ function offsetMinutes(parts: Record<string, string | undefined>): number | null
   return (parts.sign === '-' ? -1 : 1) * (hours * 60 + minutes)
 }
 
-const EARLIEST = Date.UTC(2000, 0, 1)
-const LATEST = Date.UTC(2100, 0, 1)
 const MAX_LENGTH = 64
 const EPOCH = /^[0-9]{1,13}(?:\.[0-9]{1,9})?$/
 const CALENDAR = new RegExp(

@@ -1,4 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
+import { across } from '../../../kernel/database/wall/relations.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import type { SealedSecret } from '../../webhook/secret-box.ts'
@@ -76,7 +77,7 @@ const FIND = `
     wrapped_key, sealed_secret, revoked_at is not null as revoked
   from ingestion.webhook_endpoints where token = any ($1::text[])`
 
-const CHANGED = `
+const CHANGED = `${across('changed endpoints')}
   select org_id, id, wrapped_key, sealed_secret, changed_at::text from ingestion.webhook_endpoints
   where changed_at > $1::timestamptz - make_interval(secs => $2) and revoked_at is null order by changed_at limit 1000`
 

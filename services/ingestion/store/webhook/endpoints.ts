@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { type EndpointState, endpointRecord } from '../../domain/webhook/endpoint.ts'
 import type { SealedSecret } from '../../webhook/secret-box.ts'
@@ -9,7 +10,7 @@ import { EndpointEntity, type EndpointRow } from '../entities/webhook.ts'
 
 /** Webhook endpoints: the present state in a row, every version in a record. The row of a revoked endpoint stays. */
 export type EndpointStore = {
-  list(organizationId: string): Promise<EndpointState[]>
+  page(organizationId: string, limit: number, before: string | undefined): Promise<EndpointState[]>
   get(organizationId: string, id: string): Promise<EndpointState | undefined>
   create(call: Call, endpoint: EndpointState, sealed: SealedSecret): Promise<void>
   /** Appends the next version. @returns the new state, or undefined when there is no such endpoint. */
@@ -24,7 +25,8 @@ export type EndpointChange = Partial<EndpointState & SealedSecret>
 
 export function endpointStore(db: Database): EndpointStore {
   return {
-    list: (orgId) => db.orm.em.fork().find(EndpointEntity, { orgId }, { orderBy: { id: 'desc' } }),
+    page: (orgId, limit, before) =>
+      db.orm.em.fork().find(EndpointEntity, { orgId, ...below(before) }, { orderBy: { id: 'desc' }, limit }),
     get: async (orgId, id) => (await db.orm.em.fork().findOne(EndpointEntity, { orgId, id })) ?? undefined,
     create: (call, endpoint, sealed) =>
       transact(db, async (em, append) => {

@@ -2,6 +2,7 @@ import type { AuditEntryText } from '../../../kernel/audit-entry.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isStatementRefused } from '../../../kernel/database/errors.ts'
 import { array, entryValues } from '../../../kernel/database/record-store.ts'
+import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
 import { INSTALLATION_ID } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
@@ -93,7 +94,5 @@ const PAGE = `
     (select * from ingestion.rejected_deliveries
       where org_id = $1 and endpoint_id = $2 and not signed and id < $3 order by id desc limit $4)) as both_kinds
   order by id desc limit $4`
-
-const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 type Row = Omit<RejectedCall, 'receivedAt'> & { received_ms: string }

@@ -1,7 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql'
+import { CompiledQuery } from 'kysely'
 import type { Call } from '../../../kernel/call.ts'
 import { commitState } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { INSTALLATION_ID } from '../../../kernel/ids.ts'
 import { type ClientState, clientRecord } from '../../domain/access-records.ts'
@@ -9,20 +11,30 @@ import { ServiceClientEntity } from '../entities/access.ts'
 
 /** Service clients; they belong to the installation. Only the SHA-256 of a token is stored. */
 export type ClientStore = {
-  list(): Promise<ClientState[]>
+  page(limit: number, before: string | undefined): Promise<ClientState[]>
   create(call: Call, client: ClientState, tokenHash: Buffer): Promise<void>
+  /** The same where that token is not known yet; else nothing, whoever it was made for. */
+  ensure(call: Call, client: ClientState, tokenHash: Buffer): Promise<void>
   /** @returns the new state, or undefined when there is no such client. */
   revoke(call: Call, id: string): Promise<ClientState | undefined>
 }
 
 export function clientStore(db: Database): ClientStore {
   return {
-    list: () => db.orm.em.fork().find(ServiceClientEntity, {}, { orderBy: { id: 'desc' } }),
+    page: (limit, before) =>
+      db.orm.em.fork().find(ServiceClientEntity, below(before), { orderBy: { id: 'desc' }, limit }),
     create: (call, client, tokenHash) =>
       transact(db, async (em, append) => {
         em.create(ServiceClientEntity, { ...client, tokenHash })
         await em.flush()
         await commitState(append, call, [clientState(client)])
+      }),
+    ensure: (call, client, tokenHash) =>
+      transact(db, async (em, append) => {
+        const { id, name, services, trusted, version, createdAt } = client
+        const values = [id, tokenHash, name, services, trusted, version, createdAt]
+        const { rows } = await em.getTransactionContext()!.executeQuery(CompiledQuery.raw(ENSURE, values))
+        if (rows.length > 0) await commitState(append, call, [clientState(client)])
       }),
     revoke: (call, id) =>
       transact(db, async (em, append) => {
@@ -35,6 +47,11 @@ export function clientStore(db: Database): ClientStore {
       }),
   }
 }
+
+/** Of several processes that start at once one makes it. */
+const ENSURE = `
+  insert into ledger.service_clients (id, token_hash, name, services, organization_ids, trusted, version, created_at)
+  values ($1, $2, $3, $4, '{}', $5, $6, $7) on conflict (token_hash) do nothing returning id`
 
 function clientState(client: ClientState) {
   const text = clientRecord(INSTALLATION_ID, client)

@@ -2,13 +2,14 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/call.ts'
 import { commitState } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { type ApiKeyState, keyRecord } from '../../domain/access-records.ts'
 import { ApiKeyEntity } from '../entities/access.ts'
 
 /** API keys. Only the SHA-256 of a key is stored; the row of a revoked key stays. */
 export type KeyStore = {
-  list(organizationId: string): Promise<ApiKeyState[]>
+  page(organizationId: string, limit: number, before: string | undefined): Promise<ApiKeyState[]>
   create(call: Call, key: ApiKeyState, hash: Buffer): Promise<void>
   /** Appends the next version. @returns the new state, or undefined when there is no such key. */
   update(call: Call, id: string, change: (key: ApiKeyState) => KeyChange): Promise<ApiKeyState | undefined>
@@ -18,7 +19,8 @@ export type KeyChange = Partial<Pick<ApiKeyState, 'name' | 'rateLimit' | 'revoke
 
 export function keyStore(db: Database): KeyStore {
   return {
-    list: (orgId) => db.orm.em.fork().find(ApiKeyEntity, { orgId }, { orderBy: { id: 'desc' } }),
+    page: (orgId, limit, before) =>
+      db.orm.em.fork().find(ApiKeyEntity, { orgId, ...below(before) }, { orderBy: { id: 'desc' }, limit }),
     create: (call, key, hash) =>
       transact(db, async (em, append) => {
         em.create(ApiKeyEntity, { ...key, hash })

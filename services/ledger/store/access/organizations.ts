@@ -3,7 +3,9 @@ import type { Call } from '../../../kernel/call.ts'
 import { commitState } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate } from '../../../kernel/database/errors.ts'
+import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
+import { acrossOrganizations } from '../../../kernel/database/wall/relations.ts'
 import { invalid } from '../../../kernel/errors.ts'
 import { type OrganizationState, organizationRecord, type UserState } from '../../domain/access-records.ts'
 import { OrganizationEntity, UserEntity } from '../entities/access.ts'
@@ -12,7 +14,7 @@ import { emailKey, userState } from './users.ts'
 
 /** The organizations of the installation. */
 export type OrganizationStore = {
-  list(): Promise<OrganizationState[]>
+  page(limit: number, before: string | undefined): Promise<OrganizationState[]>
   get(id: string): Promise<OrganizationState | undefined>
   /** Makes an organization, its first administrator and a session of that person, in one transaction. */
   create(
@@ -32,7 +34,12 @@ export type OrganizationStore = {
 
 export function organizationStore(db: Database): OrganizationStore {
   return {
-    list: () => db.orm.em.fork().find(OrganizationEntity, {}, { orderBy: { id: 'desc' } }),
+    page: (limit, before) =>
+      db.orm.em.fork().find(OrganizationEntity, below(before), {
+        orderBy: { id: 'desc' },
+        limit,
+        comments: [acrossOrganizations('list organizations')],
+      }),
     get: async (id) => (await db.orm.em.fork().findOne(OrganizationEntity, { id })) ?? undefined,
     async create(call, { organization, admin, password, session }) {
       try {

@@ -4,6 +4,7 @@ import { ROLES, Role } from '../../../kernel/caller.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate } from '../../../kernel/database/errors.ts'
+import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors.ts'
 import { type UserState, userRecord } from '../../domain/access-records.ts'
@@ -11,7 +12,7 @@ import { OrganizationEntity, SessionEntity, UserEntity } from '../entities/acces
 
 /** The people of the organizations. Passwords are argon2id hashes. */
 export type UserStore = {
-  list(organizationId: string): Promise<UserState[]>
+  page(organizationId: string, limit: number, before: string | undefined): Promise<UserState[]>
   get(organizationId: string, id: string): Promise<(UserState & { password: string }) | undefined>
   byEmail(email: string): Promise<(UserState & { password: string }) | undefined>
   /** @throws DomainError VALIDATION when the address is taken. */
@@ -36,7 +37,8 @@ export type UserChange = Partial<Pick<UserState, 'role' | 'attestationRoles' | '
 export function userStore(db: Database): UserStore {
   const em = () => db.orm.em.fork()
   return {
-    list: (orgId) => em().find(UserEntity, { orgId }, { orderBy: { id: 'desc' } }),
+    page: (orgId, limit, before) =>
+      em().find(UserEntity, { orgId, ...below(before) }, { orderBy: { id: 'desc' }, limit }),
     get: async (orgId, id) => (await em().findOne(UserEntity, { orgId, id })) ?? undefined,
     byEmail: async (email) => (await em().findOne(UserEntity, { emailKey: emailKey(email) })) ?? undefined,
     async create(call, user, password) {

@@ -1,5 +1,7 @@
 import type { Database } from '../../../kernel/database/database.ts'
-import { type CompactTree, decodeTree } from '../../domain/tree.ts'
+import { across } from '../../../kernel/database/wall/relations.ts'
+import { type CompactTree, decodeTree, EMPTY_TREE } from '../../domain/tree.ts'
+import { SOUND } from './damage.ts'
 
 /** A tree as it stands. */
 export type TreeHead = { organizationId: string; tree: CompactTree }
@@ -16,9 +18,9 @@ export type StoredCheckpoint = {
 
 /** Heads of the trees, and the checkpoints made of them. */
 export type CheckpointStore = {
-  /** The tree of an organization; the empty one where nothing was logged yet. */
+  /** The tree of an organization; the empty one where nothing was logged yet. @throws Error when it is damaged */
   tree(organizationId: string): Promise<CompactTree>
-  /** Trees of which this key has signed no checkpoint at their size; up to `limit`, after an organization's id. */
+  /** Sound trees of which this key has signed no checkpoint at their size; up to `limit`, after an organization's id. */
   grown(kid: string, after: string | null, limit: number): Promise<TreeHead[]>
   find(organizationId: string, size: number, kid: string): Promise<StoredCheckpoint | undefined>
   newest(organizationId: string): Promise<StoredCheckpoint | undefined>
@@ -33,15 +35,18 @@ export function checkpointStore(db: Database): CheckpointStore {
     (await db.query<CheckpointRow>({ text: `${COLUMNS} ${text}`, values })).map(checkpointOf)[0]
   return {
     tree: async (organizationId) => {
-      const text = 'select org_id, size, frontier from ledger.trees where org_id = $1'
-      const rows = await db.query<TreeRow>({ text, values: [organizationId] })
-      return rows.map(headOf)[0]?.tree ?? decodeTree(0, new Uint8Array())
+      const text = `select org_id, size, frontier, ${SOUND} as sound from ledger.trees t where org_id = $1`
+      const [row] = await db.query<TreeRow & { sound: boolean }>({ text, values: [organizationId] })
+      if (row === undefined) return EMPTY_TREE
+      if (!row.sound) throw new Error(`the tree of ${organizationId} is damaged`)
+      return headOf(row).tree
     },
     grown: async (kid, after, limit) => {
-      const text = `
+      const text = `${across('grown trees')}
         select t.org_id, t.size, t.frontier from ledger.trees t
         where ($2::uuid is null or t.org_id > $2) and t.size > 0 and not exists (
           select from ledger.checkpoints c where c.org_id = t.org_id and c.size = t.size and c.kid = $1)
+          and ${SOUND}
         order by t.org_id limit $3`
       return (await db.query<TreeRow>({ text, values: [kid, after, limit] })).map(headOf)
     },
@@ -56,7 +61,8 @@ export function checkpointStore(db: Database): CheckpointStore {
       )
     },
     waiting: async () => {
-      const rows = await db.query<{ n: string }>({ text: 'select count(*) as n from ledger.queue' })
+      const text = `${across('count waiting entries')} select count(*) as n from ledger.queue`
+      const rows = await db.query<{ n: string }>({ text })
       return Number(rows[0]!.n)
     },
   }

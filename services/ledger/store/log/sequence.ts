@@ -2,8 +2,10 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate, sqlState } from '../../../kernel/database/errors.ts'
 import { array } from '../../../kernel/database/record-store.ts'
+import { across } from '../../../kernel/database/wall/relations.ts'
 import { stored, type TreeNode } from '../../domain/tiles.ts'
 import { appendLeaves, decodeTree, encodeFrontier, HASH_BYTES } from '../../domain/tree.ts'
+import { SOUND } from './damage.ts'
 import { inTransaction } from './transaction.ts'
 
 /** Entries that one transaction takes from the queue at most. */
@@ -17,28 +19,40 @@ export const BATCH = 4096
  * A queued id without an entry has nothing to hash: it stays, and verification names it. An entry that has its leaf
  * already is taken from the queue and nothing else.
  *
+ * @param aside organizations whose entries are left waiting
  * @returns how many leaves were appended; null when another process holds the lock
- * @throws DomainError UNAVAILABLE when the database does not answer
+ * @throws DomainError UNAVAILABLE when the database does not answer; Error when a tree is damaged
  */
-export async function sequenceBatch(db: Database, limit = BATCH): Promise<number | null> {
+export async function sequenceBatch(
+  db: Database,
+  aside: readonly string[] = [],
+  limit = BATCH,
+): Promise<number | null> {
+  const placing = (limit: number, unread: boolean) =>
+    inTransaction(db, BEGIN, (client) => sequence(client, { limit, unread, aside }))
   try {
-    return await inTransaction(db, BEGIN, (client) => sequence(client, limit, false))
+    return await placing(limit, false)
   } catch (error) {
     if (isDuplicate(error)) {
       await inTransaction(db, BEGIN, forgetPlaced)
-      return await inTransaction(db, BEGIN, (client) => sequence(client, limit, false))
+      return await placing(limit, false)
     }
     if (!sqlState(error)?.startsWith('22')) throw error
     // One of them does not say when it was, as every entry must. It is logged all the same, and by itself.
-    if (limit > 1) return await inSteps(db, limit, Math.ceil(limit / 16))
-    return await inTransaction(db, BEGIN, (client) => sequence(client, 1, true))
+    if (limit > 1) return await inSteps(db, aside, limit, Math.ceil(limit / 16))
+    return await placing(1, true)
   }
 }
 
-async function inSteps(db: Database, limit: number, step: number): Promise<number | null> {
+async function inSteps(
+  db: Database,
+  aside: readonly string[],
+  limit: number,
+  step: number,
+): Promise<number | null> {
   let done = 0
   while (done < limit) {
-    const appended = await sequenceBatch(db, Math.min(step, limit - done))
+    const appended = await sequenceBatch(db, aside, Math.min(step, limit - done))
     if (appended === null) return done === 0 ? null : done
     done += appended
     if (appended < step) return done
@@ -46,15 +60,16 @@ async function inSteps(db: Database, limit: number, step: number): Promise<numbe
   return done
 }
 
-/** @param unread takes the time of an entry out of its id (UUIDv7) */
-async function sequence(client: PoolClient, limit: number, unread: boolean): Promise<number | null> {
+async function sequence(client: PoolClient, { limit, unread, aside }: Taken): Promise<number | null> {
   if (!(await holdsLock(client))) return null
-  const { rows } = await client.query<Placed>({ name: 'sequence', text: PLACE, values: [limit, unread] })
+  const values = [limit, unread, array(aside)]
+  const { rows } = await client.query<Placed>({ name: 'sequence', text: PLACE, values })
   if (rows.length === 0) return 0
   const nodes: [orgs: string[], levels: number[], indices: number[], hashes: string[]] = [[], [], [], []]
   const trees: [orgs: string[], sizes: number[], frontiers: string[]] = [[], [], []]
   let appended = 0
-  for (const { org_id, size, frontier, hashes } of rows) {
+  for (const { org_id, size, frontier, sound, hashes } of rows) {
+    if (!sound) throw new Error(`the tree of ${org_id} is damaged`)
     const keep = ({ level, index, hash }: TreeNode): void => {
       if (!stored(level)) return
       nodes[0].push(org_id)
@@ -96,13 +111,15 @@ const ID_TIME = `to_timestamp(('x' || left(replace(e.id::text, '-', ''), 12))::b
 
 /**
  * The leaf hash of RFC 9162 section 2.1 over the UTF-8 bytes of the entry as stored, taken where they are stored.
- * Answers one row a tree that grew: where it stood, and the new leaf hashes, joined in order.
+ * Answers one row a tree that grew: where it stood, whether that was where its leaves ended, and the new leaf hashes,
+ * joined in order.
  */
-const PLACE = `
+const PLACE = `${across('sequence')}
   with picked as materialized (
     select q.seq, q.org_id, q.entry_id, case when $2 then ${ID_TIME} else ${SAID_TIME} end as at,
       sha256('\\x00'::bytea || convert_to(e.entry, 'UTF8')) as hash
     from ledger.queue q join ledger.entries e on e.org_id = q.org_id and e.id = q.entry_id
+    where q.org_id <> all ($3::uuid[])
     order by q.seq limit $1),
   taken as (delete from ledger.queue where seq = any (array(select seq from picked))),
   placed as (
@@ -112,9 +129,9 @@ const PLACE = `
     from picked p left join ledger.trees t on t.org_id = p.org_id
     returning org_id, index, hash)
   select p.org_id, coalesce(t.size, 0) as size, coalesce(t.frontier, '') as frontier,
-    string_agg(p.hash, ''::bytea order by p.index) as hashes
+    t.org_id is null or ${SOUND} as sound, string_agg(p.hash, ''::bytea order by p.index) as hashes
   from placed p left join ledger.trees t on t.org_id = p.org_id
-  group by p.org_id, t.size, t.frontier`
+  group by p.org_id, t.org_id, t.size, t.frontier`
 
 const GROW = `
   with kept as (
@@ -126,11 +143,13 @@ const GROW = `
   from unnest($5::uuid[], $6::bigint[], $7::text[]) as t (org_id, size, frontier)
   on conflict (org_id) do update set size = excluded.size, frontier = excluded.frontier, grown_at = now()`
 
-const FORGET_PLACED = `
+const FORGET_PLACED = `${across('sequence')}
   delete from ledger.queue q using (
     select seq, org_id, entry_id, row_number() over (partition by org_id, entry_id order by seq) as n
     from ledger.queue) d
   where d.seq = q.seq and (d.n > 1 or exists (
     select from ledger.leaves l where l.org_id = d.org_id and l.entry_id = d.entry_id))`
 
-type Placed = { org_id: string; size: string; frontier: Buffer; hashes: Buffer }
+/** `unread` takes the time of an entry out of its id (UUIDv7). */
+type Taken = { limit: number; unread: boolean; aside: readonly string[] }
+type Placed = { org_id: string; size: string; frontier: Buffer; sound: boolean; hashes: Buffer }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { SERVICE_NAMES } from '../../../kernel/access.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { allowSilence } from '../../../kernel/database/silence.ts'
 import type { StoredLeaf } from '../../domain/log-check.ts'
 import type { StoredRecord } from '../../domain/receipt-check.ts'
 import type { NodeId } from '../../domain/tree.ts'
@@ -24,8 +25,13 @@ export type LogSnapshot = {
   strayRecords(): Promise<{ type: string; id: string; entryId: string }[]>
   /** Up to 100 entries that have neither a leaf nor a place in the queue. */
   unlogged(): Promise<string[]>
-  /** The queue: how many wait; up to 100 strays; the entry that has waited longest. */
-  queue(): Promise<{ waiting: number; strays: { entryId: string; placed: boolean }[]; oldest: string | null }>
+  /** The queue: how many wait; up to 100 strays; the entry that has waited longest, and how long. */
+  queue(): Promise<{
+    waiting: number
+    strays: { entryId: string; placed: boolean }[]
+    oldest: string | null
+    oldestSeconds: number
+  }>
 }
 
 /** Reads a log in one read-only transaction that sees a single instant. */
@@ -34,8 +40,12 @@ export function withSnapshot<T>(
   organizationId: string,
   work: (snapshot: LogSnapshot) => Promise<T>,
 ): Promise<T> {
-  const begin = "begin isolation level repeatable read, read only; set local statement_timeout = '10min'"
-  return inTransaction(db, begin, async (client) => work(await snapshotOf(client, organizationId)))
+  const begin = `begin isolation level repeatable read, read only;
+    set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min'`
+  return inTransaction(db, begin, async (client) => {
+    allowSilence(client, SILENCE_MS)
+    return work(await snapshotOf(client, organizationId))
+  })
 }
 
 async function snapshotOf(client: PoolClient, organizationId: string): Promise<LogSnapshot> {
@@ -77,11 +87,14 @@ async function snapshotOf(client: PoolClient, organizationId: string): Promise<L
       ),
     unlogged: async () => (await rows<{ id: string }>(UNLOGGED)).map(({ id }) => id),
     queue: async () => {
-      const [{ waiting, oldest }] = (await rows<QueueRow>(QUEUE)) as [QueueRow]
-      return { waiting: Number(waiting), oldest, strays: await rows(STRAYS) }
+      const [{ waiting, ...oldest }] = (await rows<QueueRow>(QUEUE)) as [QueueRow]
+      return { waiting: Number(waiting), ...oldest, strays: await rows(STRAYS) }
     },
   }
 }
+
+/** Longer than a statement may take there. */
+const SILENCE_MS = 11 * 60_000
 
 const GRANTED = `
   select service from unnest($1::text[]) as s (service)
@@ -105,7 +118,8 @@ const UNLOGGED = `
   order by id limit 100`
 
 const QUEUE = `
-  select count(*) as waiting, (array_agg(entry_id order by seq))[1] as oldest
+  select count(*) as waiting, (array_agg(entry_id order by seq))[1] as oldest,
+    coalesce(extract(epoch from now() - min(at)), 0)::float8 as "oldestSeconds"
   from ledger.queue q where org_id = $1
     and exists (select from ledger.entries e where e.org_id = q.org_id and e.id = q.entry_id)
     and not exists (select from ledger.leaves l where l.org_id = q.org_id and l.entry_id = q.entry_id)`
@@ -120,4 +134,4 @@ const STRAYS = `
 
 type LeafRow = { index: string; entryId: string; at: number; hash: Buffer; entry: string | null }
 type HeadRow = { size: string; frontier: Buffer }
-type QueueRow = { waiting: string; oldest: string | null }
+type QueueRow = { waiting: string; oldest: string | null; oldestSeconds: number }

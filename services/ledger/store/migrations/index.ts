@@ -3,8 +3,10 @@ import { ledger001 } from './001-ledger.ts'
 import { ledger002 } from './002-log.ts'
 import { ledger003 } from './003-deliveries.ts'
 import { ledger004 } from './004-evidence-views.ts'
+import { ledger005 } from './005-answers.ts'
+import { ledger006 } from './006-queue-time.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
-  migrations: [ledger001, ledger002, ledger003, ledger004],
+  migrations: [ledger001, ledger002, ledger003, ledger004, ledger005, ledger006],
 }

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/common/v1/access.proto.
  */
 export const file_attestry_common_v1_access: GenFile = /*@__PURE__*/
-  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEikwEKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAgSDQoFYWRkb24YBSABKAk6VAoGYWNjZXNzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoCzIaLmF0dGVzdHJ5LmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzc2IGcHJvdG8z", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
+  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEirAEKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAgSDQoFYWRkb24YBSABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAYgASgIOlQKBmFjY2VzcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNGGAyABKAsyGi5hdHRlc3RyeS5jb21tb24udjEuQWNjZXNzUgZhY2Nlc3NiBnByb3RvMw", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
 
 /**
  * Who may call an RPC. One declaration, enforced by one interceptor in every service and read by the gateway to
@@ -57,6 +57,15 @@ export type Access = Message<"attestry.common.v1.Access"> & {
    * @generated from field: string addon = 5;
    */
   addon: string;
+
+  /**
+   * Whether it takes an idempotency key (metadata `idempotency-key`, 1 to 255 visible ASCII characters): within 24 hours
+   * the same key with the same request gets the first answer again, with another request INVALID_ARGUMENT. A key
+   * belongs to its caller and to this RPC. An answer given again carries `idempotent-replayed: true`.
+   *
+   * @generated from field: bool idempotency_key = 6;
+   */
+  idempotencyKey: boolean;
 };
 
 /**

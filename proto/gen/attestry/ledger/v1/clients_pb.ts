@@ -5,6 +5,8 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_attestry_common_v1_access } from "../../common/v1/access_pb.ts";
+import type { PageRequest } from "../../common/v1/paging_pb.ts";
+import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
@@ -13,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/clients.proto.
  */
 export const file_attestry_ledger_v1_clients: GenFile = /*@__PURE__*/
-  fileDesc("CiBhdHRlc3RyeS9sZWRnZXIvdjEvY2xpZW50cy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxItcBCg1TZXJ2aWNlQ2xpZW50EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEAoIc2VydmljZXMYAyADKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgEIAMoCRIPCgd0cnVzdGVkGAUgASgIEi4KCmNyZWF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnJldm9rZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YCCABKAUidAoTQ3JlYXRlQ2xpZW50UmVxdWVzdBIMCgRuYW1lGAEgASgJEhAKCHNlcnZpY2VzGAIgAygJEhgKEG9yZ2FuaXphdGlvbl9pZHMYAyADKAkSDwoHdHJ1c3RlZBgEIAEoCBISCgp0b2tlbl9oYXNoGAUgASgMIlgKFENyZWF0ZUNsaWVudFJlc3BvbnNlEjEKBmNsaWVudBgBIAEoCzIhLmF0dGVzdHJ5LmxlZGdlci52MS5TZXJ2aWNlQ2xpZW50Eg0KBXRva2VuGAIgASgJIhQKEkxpc3RDbGllbnRzUmVxdWVzdCJJChNMaXN0Q2xpZW50c1Jlc3BvbnNlEjIKB2NsaWVudHMYASADKAsyIS5hdHRlc3RyeS5sZWRnZXIudjEuU2VydmljZUNsaWVudCIhChNSZXZva2VDbGllbnRSZXF1ZXN0EgoKAmlkGAEgASgJIkkKFFJldm9rZUNsaWVudFJlc3BvbnNlEjEKBmNsaWVudBgBIAEoCzIhLmF0dGVzdHJ5LmxlZGdlci52MS5TZXJ2aWNlQ2xpZW50MtQCCg1DbGllbnRTZXJ2aWNlEmwKDENyZWF0ZUNsaWVudBInLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVDbGllbnRSZXF1ZXN0GiguYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZUNsaWVudFJlc3BvbnNlIgmKtRgFEgEFGAESZwoLTGlzdENsaWVudHMSJi5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdENsaWVudHNSZXF1ZXN0GicuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RDbGllbnRzUmVzcG9uc2UiB4q1GAMSAQUSbAoMUmV2b2tlQ2xpZW50EicuYXR0ZXN0cnkubGVkZ2VyLnYxLlJldm9rZUNsaWVudFJlcXVlc3QaKC5hdHRlc3RyeS5sZWRnZXIudjEuUmV2b2tlQ2xpZW50UmVzcG9uc2UiCYq1GAUSAQUYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_google_protobuf_timestamp]);
+  fileDesc("CiBhdHRlc3RyeS9sZWRnZXIvdjEvY2xpZW50cy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxItcBCg1TZXJ2aWNlQ2xpZW50EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEAoIc2VydmljZXMYAyADKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgEIAMoCRIPCgd0cnVzdGVkGAUgASgIEi4KCmNyZWF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnJldm9rZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YCCABKAUidAoTQ3JlYXRlQ2xpZW50UmVxdWVzdBIMCgRuYW1lGAEgASgJEhAKCHNlcnZpY2VzGAIgAygJEhgKEG9yZ2FuaXphdGlvbl9pZHMYAyADKAkSDwoHdHJ1c3RlZBgEIAEoCBISCgp0b2tlbl9oYXNoGAUgASgMIlgKFENyZWF0ZUNsaWVudFJlc3BvbnNlEjEKBmNsaWVudBgBIAEoCzIhLmF0dGVzdHJ5LmxlZGdlci52MS5TZXJ2aWNlQ2xpZW50Eg0KBXRva2VuGAIgASgJIkMKEkxpc3RDbGllbnRzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il4KE0xpc3RDbGllbnRzUmVzcG9uc2USMgoHY2xpZW50cxgBIAMoCzIhLmF0dGVzdHJ5LmxlZGdlci52MS5TZXJ2aWNlQ2xpZW50EhMKC25leHRfY3Vyc29yGAIgASgJIiEKE1Jldm9rZUNsaWVudFJlcXVlc3QSCgoCaWQYASABKAkiSQoUUmV2b2tlQ2xpZW50UmVzcG9uc2USMQoGY2xpZW50GAEgASgLMiEuYXR0ZXN0cnkubGVkZ2VyLnYxLlNlcnZpY2VDbGllbnQy1AIKDUNsaWVudFNlcnZpY2USbAoMQ3JlYXRlQ2xpZW50EicuYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZUNsaWVudFJlcXVlc3QaKC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2xpZW50UmVzcG9uc2UiCYq1GAUSAQUYARJnCgtMaXN0Q2xpZW50cxImLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0Q2xpZW50c1JlcXVlc3QaJy5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdENsaWVudHNSZXNwb25zZSIHirUYAxIBBRJsCgxSZXZva2VDbGllbnQSJy5hdHRlc3RyeS5sZWRnZXIudjEuUmV2b2tlQ2xpZW50UmVxdWVzdBooLmF0dGVzdHJ5LmxlZGdlci52MS5SZXZva2VDbGllbnRSZXNwb25zZSIJirUYBRIBBRgBYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.ServiceClient
@@ -140,6 +142,10 @@ export const CreateClientResponseSchema: GenMessage<CreateClientResponse> = /*@_
  * @generated from message attestry.ledger.v1.ListClientsRequest
  */
 export type ListClientsRequest = Message<"attestry.ledger.v1.ListClientsRequest"> & {
+  /**
+   * @generated from field: attestry.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
 };
 
 /**
@@ -157,6 +163,11 @@ export type ListClientsResponse = Message<"attestry.ledger.v1.ListClientsRespons
    * @generated from field: repeated attestry.ledger.v1.ServiceClient clients = 1;
    */
   clients: ServiceClient[];
+
+  /**
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
 };
 
 /**

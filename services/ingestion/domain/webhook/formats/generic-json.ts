@@ -5,7 +5,7 @@ import { resolvePointer } from './json-pointer.ts'
 import type { MappedField, Mapping } from './mapping.ts'
 
 /**
- * Any JSON, by the mapping of its endpoint (design: "Formats"). Texts may also be numbers. A mapped value of the wrong
+ * Any JSON, by the mapping of its endpoint (mapping.ts). Texts may also be numbers. A mapped value of the wrong
  * type is reported under the incident field it was meant for; severity never is, it falls back to its default or
  * `unknown`. A blank title counts as none.
  */

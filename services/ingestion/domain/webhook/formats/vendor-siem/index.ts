@@ -38,7 +38,7 @@ export const PRODUCTS: readonly Product[] = [
   alertmanager,
 ]
 
-/** Detects the product from the body alone, then maps it (design: table of products). */
+/** Detects the product from the body alone, then maps it; fixtures/ shows what each sends. */
 export function mapVendorSiem(body: unknown): VendorOutcome {
   const product = PRODUCTS.find((candidate) => candidate.detect(body))
   if (!product) return { kind: 'unrecognised' }

@@ -1,17 +1,17 @@
-import { Outcome } from '../proto/gen/attestry/common/v1/audit_pb.ts'
-import type { Clock } from '../services/kernel/clock.ts'
-import type { CallRecord } from '../services/kernel/directory.ts'
-import { INSTALLATION_ID } from '../services/kernel/ids.ts'
-import type { Log } from '../services/kernel/log.ts'
-import type { Record } from './record.ts'
+import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { networkOf } from './client-network.ts'
+import type { Clock } from './clock.ts'
+import type { CallRecord, Directory } from './directory.ts'
+import { INSTALLATION_ID } from './ids.ts'
+import type { Log } from './log.ts'
 
 /**
  * Keeps a flood from one address from becoming a flood in the log: what nobody known calls beyond the limit of its
  * address is counted, and stands in the installation's log as one entry an address, door and minute, written when the
- * minute is over or the gateway stops. Its details have the number of calls; its id is the request id of the first.
+ * minute is over or the process stops. Its details have the number of calls; its id is the request id of the first.
  * Every other call passes through and is recorded by itself.
  */
-export function floods(record: Record, { clock, log }: { clock: Clock; log: Log }): Floods {
+export function floods(record: Directory['record'], { clock, log }: { clock: Clock; log: Log }): Floods {
   const open = new Map<string, Flood>()
 
   const write = async (key: string, flood: Flood): Promise<void> => {
@@ -46,7 +46,7 @@ export function floods(record: Record, { clock, log }: { clock: Clock; log: Log 
       if (!isFlood(call)) return record(call)
       const now = clock.now().getTime()
       const window = now - (now % WINDOW_MS)
-      const key = `${call.caller.clientAddress} ${call.caller.via} ${window}`
+      const key = `${networkOf(call.caller.clientAddress)} ${call.caller.via} ${window}`
       const flood = open.get(key)
       if (flood === undefined) open.set(key, { first: call, count: 1, window })
       else flood.count += 1
@@ -74,7 +74,7 @@ const WINDOW_MS = 60_000
 type Flood = { first: CallRecord; count: number; window: number }
 
 export type Floods = {
-  record: Record
+  record: Directory['record']
   /** Writes what is counted so far. */
   close(): Promise<void>
 }

@@ -1,0 +1,27 @@
+import type { CallOptions, ContextValues } from '@connectrpc/connect'
+import {
+  checkIdempotencyKey,
+  IDEMPOTENCY_HEADER,
+  idempotencyKey,
+  REPLAYED_HEADER,
+} from '../../services/kernel/idempotency.ts'
+import type { Exchange } from './exchange.ts'
+
+/**
+ * Call options with the request's Idempotency-Key, where it has one. An answer that was given before is marked as such
+ * by `Idempotent-Replayed: true`. Two lines of the header are no key: Node joins them by a comma and a space.
+ *
+ * @throws DomainError VALIDATION
+ */
+export function withKey(
+  options: CallOptions & { contextValues: ContextValues },
+  { request, head }: Exchange,
+): CallOptions {
+  const key = request.headers[IDEMPOTENCY_HEADER]
+  if (key === undefined) return options
+  options.contextValues.set(idempotencyKey, checkIdempotencyKey(String(key)))
+  const onHeader = (header: Headers): void => {
+    if (header.has(REPLAYED_HEADER)) head.push('Idempotent-Replayed', 'true')
+  }
+  return { ...options, onHeader }
+}

@@ -1,0 +1,66 @@
+import { create } from '@bufbuild/protobuf'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { ActorKind, ActorSchema, CallerSchema, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { auditEntry, receiptsOf } from '../../kernel/audit-entry.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { transact } from '../../kernel/database/transact.ts'
+import { across } from '../../kernel/database/wall/relations.ts'
+import { errorCode } from '../../kernel/error-code.ts'
+import { Reason } from '../../kernel/errors.ts'
+import { mintId } from '../../kernel/ids.ts'
+import { lostDetails, lostRecord } from '../domain/export-record.ts'
+
+/**
+ * Records that packages failed which were begun and will never be ended, since whoever made them was killed or lost its
+ * database: nobody holds them any more (store/snapshot.ts). Any number of processes may do so at once.
+ *
+ * @returns how many were ended
+ */
+export async function endLostExports(db: Database, clock: Clock): Promise<number> {
+  let ended = 0
+  for (const lost of await db.query<Begun>({ text: UNENDED })) {
+    ended += await transact(db, async (em, append) => {
+      const [held] = await em.execute<{ mine: boolean }[]>(TRY, [lost.id])
+      if (!held!.mine) return 0
+      // Seen again now that nobody else can end it.
+      if ((await em.execute(UNENDED_ONE, [lost.org_id, lost.id])).length === 0) return 0
+      const text = lostRecord(lost.record)
+      await append(entryOf(lost, text, clock.now()), [
+        { table: 'evidence.exports', rows: [{ id: lost.id, version: 2, text }] },
+      ])
+      return 1
+    })
+  }
+  return ended
+}
+
+/** A further entry of the call that began it, by nobody. */
+function entryOf({ org_id, entry_id, record }: Begun, text: string, at: Date) {
+  const caller = create(CallerSchema, {
+    organizationId: org_id,
+    actor: create(ActorSchema, { kind: ActorKind.SYSTEM }),
+    via: Via.SYSTEM,
+    operation: 'exportEvidence',
+    requestId: entry_id,
+  })
+  return auditEntry({
+    ...{ caller, at, id: mintId(at), outcome: Outcome.FAILED, code: errorCode(Reason.INTERNAL) },
+    details: lostDetails(record),
+    receipts: receiptsOf([{ type: 'exports', text }]),
+  })
+}
+
+/** Takes the hold on a package that its maker has (its id; in a transaction). */
+export const HOLD = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
+const TRY = 'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as mine'
+
+const UNENDED = `
+  ${across('lost exports')}
+  select org_id, id, entry_id, record from evidence.exports e where version = 1 and not exists (
+    select from evidence.exports l where l.org_id = e.org_id and l.id = e.id and l.version = 2)`
+const UNENDED_ONE = `
+  select 1 from evidence.exports e where org_id = ? and id = ? and not exists (
+    select from evidence.exports l where l.org_id = e.org_id and l.id = e.id and l.version = 2)`
+
+type Begun = { org_id: string; id: string; entry_id: string; record: string }

@@ -1,0 +1,29 @@
+import type { AuditEntryText } from '../audit-entry.ts'
+import type { Database } from './database.ts'
+import { APPEND_SQL, entryValues } from './record-store.ts'
+
+/** Answers that were given to calls with an idempotency key within the last 24 hours, by the database's clock. */
+export type Answers = {
+  /** What was answered to the call that used the key, with the id of its audit entry. */
+  recall(organizationId: string, keyHash: Buffer): Promise<Answered | undefined>
+  /** Appends the audit entry of a call that got an earlier answer. */
+  append(entry: AuditEntryText): Promise<void>
+}
+
+export type Answered = { requestHash: Buffer; entryId: string; answer: Uint8Array }
+
+export function answers(db: Database): Answers {
+  return {
+    recall: async (organizationId, keyHash) => {
+      const [row] = await db.query<{ request_hash: Buffer; entry_id: string; answer: Buffer }>({
+        name: 'recall',
+        text: 'select request_hash, entry_id, answer from ledger.recall($1, $2)',
+        values: [organizationId, keyHash],
+      })
+      return row && { requestHash: row.request_hash, entryId: row.entry_id, answer: row.answer }
+    },
+    append: async (entry) => {
+      await db.query({ name: 'append', text: APPEND_SQL, values: entryValues([entry]) })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+
+/**
+ * The installation's clock: a process's own, put right by the database's, which all processes share. What they mint and
+ * decide by the time (ids, deadlines, the window of a signature) then agrees, however wrong one machine's clock is.
+ * Differences up to a second are left alone. While the database is away, the last correction holds.
+ *
+ * @throws what the database raises when it cannot be asked at first
+ */
+export async function databaseClock(
+  url: string,
+  { clock, log }: { clock: Clock; log: Log },
+): Promise<Clock & { stop(): Promise<void> }> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    application_name: 'attestry-clock',
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  })
+  pool.on('error', () => {})
+  let offMs = 0
+  const compare = async (): Promise<void> => {
+    const asked = clock.now().getTime()
+    const { rows } = await pool.query<{ ms: number }>(NOW)
+    const answered = clock.now().getTime()
+    const found = Math.round(rows[0]!.ms - (asked + answered) / 2)
+    // Known no better than to half of what the answer took.
+    if (Math.abs(found - offMs) <= TOLERANCE_MS + (answered - asked)) return
+    offMs = Math.abs(found) <= TOLERANCE_MS ? 0 : found
+    log.warn(
+      { seconds: found / 1000 },
+      'the clock of this process differs from that of the database, which counts',
+    )
+  }
+  await compare()
+  const timer = setInterval(() => void compare().catch(() => {}), EVERY_MS).unref()
+  return {
+    now: () => (offMs === 0 ? clock.now() : new Date(clock.now().getTime() + offMs)),
+    stop: async () => {
+      clearInterval(timer)
+      await pool.end()
+    },
+  }
+}
+
+const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms'
+const TOLERANCE_MS = 1000
+const TIMEOUT_MS = 5000
+const EVERY_MS = 10_000

@@ -1,0 +1,135 @@
+import type { FuncCall, Node, SubLink } from 'libpg-query'
+import type { Reading } from './reading.ts'
+import { FUNCTIONS } from './relations.ts'
+import { type Column, resolve, type Scope, star } from './scope.ts'
+import type { Value } from './ties.ts'
+
+/** What an expression stands for as far as ties go; undefined when it may be anything. */
+export function standsFor(it: Reading, scope: Scope, node: Node | undefined): Value | undefined {
+  if (node === undefined) return undefined
+  const all = (nodes: Node[] = []) => it.ties.all(nodes.map((one) => standsFor(it, scope, one)))
+  if ('ParamRef' in node) return it.ties.given
+  if ('A_Const' in node) return it.ties.given
+  if ('ColumnRef' in node) return columnOf(it, scope, pathOf(node.ColumnRef.fields))
+  if ('TypeCast' in node) return standsFor(it, scope, node.TypeCast.arg)
+  if ('CollateClause' in node) return standsFor(it, scope, node.CollateClause.arg)
+  if ('A_Indirection' in node) return standsFor(it, scope, node.A_Indirection.arg)
+  if ('A_ArrayExpr' in node) return all(node.A_ArrayExpr.elements)
+  if ('CoalesceExpr' in node) return all(node.CoalesceExpr.args)
+  if ('FuncCall' in node)
+    return pathOf(node.FuncCall.funcname).length === 1 ? all(node.FuncCall.args) : undefined
+  if ('SubLink' in node)
+    return SINGLE.has(node.SubLink.subLinkType ?? '') ? rowOf(it, scope, node.SubLink)[0]?.value : undefined
+  return undefined
+}
+
+const SINGLE = new Set(['EXPR_SUBLINK', 'ARRAY_SUBLINK'])
+
+/**
+ * What follows from a condition that holds: values of `narrowed` are tied to what they equal. Whatever is not an
+ * equality, joined to the others by AND, ties nothing.
+ */
+export function follow(
+  it: Reading,
+  scope: Scope,
+  node: Node | undefined,
+  narrowed: (value: Value) => boolean,
+): void {
+  if (node === undefined) return
+  const equal = (to: Node, from: Value | undefined): void => {
+    const value = standsFor(it, scope, to)
+    if (from !== undefined && value !== undefined && narrowed(value)) it.ties.imply(from, value)
+  }
+  if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR') {
+    for (const one of node.BoolExpr.args ?? []) follow(it, scope, one, narrowed)
+  } else if (
+    'SubLink' in node &&
+    node.SubLink.subLinkType === 'ANY_SUBLINK' &&
+    node.SubLink.operName === undefined
+  ) {
+    const columns = rowOf(it, scope, node.SubLink)
+    for (const [i, left] of parts(node.SubLink.testexpr!).entries()) equal(left, columns[i]?.value)
+  } else if ('A_Expr' in node && pathOf(node.A_Expr.name).at(-1) === '=') {
+    const { kind, lexpr, rexpr } = node.A_Expr
+    if (lexpr === undefined || rexpr === undefined) return
+    if (kind === 'AEXPR_OP_ANY') equal(lexpr, standsFor(it, scope, rexpr))
+    if (kind === 'AEXPR_IN' && 'List' in rexpr) {
+      for (const [i, left] of parts(lexpr).entries()) {
+        const among = (rexpr.List.items ?? []).map((one) => standsFor(it, scope, parts(one)[i]))
+        equal(left, it.ties.all(among))
+      }
+    }
+    if (kind === 'AEXPR_OP') {
+      const rights = parts(rexpr)
+      for (const [i, left] of parts(lexpr).entries()) {
+        const right = rights[i]
+        if (right === undefined) continue
+        equal(left, standsFor(it, scope, right))
+        equal(right, standsFor(it, scope, left))
+      }
+    }
+  }
+}
+
+/** The columns that a list of targets gives. */
+export function targets(it: Reading, scope: Scope, list: Node[] = []): { columns: Column[]; exact: boolean } {
+  const columns: Column[] = []
+  let exact = true
+  for (const node of list) {
+    if (!('ResTarget' in node)) continue
+    const { name, val } = node.ResTarget
+    const path = val !== undefined && 'ColumnRef' in val ? pathOf(val.ColumnRef.fields) : []
+    if (path.at(-1) === '*') {
+      const those = star(scope, path.at(-2))
+      columns.push(...those.columns)
+      exact &&= those.exact
+    } else {
+      columns.push({ name: name ?? path.at(-1) ?? functionName(val) ?? '', value: standsFor(it, scope, val) })
+    }
+  }
+  return { columns, exact }
+}
+
+/** Reads every query, and every call of a function of the schemas, that stands within an expression. */
+export function walk(it: Reading, scope: Scope, node: unknown): void {
+  if (Array.isArray(node)) for (const one of node) walk(it, scope, one)
+  else if (typeof node === 'object' && node !== null) {
+    for (const [kind, value] of Object.entries(node)) {
+      if (kind === 'SelectStmt') it.query({ SelectStmt: value }, scope)
+      else {
+        if (kind === 'FuncCall') called(it, scope, value as FuncCall)
+        walk(it, scope, value)
+      }
+    }
+  }
+}
+
+function called(it: Reading, scope: Scope, { funcname, args }: FuncCall): void {
+  const path = pathOf(funcname)
+  if (path.length === 1 || path[0] === 'pg_catalog') return
+  const name = path.join('.')
+  const known = FUNCTIONS.get(name)
+  if (known === undefined) it.refuse(`function ${name} is not known`)
+  else if (known.ofOrganizations) it.require(name, standsFor(it, scope, args?.[0]))
+}
+
+function rowOf(it: Reading, scope: Scope, { subselect }: SubLink): Column[] {
+  const { columns, exact } = it.query(subselect!, scope)
+  return exact ? columns : []
+}
+
+function columnOf(it: Reading, scope: Scope, path: string[]): Value | undefined {
+  return path.length === 1 && it.parameters.has(path[0]!) ? it.ties.given : resolve(scope, path)
+}
+
+function parts(node: Node): Node[] {
+  return 'RowExpr' in node ? (node.RowExpr.args ?? []) : [node]
+}
+
+export function pathOf(fields: Node[] = []): string[] {
+  return fields.map((field) => ('String' in field ? (field.String.sval ?? '') : '*'))
+}
+
+function functionName(node: Node | undefined): string | undefined {
+  return node !== undefined && 'FuncCall' in node ? pathOf(node.FuncCall.funcname).at(-1) : undefined
+}

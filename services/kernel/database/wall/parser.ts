@@ -1,0 +1,22 @@
+import { setFlagsFromString } from 'node:v8'
+import type { ParseResult } from 'libpg-query'
+
+/**
+ * PostgreSQL's own parser. V8's optimizing compiler would take half a gigabyte for a while to make its grammar faster,
+ * which nobody needs: a text is read once. The flags must stand before the module is compiled.
+ */
+export async function loadParser(): Promise<void> {
+  setFlagsFromString('--no-wasm-tier-up')
+  setFlagsFromString('--no-wasm-dynamic-tiering')
+  const module = await import('libpg-query')
+  await module.loadModule()
+  parser = module
+}
+
+/** @throws when it is not SQL, and before the parser is loaded. */
+export function parse(text: string): ParseResult {
+  if (parser === undefined) throw new Error('the parser of SQL is not loaded')
+  return parser.parseSync(text)
+}
+
+let parser: typeof import('libpg-query') | undefined

@@ -1,0 +1,43 @@
+/** A value in a statement. It is tied when it can only be what the caller gave, or what stands beside that. */
+export type Value = { tied: boolean; readonly ties: Value[]; readonly needs: Value[] | undefined }
+
+/** What follows from what in one statement. */
+export class Ties {
+  readonly #values: Value[] = []
+
+  /** A parameter or a constant. */
+  readonly given: Value = { tied: true, ties: [], needs: undefined }
+
+  /** A value that nothing is known of yet. */
+  value(): Value {
+    return this.#keep({ tied: false, ties: [], needs: undefined })
+  }
+
+  /** A value that is made of others, and tied when all of them are; undefined when one of them is unknown. */
+  all(values: readonly (Value | undefined)[]): Value | undefined {
+    const known = values.filter((value) => value !== undefined)
+    if (known.length === 0 || known.length < values.length) return undefined
+    return this.#keep({ tied: false, ties: [], needs: known })
+  }
+
+  /** `to` is tied when `from` is. */
+  imply(from: Value, to: Value): void {
+    to.ties.push(from)
+  }
+
+  settle(): void {
+    for (let moved = true; moved; ) {
+      moved = false
+      for (const value of this.#values) {
+        if (value.tied) continue
+        value.tied = value.ties.some(({ tied }) => tied) || (value.needs?.every(({ tied }) => tied) ?? false)
+        moved ||= value.tied
+      }
+    }
+  }
+
+  #keep(value: Value): Value {
+    this.#values.push(value)
+    return value
+  }
+}

@@ -1,0 +1,56 @@
+import { create, type JsonObject, type MessageInitShape } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import { ActorKind, CallerSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import {
+  AgentRunService,
+  SubmitRunEventsRequestSchema,
+} from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { checkIdempotencyKey, retryOf } from './idempotency.ts'
+
+const { submitRunEvents, submitRuns } = AgentRunService.method
+const callerOf = (kind: ActorKind, id: string) => create(CallerSchema, { actor: { kind, id } })
+const KEY = callerOf(ActorKind.API_KEY, 'a')
+const requestOf = (init: MessageInitShape<typeof SubmitRunEventsRequestSchema>) =>
+  create(SubmitRunEventsRequestSchema, init)
+const hashOf = (init: MessageInitShape<typeof SubmitRunEventsRequestSchema>) =>
+  retryOf(KEY, submitRunEvents, requestOf(init), 'k').requestHash.toString('hex')
+
+test('the order of keys in free-form objects makes no other request; any value does', () => {
+  const one = hashOf({ runId: 'r', events: [{ seq: 1n, payload: { a: { x: 1, y: null }, b: [1, 2] } }] })
+  expect(hashOf({ events: [{ payload: { b: [1, 2], a: { y: null, x: 1 } }, seq: 1n }], runId: 'r' })).toBe(
+    one,
+  )
+  const others: JsonObject[] = [
+    { a: { x: 1 }, b: [1, 2] },
+    { a: { x: 1, y: null }, b: [2, 1] },
+    { a: { x: '1', y: null }, b: [1, 2] },
+  ]
+  for (const payload of others) expect(hashOf({ runId: 'r', events: [{ seq: 1n, payload }] })).not.toBe(one)
+})
+
+test('a key is another one for every other caller, RPC or text', () => {
+  const request = requestOf({})
+  const hashes = [
+    retryOf(KEY, submitRunEvents, request, 'k'),
+    retryOf(callerOf(ActorKind.API_KEY, 'b'), submitRunEvents, request, 'k'),
+    retryOf(callerOf(ActorKind.SERVICE_CLIENT, 'a'), submitRunEvents, request, 'k'),
+    retryOf(KEY, { ...submitRuns, input: submitRunEvents.input }, request, 'k'),
+    retryOf(KEY, submitRunEvents, request, 'K'),
+    retryOf(callerOf(ActorKind.API_KEY, 'a","k'), submitRunEvents, request, ''),
+  ].map(({ keyHash }) => keyHash.toString('hex'))
+  expect(new Set(hashes).size).toBe(hashes.length)
+})
+
+test('a message that JSON cannot carry is refused as invalid', () => {
+  const occurredAt = { seconds: 10n ** 15n, nanos: 0 }
+  const request = requestOf({ events: [{ occurredAt }] })
+  expect(() => retryOf(KEY, submitRunEvents, request, 'k')).toThrow('the request has no JSON form')
+})
+
+test.each(['a', '"quoted"', '!~', 'k'.repeat(255)])('%j can be a key', (key) => {
+  expect(checkIdempotencyKey(key)).toBe(key)
+})
+
+test.each(['', ' ', 'a b', 'a\n', '\ta', 'clé', 'k'.repeat(256), 'a, b'])('%j cannot be a key', (key) => {
+  expect(() => checkIdempotencyKey(key)).toThrow('1 to 255 visible ASCII characters')
+})

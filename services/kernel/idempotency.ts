@@ -1,0 +1,82 @@
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+  toJson,
+} from '@bufbuild/protobuf'
+import { type ContextValues, createContextKey, type HandlerContext } from '@connectrpc/connect'
+import type { Caller } from './caller.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { sha256 } from './digest.ts'
+import { DomainError, invalid, Reason } from './errors.ts'
+
+/** Metadata and header: the key by which a caller's retry is known (draft-ietf-httpapi-idempotency-key-header). */
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
+/** Metadata of an answer that was given before. */
+export const REPLAYED_HEADER = 'idempotent-replayed'
+
+/** The key that comes with a call, set by the edge. */
+export const idempotencyKey = createContextKey<string | undefined>(undefined, {
+  description: 'idempotency key',
+})
+
+/** What a retry of the call being served is known by, and held against: SHA-256, 32 bytes each. */
+export type Retry = { keyHash: Buffer; requestHash: Buffer }
+
+/** Set while a call with a key is served. */
+export const retryKey = createContextKey<Retry | undefined>(undefined, { description: 'retry' })
+
+/** The answer of a call, as it is kept for retries: the binary form of the response message. */
+export type Memory = Retry & { answer: Uint8Array }
+
+/** What can be an idempotency key. It is compared character by character. */
+export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/
+
+/** @throws DomainError VALIDATION unless the text can be an idempotency key: 1 to 255 visible ASCII characters. */
+export function checkIdempotencyKey(text: string): string {
+  if (!IDEMPOTENCY_KEY_PATTERN.test(text))
+    throw wrongKey('must be given once, as 1 to 255 visible ASCII characters')
+  return text
+}
+
+/** The refusal of a key. */
+export function wrongKey(problem: string): DomainError {
+  return invalid({ 'Idempotency-Key': [problem] })
+}
+
+/**
+ * A key belongs to its caller and to the RPC, so that no two callers can meet under one. A request is compared as the
+ * RFC 8785 text of its message: path parameters are part of it, and the order of keys is not.
+ *
+ * @throws DomainError VALIDATION for a message that JSON cannot carry
+ */
+export function retryOf<I extends DescMessage>(
+  { actor }: Caller,
+  method: DescMethod & { input: I },
+  message: MessageShape<I>,
+  key: string,
+): Retry {
+  const owner = [actor?.kind ?? 0, actor?.id ?? '', method.parent.typeName, method.name, key]
+  return { keyHash: sha256(canonicalJson(owner)), requestHash: sha256(textOf(method.input, message)) }
+}
+
+function textOf<I extends DescMessage>(schema: I, message: MessageShape<I>): string {
+  try {
+    return canonicalJson(toJson(schema, message))
+  } catch (cause) {
+    throw new DomainError(Reason.VALIDATION, 'the request has no JSON form', { cause })
+  }
+}
+
+/** What a handler hands to its store beside what it writes: its answer, where the call came with a key. */
+export function memoryOf(
+  { values, method }: Pick<HandlerContext, 'method'> & { values: ContextValues },
+  answer: MessageInitShape<DescMessage>,
+): Memory | undefined {
+  const retry = values.get(retryKey)
+  if (retry === undefined) return undefined
+  return { ...retry, answer: toBinary(method.output, create(method.output, answer)) }
+}

@@ -1,0 +1,83 @@
+import { type DescMessage, type DescMethod, type DescService, fromBinary } from '@bufbuild/protobuf'
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { accessOf } from '../access.ts'
+import { auditEntry } from '../audit-entry.ts'
+import { callerOf, localKey } from '../caller.ts'
+import type { Clock } from '../clock.ts'
+import type { Answers } from '../database/answers.ts'
+import { DomainError, Reason } from '../errors.ts'
+import {
+  checkIdempotencyKey,
+  IDEMPOTENCY_HEADER,
+  idempotencyKey,
+  REPLAYED_HEADER,
+  retryKey,
+  retryOf,
+  wrongKey,
+} from '../idempotency.ts'
+import type { Routes } from './routes.ts'
+
+/**
+ * The same routes, in which a call with an idempotency key gets the answer that the first call with it got, where the
+ * RPC takes keys (unary ones do).
+ */
+export function replaying(routes: Routes, deps: { answers: Answers; clock: Clock }): Routes {
+  return (sink) =>
+    routes({
+      service<T extends DescService>(desc: T, impl: Partial<ServiceImpl<T>>) {
+        const handlers = { ...impl } as { [method: string]: Handler | undefined }
+        for (const method of desc.methods) {
+          const handler = handlers[method.localName]
+          if (handler === undefined || !accessOf(method).idempotencyKey) continue
+          handlers[method.localName] = (request, context) => {
+            const key = keyOf(context)
+            return key === undefined
+              ? handler(request, context)
+              : once(deps, method, key, handler, request, context)
+          }
+        }
+        return sink.service(desc, handlers as Partial<ServiceImpl<T>>)
+      },
+    })
+}
+
+/** In process the edge has set the key; over the network it is metadata. */
+function keyOf(context: HandlerContext): string | undefined {
+  return context.values.get(localKey)
+    ? context.values.get(idempotencyKey)
+    : (context.requestHeader.get(IDEMPOTENCY_HEADER) ?? undefined)
+}
+
+/**
+ * Every call is tried: the database refuses its write where the key has been used. Whatever a try is refused with, the
+ * answer under its key goes before that, since what the first call has changed may be why this one is refused. A call
+ * that was refused has left no answer. One that met a fault may have: its retry finds it.
+ */
+async function once(
+  { answers, clock }: { answers: Answers; clock: Clock },
+  method: DescMethod,
+  key: string,
+  handler: Handler,
+  request: never,
+  context: HandlerContext,
+): Promise<unknown> {
+  const caller = callerOf(context)
+  const retry = retryOf(caller, method, request, checkIdempotencyKey(key))
+  context.values.set(retryKey, retry)
+  try {
+    return await handler(request, context)
+  } catch (error) {
+    if (error instanceof DomainError && error.reason === Reason.UNAVAILABLE) throw error
+    const first = await answers.recall(caller.organizationId, retry.keyHash)
+    if (first === undefined) throw error
+    if (!first.requestHash.equals(retry.requestHash))
+      throw wrongKey('was used for another request within the last 24 hours')
+    const details = { replay_of: first.entryId }
+    await answers.append(auditEntry({ caller, at: clock.now(), outcome: Outcome.OK, details }))
+    context.responseHeader.set(REPLAYED_HEADER, 'true')
+    return fromBinary<DescMessage>(method.output, first.answer)
+  }
+}
+
+type Handler = (request: never, context: HandlerContext) => unknown

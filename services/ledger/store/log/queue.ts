@@ -1,0 +1,14 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import { across } from '../../../kernel/database/wall/relations.ts'
+import { type LogQueue, logQueue } from '../../../kernel/telemetry/channels.ts'
+
+/** Tells whoever listens how many entries wait for their place in the log, and how long the first has waited. */
+export async function publishQueue(db: Pick<Database, 'query'>): Promise<void> {
+  if (!logQueue.hasSubscribers) return
+  const [state] = await db.query<LogQueue>({ name: 'queue', text: STATE })
+  logQueue.publish(state)
+}
+
+const STATE = `${across('count waiting entries')}
+  select count(*)::float8 as entries, coalesce(extract(epoch from now() - min(at)), 0)::float8 as "oldestSeconds"
+  from ledger.queue`

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LocalError } from './errors.ts'
+import { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } from './postgres.ts'
+
+/**
+ * Runs PostgreSQL for a data directory (postgres.ts) and starts it again, at the same address, whenever it ends unasked:
+ * killed, or out of room on the disk, where it is tried until there is some. What was committed is there again.
+ *
+ * @throws LocalError when the first start fails
+ */
+export async function keepLocalPostgres(options: LocalPostgresOptions): Promise<KeptPostgres> {
+  const { log } = options
+  let postgres = await startLocalPostgres(options)
+  const { url } = postgres
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const again = async (): Promise<LocalPostgres | undefined> => {
+    let said = ''
+    while (!signal.aborted) {
+      try {
+        return await startLocalPostgres(options)
+      } catch (error) {
+        const why = error instanceof LocalError ? error.message : String(error)
+        if (why !== said) log(`${why}; trying again`)
+        said = why
+        await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+      }
+    }
+    return undefined
+  }
+  /** Resolves when it is stopped, or with why it cannot go on. */
+  const keep = async (): Promise<string | undefined> => {
+    for (;;) {
+      const how = await postgres.exited
+      if (signal.aborted) return undefined
+      log(`PostgreSQL has ended (${how}); starting it again`)
+      await postgres.stop()
+      const started = await again()
+      if (started === undefined) return undefined
+      postgres = started
+      if (signal.aborted) return undefined
+      if (postgres.url !== url) return 'PostgreSQL has ended, and its port was taken by another program'
+    }
+  }
+  const kept = keep()
+  return {
+    url,
+    failed: new Promise((resolve) => {
+      void kept.then((why) => why !== undefined && resolve(why))
+    }),
+    stop: async () => {
+      stopping.abort()
+      // What is still starting is awaited, so that nothing is left behind.
+      const stopped = postgres.stop()
+      await kept
+      await stopped
+      await postgres.stop()
+    },
+  }
+}
+
+const PAUSE_MS = 1000
+
+export type KeptPostgres = Pick<LocalPostgres, 'url' | 'stop'> & {
+  /** Resolves, with a few words on why, when it cannot be started again. */
+  failed: Promise<string>
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { bootConsole, type Console } from './console.ts'
+
+const LONG = 300_000
+const INSTALLATION = '00000000-0000-0000-0000-000000000000'
+
+let it: Console
+beforeAll(async () => {
+  it = await bootConsole()
+})
+afterAll(() => it.stop())
+
+test('the operator resets the password of an only administrator, and the organization’s log says so', {
+  timeout: LONG,
+}, async () => {
+  const { id, admin } = await it.ok('org', 'create', '--name', 'Locked out')
+  const before = await login(it.at.baseUrl, admin)
+  const made = await it.ok('org', 'reset-password', '--email', admin.email)
+  expect((await login(it.at.baseUrl, admin)).status).toBe(401)
+  expect((await login(it.at.baseUrl, { email: admin.email, password: made.password })).status).toBe(204)
+  expect(before.status).toBe(204)
+  expect(await entries(id, 'resetPassword')).toMatchObject([{ outcome: 'ok', actor: { kind: 'operator' } }])
+  expect(await it.fails(1, 'org', 'reset-password', '--email', 'nobody@nowhere.example')).toContain(
+    'not found',
+  )
+})
+
+test('the credential of the installation’s own processes stands in its log, once', {
+  timeout: LONG,
+}, async () => {
+  await it.ok('org', 'list')
+  const mine = (await entries(INSTALLATION, 'createClient')).filter(({ actor }) => actor.kind === 'system')
+  const { data } = await it.ok('client', 'list')
+  const trusted = data.filter(({ trusted }: { trusted: boolean }) => trusted)
+  expect(trusted.length).toBeGreaterThan(0)
+  expect(mine).toHaveLength(trusted.length)
+})
+
+test('the lists of organizations and of service clients are read page by page', {
+  timeout: LONG,
+}, async () => {
+  for (const name of ['One', 'Two', 'Three']) await it.ok('org', 'create', '--name', name)
+  const all = (await it.ok('org', 'list')).data
+  expect((await it.ok('org', 'list', '--limit', '2')).data).toEqual(all.slice(0, 2))
+  for (const name of ['one', 'two']) await it.ok('client', 'create', '--name', name, '--services', 'gate')
+  expect((await it.ok('client', 'list', '--limit', '1')).data).toMatchObject([{ name: 'two' }])
+})
+
+async function entries(organization: string, operation: string) {
+  const rows = await sql<{ entry: string }>(
+    it.at.databaseUrl,
+    `select entry from ledger.entries where org_id = $1 and entry::jsonb ->> 'operation' = $2 order by id`,
+    [organization, operation],
+  )
+  return rows.map(({ entry }) => JSON.parse(entry))
+}

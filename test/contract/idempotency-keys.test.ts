@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { rpc } from '../harness/control.ts'
+import { type Endpoint, LANDED } from './endpoints.ts'
+import { bearer } from './support/caller.ts'
+import { expectError } from './support/expect-error.ts'
+import { isReplay, keyed, newKey } from './support/keyed.ts'
+import { query } from './support/query.ts'
+import { countRecords } from './support/records.ts'
+import { scene } from './support/scene.ts'
+import { insideOneWindow } from './support/window.ts'
+
+const it = scene()
+const create = (path: string): Endpoint =>
+  LANDED.find((endpoint) => endpoint.method === 'POST' && endpoint.path === path)!
+const [incidents, runs, events] = ['/incidents', '/agent-runs', '/agent-runs/{runId}/events'].map(create)
+const INCIDENT = { title: 'Key leaked', severity: 'high' }
+const EVENT = { seq: 0, event_type: 'approval', occurred_at: '2026-03-01T10:00:00Z' }
+let seq = 1_000_000
+const event = (payload: object) => ({ ...EVENT, seq: seq++, payload })
+
+test('keys of other API keys, organizations and operations are other keys', async () => {
+  const key = newKey()
+  const further = await it.at.organization.makeKey({})
+  const answers = [
+    await keyed(it, incidents!, key, INCIDENT),
+    await keyed(it, incidents!, key, INCIDENT, { authorization: [bearer(further.key)] }),
+    await keyed(it, incidents!, key, INCIDENT, { authorization: [bearer(it.other.key)] }),
+    await keyed(it, runs!, key, runs!.least!()),
+    await keyed(it, incidents!, key.toUpperCase(), INCIDENT),
+    await keyed(it, incidents!, `"${key}"`, INCIDENT),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(answers.filter(isReplay)).toEqual([])
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(answers.length)
+})
+
+test('the order of keys, white space and the form of a batch are not another request', async () => {
+  const [key, one] = [newKey(), event({ a: { x: 1, y: [2, { p: 3, q: 4 }] }, b: 5 })]
+  const first = await keyed(it, events!, key, { events: [one] })
+  expect(first.status).toBe(201)
+  const turned = { payload: { b: 5, a: { y: [2, { q: 4, p: 3 }], x: 1 } }, ...EVENT, seq: one.seq }
+  for (const body of [turned, [turned], { events: [turned] }]) {
+    const again = await it.knock(events!, {
+      headers: [['Idempotency-Key', key]],
+      body: JSON.stringify(body, undefined, 2),
+    })
+    expect([again.text, isReplay(again)]).toEqual([first.text, true])
+  }
+})
+
+test('one value deep in a payload, or the order of a batch, is another request', async () => {
+  const [key, one, two] = [newKey(), event({ deep: [{ n: 1 }] }), event({})]
+  expect((await keyed(it, events!, key, [one, two])).status).toBe(201)
+  const deep = { ...one, payload: { deep: [{ n: 2 }] } }
+  for (const body of [[deep, two], [two, one], [one]])
+    expectError(await keyed(it, events!, key, body), 400, 'validation_error')
+})
+
+test('what stands in the path is part of the request', async () => {
+  const other = await it.knock(runs!)
+  const [key, body] = [newKey(), event({})]
+  expect((await keyed(it, events!, key, body)).status).toBe(201)
+  const elsewhere = await keyed(it, events!, key, body, {
+    path: `/agent-runs/${other.body.data[0].id}/events`,
+  })
+  expectError(elsewhere, 400, 'validation_error')
+  expect(elsewhere.body.error.message).toContain('Idempotency-Key')
+})
+
+test('a seq that is taken is refused under another key, and told as a retry under its own', async () => {
+  const [key, body] = [newKey(), event({})]
+  const first = await keyed(it, events!, key, body)
+  const clash = await keyed(it, events!, newKey(), body)
+  expectError(clash, 400, 'validation_error')
+  expect(clash.body.error.details.duplicates).toEqual([
+    { index: 0, seq: body.seq, id: first.body.data[0].id },
+  ])
+  expect((await keyed(it, events!, key, body)).text).toBe(first.text)
+})
+
+test('an answer is given again for 24 hours by the database’s clock, then the key is new', async () => {
+  const key = newKey()
+  const first = await keyed(it, incidents!, key, INCIDENT)
+  await age(first.headers['x-request-id'] as string, '23 hours 59 minutes')
+  expect((await keyed(it, incidents!, key, INCIDENT)).text).toBe(first.text)
+  await age(first.headers['x-request-id'] as string, '24 hours')
+  const later = await keyed(it, incidents!, key, { ...INCIDENT, title: 'Another' })
+  expect([later.status, isReplay(later), later.body.title]).toEqual([201, false, 'Another'])
+  expect((await keyed(it, incidents!, key, { ...INCIDENT, title: 'Another' })).text).toBe(later.text)
+})
+
+test('an API key without the permission gets no answer again, a revoked one none at all', async () => {
+  const made = await it.at.organization.makeKey({})
+  const [key, change] = [newKey(), { authorization: [bearer(made.key)] }]
+  expect((await keyed(it, incidents!, key, INCIDENT, change)).status).toBe(201)
+  await query(it.at.databaseUrl, 'update ledger.api_keys set permissions = $2 where id = $1', [made.id, []])
+  expectError(await keyed(it, incidents!, key, INCIDENT, change), 403, 'forbidden')
+  await it.at.organization.revokeKey(made.id)
+  expectError(await keyed(it, incidents!, key, INCIDENT, change), 401, 'unauthorized')
+})
+
+test('an answer that is given again draws on the rate limit', async () => {
+  const made = await it.at.organization.makeKey({ rateLimit: 2 })
+  await insideOneWindow()
+  const [key, change] = [newKey(), { authorization: [bearer(made.key)] }]
+  const answers = [1, 2, 3].map(() => keyed(it, incidents!, key, INCIDENT, change))
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([201, 201, 429])
+})
+
+test('a key beside what only reads is no matter', async () => {
+  for (const endpoint of LANDED.filter(({ method }) => method === 'GET')) {
+    const answer = await it.knock(endpoint, { headers: [['Idempotency-Key', 'not a key']] })
+    expect([answer.status, isReplay(answer)]).toEqual([200, false])
+  }
+})
+
+test('many different requests at once with one key: one is stored, the others are refused', async () => {
+  const key = newKey()
+  const records = await countRecords(it.at)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => keyed(it, incidents!, key, { ...INCIDENT, title: `${n}` })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...new Array(11).fill(400)])
+  expect(await countRecords(it.at)).toBe(records + 1)
+})
+
+test('a log with repeated answers verifies', async () => {
+  const key = newKey()
+  for (const marked of [false, true])
+    expect(isReplay(await keyed(it, incidents!, key, INCIDENT))).toBe(marked)
+  const { session } = it.at.organization.admin
+  const { body } = await rpc(it.at.baseUrl, 'attestry.ledger.v1.LogService/VerifyLog', { session })
+  expect(body).toMatchObject({ ok: true })
+})
+
+/** Makes the answer of that entry as old as that. */
+async function age(entryId: string, interval: string): Promise<void> {
+  const text = 'update ledger.answers set created_at = now() - $2::interval where entry_id = $1 returning 1'
+  expect(await query(it.at.databaseUrl, text, [entryId, interval])).toHaveLength(1)
+}

@@ -1,0 +1,84 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { kmsEnvironment } from '../../gateway/cli/local-kms.ts'
+import { endLostExports } from '../../services/evidence/store/lost-exports.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+import type { Fault } from '../../services/local/kms/faults.ts'
+import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
+import { asFile, ask, exported, outcome } from '../evidence/support/export.ts'
+import { sql } from '../harness/database.ts'
+import { type LoadedInstallation, startLoaded } from './support/installation.ts'
+
+let directory: string
+let kms: LocalKms
+let signatures: number
+let at: LoadedInstallation
+beforeEach(async () => {
+  signatures = Number.POSITIVE_INFINITY
+  directory = await mkdtemp(join(tmpdir(), 'attestry-export-'))
+  await chmod(directory, 0o711)
+  kms = await startLocalKms({ dataDir: directory, faults: signUntil })
+  at = await startLoaded({ ...kmsEnvironment(kms), ATTESTRY_CHECKPOINT_SECONDS: '86400' })
+})
+afterEach(async () => {
+  await at.stop()
+  await kms.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** The key service signs that many times and then does not answer. */
+function signUntil(operation: string): Fault | null {
+  if (operation !== 'Sign') return null
+  signatures -= 1
+  return signatures < 0 ? 'hang' : null
+}
+
+test('an export whose process is killed is recorded as failed by the next, and the log verifies', {
+  timeout: 120_000,
+}, async () => {
+  const asked = beginExport()
+  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['started'])
+  await at.restart()
+  await asked
+  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['started', 'failed'])
+  signatures = Number.POSITIVE_INFINITY
+  expect(await outcome(await exported(at.served, at.scene.organization.admin.session))).toBe('verified')
+  await at.expectRecovered()
+})
+
+test('an export that is under way is left alone by every other process', { timeout: 120_000 }, async () => {
+  const asked = beginExport()
+  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['started'])
+  const other = await openDatabase({
+    url: at.postgres.url,
+    service: 'evidence',
+    entities: [],
+    log: silentLog,
+  })
+  try {
+    expect(await endLostExports(other, systemClock)).toBe(0)
+    signatures = Number.POSITIVE_INFINITY
+    const bytes = Buffer.from(await (await asked)!.arrayBuffer())
+    expect(await outcome(asFile(bytes))).toBe('verified')
+    await expect.poll(statuses).toEqual(['started', 'completed'])
+    expect(await endLostExports(other, systemClock)).toBe(0)
+  } finally {
+    await other.close()
+  }
+  await at.expectRecovered()
+})
+
+/** Asks for a package of which the checkpoint is signed and the sums are not. */
+function beginExport(): Promise<Response | undefined> {
+  signatures = 1
+  return ask(at.served, at.scene.organization.admin.session).catch(() => undefined)
+}
+
+async function statuses(): Promise<string[]> {
+  const text = `select record::jsonb ->> 'status' as status from evidence.exports order by id, version`
+  return (await sql<{ status: string }>(at.postgres.url, text)).map(({ status }) => status)
+}

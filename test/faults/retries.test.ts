@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from '../harness/database.ts'
+import { expectWhole } from '../process/support/integrity.ts'
+import { type ProcessName, serveSplit } from '../process/support/split.ts'
+import { type Ground, makeGround } from './support/ground.ts'
+import { type Insisted, startRetrying } from './support/retries.ts'
+
+/** ATTESTRY_FAULT_ROUNDS: how often something is killed. */
+const ROUNDS = Number(process.env.ATTESTRY_FAULT_ROUNDS ?? 4)
+const TIMEOUT = { timeout: 90_000 + ROUNDS * 40_000 }
+const VICTIMS: (ProcessName | 'postgres')[] = ['gateway', 'ingestion', 'ledger', 'postgres']
+
+let ground: Ground
+beforeEach(async () => {
+  ground = await makeGround()
+})
+afterEach(() => ground.clear())
+
+test(
+  'whatever is killed, a write that is sent with its key until it is acknowledged happens once, and is answered alike',
+  TIMEOUT,
+  async () => {
+    const split = await serveSplit(ground.scene.env)
+    const retrying = startRetrying(split.baseUrl, ground.scene)
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        const victim = VICTIMS[round % VICTIMS.length]!
+        await retrying.more(2)
+        await sleep(randomInt(0, 300))
+        if (victim === 'postgres') await ground.killPostgres()
+        else {
+          await split.process(victim).end('SIGKILL')
+          await sleep(randomInt(0, 300))
+          await split.start(victim)
+        }
+      }
+      await retrying.more(2)
+      const done = await retrying.stop()
+      for (const { name, answers } of done) expect(answers[1], name).toBe(answers[0])
+      expect(done.some(({ tries }) => tries > 1)).toBe(true)
+      await expectOnceEach(done)
+      await expectWhole(ground.databaseUrl)
+    } finally {
+      await retrying.stop()
+      await split.stop()
+    }
+  },
+)
+
+/** The records named after each write are those that it was answered with. */
+async function expectOnceEach(done: Insisted[]): Promise<void> {
+  const rows = await sql<{ id: string; name: string }>(
+    ground.databaseUrl,
+    `select id, coalesce(r ->> 'title', r ->> 'source', r ->> 'run_ref', r -> 'payload' ->> 'name') as name
+     from (select id, record::jsonb as r from ledger.records_v1 union all select id, record::jsonb from ingestion.records_v1)
+     as records`,
+  )
+  const found = Map.groupBy(rows, ({ name }) => name)
+  for (const { name, answers } of done) {
+    const { id, data } = JSON.parse(answers[0]!)
+    const answered: string[] = id === undefined ? data.map((item: { id: string }) => item.id) : [id]
+    expect((found.get(name) ?? []).map((row) => row.id).sort(), name).toEqual(answered.sort())
+  }
+}

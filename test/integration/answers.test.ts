@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
+import { mintId } from '../../services/kernel/ids.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+import { forgetAnswers } from '../../services/ledger/store/answers.ts'
+import { refusalOf, roleOf, SCHEMAS } from '../append-only/support/catalog.ts'
+import { cloneDatabase, sql } from '../harness/database.ts'
+
+const ORG = mintId(new Date())
+const REMEMBER = 'select ledger.remember($1, $2, $3, $4, $5)'
+
+let url: string
+let ledger: Database
+const connections: pg.Client[] = []
+beforeAll(async () => {
+  url = await cloneDatabase(inject('clusterUrl'))
+  ledger = await openDatabase({ url, service: 'ledger', entities: [], log: silentLog })
+})
+afterAll(async () => {
+  for (const connection of connections) await connection.end()
+  await ledger.close()
+})
+
+test('nobody reads the answers but by their key, and only services that keep answers do', async () => {
+  for (const schema of SCHEMAS) {
+    for (const column of ['answer', 'key_hash', 'request_hash', 'entry_id', '*']) {
+      const refusal = await refusalOf(url, roleOf(schema), `select ${column} from ledger.answers`)
+      expect(refusal?.code, `${column} by ${schema}`).toBe('42501')
+    }
+    const keeps = schema === 'ledger' || schema === 'ingestion'
+    for (const call of [`recall('${ORG}', '')`, `remember('${ORG}', '', '', '${ORG}', '')`]) {
+      const refusal = await refusalOf(url, roleOf(schema), `select ledger.${call}`)
+      expect(refusal?.code === '42501', `${call} by ${schema}`).toBe(!keeps)
+    }
+  }
+})
+
+test('a second call waits for the first under way: refused where that commits, carried out where it fails', async () => {
+  for (const [ending, refused] of [
+    ['commit', true],
+    ['rollback', false],
+  ] as const) {
+    const [first, second] = [await connect(), await connect()]
+    const key = randomBytes(32)
+    await first.query('begin')
+    await first.query(REMEMBER, row(key))
+    const waiting = second.query(REMEMBER, row(key)).then(
+      () => undefined,
+      ({ code }) => code,
+    )
+    await expect.poll(() => isWaiting(second)).toBe(true)
+    await first.query(ending)
+    expect(await waiting).toBe(refused ? 'P0902' : undefined)
+  }
+})
+
+test('answers are forgotten after 24 hours, not before', async () => {
+  const [old, young] = [randomBytes(32), randomBytes(32)]
+  for (const key of [old, young]) await sql(url, REMEMBER, row(key))
+  for (const [key, age] of [
+    [old, '24 hours 1 second'],
+    [young, '23 hours 59 minutes'],
+  ] as const)
+    await sql(url, 'update ledger.answers set created_at = now() - $2::interval where key_hash = $1', [
+      key,
+      age,
+    ])
+  await forgetAnswers(ledger)
+  const left = await sql(url, 'select key_hash from ledger.answers where key_hash = any ($1)', [[old, young]])
+  expect(left).toEqual([{ key_hash: young }])
+})
+
+async function connect(): Promise<pg.Client> {
+  const connection = new pg.Client({ connectionString: url })
+  await connection.connect()
+  connections.push(connection)
+  await connection.query('set role attestry_ingestion')
+  return connection
+}
+
+async function isWaiting({ processID }: pg.Client & { processID?: number }): Promise<boolean> {
+  const [row] = await sql<{ waits: boolean }>(
+    url,
+    `select wait_event_type = 'Lock' as waits from pg_stat_activity where pid = $1`,
+    [processID],
+  )
+  return row?.waits === true
+}
+
+const row = (key: Buffer) => [ORG, key, randomBytes(32), mintId(new Date()), Buffer.from('answer')]

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, normalize } from 'node:path'
+
+/*
+ * What the texts refer to is there: links between documents, decisions by number, name and line of the index, headings
+ * that comments cite. Prints what is not, a line each; then the exit code is 1.
+ */
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
+const present = new Set(files.flatMap((file) => [file, ...parents(file)]))
+const decisions = files.filter((file) => /^docs\/decisions\/\d/.test(file)).sort()
+const titles = new Set(
+  decisions.map((file) =>
+    textOf(file)
+      .split('\n')[0]!
+      .replace(/^# \d+\. /, ''),
+  ),
+)
+const index = textOf('docs/decisions/README.md')
+const problems: string[] = []
+
+for (const [i, file] of decisions.entries()) {
+  const number = i + 1
+  if (Number(file.slice('docs/decisions/'.length).slice(0, 4)) !== number)
+    problems.push(`${file}: not number ${number}`)
+  if (!textOf(file).startsWith(`# ${number}. `)) problems.push(`${file}: its title has another number`)
+  if (!index.includes(`](${file.slice('docs/decisions/'.length)})`))
+    problems.push(`${file}: not in the index`)
+}
+for (const file of files) {
+  if (file.endsWith('.md')) checkLinks(file)
+  if (/\.(?:ts|mjs|js|proto|md)$/.test(file) && !/^(?:proto\/gen|verifier\/dist)\//.test(file))
+    checkCitations(file)
+}
+for (const problem of problems) console.log(problem)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+function checkLinks(file: string): void {
+  for (const [, target = '', anchor] of textOf(file).matchAll(/\]\(([^)#\s]*)(?:#([^)]*))?\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue
+    const path = target === '' ? file : normalize(`${dirname(file)}/${target}`).replace(/\/$/, '')
+    if (!present.has(path)) problems.push(`${file}: ${target} is not there`)
+    else if (anchor !== undefined && !anchorsOf(path).has(anchor))
+      problems.push(`${file}: ${target} has no #${anchor}`)
+  }
+}
+
+/** Titles in quotation marks behind `docs/decisions,` and headings behind a document, also over the ends of lines. */
+function checkCitations(file: string): void {
+  const text = textOf(file).replace(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
+  for (const [, quoted = ''] of text.matchAll(/docs\/decisions, ("[^"]+"(?:, "[^"]+")*)/g))
+    for (const [, title = ''] of quoted.matchAll(/"([^"]+)"/g))
+      if (!titles.has(title)) problems.push(`${file}: no decision is named "${title}"`)
+  for (const [, document = '', heading = ''] of text.matchAll(/docs\/([a-z-]+\.md), "([^"]+)"/g))
+    if (!headingsOf(`docs/${document}`).includes(heading))
+      problems.push(`${file}: ${document} has no "${heading}"`)
+}
+
+/** Headings, and terms that open a paragraph or a list item in bold. */
+function headingsOf(file: string): string[] {
+  const text = textOf(file)
+  return [...text.matchAll(/^#+ (.*)$/gm), ...text.matchAll(/^(?:- )?\*\*(.+?)\.?\*\*/gm)].map(
+    ([, title = '']) => title,
+  )
+}
+
+function anchorsOf(file: string): Set<string> {
+  return new Set(
+    headingsOf(file).map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+function textOf(file: string): string {
+  return readFileSync(file, 'utf8')
+}
+
+function parents(file: string): string[] {
+  return dirname(file) === '.' ? [] : [dirname(file), ...parents(dirname(file))]
+}
