@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import { keepPrivate, makeDirectory, openDataDirectory, readIfThere } from './data-directory.ts'
+import { keepPrivate, makeDirectory, openDataDirectory } from './data-directory.ts'
+import { onKeptPort } from './kept-port.ts'
 import type { Faults } from './kms/faults.ts'
 import { type KeySpec, openKeys } from './kms/keys.ts'
 import { kmsServer } from './kms/server.ts'
@@ -30,7 +29,7 @@ export async function startLocalKms(options: LocalKmsOptions): Promise<LocalKms>
   const signingKeyArn = await keyFor('signing', 'ECC_NIST_P256')
   const wrappingKeyArn = await keyFor('wrapping', 'SYMMETRIC_DEFAULT')
   const server = kmsServer({ keys, credentials, region: REGION, clock, faults, log })
-  const port = await listen(server, join(directory, 'port'))
+  const { port } = await onKeptPort(join(directory, 'port'), (port) => listen(server, port))
   return {
     endpoint: `http://127.0.0.1:${port}`,
     region: REGION,
@@ -54,22 +53,16 @@ function makeCredentials(): string {
   })
 }
 
-/** Listens on the port of the last start, or on another one if that is taken. */
-async function listen(server: Server, portFile: string): Promise<number> {
-  const last = Number(await readIfThere(portFile))
-  const wanted = Number.isInteger(last) && last > 1023 && last < 65_536 ? last : 0
-  await attempt(server, wanted).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    return attempt(server, 0)
-  })
-  const { port } = server.address() as AddressInfo
-  if (port !== last) await writeFile(portFile, `${port}\n`, { mode: 0o600 })
-  return port
-}
-
-async function attempt(server: Server, port: number): Promise<void> {
+/** Undefined when the port is taken. */
+async function listen(server: Server, port: number): Promise<Server | undefined> {
   server.listen({ port, host: '127.0.0.1', exclusive: true })
-  await once(server, 'listening')
+  return once(server, 'listening').then(
+    () => server,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      return undefined
+    },
+  )
 }
 
 const REGION = 'local'

@@ -3,8 +3,9 @@ import { chmod, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRoot, keepPrivate, makeDirectory, openDataDirectory, readIfThere } from './data-directory.ts'
+import { isRoot, keepPrivate, makeDirectory, openDataDirectory } from './data-directory.ts'
 import { explain } from './errors.ts'
+import { onKeptPort } from './kept-port.ts'
 import { takeLock } from './lock.ts'
 import { serverAccount } from './postgres/account.ts'
 import { serverBinaries } from './postgres/binaries.ts'
@@ -45,7 +46,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
         account,
         logFile: join(own, 'postgresql.log'),
       })
-    const { server, port } = await startOnFreePort(start, join(own, 'port'))
+    const { started: server, port } = await onKeptPort(join(own, 'port'), (port) => startOn(port, start))
     const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
     let stopping: Promise<void> | undefined
     const stop = async () => {
@@ -68,34 +69,25 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   }
 }
 
-/** Tries the port of the last start first, so that an address noted down stays good. */
-async function startOnFreePort(
-  start: (port: number) => Promise<Server>,
-  portFile: string,
-): Promise<{ server: Server; port: number }> {
-  const last = Number(await readIfThere(portFile))
-  let port = await freePort(Number.isInteger(last) && last > 1023 && last < 65_536 ? last : 0)
+/** Undefined when the port is taken; patient with the backends of a killed postmaster. */
+async function startOn(port: number, start: (port: number) => Promise<Server>): Promise<Server | undefined> {
+  if (await isTaken(port)) return undefined
   for (let attempt = 1; ; attempt++) {
     try {
-      if (port !== last) await writeFile(portFile, `${port}\n`, { mode: 0o600 })
-      return { server: await start(port), port }
+      return await start(port)
     } catch (error) {
       if (!(error instanceof StartFailure) || error.again === null || attempt >= ATTEMPTS) throw error
-      if (error.again === 'another_port') port = await freePort(0)
-      else await sleep(250)
+      if (error.again === 'another_port') return undefined
+      await sleep(250)
     }
   }
 }
 
-/** `wanted` if nobody listens there, else one the system picks. */
-function freePort(wanted: number): Promise<number> {
-  return new Promise((done, fail) => {
+function isTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.on('error', (error) => (wanted === 0 ? fail(error) : freePort(0).then(done, fail)))
-    probe.listen({ port: wanted, host: '127.0.0.1', exclusive: true }, () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : wanted))
-    })
+    probe.on('error', () => resolve(true))
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(false)))
   })
 }
 
