@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,6 +19,7 @@ import { startLocalKms } from '../../services/local/kms.ts'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
 import { createDatabase, sql } from '../harness/database.ts'
 import { makeOrganization } from '../harness/organization.ts'
+import { freePort } from '../harness/ports.ts'
 import { BARE_ID } from './bare-id.ts'
 
 /** What every measurement stands on: a durable PostgreSQL, Attestry and the reference as processes of their own. */
@@ -173,15 +174,6 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** A unary RPC by its service and method, with its request. */

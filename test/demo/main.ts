@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ended, freePort, serve, temporaryDirectory } from '../harness/command.ts'
+import { ended, serve, temporaryDirectory } from '../harness/command.ts'
+import { freePort } from '../harness/ports.ts'
 import { evidence } from './evidence.ts'
 import { drift, gateBlocked, gatePassed, incidents } from './story.ts'
 import { teller, Unexpected } from './teller.ts'

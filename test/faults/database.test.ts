@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { call } from '../harness/rest.ts'
-import { type LoadedInstallation, startLoaded } from './support/installation.ts'
+import { expectRecovered, type LoadedInstallation, startLoaded } from './support/installation.ts'
 
 const TIMEOUT = { timeout: 180_000 }
 
@@ -17,7 +17,7 @@ test(
   'PostgreSQL is frozen: what was asked ends with 500 and Retry-After, and it goes on by itself',
   TIMEOUT,
   async () => {
-    const frozen = await processesOf(at.postgres.pid)
+    const frozen = await processesOf(at.ground.postgres.pid)
     for (const pid of frozen) process.kill(pid, 'SIGSTOP')
     try {
       const readiness = await call(at.served.baseUrl, '/readyz')
@@ -27,7 +27,7 @@ test(
     } finally {
       for (const pid of frozen) process.kill(pid, 'SIGCONT')
     }
-    await at.expectRecovered()
+    await expectRecovered(at)
   },
 )
 
@@ -35,10 +35,10 @@ test(
   'a lock on what every call writes: calls by the thousand end with 500 and Retry-After and write nothing',
   TIMEOUT,
   async () => {
-    const holder = new pg.Client({ connectionString: at.postgres.url })
+    const holder = new pg.Client({ connectionString: at.ground.postgres.url })
     await holder.connect()
     await holder.query('begin; lock table ledger.entries in exclusive mode')
-    const { key } = at.scene.organization
+    const { key } = at.ground.scene.organization
     const incident = (n: number) =>
       call(at.served.baseUrl, '/api/v1/incidents', { key, body: { title: `held ${n}`, severity: 'low' } })
     const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => incident(n)))
@@ -52,7 +52,7 @@ test(
     )
     expect(rows[0].n).toBe(0)
     await holder.end()
-    await at.expectRecovered()
+    await expectRecovered(at)
   },
 )
 
@@ -60,10 +60,10 @@ test(
   'every connection of PostgreSQL is taken by others: 500 and Retry-After until there is one again',
   TIMEOUT,
   async () => {
-    const others = await takeAll(at.postgres.url)
+    const others = await takeAll(at.ground.postgres.url)
     await at.load.moreFaults(6)
     await Promise.all(others.map((client) => client.end()))
-    await at.expectRecovered()
+    await expectRecovered(at)
   },
 )
 

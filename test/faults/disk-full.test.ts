@@ -6,8 +6,9 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
 import { sql } from '../harness/database.ts'
+import { freePort } from '../harness/ports.ts'
 import { call } from '../harness/rest.ts'
-import { freePort, type Served, serve } from '../process/support/serve.ts'
+import { type Served, serve } from '../process/support/serve.ts'
 import { expectRecovered } from './support/installation.ts'
 import { type Load, startLoad } from './support/load.ts'
 import { makeScene, type Scene } from './support/scene.ts'
@@ -60,7 +61,7 @@ test.skipIf(!mountable)(
     expect((await call(served.baseUrl, '/healthz')).status).toBe(200)
     await expect.poll(() => ended(served), { timeout: 30_000 }).toBe(true)
     await rm(ballast)
-    await expectRecovered({ served, scene, load })
+    await expectRecovered({ ground: { scene }, served, load })
   },
 )
 

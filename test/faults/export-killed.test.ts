@@ -11,7 +11,7 @@ import type { Fault } from '../../services/local/kms/faults.ts'
 import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
 import { asFile, ask, exported, outcome } from '../evidence/support/export.ts'
 import { sql } from '../harness/database.ts'
-import { type LoadedInstallation, startLoaded } from './support/installation.ts'
+import { expectRecovered, type LoadedInstallation, startLoaded } from './support/installation.ts'
 
 let directory: string
 let kms: LocalKms
@@ -46,15 +46,17 @@ test('an export whose process is killed is recorded as failed by the next, and t
   await asked
   await expect.poll(statuses, { timeout: 30_000 }).toEqual(['started', 'failed'])
   signatures = Number.POSITIVE_INFINITY
-  expect(await outcome(await exported(at.served, at.scene.organization.admin.session))).toBe('verified')
-  await at.expectRecovered()
+  expect(await outcome(await exported(at.served, at.ground.scene.organization.admin.session))).toBe(
+    'verified',
+  )
+  await expectRecovered(at)
 })
 
 test('an export that is under way is left alone by every other process', { timeout: 120_000 }, async () => {
   const asked = beginExport()
   await expect.poll(statuses, { timeout: 30_000 }).toEqual(['started'])
   const other = await openDatabase({
-    url: at.postgres.url,
+    url: at.ground.postgres.url,
     service: 'evidence',
     entities: [],
     log: silentLog,
@@ -69,16 +71,16 @@ test('an export that is under way is left alone by every other process', { timeo
   } finally {
     await other.close()
   }
-  await at.expectRecovered()
+  await expectRecovered(at)
 })
 
 /** Asks for a package of which the checkpoint is signed and the sums are not. */
 function beginExport(): Promise<Response | undefined> {
   signatures = 1
-  return ask(at.served, at.scene.organization.admin.session).catch(() => undefined)
+  return ask(at.served, at.ground.scene.organization.admin.session).catch(() => undefined)
 }
 
 async function statuses(): Promise<string[]> {
   const text = `select record::jsonb ->> 'status' as status from evidence.exports order by id, version`
-  return (await sql<{ status: string }>(at.postgres.url, text)).map(({ status }) => status)
+  return (await sql<{ status: string }>(at.ground.postgres.url, text)).map(({ status }) => status)
 }

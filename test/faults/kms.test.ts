@@ -9,12 +9,7 @@ import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
 import { ask, exported, outcome } from '../evidence/support/export.ts'
 import { sql } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
-import {
-  expectBoundedMemory,
-  expectRecovered,
-  type LoadedInstallation,
-  startLoaded,
-} from './support/installation.ts'
+import { expectRecovered, type LoadedInstallation, startLoaded } from './support/installation.ts'
 
 /** Ten minutes by `npm run test:faults`. */
 const { ATTESTRY_FAULT_ROUNDS: rounds } = process.env
@@ -42,7 +37,7 @@ test(
   'the key service does not answer: every write goes on, exports fail and can be asked for again, checkpoints resume',
   TIMEOUT,
   async () => {
-    const { session } = at.scene.organization.admin
+    const { session } = at.ground.scene.organization.admin
     await expect.poll(checkpoints).toBeGreaterThan(0)
     fault = 'hang'
     const asked = ask(at.served, session)
@@ -52,12 +47,13 @@ test(
     expect(refused.status).toBe(500)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(at.load.sent.faults).toEqual([])
-    const [{ size } = { size: '0' }] = await sql<{ size: string }>(at.postgres.url, SIZE, [organization()])
+    const [{ size } = { size: '0' }] = await sql<{ size: string }>(at.ground.postgres.url, SIZE, [
+      organization(),
+    ])
     const before = await checkpoints()
     fault = null
     await expect.poll(checkpoints, { timeout: 40_000 }).toBeGreaterThan(before)
     await expect.poll(covered, { timeout: 40_000 }).toBeGreaterThanOrEqual(Number(size))
-    await expectBoundedMemory(at.served)
     expect(await outcome(await exported(at.served, session))).toBe('verified')
     await expectRecovered(at)
   },
@@ -69,28 +65,28 @@ test(
   async () => {
     fault = 'internal'
     await at.restart()
-    const { key } = at.scene.organization
+    const { key } = at.ground.scene.organization
     const incident = { title: 'while it is away', severity: 'low' }
     await at.load.moreFaults(3)
     expect((await call(at.served.baseUrl, '/api/v1/incidents', { key, body: incident })).status).toBe(201)
     expect((await call(at.served.baseUrl, '/readyz')).status).toBe(200)
     fault = null
-    await at.expectRecovered()
+    await expectRecovered(at)
   },
 )
 
-const organization = () => at.scene.organization.id
+const organization = () => at.ground.scene.organization.id
 
 async function checkpoints(): Promise<number> {
   const text = 'select count(*) as n from ledger.checkpoints where org_id = $1'
-  const [row] = await sql<{ n: string }>(at.postgres.url, text, [organization()])
+  const [row] = await sql<{ n: string }>(at.ground.postgres.url, text, [organization()])
   return Number(row!.n)
 }
 
 /** How many entries the newest checkpoint covers. */
 async function covered(): Promise<number> {
   const text = 'select coalesce(max(size), 0) as n from ledger.checkpoints where org_id = $1'
-  const [row] = await sql<{ n: string }>(at.postgres.url, text, [organization()])
+  const [row] = await sql<{ n: string }>(at.ground.postgres.url, text, [organization()])
   return Number(row!.n)
 }
 

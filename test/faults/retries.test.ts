@@ -41,7 +41,7 @@ test(
       for (const { name, answers } of done) expect(answers[1], name).toBe(answers[0])
       expect(done.some(({ tries }) => tries > 1)).toBe(true)
       await expectOnceEach(done)
-      await expectWhole(ground.databaseUrl)
+      await expectWhole(ground.postgres.url)
     } finally {
       await retrying.stop()
       await split.stop()
@@ -52,7 +52,7 @@ test(
 /** The records named after each write are those that it was answered with. */
 async function expectOnceEach(done: Insisted[]): Promise<void> {
   const rows = await sql<{ id: string; name: string }>(
-    ground.databaseUrl,
+    ground.postgres.url,
     `select id, coalesce(r ->> 'title', r ->> 'source', r ->> 'run_ref', r -> 'payload' ->> 'name') as name
      from (select id, record::jsonb as r from ledger.records_v1 union all select id, record::jsonb from ingestion.records_v1)
      as records`,

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../harness/ports.ts'
 import { median } from '../load.ts'
-import { freePort } from '../stand.ts'
 
 /** Seconds from `npm start` to ready, on an empty data directory. */
 export function bootFirst(): Promise<{ seconds: number }> {

@@ -2,34 +2,45 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject } from 'vitest'
-import { startLocalPostgres } from '../../../services/local/postgres.ts'
+import { type LocalPostgres, startLocalPostgres } from '../../../services/local/postgres.ts'
 import { makeScene, type Scene } from './scene.ts'
 
-/** A PostgreSQL of a test's own that may be killed, and the scene on it. */
+/** A durable PostgreSQL of a test's own, which outlives what runs on it and may be killed, and the scene on it. */
 export type Ground = {
-  databaseUrl: string
+  readonly postgres: LocalPostgres
   scene: Scene
-  /** SIGKILL to the postmaster; what comes back recovers from the write-ahead log, at the same address. */
+  /** Starts PostgreSQL again after its end, at the same address. */
+  startPostgres(): Promise<void>
+  /** SIGKILL to the postmaster; what comes back recovers from the write-ahead log. */
   killPostgres(): Promise<void>
   clear(): Promise<void>
 }
 
-export async function makeGround(): Promise<Ground> {
+/** @param env what processes of this installation are started with besides */
+export async function makeGround(env: NodeJS.ProcessEnv = {}): Promise<Ground> {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-faults-'))
   await chmod(directory, 0o711)
   const start = () => startLocalPostgres({ dataDir: join(directory, 'database'), log: () => {} })
   let postgres = await start()
-  const databaseUrl = postgres.url
-  const env = { ...inject('kms'), ATTESTRY_DATA_DIR: join(directory, 'data') }
+  const { url } = postgres
+  const startPostgres = async (): Promise<void> => {
+    postgres = await start()
+    expect(postgres.url).toBe(url)
+  }
   return {
-    databaseUrl,
-    scene: await makeScene({ databaseUrl, env }),
+    get postgres() {
+      return postgres
+    },
+    scene: await makeScene({
+      databaseUrl: url,
+      env: { ...inject('kms'), ATTESTRY_DATA_DIR: join(directory, 'data'), ...env },
+    }),
+    startPostgres,
     killPostgres: async () => {
       process.kill(postgres.pid, 'SIGKILL')
       await postgres.exited
       await postgres.stop()
-      postgres = await start()
-      expect(postgres.url).toBe(databaseUrl)
+      await startPostgres()
     },
     clear: async () => {
       await postgres.stop()

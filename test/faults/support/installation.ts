@@ -1,82 +1,64 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, inject } from 'vitest'
-import { type LocalPostgres, startLocalPostgres } from '../../../services/local/postgres.ts'
-import { freePort, type Served, serve } from '../../process/support/serve.ts'
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { freePort } from '../../harness/ports.ts'
+import { type Served, serve } from '../../process/support/serve.ts'
 import { expectNothingLost } from './expectations.ts'
+import { type Ground, makeGround } from './ground.ts'
 import { type Load, startLoad } from './load.ts'
-import { makeScene, type Scene } from './scene.ts'
 
-/** One process of Attestry, on a durable PostgreSQL of its own, which outlives it, under load from the start. */
+/** One process of Attestry under load from the start. */
 export type LoadedInstallation = {
-  postgres: LocalPostgres
-  scene: Scene
+  ground: Ground
   readonly served: Served
   load: Load
   /** Kills the process and starts it again, at the same address. */
-  restart(more?: NodeJS.ProcessEnv): Promise<void>
-  /** Memory stayed bounded, and then what the function of that name says. */
-  expectRecovered(): Promise<void>
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
+/** @param env what its process is started with besides */
 export async function startLoaded(env: NodeJS.ProcessEnv = {}): Promise<LoadedInstallation> {
-  const directory = await mkdtemp(join(tmpdir(), 'attestry-faults-'))
-  await chmod(directory, 0o711)
-  const postgres = await startLocalPostgres({ dataDir: join(directory, 'database'), log: () => {} })
-  const scene = await makeScene({
-    databaseUrl: postgres.url,
-    env: { ...inject('kms'), ATTESTRY_DATA_DIR: join(directory, 'data'), ...env },
+  const ground = await makeGround(env)
+  const start = { ...ground.scene.env, PORT: String(await freePort()) }
+  let served = await serve(start).catch(async (error) => {
+    await ground.clear()
+    throw error
   })
-  const start = { ...scene.env, PORT: String(await freePort()) }
-  let served = await serve(start)
-  const load = startLoad(served.baseUrl, scene)
+  const load = startLoad(served.baseUrl, ground.scene)
   await load.more(2)
   return {
-    postgres,
-    scene,
+    ground,
     load,
     get served() {
       return served
     },
-    async restart(more) {
+    restart: async () => {
       await served.end('SIGKILL')
-      served = await serve({ ...start, ...more })
+      served = await serve(start)
     },
-    expectRecovered: async () => {
-      await expectBoundedMemory(served)
-      await expectRecovered({ served, scene, load })
-    },
-    async stop() {
+    stop: async () => {
       await load.stop()
       await served.end('SIGKILL')
-      await postgres.stop()
-      await rm(directory, { recursive: true, force: true })
+      await ground.clear()
     },
   }
 }
 
-/** Whatever went wrong and waited, the process never took more than its share. */
-export async function expectBoundedMemory({ pid }: Pick<Served, 'pid'>): Promise<void> {
-  expect(await peakMemory(pid)).toBeLessThan(MEMORY_BYTES)
-}
-
 /**
  * The load goes on by itself, ends, and everything that was promised holds: every answer came in time, every fault said
- * when to try again, nothing is lost, and the process ends as it should.
+ * when to try again, nothing is lost, memory stayed bounded, and the process ends as it should.
  */
-export async function expectRecovered(
-  at: Pick<LoadedInstallation, 'served' | 'scene' | 'load'>,
-): Promise<void> {
-  const { served, scene, load } = at
+export async function expectRecovered({ ground: { scene }, served, load }: Recovering): Promise<void> {
   await load.more(2)
   const sent = await load.stop()
   for (const { headers } of sent.faults) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect(sent.slowestMs).toBeLessThan(ANSWERED_MS)
   await expectNothingLost(served.baseUrl, scene, sent)
+  expect(await peakMemory(served.pid)).toBeLessThan(MEMORY_BYTES)
   expect(await served.end('SIGTERM')).toBe(0)
 }
+
+type Recovering = { ground: Pick<Ground, 'scene'>; served: Served; load: Load }
 
 /** The most resident memory that a process had, in bytes; 0 where the system does not say. */
 async function peakMemory(pid: number): Promise<number> {

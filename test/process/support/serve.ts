@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import net from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../../harness/ports.ts'
 
 /** A real `attestry serve`, started as an operator would. */
 export type Served = {
@@ -63,15 +63,6 @@ export async function spawnServe(
 async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   return code ?? signal!
-}
-
-/** A port of loopback that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Which roles (all), as which user (this one, which only root may choose), from which checkout (this one). */

@@ -1,4 +1,5 @@
-import { freePort, type Served, type ServeOptions, serve } from './serve.ts'
+import { freePort } from '../../harness/ports.ts'
+import { type Served, type ServeOptions, serve } from './serve.ts'
 
 /** Roles as processes of their own, as an operator would run them; the ledger first. */
 export const PROCESSES = ['ledger', 'gate', 'ingestion', 'evidence', 'gateway'] as const

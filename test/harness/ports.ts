@@ -1,0 +1,29 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/**
+ * A port of loopback that nobody listens on, for a process that a test starts, and may start again. The system gives it
+ * to nobody else meanwhile: it lies below the ports of outgoing connections and of `listen(0)`, and no two workers of the
+ * runner draw from the same ones.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + worker * PORTS + (next++ % PORTS)
+    const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true })
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!free) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+}
+
+const FIRST = 10_000
+const PORTS = 500
+const worker = Number(process.env.VITEST_POOL_ID ?? 0) % 20
+/** Where a file begins, since what an earlier one used may not be free at once. */
+let next = randomInt(PORTS)
