@@ -24,6 +24,8 @@ export const CALLER_HEADER = 'attestry-caller-bin'
 export const SESSION_HEADER = 'attestry-session'
 /** Metadata: the organization that a service client acts for, a UUID. */
 export const ORGANIZATION_HEADER = 'attestry-organization'
+/** Metadata of an answer: the call's request id, which is also the id of its audit entry; as over REST. */
+export const REQUEST_ID_HEADER = 'x-request-id'
 
 /** Who calls. Set by the edge on the way in and by the authenticating interceptor on arrival. */
 export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' })

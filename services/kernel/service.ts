@@ -5,7 +5,9 @@ import type { ServiceConfig } from './config.ts'
 import type { Answers } from './database/answers.ts'
 import type { Directory } from './directory.ts'
 import { guard } from './interceptors/guard.ts'
+import { recordUnheard } from './interceptors/record-unheard.ts'
 import { strangers } from './interceptors/strangers.ts'
+import { errorTeller } from './interceptors/tell-error.ts'
 import type { Log } from './log.ts'
 import { door } from './transport/door.ts'
 import { inProcessTransport } from './transport/in-process.ts'
@@ -42,10 +44,11 @@ export async function startService(options: {
   ready: () => Promise<void>
   stop: () => Promise<void>
 }): Promise<RunningService> {
-  const { name, cfg, clock, answers, ready, stop } = options
+  const { name, cfg, directory, clock, answers, ready, stop } = options
   const routes = answers === undefined ? options.routes : replaying(options.routes, { answers, clock })
-  const watch = strangers(options.directory, options)
-  const interceptors = guard({ ...options, strangers: watch })
+  const watch = strangers(directory, options)
+  const tellError = errorTeller(options.log)
+  const interceptors = guard(directory, tellError)
   const server =
     cfg.listen === undefined
       ? undefined
@@ -54,7 +57,8 @@ export async function startService(options: {
           routes,
           interceptors,
           ready,
-          door: door(options.directory),
+          door: door({ directory, clock, strangers: watch, tellError }),
+          beforeAnswer: (values) => recordUnheard(directory, values),
           ...(cfg.serverTls === undefined ? {} : { tls: cfg.serverTls }),
         }).catch(async (error) => {
           await watch.close()

@@ -73,6 +73,21 @@ test('reads and refusals are recorded under its name too, each once', async () =
   ])
 })
 
+test('every answer says under which id the call stands in the log, a refusal’s too', async () => {
+  const { id, token } = await makeMicroservice(at, { name: 'correlating' })
+  const call = { token, organization: at.organization.id }
+  const answers = [
+    await ledger.unary(createIncident, NEW, call),
+    await ledger.unary(listIncidents, {}, call),
+    await ledger.unary(getIncident, { id: mintId(new Date()) }, call),
+    await ledger.unary(createIncident, NEW, { token, organization: mintId(new Date()) }),
+  ]
+  const told = answers.map(({ metadata }) => metadata.get('x-request-id')[0])
+  expect((await entriesBy(at, id)).map((entry) => entry.id)).toEqual(told)
+  const stranger = await ledger.unary(createIncident, NEW, {})
+  expect(stranger.metadata.get('x-request-id')[0]).toMatch(/^[0-9a-f-]{36}$/)
+})
+
 test('beyond its organizations or services it is refused, and that is recorded under its name', async () => {
   const other = await at.another()
   const { id, token } = await makeMicroservice(at, { name: 'narrow' })

@@ -1,18 +1,26 @@
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
-import { Code, ConnectError, type ConnectRouter, createContextValues } from '@connectrpc/connect'
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  type ContextValues,
+  createContextValues,
+} from '@connectrpc/connect'
+import { createAsyncIterable, type UniversalServerResponse } from '@connectrpc/connect/protocol'
+import { errorToJsonBytes } from '@connectrpc/connect/protocol-connect'
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node'
-import { type Door, knock, peerKey } from './door.ts'
+import { toConnectError } from '../connect-errors.ts'
+import type { DomainError } from '../errors.ts'
+import { peerKey } from './door.ts'
 
-/** Serves the RPCs of a router. Those below `open` are for everybody; the others pass the door first. */
-export function adapter(
-  router: ConnectRouter,
-  guard: Door | undefined,
-  open: (path: string) => boolean,
-): Listener {
+/** Awaited for every call that was handled, before its answer; may say what its protocol has refused it with. */
+export type BeforeAnswer = (values: ContextValues) => Promise<DomainError | undefined>
+
+/** Serves the RPCs of a router. */
+export function adapter(router: ConnectRouter, beforeAnswer: BeforeAnswer = async () => undefined): Listener {
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]))
   return (request, response) => {
-    const path = request.url?.split('?', 1)[0] ?? ''
-    const handler = handlers.get(path)
+    const handler = handlers.get(request.url?.split('?', 1)[0] ?? '')
     if (handler === undefined) {
       response.writeHead(404)
       response.end()
@@ -20,15 +28,24 @@ export function adapter(
     }
     const serve = async (): Promise<void> => {
       const values = createContextValues().set(peerKey, request.socket.remoteAddress ?? '')
-      const asked = universalRequestFromNodeRequest(request, response, undefined, values)
-      const admitted = guard === undefined || open(path) ? asked : await knock(guard, asked)
-      await universalResponseToNodeResponse(await handler(admitted), response)
+      const answer = await handler(universalRequestFromNodeRequest(request, response, undefined, values))
+      const refusal = await beforeAnswer(values)
+      const mended = refusal !== undefined && answer.status === 500 ? refused(answer, refusal) : answer
+      await universalResponseToNodeResponse(mended, response)
     }
     serve().catch((reason) => {
       if (ConnectError.from(reason).code !== Code.Aborted)
         response.stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR)
     })
   }
+}
+
+/** Connect-ES answers a binary message that cannot be decoded as if the fault were the server's. */
+function refused(answer: UniversalServerResponse, refusal: DomainError): UniversalServerResponse {
+  const body = errorToJsonBytes(toConnectError(refusal), undefined)
+  const header = new Headers(answer.header)
+  header.set('content-length', String(body.length))
+  return { status: 400, header, body: createAsyncIterable([body]) }
 }
 
 export type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void

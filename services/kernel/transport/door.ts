@@ -1,50 +1,103 @@
-import { createContextKey } from '@connectrpc/connect'
-import type { UniversalServerRequest } from '@connectrpc/connect/protocol'
-import { ORGANIZATION_HEADER } from '../caller.ts'
+import { create } from '@bufbuild/protobuf'
+import { createContextKey, type HandlerContext } from '@connectrpc/connect'
+import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { operationOf, serviceOf } from '../access.ts'
+import {
+  ActorKind,
+  actor,
+  CALLER_HEADER,
+  type Caller,
+  callerKey,
+  decodeCaller,
+  ORGANIZATION_HEADER,
+  REQUEST_ID_HEADER,
+  SESSION_HEADER,
+  sessionKey,
+  Via,
+} from '../caller.ts'
+import type { Clock } from '../clock.ts'
 import type { ClientIdentity, Directory } from '../directory.ts'
-import { DomainError, Reason } from '../errors.ts'
-import { isUuid } from '../ids.ts'
-
-/** Whose credential came with a call from another process; rejects for one that is not valid. */
-export const identityKey = createContextKey<Promise<ClientIdentity> | undefined>(undefined)
+import { DomainError, type ErrorDetails, Reason } from '../errors.ts'
+import { INSTALLATION_ID, isUuid, mintId } from '../ids.ts'
+import { edgeKey, trustedKey } from '../interceptors/context-keys.ts'
+import type { Strangers } from '../interceptors/strangers.ts'
+import type { TellError } from '../interceptors/tell-error.ts'
 
 /** The address of the peer of a call from another process. */
-export const peerKey = createContextKey('')
+export const peerKey = createContextKey('', { description: 'peer' })
 
-/** Looks at the headers of a call. @throws DomainError UNAUTHENTICATED */
-export type Door = (header: Headers) => Promise<ClientIdentity>
+/**
+ * Lets a call from another process in, by its headers and before a byte of its body is taken, and sets its caller: a
+ * service client's token is required, and only a trusted one (the gateway, a service, the operator) may say for whom it
+ * speaks. A refusal is recorded in the installation's log: the organization that was named has not been shown to be the
+ * client's business.
+ */
+export type Door = (context: HandlerContext) => Promise<void>
 
-export function door(directory: Directory): Door {
-  return async (header) => {
-    const token = /^bearer +(\S+)$/i.exec(header.get('authorization') ?? '')?.[1]
-    if (token === undefined)
-      throw new DomainError(Reason.UNAUTHENTICATED, 'a service client token is required')
-    return directory.client(token, organizationNamed(header))
+export function door(deps: {
+  directory: Directory
+  clock: Clock
+  strangers: Pick<Strangers, 'refuse'>
+  tellError: TellError
+}): Door {
+  return async (context) => {
+    const { requestHeader: header, values, method } = context
+    const named = organizationNamed(header)
+    const caller = create(CallerSchema, {
+      organizationId: INSTALLATION_ID,
+      actor: { kind: ActorKind.ANONYMOUS },
+      via: Via.GRPC,
+      operation: operationOf(method),
+      requestId: mintId(deps.clock.now()),
+      clientAddress: values.get(peerKey),
+    })
+    try {
+      const client = await deps.directory.client(tokenOf(header), named)
+      caller.actor = actor(ActorKind.SERVICE_CLIENT, client.id, client.name)
+      if (!client.services.includes(serviceOf(method)))
+        throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${serviceOf(method)}`)
+      if (client.trusted) return believe(context)
+      checkOrganization(client, named)
+      Object.assign(caller, { organizationId: named, addons: client.addons } satisfies Partial<Caller>)
+      values.set(edgeKey, true).set(callerKey, caller)
+    } catch (error) {
+      const details: ErrorDetails = named === '' ? {} : { organization_id: named }
+      const answer = await deps.strangers.refuse(caller, error, details)
+      throw deps.tellError(answer, { header, method, requestId: caller.requestId })
+    } finally {
+      if (!values.get(trustedKey)) context.responseHeader.set(REQUEST_ID_HEADER, caller.requestId)
+    }
   }
 }
 
+/** What a trusted client says of its caller. */
+function believe({ requestHeader, values }: HandlerContext): void {
+  values.set(trustedKey, true)
+  const caller = requestHeader.get(CALLER_HEADER)
+  if (caller !== null) values.set(callerKey, decodeCaller(caller))
+  const session = requestHeader.get(SESSION_HEADER)
+  if (session !== null) values.set(sessionKey, session)
+}
+
+function tokenOf(header: Headers): string {
+  const token = /^bearer +(\S+)$/i.exec(header.get('authorization') ?? '')?.[1]
+  if (token === undefined) throw new DomainError(Reason.UNAUTHENTICATED, 'a service client token is required')
+  return token
+}
+
 /** The organization that a call names, or none. */
-export function organizationNamed(header: Headers): string {
+function organizationNamed(header: Headers): string {
   const named = (header.get(ORGANIZATION_HEADER) ?? '').toLowerCase()
   return isUuid(named) ? named : ''
 }
 
-/**
- * Asks for the credential before a byte of the body is taken. A call without a valid one goes on with an empty message
- * in place of its body, to be refused and recorded in its own protocol by whoever asks for its identity.
- */
-export async function knock(open: Door, request: UniversalServerRequest): Promise<UniversalServerRequest> {
-  const identity = open(request.header)
-  request.contextValues!.set(identityKey, identity)
-  const known = await identity.then(
-    () => true,
-    () => false,
-  )
-  return known ? request : { ...request, body: emptyMessage(request.header.get('content-type') ?? '') }
-}
-
-/** Enveloped where the protocol is (gRPC, gRPC-Web, streams of Connect); else nothing, or an empty object of JSON. */
-async function* emptyMessage(contentType: string): AsyncGenerator<Uint8Array> {
-  if (/^application\/(grpc|connect\+)/.test(contentType)) yield new Uint8Array(5)
-  else if (contentType.startsWith('application/json')) yield new TextEncoder().encode('{}')
+/** A microservice acts as itself, for one organization that it may act for. */
+function checkOrganization(client: ClientIdentity, named: string): void {
+  if (named === '' || named === INSTALLATION_ID) {
+    throw new DomainError(Reason.VALIDATION, `${ORGANIZATION_HEADER} must name the organization, a UUID`)
+  }
+  const granted = client.organizationIds.length === 0 || client.organizationIds.includes(named)
+  if (!granted || !client.organizationKnown) {
+    throw new DomainError(Reason.FORBIDDEN, 'this service client may not act for that organization')
+  }
 }

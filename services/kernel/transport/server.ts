@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { DomainError, Reason } from '../errors.ts'
 import { deadline } from '../interceptors/deadline.ts'
-import { adapter } from './adapter.ts'
+import { adapter, type BeforeAnswer } from './adapter.ts'
 import type { Door } from './door.ts'
 import { healthRoutes } from './health.ts'
 import { reflectionRoutes } from './reflection.ts'
@@ -28,8 +28,9 @@ export async function serveHttp2(options: {
   routes: Routes
   interceptors: Interceptor[]
   ready: () => Promise<void>
-  /** Asked before a body is read; absent: everybody is let in. */
+  /** What every call passes but those of the gRPC project's own services; absent: everybody is let in. */
   door?: Door
+  beforeAnswer?: BeforeAnswer
   tls?: ServerTls
 }): Promise<RunningServer> {
   const { listen, tls } = options
@@ -44,18 +45,17 @@ export async function serveHttp2(options: {
     readMaxBytes: MESSAGE_BYTES,
     binaryOptions: BINARY_OPTIONS,
   })
+  const guarded = {
+    interceptors: [deadline, ...options.interceptors],
+    ...(options.door === undefined ? {} : { requestGate: options.door }),
+  }
   for (const routes of collected) {
     routes({
-      service: (desc, impl) =>
-        router.service(
-          desc,
-          impl,
-          isOpen(desc.typeName) ? {} : { interceptors: [deadline, ...options.interceptors] },
-        ),
+      service: (desc, impl) => router.service(desc, impl, isOpen(desc.typeName) ? {} : guarded),
     })
   }
   reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl) })
-  const handler = adapter(router, options.door, (path) => isOpen(path.slice(1)))
+  const handler = adapter(router, options.beforeAnswer)
   const server =
     tls === undefined
       ? http2.createServer(LIMITED, handler)
@@ -111,7 +111,7 @@ const LIMITED = {
   maxSessionInvalidFrames: 100,
   maxSessionRejectedStreams: 100,
   unknownProtocolTimeout: 10_000,
-  settings: { maxConcurrentStreams: 1000, maxHeaderListSize: 32 * 1024 },
+  settings: { maxConcurrentStreams: 1000, maxHeaderListSize: 64 * 1024 },
 }
 const MAX_CONNECTIONS = 1000
 /** How long a session may say nothing. */

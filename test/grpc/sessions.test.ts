@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import http2 from 'node:http2'
+import net from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { IncidentService, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { entriesBy, type Microservice, makeMicroservice } from './support/microservice.ts'
+import { status, stub } from './support/stub.ts'
+
+const PATH = `/${IncidentService.typeName}/CreateIncident`
+
+let at: TestInstallation
+let payroll: Microservice
+let ledger: string
+beforeAll(async () => {
+  at = await bootInstallation({ shape: 'split' })
+  payroll = await makeMicroservice(at)
+  ledger = at.urls.ledger!
+})
+afterAll(() => at.stop())
+
+const credential = (token = payroll.token) => ({
+  authorization: `Bearer ${token}`,
+  'attestry-organization': at.organization.id,
+})
+
+describe('a message that cannot be decoded is refused, and stands in the log under the caller’s name', () => {
+  test.each([
+    ['Connect', 'application/proto', Buffer.of(0xff, 0xff)],
+    ['Connect, JSON', 'application/json', Buffer.from('{"title":')],
+    ['Connect, JSON with a field that is none', 'application/json', Buffer.from('{"titel":"x"}')],
+    ['gRPC', 'application/grpc', Buffer.of(0, 0, 0, 0, 2, 0xff, 0xff)],
+    ['gRPC, cut', 'application/grpc', Buffer.of(0, 0, 0, 0, 9, 0x0a)],
+    ['gRPC, compressed', 'application/grpc', Buffer.of(1, 0, 0, 0, 1, 0)],
+    ['gRPC, said to be 4 GiB', 'application/grpc', Buffer.of(0, 0xff, 0xff, 0xff, 0xff)],
+    ['gRPC-Web', 'application/grpc-web+proto', Buffer.of(0, 0, 0, 0, 1, 0xff)],
+  ])('%s', async (name, type, body) => {
+    const { id, token } = await makeMicroservice(at, { name })
+    const answer = await post({ 'content-type': type, ...credential(token) }, body)
+    expect(answer.header[':status']).toBe(type.startsWith('application/grpc') ? 200 : 400)
+    expect(await entriesBy(at, id)).toMatchObject([
+      {
+        id: answer.header['x-request-id'],
+        operation: 'createIncident',
+        outcome: 'refused',
+        code: 'validation_error',
+        receipts: [],
+      },
+    ])
+  })
+})
+
+test('a session is told its limits', async () => {
+  const session = http2.connect(ledger)
+  await once(session, 'remoteSettings')
+  expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 1000, maxHeaderListSize: 64 * 1024 })
+  session.destroy()
+})
+
+test('metadata beyond 64 KiB end the call, and the session goes on', async () => {
+  const session = http2.connect(ledger)
+  const huge = session.request({ ':method': 'POST', ':path': PATH, 'x-huge': 'x'.repeat(70 * 1024) })
+  await expect(once(huge, 'response')).rejects.toThrow()
+  session.destroy()
+  await expectServes()
+})
+
+test('streams that are reset as fast as they are opened hold up nobody else', async () => {
+  const session = http2.connect(ledger)
+  session.on('error', () => {})
+  for (let n = 0; n < 5000 && !session.destroyed; n++) {
+    const stream = session.request({ ':method': 'POST', ':path': PATH, ...credential() })
+    stream.on('error', () => {})
+    stream.close(http2.constants.NGHTTP2_CANCEL)
+  }
+  await expectServes()
+  session.destroy()
+})
+
+test('of a thousand connections at once each is served, the next is closed, and an end makes room', async () => {
+  const { hostname, port } = new URL(ledger)
+  const open = () => net.connect(Number(port), hostname).on('error', () => {})
+  const held = Array.from({ length: 1000 }, open)
+  await Promise.all(held.map((socket) => once(socket, 'connect')))
+  try {
+    await expect.poll(() => closesAtOnce(open())).toBe(true)
+  } finally {
+    for (const socket of held) socket.destroy()
+  }
+  await expect.poll(serves, { timeout: 10_000 }).toBe(true)
+})
+
+async function closesAtOnce(socket: net.Socket): Promise<boolean> {
+  const closed = await Promise.race([
+    once(socket, 'close').then(() => true),
+    new Promise<boolean>((resolve) => setTimeout(resolve, 500, false)),
+  ])
+  socket.destroy()
+  return closed
+}
+
+async function expectServes(): Promise<void> {
+  expect(await serves()).toBe(true)
+}
+
+async function serves(): Promise<boolean> {
+  const client = stub(ledger)
+  const input = { title: 'Goes on', severity: Severity.LOW }
+  const call = { token: payroll.token, organization: at.organization.id, deadlineMs: 5000 }
+  const { code } = await client.unary(IncidentService.method.createIncident, input, call)
+  client.close()
+  return code === status.OK
+}
+
+async function post(header: http2.OutgoingHttpHeaders, body: Buffer) {
+  const session = http2.connect(ledger)
+  const stream = session.request({ ':method': 'POST', ':path': PATH, te: 'trailers', ...header })
+  stream.end(body)
+  const [answered] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders]
+  stream.resume()
+  await once(stream, 'close')
+  session.destroy()
+  return { header: answered }
+}
