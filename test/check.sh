@@ -21,7 +21,7 @@ generated() {
   local fresh
   fresh=$(mktemp -d)
   trap 'rm -rf "$fresh"' RETURN
-  buf generate -o "$fresh" && diff -r "$fresh/proto/gen" proto/gen
+  buf generate -o "$fresh" && diff -r "$fresh/proto/gen" proto/gen && node proto/document.ts --check
 }
 
 breaking() {
