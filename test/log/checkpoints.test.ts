@@ -1,12 +1,16 @@
-import { readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kmsEnvironment } from '../../gateway/cli/local-kms.ts'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { createLog } from '../../services/kernel/log.ts'
 import { originOf, verifyCheckpoint } from '../../services/ledger/domain/checkpoint.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation } from '../harness/installation.ts'
 import { appendEntries, bootWithKms, type LogInstallation, logOf, until } from './support.ts'
 
 let at: LogInstallation
@@ -18,9 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-const path = () => `${at.checkpointDir}/checkpoints.jsonl`
-const filed = async (organizationId: string): Promise<string[]> => {
-  const text = await readFile(path(), 'utf8').catch(() => '')
+const path = (directory = at.checkpointDir) => join(directory, 'checkpoints.jsonl')
+const filed = async (organizationId: string, directory?: string): Promise<string[]> => {
+  const text = await readFile(path(directory), 'utf8').catch(() => '')
   const notes = text
     .split('\n')
     .filter((line) => line !== '')
@@ -69,3 +73,50 @@ test('a key service that is down for a while delays checkpoints and loses none',
   at.fault = null
   await until(async () => sizes(await filed(id)).at(-1) === 12)
 })
+
+test('a checkpoint that could not be filed is filed once the file can be written to', async () => {
+  const { id } = await at.another()
+  await until(async () => sizes(await filed(id)).at(-1) === 2)
+  await rename(path(), `${path()}.away`)
+  await mkdir(path())
+  await appendEntries(at.databaseUrl, id, 3)
+  await until(async () => (await newestKept(id)) === 5)
+  await rmdir(path())
+  await rename(`${path()}.away`, path())
+  await until(async () => sizes(await filed(id)).at(-1) === 5)
+})
+
+test('a checkpoint whose process ended before it was filed is filed by the next one', async () => {
+  const { id } = await at.another()
+  await until(async () => sizes(await filed(id)).at(-1) === 2)
+  const [last] = (await filed(id)).slice(-1)
+  const lines = (await readFile(path(), 'utf8')).split('\n')
+  const directory = join(at.checkpointDir, 'next')
+  await mkdir(directory)
+  const before = lines.slice(
+    0,
+    lines.findIndex((line) => line.includes(JSON.stringify(last))),
+  )
+  await writeFile(path(directory), before.map((line) => `${line}\n`).join(''))
+  const next = await bootInstallation({
+    databaseUrl: at.databaseUrl,
+    env: {
+      ...kmsEnvironment(at.kms),
+      ATTESTRY_CHECKPOINT_DIR: directory,
+      ATTESTRY_CHECKPOINT_SECONDS: '1',
+    },
+  })
+  try {
+    await until(async () => (await filed(id, directory)).includes(last!))
+  } finally {
+    await next.stop()
+  }
+  const notes = await filed(id, directory)
+  expect(new Set(notes).size).toBe(notes.length)
+})
+
+async function newestKept(organizationId: string): Promise<number> {
+  const text = 'select coalesce(max(size), 0) as n from ledger.checkpoints where org_id = $1'
+  const [row] = await sql<{ n: string }>(at.databaseUrl, text, [organizationId])
+  return Number(row!.n)
+}

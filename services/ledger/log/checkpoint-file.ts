@@ -11,6 +11,8 @@ import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
  */
 export type CheckpointFile = {
   append(checkpoint: StoredCheckpoint): Promise<void>
+  /** When the last checkpoint in it was signed. */
+  lastSignedAt(): Promise<Date | undefined>
   /** The notes in it of one log, in order. Lines that are not such are passed over: what counts is what is signed. */
   read(origin: string): AsyncIterable<string>
 }
@@ -29,6 +31,7 @@ export function checkpointFile(directory: string): CheckpointFile {
         await file.close()
       }
     },
+    lastSignedAt: () => lastSignedAt(path),
     read: (origin) => notesIn(path, origin),
   }
 }
@@ -40,11 +43,28 @@ async function endsInLine(file: FileHandle): Promise<boolean> {
   return buffer[0] === LF
 }
 
+async function lastSignedAt(path: string): Promise<Date | undefined> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (file === undefined) return undefined
+  try {
+    const { size } = await file.stat()
+    const from = Math.max(0, size - TAIL_BYTES)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
+    const lines = buffer.toString('utf8', 0, bytesRead).split('\n').reverse()
+    return lines.map(lineOf).find((line) => line !== undefined)?.at
+  } finally {
+    await file.close()
+  }
+}
+
 async function* notesIn(path: string, origin: string): AsyncGenerator<string> {
   const stream = createReadStream(path)
   try {
     for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
-      const note = noteOf(line)
+      const note = lineOf(line)?.note
       if (note?.startsWith(`${origin}\n`)) yield note
     }
   } catch (error) {
@@ -54,13 +74,15 @@ async function* notesIn(path: string, origin: string): AsyncGenerator<string> {
   }
 }
 
-function noteOf(line: string): string | undefined {
+function lineOf(line: string): { at: Date; note: string } | undefined {
   try {
-    const { checkpoint } = JSON.parse(line)
-    return typeof checkpoint === 'string' ? checkpoint : undefined
+    const { at, checkpoint } = JSON.parse(line)
+    return typeof checkpoint === 'string' ? { at: new Date(at), note: checkpoint } : undefined
   } catch {
     return undefined
   }
 }
 
 const LF = 0x0a
+/** More than a few lines. */
+const TAIL_BYTES = 64 * 1024

@@ -29,6 +29,31 @@ export function checkpointer(deps: {
   log: Log
 }): Checkpointer {
   const { checkpoints, signing, file, clock, log } = deps
+  /** What was signed after this may be missing in the file; undefined: nothing is. */
+  let unfiledAfter: Date | undefined = BEGINNING
+
+  const fileIt = async (checkpoint: StoredCheckpoint): Promise<void> => {
+    await file?.append(checkpoint).catch((err) => {
+      const { note, signedAt } = checkpoint
+      unfiledAfter = earlier(unfiledAfter, new Date(signedAt.getTime() - 1))
+      log.error({ err, checkpoint: note }, 'checkpoint not filed')
+    })
+  }
+
+  /** Files what was kept and not filed: the process ended in between, or the disk was full. */
+  const fileMissing = async (): Promise<void> => {
+    if (file === undefined || unfiledAfter === undefined) return
+    const after = unfiledAfter
+    unfiledAfter = undefined
+    try {
+      const at = after === BEGINNING ? ((await file.lastSignedAt()) ?? after) : after
+      for await (const checkpoint of everyPage((id) => checkpoints.newestSince(at, id, PAGE)))
+        await fileIt(checkpoint)
+    } catch (err) {
+      unfiledAfter = earlier(unfiledAfter, after)
+      log.error({ err }, 'missing checkpoints were not filed')
+    }
+  }
 
   const make = async (key: SigningKeyState, head: TreeHead): Promise<StoredCheckpoint> => {
     const { organizationId, tree } = head
@@ -40,7 +65,7 @@ export function checkpointer(deps: {
     // Kept first: what leaves the database is what the database can no longer lose.
     if (!(await checkpoints.keep(made))) return (await checkpoints.find(organizationId, made.size, key.kid))!
     log.info({ organization_id: organizationId, tree_size: made.size, checkpoint: note }, 'checkpoint')
-    await file?.append(made).catch((err) => log.error({ err, checkpoint: note }, 'checkpoint not filed'))
+    await fileIt(made)
     return made
   }
 
@@ -52,19 +77,32 @@ export function checkpointer(deps: {
       return make(key, { organizationId, tree })
     },
     makeAll: async (signal) => {
+      await fileMissing()
       const key = await signing.current()
       let made = 0
-      for (let after: string | null = null; ; ) {
-        const heads: TreeHead[] = await checkpoints.grown(key.kid, after, PAGE)
-        for (const head of heads) {
-          if (signal?.aborted) return made
-          await make(key, head)
-          made += 1
-        }
-        if (heads.length < PAGE) return made
-        after = heads.at(-1)!.organizationId
+      for await (const head of everyPage((id) => checkpoints.grown(key.kid, id, PAGE))) {
+        if (signal?.aborted) break
+        await make(key, head)
+        made += 1
       }
+      return made
     },
+  }
+}
+
+function earlier(one: Date | undefined, other: Date): Date {
+  return one === undefined || other < one ? other : one
+}
+
+/** Rows by their organization's id, read a page at a time. */
+async function* everyPage<T extends { organizationId: string }>(
+  read: (after: string | null) => Promise<T[]>,
+): AsyncGenerator<T> {
+  for (let after: string | null = null; ; ) {
+    const rows = await read(after)
+    yield* rows
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.organizationId
   }
 }
 
@@ -92,5 +130,6 @@ export function startCheckpoints(options: { makeAll: Checkpointer['makeAll']; ev
 }
 
 const PAGE = 256
+const BEGINNING = new Date(0)
 /** How long a stop waits for a key service that does not answer. */
 const STOP_MS = 2000

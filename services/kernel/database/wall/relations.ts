@@ -46,6 +46,10 @@ export const ACROSS = {
     why: 'the checkpointer signs every tree that has grown, each under its own organization',
     relations: ['ledger.trees', 'ledger.leaves', 'ledger.checkpoints'],
   },
+  'checkpoints since': {
+    why: 'the checkpointer files every organization’s newest checkpoint that it finds unfiled',
+    relations: ['ledger.trees', 'ledger.checkpoints'],
+  },
   'damaged trees': {
     why: 'the sequencer leaves out the organizations whose tree cannot grow',
     relations: ['ledger.trees', 'ledger.leaves', 'ledger.queue'],

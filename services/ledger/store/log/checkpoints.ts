@@ -24,6 +24,8 @@ export type CheckpointStore = {
   grown(kid: string, after: string | null, limit: number): Promise<TreeHead[]>
   find(organizationId: string, size: number, kid: string): Promise<StoredCheckpoint | undefined>
   newest(organizationId: string): Promise<StoredCheckpoint | undefined>
+  /** The newest one of each tree, of those signed after that; up to `limit`, after an organization's id. */
+  newestSince(at: Date, after: string | null, limit: number): Promise<StoredCheckpoint[]>
   /** @returns false when this key's checkpoint at this size was kept already: the first one stands. */
   keep(checkpoint: StoredCheckpoint): Promise<boolean>
   /** Entries that wait to be sequenced. */
@@ -53,6 +55,14 @@ export function checkpointStore(db: Database): CheckpointStore {
     find: (...values) => one('where org_id = $1 and size = $2 and kid = $3', values),
     newest: (organizationId) =>
       one('where org_id = $1 order by size desc, signed_at desc limit 1', [organizationId]),
+    newestSince: async (at, after, limit) => {
+      const text = `${across('checkpoints since')}
+        select c.org_id, c.size, c.kid, c.root, (extract(epoch from c.signed_at) * 1000)::float8 as signed_at, c.note
+        from ledger.trees t cross join lateral (
+          select * from ledger.checkpoints c where c.org_id = t.org_id order by size desc, signed_at desc limit 1) c
+        where c.signed_at > $1 and ($2::uuid is null or t.org_id > $2) order by t.org_id limit $3`
+      return (await db.query<CheckpointRow>({ text, values: [at, after, limit] })).map(checkpointOf)
+    },
     keep: async ({ organizationId, size, kid, root, signedAt, note }) => {
       const text = `insert into ledger.checkpoints (org_id, size, kid, root, signed_at, note)
         values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning size`
