@@ -35,6 +35,15 @@ describe('a call without a valid credential is answered before its body is read'
     }
   })
 
+  test.each(['application/json', 'application/proto'])(
+    '%s of a length that is named: unauthenticated all the same',
+    async (type) => {
+      const headers = { 'content-type': type, 'content-length': '81', authorization: 'Bearer atc_unknown' }
+      const { status, text } = await post(at.urls.ledger!, headers, Buffer.alloc(81, ' '))
+      expect([status, JSON.parse(text).code]).toEqual([401, 'unauthenticated'])
+    },
+  )
+
   test('a service that is not the ledger holds the same door', async () => {
     const answer = await send(
       at.urls.gate!,
@@ -77,6 +86,18 @@ test('what nobody known calls beyond the limit of its address is counted, and a 
     codes.filter((code) => code === status.RESOURCE_EXHAUSTED).length,
   )
 })
+
+/** Sends a whole body. @returns the status and the text of the answer */
+async function post(url: string, headers: http2.OutgoingHttpHeaders, body: Buffer) {
+  const session = http2.connect(url)
+  const stream = session.request({ ':method': 'POST', ':path': PATH, ...headers })
+  const answered = once(stream, 'response') as Promise<[http2.IncomingHttpHeaders]>
+  stream.end(body)
+  const text = await stream.setEncoding('utf8').toArray()
+  const [head] = await answered
+  session.destroy()
+  return { status: head[':status'], text: text.join('') }
+}
 
 /** Sends headers, then up to 40 MiB as fast as it is taken. @returns the answer, and how much was taken before it */
 async function send(url: string, headers: http2.OutgoingHttpHeaders, path = PATH) {
