@@ -67,10 +67,15 @@ export async function openDatabase(options: {
     },
   })
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool
+  const close = async (): Promise<void> => {
+    await orm.close(true)
+    // Kysely ends the pool only where the ORM has used it: connections of hot paths alone would stay until they idle out.
+    if (!pool.ending) await pool.end()
+  }
   try {
     await pool.query('select 1')
   } catch (error) {
-    await orm.close(true)
+    await close()
     throw error
   }
   const query = async <R>(statement: Statement): Promise<R[]> => {
@@ -85,7 +90,7 @@ export async function openDatabase(options: {
     pool,
     query,
     ready: async () => void (await query({ text: 'select 1' })),
-    close: () => orm.close(true),
+    close,
   }
 }
 

@@ -1,0 +1,18 @@
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+import { cloneDatabase, sql } from '../harness/database.ts'
+
+const LEFT =
+  "select pid from pg_stat_activity where application_name = 'attestry-gate' and datname = current_database()"
+
+test('a database that is closed leaves no connection behind, also where the ORM was never used', async () => {
+  const url = await cloneDatabase(inject('clusterUrl'))
+  const gate = await openDatabase({ url, service: 'gate', entities: [], log: silentLog })
+  await gate.ready()
+  expect(await sql(url, LEFT)).toHaveLength(1)
+  await gate.close()
+  expect(gate.pool.ended).toBe(true)
+  // The server takes note of a connection's end a moment later.
+  await expect.poll(() => sql(url, LEFT), { timeout: 5000 }).toEqual([])
+})
