@@ -100,9 +100,11 @@ export class LogCheck {
   /** Holds the tree against the checkpoints of its size. */
   #compare(): void {
     const { size } = this.#tree
+    // A log that was cut and has grown again has two checkpoints of one size: the one that agrees moves no other's range.
+    let agreed = this.#agreed
     while (this.#checkpoints.at(-1)?.size === size) {
       const { root, kept } = this.#checkpoints.pop()!
-      if (treeRoot(this.#tree).equals(root)) this.#agreed = size
+      if (treeRoot(this.#tree).equals(root)) agreed = size
       else
         this.#problems.add({
           code: 'checkpoint_differs',
@@ -110,6 +112,7 @@ export class LogCheck {
           index: this.#agreed,
         })
     }
+    this.#agreed = agreed
   }
 }
 
