@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { isUuid } from '../../services/kernel/ids.ts'
+import { INSTALLATION_ID, isUuid } from '../../services/kernel/ids.ts'
 import type { Call } from './control-call.ts'
 import { dataDirOf } from './environment.ts'
 import { gatewayUrl } from './instance.ts'
@@ -52,6 +52,21 @@ export function operating<O>(handle: (options: O, call: Call) => Promise<View>) 
     const { withOperator } = await import('./operator.ts')
     show(command, await withOperator(process.env, (call) => handle(options, call)))
   }
+}
+
+/**
+ * Gives a command its action: a person's, or with `--operator` the operator's. `handle` is told in whose organization
+ * it acts; the operator's is the installation.
+ */
+export function either<O>(
+  command: Command,
+  handle: (options: O, call: Call, organizationId: string) => Promise<View>,
+): Command {
+  const byPerson = acting<O>((options, { call, session }) => handle(options, call, session.organization_id))
+  const byOperator = operating<O>((options, call) => handle(options, call, INSTALLATION_ID))
+  return command
+    .option('--operator', "act as the installation's operator")
+    .action((options, self) => (options.operator === true ? byOperator : byPerson)(options, self))
 }
 
 /** Prints a view in the form that was asked for. */

@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attestry } from '../harness/command.ts'
 import { login } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootConsole, type Console } from './console.ts'
@@ -25,6 +28,24 @@ test('the operator resets the password of an only administrator, and the organiz
   expect(await it.fails(1, 'org', 'reset-password', '--email', 'nobody@nowhere.example')).toContain(
     'not found',
   )
+})
+
+test('checkpoints from a file are held against the log that they name, and the operator verifies the installation’s', {
+  timeout: LONG,
+}, async () => {
+  const { id } = await it.ok('org', 'create', '--name', 'Held against')
+  const file = join(it.env.ATTESTRY_DATA_DIR!, 'shipped.jsonl')
+  const note = `attestry/${id}\n7\n${Buffer.alloc(32).toString('base64')}\n\n— attestry/${id} AAAA\n`
+  const line = { at: '2026-01-02T03:04:05.678Z', msg: 'checkpoint', checkpoint: note }
+  await writeFile(file, `not a checkpoint\n${JSON.stringify(line)}\n`)
+  const words = ['audit', 'verify', '--org', id, '--checkpoints', file, '--json']
+  expect(await attestry(words, { env: it.env })).toMatchObject({
+    code: 1,
+    json: { ok: false, problems: [{ code: 'checkpoint_unverified' }] },
+  })
+  expect(await it.ok('audit', 'verify', '--operator', '--checkpoints', file)).toMatchObject({ ok: true })
+  const [newest] = await entries(INSTALLATION, 'verifyLog')
+  expect(newest).toMatchObject({ outcome: 'ok', actor: { kind: 'operator' } })
 })
 
 test('the credential of the installation’s own processes stands in its log, once', {

@@ -214,6 +214,12 @@ test('a whole story, from an organization to the gate, by commands', { timeout: 
     size: expect.any(Number),
     root: expect.stringMatching(/^[0-9a-f]{64}$/),
     problems: [],
+    problem_count: 0,
+    waiting: expect.any(Number),
+    checkpoints: expect.any(Number),
+    outside_checkpoints: expect.any(Number),
+    receipts: expect.any(Number),
+    types_not_checked: [],
   })
 
   // Leaving: a person, a microservice, a session.

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
-import { LogService, VerifyLogResponseSchema } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { acting, noun, personVerb, rowLimit } from '../command.ts'
 import { readAll } from '../pages.ts'
-import { type Plain, plain } from '../plain.ts'
-import { item, list } from '../views.ts'
+import type { Plain } from '../plain.ts'
+import { list } from '../views.ts'
+import { auditVerify } from './audit-verify.ts'
 
 export function auditCommand(): Command {
   return noun('audit', 'The audit log', [
@@ -22,26 +22,7 @@ export function auditCommand(): Command {
           return { json: { data: rows }, text }
         }),
       ),
-    personVerb(
-      'verify',
-      'Recompute the log and hold everything kept against it; exit 1 when something does not agree.',
-      'audit verify --org ID',
-    ).action(
-      acting(async (_, { call }) => {
-        const { ok, size, root, problems, ...more } = plain(
-          VerifyLogResponseSchema,
-          await call(LogService.method.verifyLog, { checkpoints: [] }),
-        )
-        const exitCode = ok === true ? 0 : 1
-        const said = item({ ok: ok!, size: size!, root: root!, ...more })
-        const found = (problems as Plain[]).map(({ code, message }) => `${code}: ${message}`)
-        return {
-          json: { ok: ok!, size: size!, root: root!, problems: problems! },
-          text: [said.text, ...found].join('\n'),
-          exitCode,
-        }
-      }),
-    ),
+    auditVerify(),
   ])
 }
 

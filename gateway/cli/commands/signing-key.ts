@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { SigningKeySchema, SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { acting, noun, operating, personVerb } from '../command.ts'
-import type { Call } from '../control-call.ts'
+import { either, noun, personVerb } from '../command.ts'
 import { plain } from '../plain.ts'
-import { item, list, type View } from '../views.ts'
+import { item, list } from '../views.ts'
 
 const { listSigningKeys, rotateSigningKey, revokeSigningKey } = SigningKeyService.method
 
@@ -38,13 +37,4 @@ export function signingKeyCommand(): Command {
         item(plain(SigningKeySchema, (await call(revokeSigningKey, { kid, reason })).key!)),
     ),
   ])
-}
-
-/** A command of an administrator's, or with `--operator` of the operator's. */
-function either<O>(command: Command, handle: (options: O, call: Call) => Promise<View>): Command {
-  const byPerson = acting<O>((options, { call }) => handle(options, call))
-  const byOperator = operating<O>(handle)
-  return command
-    .option('--operator', "act as the installation's operator")
-    .action((options, self) => (options.operator === true ? byOperator : byPerson)(options, self))
 }
