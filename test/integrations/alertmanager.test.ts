@@ -41,6 +41,17 @@ test('the relay’s unit listens where Alertmanager posts, with the command that
   for (const name of ['ATTESTRY_WEBHOOK_URL=', 'ATTESTRY_WEBHOOK_SECRET=']) expect(example).toContain(name)
 })
 
+test('the relay’s unit starts where nothing but its own directory can be written to', async () => {
+  const unit = readFileSync(join(INTEGRATIONS, 'alertmanager/attestry-forward.service'), 'utf8')
+  const installedAt = (text: string) => text.replaceAll('/opt/attestry', ROOT.replace(/\/$/, ''))
+  const path = installedAt(/^Environment=PATH=(.*)$/m.exec(unit)![1]!)
+  const [program = '', ...args] = /^ExecStart=(.* forward) /m.exec(unit)![1]!.split(' ')
+  // No directory can be made below a home that is none, not by root either.
+  const env = { PATH: path, HOME: '/dev/null' }
+  const ran = await run(program, [...args, '--help'], { env, cwd: ROOT })
+  expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage: attestry webhook forward') })
+})
+
 test.skipIf(!installed('amtool', '--version'))('amtool accepts the configuration', async () => {
   expect((await run('amtool', ['check-config', CONFIGURATION])).code).toBe(0)
 })
