@@ -1,10 +1,13 @@
-import { readServiceConfig, type ServiceConfig } from '../kernel/config.ts'
+import { readServiceConfig, required, type ServiceConfig } from '../kernel/config.ts'
 import type { KmsConfig } from '../kernel/kms.ts'
 import { readKmsConfig } from '../kernel/kms-config.ts'
 
 export type IngestionConfig = ServiceConfig & {
   kms: KmsConfig
-  /** The symmetric key that wraps the data keys of webhook secrets. Empty: no endpoint can be made. */
+  /**
+   * The symmetric key that wraps the data keys of webhook secrets. Empty: no endpoint can be made; not where the signing
+   * key is named, since one without the other is a mistake.
+   */
   wrappingKeyArn: string
 }
 
@@ -13,6 +16,8 @@ export function readIngestionConfig(env: NodeJS.ProcessEnv): IngestionConfig {
   return {
     ...readServiceConfig('ingestion', env),
     kms: readKmsConfig(env),
-    wrappingKeyArn: env.ATTESTRY_KMS_WRAPPING_KEY_ARN ?? '',
+    wrappingKeyArn: env.ATTESTRY_KMS_SIGNING_KEY_ARN
+      ? required(env, 'ATTESTRY_KMS_WRAPPING_KEY_ARN')
+      : (env.ATTESTRY_KMS_WRAPPING_KEY_ARN ?? ''),
   }
 }

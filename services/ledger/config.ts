@@ -1,11 +1,14 @@
-import { readServiceConfig, type ServiceConfig } from '../kernel/config.ts'
+import { readServiceConfig, required, type ServiceConfig } from '../kernel/config.ts'
 import { DomainError, Reason } from '../kernel/errors.ts'
 import type { KmsConfig } from '../kernel/kms.ts'
 import { readKmsConfig } from '../kernel/kms-config.ts'
 
 export type LedgerConfig = ServiceConfig & {
   kms: KmsConfig
-  /** The first signing key; later ones are made by rotation. Empty: nothing is signed until there is one. */
+  /**
+   * The first signing key; later ones are made by rotation. Empty: nothing is signed until there is one; not where the
+   * wrapping key is named, since one without the other is a mistake.
+   */
   signingKeyArn: string
   /** Where checkpoints are kept outside the database; absent: only the log stream has them. */
   checkpointDir: string | undefined
@@ -31,7 +34,9 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv): LedgerConfig {
   return {
     ...readServiceConfig('ledger', env),
     kms: readKmsConfig(env),
-    signingKeyArn: env.ATTESTRY_KMS_SIGNING_KEY_ARN ?? '',
+    signingKeyArn: env.ATTESTRY_KMS_WRAPPING_KEY_ARN
+      ? required(env, 'ATTESTRY_KMS_SIGNING_KEY_ARN')
+      : (env.ATTESTRY_KMS_SIGNING_KEY_ARN ?? ''),
     checkpointDir: env.ATTESTRY_CHECKPOINT_DIR || undefined,
     checkpointEveryMs: seconds * 1000,
     sequences: sequencer === 'on',

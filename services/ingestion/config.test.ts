@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { readIngestionConfig } from './config.ts'
+
+const env = { DATABASE_URL: 'postgres://u@127.0.0.1/d', ATTESTRY_CLIENT_TOKEN: 'atc_x' }
+
+test('a wrapping key that is forgotten beside a signing key is missed at the start, not with the first endpoint', () => {
+  const half = { ...env, ATTESTRY_KMS_SIGNING_KEY_ARN: 'arn:a' }
+  expect(() => readIngestionConfig(half)).toThrow('ATTESTRY_KMS_WRAPPING_KEY_ARN is not set')
+  expect(readIngestionConfig({ ...half, ATTESTRY_KMS_WRAPPING_KEY_ARN: 'arn:b' }).wrappingKeyArn).toBe(
+    'arn:b',
+  )
+  expect(readIngestionConfig(env).wrappingKeyArn).toBe('')
+})
