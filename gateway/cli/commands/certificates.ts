@@ -17,9 +17,9 @@ export function certificatesCommand(): Command {
       'certificates create --directory tls --hosts ledger,gate,ingestion,evidence',
     )
       .requiredOption('--directory <dir>', 'where to write them; must not hold any yet')
-      .option('--hosts <list>', 'names and addresses the services are reached by, beside loopback', hosts, [])
-      .option('--days <n>', 'how long they are good for (default: 365)', days, 365)
-      .action(async ({ directory, hosts, days }: Create, command: Command) => {
+      .option('--hosts <list>', 'names and addresses the services are reached by, beside loopback', hosts)
+      .option('--days <n>', 'how long they are good for', days, 365)
+      .action(async ({ directory, hosts = [], days }: Create, command: Command) => {
         const paths = pathsIn(resolve(directory))
         await expectNone(Object.values(paths))
         const now = systemClock.now()
@@ -94,4 +94,4 @@ const DAY_MS = 86_400_000
 /** Clocks of other machines may be this far behind. */
 const SKEW_MS = 300_000
 
-type Create = { directory: string; hosts: string[]; days: number }
+type Create = { directory: string; hosts?: string[]; days: number }
