@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attestry } from '../harness/command.ts'
@@ -44,6 +44,17 @@ test('checkpoints from a file are held against the log that they name, and the o
     json: { ok: false, problems: [{ code: 'checkpoint_unverified' }] },
   })
   expect(await it.ok('audit', 'verify', '--operator', '--checkpoints', file)).toMatchObject({ ok: true })
+  // Without a file: what the ledger of this data directory kept.
+  const kept = join(it.env.ATTESTRY_DATA_DIR!, 'checkpoints')
+  await mkdir(kept, { mode: 0o700 })
+  await writeFile(
+    join(kept, 'checkpoints.jsonl'),
+    `${JSON.stringify({ ...line, checkpoint: note.replaceAll(id, INSTALLATION) })}\n`,
+  )
+  expect(await attestry(['audit', 'verify', '--operator', '--json'], { env: it.env })).toMatchObject({
+    code: 1,
+    json: { ok: false, problems: [{ code: 'checkpoint_unverified' }] },
+  })
   const [newest] = await entries(INSTALLATION, 'verifyLog')
   expect(newest).toMatchObject({ outcome: 'ok', actor: { kind: 'operator' } })
 })
