@@ -27,4 +27,4 @@ export function createLog(env: NodeJS.ProcessEnv, stream: NodeJS.WritableStream 
 /** A log that says nothing. */
 export const silentLog: Log = pino({ level: 'silent' })
 
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error']
+const LEVELS = ['debug', 'info', 'warn', 'error']
