@@ -17,11 +17,18 @@ declare module 'vitest' {
   }
 }
 
-/** One throw-away PostgreSQL and key service for the whole run, with a migrated template that every test file clones. */
+/**
+ * One throw-away PostgreSQL and key service for the whole run, with a migrated template that every test file clones.
+ * ATTESTRY_TEST_CLUSTER_URL: a superuser's address of another, empty PostgreSQL, e.g. of another version.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attestry-test-'))
   await chmod(dataDir, 0o711)
-  const postgres = await startLocalPostgres({ dataDir, log: () => {}, durability: 'none' })
+  const given = process.env.ATTESTRY_TEST_CLUSTER_URL
+  const postgres =
+    given === undefined
+      ? await startLocalPostgres({ dataDir, log: () => {}, durability: 'none' })
+      : { url: given, stop: async () => {} }
   await migrateDatabase(await createDatabase(postgres.url, 'template_attestry'))
   const kms = await startLocalKms({ dataDir })
   project.provide('clusterUrl', postgres.url)
