@@ -36,8 +36,9 @@ export function follow(
   narrowed: (value: Value) => boolean,
 ): void {
   if (node === undefined) return
+  // Only the column itself: many values of a column may be equal once they are cast.
   const equal = (to: Node, from: Value | undefined): void => {
-    const value = standsFor(it, scope, to)
+    const value = 'ColumnRef' in to ? standsFor(it, scope, to) : undefined
     if (from !== undefined && value !== undefined && narrowed(value)) it.ties.imply(from, value)
   }
   if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR') {
@@ -106,12 +107,17 @@ export function walk(it: Reading, scope: Scope, node: unknown): void {
 
 function called(it: Reading, scope: Scope, { funcname, args }: FuncCall): void {
   const path = pathOf(funcname)
+  if (READS_ELSEWHERE.test(path.at(-1) ?? ''))
+    it.refuse(`function ${path.join('.')} reads what its text names`)
   if (path.length === 1 || path[0] === 'pg_catalog') return
   const name = path.join('.')
   const known = FUNCTIONS.get(name)
   if (known === undefined) it.refuse(`function ${name} is not known`)
   else if (known.ofOrganizations) it.require(name, standsFor(it, scope, args?.[0]))
 }
+
+/** Functions of PostgreSQL that are given a query, or a relation, as text. */
+const READS_ELSEWHERE = /^((query|cursor|table|schema|database)_to_xml|ts_(stat|rewrite)$)/
 
 function rowOf(it: Reading, scope: Scope, { subselect }: SubLink): Column[] {
   const { columns, exact } = it.query(subselect!, scope)

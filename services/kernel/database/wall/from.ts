@@ -2,7 +2,7 @@ import type { Alias, FuncCall, JoinExpr, Node, RangeFunction, RangeVar } from 'l
 import { follow, pathOf, standsFor, walk } from './expression.ts'
 import type { Reading } from './reading.ts'
 import { CREDENTIALS, OF_INSTALLATION, organizationColumn } from './relations.ts'
-import { among, type Column, type Item, type Output, type Scope } from './scope.ts'
+import { among, type Column, type Item, type Output, renamed, type Scope } from './scope.ts'
 
 /** Reads one part of FROM into the scope. @returns what it brought */
 export function readFrom(it: Reading, scope: Scope, node: Node): Item[] {
@@ -34,6 +34,7 @@ export function readRelation(it: Reading, scope: Scope, { schemaname, relname = 
   const relation = `${schemaname}.${relname}`
   if (schemaname === 'pg_catalog' || OF_INSTALLATION.has(relation))
     return { alias: name, columns: [], exact: false }
+  if (alias?.colnames !== undefined) it.refuse(`columns of ${relation} have other names`)
   const organization = { name: organizationColumn(relation), value: it.ties.value() }
   it.require(relation, organization.value)
   const columns = [organization]
@@ -47,17 +48,16 @@ export function readRelation(it: Reading, scope: Scope, { schemaname, relname = 
 }
 
 /** A query as a relation: what it gives is tied with it, and where conditions narrow it, it is tied with what it gives. */
-function derived(it: Reading, { columns, exact, narrows }: Output, alias: Alias | undefined): Item {
-  const names = pathOf(alias?.colnames)
+function derived(it: Reading, output: Output, alias: Alias | undefined): Item {
   return {
     alias: alias?.aliasname ?? '',
-    exact,
-    columns: columns.map(({ name, value: inner }, i) => {
-      if (inner === undefined) return { name: names[i] ?? name, value: undefined }
+    exact: output.exact,
+    columns: renamed(output, pathOf(alias?.colnames)).map(({ name, value: inner }) => {
+      if (inner === undefined) return { name, value: undefined }
       const value = it.ties.value()
       it.ties.imply(inner, value)
-      if (narrows && inner !== it.ties.given) it.ties.imply(value, inner)
-      return { name: names[i] ?? name, value }
+      if (output.narrows && inner !== it.ties.given) it.ties.imply(value, inner)
+      return { name, value }
     }),
   }
 }

@@ -11,7 +11,7 @@ import { follow, pathOf, standsFor, targets, walk } from './expression.ts'
 import { readFrom, readRelation } from './from.ts'
 import type { Reading } from './reading.ts'
 import { CREDENTIALS, organizationColumn } from './relations.ts'
-import { type Column, isOwn, type Output, type Scope } from './scope.ts'
+import { type Column, isOwn, type Output, renamed, type Scope } from './scope.ts'
 
 /** Reads a query: what it gives, and through `it` what must be tied for it to stay within organizations. */
 export function readQuery(it: Reading, node: Node, outer: Scope | undefined): Output {
@@ -25,8 +25,12 @@ export function readQuery(it: Reading, node: Node, outer: Scope | undefined): Ou
 
 function select(it: Reading, node: SelectStmt, outer: Scope | undefined): Output {
   const scope = open(it, node.withClause, outer)
-  if (node.op !== undefined && node.op !== 'SETOP_NONE') return union(it, node, scope)
-  if (node.valuesLists !== undefined) return values(it, node.valuesLists, scope)
+  if (node.intoClause !== undefined) it.refuse('SELECT INTO is not known')
+  const isUnion = node.op !== undefined && node.op !== 'SETOP_NONE'
+  if (isUnion || node.valuesLists !== undefined) {
+    walk(it, scope, [node.sortClause, node.limitCount, node.limitOffset])
+    return isUnion ? union(it, node, scope) : values(it, node.valuesLists!, scope)
+  }
   for (const part of node.fromClause ?? []) readFrom(it, scope, part)
   follow(it, scope, node.whereClause, isOwn(scope))
   const { targetList, whereClause, groupClause, havingClause, windowClause, sortClause, distinctClause } =
@@ -132,12 +136,8 @@ function open(it: Reading, clause: WithClause | undefined, outer: Scope | undefi
   for (const node of clause?.ctes ?? []) {
     if (!('CommonTableExpr' in node)) continue
     const { ctename = '', ctequery, aliascolnames } = node.CommonTableExpr
-    const names = pathOf(aliascolnames)
     const output = readQuery(it, ctequery!, { items: [], outer, ctes: new Map(ctes) })
-    ctes.set(ctename, {
-      ...output,
-      columns: output.columns.map(({ name, value }, i) => ({ name: names[i] ?? name, value })),
-    })
+    ctes.set(ctename, { ...output, columns: renamed(output, pathOf(aliascolnames)) })
   }
   return { items: [], outer, ctes }
 }

@@ -1,5 +1,6 @@
 import type { Value } from './ties.ts'
 
+/** A column without a name may have any. */
 export type Column = { name: string; value: Value | undefined }
 
 /** What a query gives. `exact`: these are its columns, all of them, in order. */
@@ -31,9 +32,19 @@ export function resolve(scope: Scope, path: readonly string[]): Value | undefine
       if (column !== undefined) return column.value
     }
     // It may be a column that is not known here: nothing further out is meant for certain.
-    if (items.some(({ exact }) => !exact) || (alias !== undefined && items.length > 0)) return undefined
+    if (items.some(hidesColumns) || (alias !== undefined && items.length > 0)) return undefined
   }
   return undefined
+}
+
+function hidesColumns({ columns, exact }: Item): boolean {
+  return !exact || columns.some(({ name }) => name === '')
+}
+
+/** Columns with other names, by position: what a name means is known only where all of them are. */
+export function renamed({ columns, exact }: Output, names: readonly string[]): Column[] {
+  if (names.length > 0 && !exact) return []
+  return columns.map(({ name, value }, i) => ({ name: names[i] ?? name, value }))
 }
 
 /** What `*` or `alias.*` stands for. */

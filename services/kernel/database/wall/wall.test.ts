@@ -72,6 +72,25 @@ const FORGETFUL = {
   'a relation without its schema': 'select * from incidents where org_id = $1',
   'a function that is not known': 'select ledger.everything($1)',
   'a statement that is not known': 'truncate ledger.incidents',
+  'a limit that counts what is elsewhere': `select record from ledger.assets where org_id = $1
+    union all select record from ledger.incidents where org_id = $1 limit (select count(*) from ledger.entries)`,
+  'an offset of a list': 'values ($1) offset (select count(*) from ledger.entries)',
+  'a relation whose columns have other names': `select record from ledger.incidents as i (whose, org_id) where org_id = $1`,
+  'names by position for what is not known': `select e.entry from ledger.entries e join
+    (select * from ledger.service_clients c, ledger.assets a where a.org_id = $1) as s (org_id) on e.org_id = s.org_id`,
+  'names by position for a common table expression': `with s (org_id) as (
+      select * from ledger.service_clients c, ledger.assets a where a.org_id = $1)
+    select e.entry from ledger.entries e join s on e.org_id = s.org_id`,
+  'a name further out for a column without one': `select (
+      select e.entry from (select org_id as it from (select d.org_id::uuid from (
+        select unnest(organization_ids) as org_id from ledger.service_clients) d) s) t
+      join ledger.entries e on e.org_id = t.it)
+    from ledger.leaves l where l.org_id = $1`,
+  'a part of the organization': 'select record from ledger.incidents where org_id::text::varchar(1) = $1',
+  'a part of a credential': 'select id from ledger.users where email_key::varchar(1) = any ($1)',
+  'a query as text': `select query_to_xml('select * from ledger.users', true, false, '')`,
+  'a relation as text': `select pg_catalog.table_to_xml('ledger.users', true, false, '')`,
+  'a relation of its own': 'select record into ledger.copied from ledger.incidents where org_id = $1',
   'the second of two': 'select 1; select * from ledger.incidents',
   'an exception that is not in the list': '/* across organizations: me */ select * from ledger.incidents',
   'an exception that is for other relations': `${across('forget events')} delete from ledger.users`,
