@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { rpc } from '../harness/control.ts'
 import { type Endpoint, LANDED } from './endpoints.ts'
@@ -87,6 +88,33 @@ test('an answer is given again for 24 hours by the database’s clock, then the 
   const later = await keyed(it, incidents!, key, { ...INCIDENT, title: 'Another' })
   expect([later.status, isReplay(later), later.body.title]).toEqual([201, false, 'Another'])
   expect((await keyed(it, incidents!, key, { ...INCIDENT, title: 'Another' })).text).toBe(later.text)
+})
+
+test('an answer that becomes too old while its retry waits: the key is new', async () => {
+  const { databaseUrl } = it.at
+  for (const [endpoint, body] of [
+    [incidents!, INCIDENT],
+    [events!, event({})],
+  ] as const) {
+    const key = newKey()
+    const first = await keyed(it, endpoint, key, body)
+    const id = first.headers['x-request-id'] as string
+    await age(id, '23 hours 59 minutes 57 seconds')
+    const holder = new pg.Client({ connectionString: databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from ledger.answers where entry_id = $1 for update', [id])
+    const other = { ...body, ...(endpoint === events ? { seq: seq++ } : { title: 'Another' }) }
+    const waiting = keyed(it, endpoint, key, other)
+    const isTooOld = `select from ledger.answers where entry_id = $1 and created_at <= now() - interval '24 hours'
+      and exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`
+    await expect.poll(() => query(databaseUrl, isTooOld, [id]), { timeout: 10_000 }).toHaveLength(1)
+    await holder.query('commit')
+    await holder.end()
+    const later = await waiting
+    expect([later.status, isReplay(later)]).toEqual([201, false])
+    expect((await keyed(it, endpoint, key, other)).text).toBe(later.text)
+  }
 })
 
 test('an API key without the permission gets no answer again, a revoked one none at all', async () => {

@@ -1,5 +1,6 @@
 import type { AuditEntryText } from '../audit-entry.ts'
 import type { Database } from './database.ts'
+import { sqlState } from './errors.ts'
 import { APPEND_SQL, entryValues } from './record-store.ts'
 
 /** Answers that were given to calls with an idempotency key within the last 24 hours, by the database's clock. */
@@ -26,4 +27,9 @@ export function answers(db: Database): Answers {
       await db.query({ name: 'append', text: APPEND_SQL, values: entryValues([entry]) })
     },
   }
+}
+
+/** Whether a write was refused because its key has been used (ledger.remember). */
+export function isKeyUsed(error: unknown): boolean {
+  return sqlState(error) === 'P0902'
 }

@@ -5,7 +5,7 @@ import { accessOf } from '../access.ts'
 import { auditEntry } from '../audit-entry.ts'
 import { callerOf, localKey } from '../caller.ts'
 import type { Clock } from '../clock.ts'
-import type { Answers } from '../database/answers.ts'
+import { type Answers, isKeyUsed } from '../database/answers.ts'
 import { DomainError, Reason } from '../errors.ts'
 import {
   checkIdempotencyKey,
@@ -52,16 +52,19 @@ function keyOf(context: HandlerContext): string | undefined {
 /**
  * Every call is tried: the database refuses its write where the key has been used. Whatever a try is refused with, the
  * answer under its key goes before that, since what the first call has changed may be why this one is refused. A call
- * that was refused has left no answer. One that met a fault may have: its retry finds it.
+ * that was refused has left no answer. One that met a fault may have: its retry finds it. An answer may become too old
+ * between the two looks at it: then the call is tried once more, since its key is new.
  */
 async function once(
-  { answers, clock }: { answers: Answers; clock: Clock },
+  deps: { answers: Answers; clock: Clock },
   method: DescMethod,
   key: string,
   handler: Handler,
   request: never,
   context: HandlerContext,
+  isLast = false,
 ): Promise<unknown> {
+  const { answers, clock } = deps
   const caller = callerOf(context)
   const retry = retryOf(caller, method, request, checkIdempotencyKey(key))
   context.values.set(retryKey, retry)
@@ -70,7 +73,10 @@ async function once(
   } catch (error) {
     if (error instanceof DomainError && error.reason === Reason.UNAVAILABLE) throw error
     const first = await answers.recall(caller.organizationId, retry.keyHash)
-    if (first === undefined) throw error
+    if (first === undefined) {
+      if (isLast || !isKeyUsed(error)) throw error
+      return await once(deps, method, key, handler, request, context, true)
+    }
     if (!first.requestHash.equals(retry.requestHash))
       throw wrongKey('was used for another request within the last 24 hours')
     const details = { replay_of: first.entryId }
