@@ -4,10 +4,13 @@ import { DomainError, Reason } from '../errors.ts'
 export function sqlState(error: unknown): string | undefined {
   for (let e = error; e instanceof Error; e = e.cause) {
     const { code } = e as { code?: unknown }
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+    if (typeof code === 'string' && SQLSTATE.test(code)) return code
   }
   return undefined
 }
+
+/** Every SQLSTATE of PostgreSQL has a digit (its appendix A); EPIPE, of the operating system, has none. */
+const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/
 
 /** The name of the constraint that a statement violated, or undefined. */
 export function violated(error: unknown): string | undefined {
