@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { plainAddress } from '../../services/kernel/client-network.ts'
 import { DomainError, Reason } from '../../services/kernel/errors.ts'
 
 /** Tells the address of a client (docs/decisions, "The address bucket"). */
@@ -21,11 +22,11 @@ export function clientAddress(proxies: string | undefined): ClientAddress {
   const isTrusted = (address: string): boolean => trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
   const none = proxies === undefined || proxies.trim() === ''
   return (request) => {
-    const peer = plain(request.socket.remoteAddress ?? '')
+    const peer = plainAddress(request.socket.remoteAddress ?? '')
     if (none || isIP(peer) === 0 || !isTrusted(peer)) return peer
     let client = peer
     for (const part of (request.headersDistinct['x-forwarded-for'] ?? []).join(',').split(',').reverse()) {
-      const address = plain(part.trim())
+      const address = plainAddress(part.trim())
       if (isIP(address) === 0) return client
       client = address
       if (!isTrusted(address)) return client
@@ -43,9 +44,4 @@ function add(list: BlockList, text: string): void {
     throw new DomainError(Reason.VALIDATION, `ATTESTRY_TRUSTED_PROXIES: ${text} is not an address or a range`)
   }
   list.addSubnet(address, prefix, family)
-}
-
-/** An IPv4 address that arrives as IPv4-mapped IPv6 counts as the IPv4 address. */
-function plain(address: string): string {
-  return address.startsWith('::ffff:') && isIPv4(address.slice(7)) ? address.slice(7) : address
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './client-network.ts'
+import { networkOf, plainAddress } from './client-network.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,4 +12,9 @@ test.each([
   ['', ''],
 ])('an address counts as its network: %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test('IPv4 addresses that a port of both families sees are counted each by itself', () => {
+  const seen = ['::ffff:192.0.2.7', '::ffff:192.0.2.8', '192.0.2.9', '::ffff:c000:207']
+  expect(seen.map(plainAddress)).toEqual(['192.0.2.7', '192.0.2.8', '192.0.2.9', '::ffff:c000:207'])
 })

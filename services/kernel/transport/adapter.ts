@@ -9,6 +9,7 @@ import {
 import { createAsyncIterable, type UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { errorToJsonBytes } from '@connectrpc/connect/protocol-connect'
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node'
+import { plainAddress } from '../client-network.ts'
 import { toConnectError } from '../connect-errors.ts'
 import type { DomainError } from '../errors.ts'
 import { peerKey } from './door.ts'
@@ -27,7 +28,7 @@ export function adapter(router: ConnectRouter, beforeAnswer: BeforeAnswer = asyn
       return
     }
     const serve = async (): Promise<void> => {
-      const values = createContextValues().set(peerKey, request.socket.remoteAddress ?? '')
+      const values = createContextValues().set(peerKey, plainAddress(request.socket.remoteAddress ?? ''))
       const answer = await handler(universalRequestFromNodeRequest(request, response, undefined, values))
       const refusal = await beforeAnswer(values)
       const mended = refusal !== undefined && answer.status === 500 ? refused(answer, refusal) : answer
