@@ -9,6 +9,7 @@ import { recordUnheard } from './interceptors/record-unheard.ts'
 import { strangers } from './interceptors/strangers.ts'
 import { errorTeller } from './interceptors/tell-error.ts'
 import type { Log } from './log.ts'
+import { shared } from './shared.ts'
 import { door } from './transport/door.ts'
 import { inProcessTransport } from './transport/in-process.ts'
 import { replaying } from './transport/replay.ts'
@@ -44,7 +45,8 @@ export async function startService(options: {
   ready: () => Promise<void>
   stop: () => Promise<void>
 }): Promise<RunningService> {
-  const { name, cfg, directory, clock, answers, ready, stop } = options
+  const { name, cfg, directory, clock, answers, stop } = options
+  const ready = shared(options.ready)
   const routes = answers === undefined ? options.routes : replaying(options.routes, { answers, clock })
   const watch = strangers(directory, options)
   const tellError = errorTeller(options.log)

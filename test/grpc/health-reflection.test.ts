@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { create, createFileRegistry, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import { Metadata } from '@grpc/grpc-js'
@@ -12,6 +13,10 @@ import {
   ServerReflectionRequestSchema,
   ServerReflectionResponseSchema,
 } from '../../proto/gen/grpc/reflection/v1/reflection_pb.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import type { Directory } from '../../services/kernel/directory.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+import { startService } from '../../services/kernel/service.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { status, stub } from './support/stub.ts'
 
@@ -46,6 +51,33 @@ describe('grpc.health.v1', () => {
     expect(await watch('', 700)).toEqual({ seen: [Serving.SERVING], code: status.DEADLINE_EXCEEDED })
     expect((await watch('nothing.v1', 700)).seen).toEqual([Serving.SERVICE_UNKNOWN])
   })
+})
+
+test('strangers who ask at once whether a service is ready share one answer', async () => {
+  let asked = 0
+  const running = await startService({
+    name: 'ledger',
+    cfg: { listen: { host: '127.0.0.1', port: 0 }, serverTls: undefined },
+    routes: () => {},
+    directory: {} as Directory,
+    clock: systemClock,
+    log: silentLog,
+    ready: async () => {
+      asked += 1
+      await sleep(300)
+      if (asked === 1) throw new Error('not yet')
+    },
+    stop: async () => {},
+  })
+  const client = stub(running.url!)
+  for (const expected of [Serving.NOT_SERVING, Serving.SERVING]) {
+    const before = asked
+    const answers = await Promise.all(Array.from({ length: 50 }, () => client.unary(check, {})))
+    expect(new Set(answers.map(({ message }) => message!.status))).toContain(expected)
+    expect(asked - before).toBeLessThan(10)
+  }
+  client.close()
+  await running.destroy()
 })
 
 describe.each(['grpc.reflection.v1', 'grpc.reflection.v1alpha'])('%s', (version) => {

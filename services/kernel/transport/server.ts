@@ -51,10 +51,10 @@ export async function serveHttp2(options: {
   }
   for (const routes of collected) {
     routes({
-      service: (desc, impl) => router.service(desc, impl, isOpen(desc.typeName) ? {} : guarded),
+      service: (desc, impl) => router.service(desc, impl, isOpen(desc.typeName) ? OPEN : guarded),
     })
   }
-  reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl) })
+  reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl, OPEN) })
   const handler = adapter(router, options.beforeAnswer)
   const server =
     tls === undefined
@@ -121,6 +121,8 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 /** How long a stop waits for calls under way. */
 const DRAIN_MS = 10_000
 
+/** What everybody may call (health, reflection) takes the name of a service, and no more from anybody. */
 function isOpen(typeName: string): boolean {
   return typeName.startsWith('grpc.')
 }
+const OPEN = { readMaxBytes: 4096 }
