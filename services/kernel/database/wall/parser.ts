@@ -15,8 +15,17 @@ export async function loadParser(): Promise<void> {
 
 /** @throws when it is not SQL, and before the parser is loaded. */
 export function parse(text: string): ParseResult {
+  return loaded().parseSync(text)
+}
+
+/** The same statement with parameters in place of its values, as a log may have it. @throws as parse does */
+export function withoutValues(text: string): string {
+  return loaded().normalizeSync(text)
+}
+
+function loaded(): typeof import('libpg-query') {
   if (parser === undefined) throw new Error('the parser of SQL is not loaded')
-  return parser.parseSync(text)
+  return parser
 }
 
 let parser: typeof import('libpg-query') | undefined

@@ -107,6 +107,14 @@ describe('A statement that forgets the organization is refused: with', () => {
   })
 })
 
+test('What a refusal says holds no value of the statement, since it goes to the log', () => {
+  const text = `update ledger.users set password = 'secret', name = E'it\\'s secret' where status = 'secret' and id = $1`
+  const shown = 'update ledger.users set password = $2, name = $3 where status = $4 and id = $1'
+  expect(() => passWall(text)).toThrow(
+    `statement refused: ledger.users is not tied to an organization: ${shown}`,
+  )
+})
+
 test('The parameters of a function count as given in its body, and nowhere else', () => {
   const body = 'insert into ledger.entries (org_id, id) select * from unnest(orgs, ids)'
   expect(untied(body, ['orgs', 'ids'])).toEqual([])

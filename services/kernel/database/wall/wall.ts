@@ -1,5 +1,5 @@
 import type { Node } from 'libpg-query'
-import { loadParser, parse } from './parser.ts'
+import { loadParser, parse, withoutValues } from './parser.ts'
 import { readQuery } from './query.ts'
 import type { Reading } from './reading.ts'
 import { ACROSS, acrossOf } from './relations.ts'
@@ -8,7 +8,8 @@ import { Ties, type Value } from './ties.ts'
 /** A statement that could read or write rows of an organization that it was not told. A fault of ours, always. */
 class UntiedStatement extends Error {
   constructor(text: string, problems: string[]) {
-    super(`statement refused: ${problems.join('; ')}: ${text.trim().replace(/\s+/g, ' ').slice(0, 200)}`)
+    const shown = withoutValues(text).trim().replace(/\s+/g, ' ').slice(0, 200)
+    super(`statement refused: ${problems.join('; ')}: ${shown}`)
     this.name = 'UntiedStatement'
   }
 }
