@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
+import { Reason } from '../../services/kernel/errors.ts'
 import { mintId } from '../../services/kernel/ids.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { forgetAnswers } from '../../services/ledger/store/answers.ts'
@@ -70,6 +71,39 @@ test('answers are forgotten after 24 hours, not before', async () => {
   await forgetAnswers(ledger)
   const left = await sql(url, 'select key_hash from ledger.answers where key_hash = any ($1)', [[old, young]])
   expect(left).toEqual([{ key_hash: young }])
+})
+
+test('what waits to be forgotten goes bit by bit: what cannot go yet holds up nothing older', async () => {
+  const [older, old] = [randomBytes(32), randomBytes(32)]
+  for (const [key, age] of [
+    [older, '40 hours'],
+    [old, '30 hours'],
+  ] as const) {
+    await sql(url, REMEMBER, row(key))
+    await sql(url, 'update ledger.answers set created_at = now() - $2::interval where key_hash = $1', [
+      key,
+      age,
+    ])
+  }
+  const holder = new pg.Client({ connectionString: url })
+  connections.push(holder)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from ledger.answers where key_hash = $1 for update', [old])
+  const impatient = await openDatabase({
+    url,
+    service: 'ledger',
+    entities: [],
+    statementTimeoutMs: 500,
+    log: silentLog,
+  })
+  await expect(forgetAnswers(impatient)).rejects.toMatchObject({ reason: Reason.UNAVAILABLE })
+  const left = 'select key_hash from ledger.answers where key_hash = any ($1)'
+  expect(await sql(url, left, [[older, old]])).toEqual([{ key_hash: old }])
+  await holder.query('rollback')
+  await forgetAnswers(impatient)
+  expect(await sql(url, left, [[older, old]])).toEqual([])
+  await impatient.close()
 })
 
 async function connect(): Promise<pg.Client> {

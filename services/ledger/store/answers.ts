@@ -1,9 +1,20 @@
 import type { Database } from '../../kernel/database/database.ts'
 import { across } from '../../kernel/database/wall/relations.ts'
 
-/** Forgets answers that no retry gets any more. */
+/**
+ * Forgets answers that no retry gets any more, oldest first, those of a minute at a time: however many wait after a
+ * standstill or a restored copy, each statement ends in time.
+ */
 export async function forgetAnswers(db: Database): Promise<void> {
-  await db.query({
-    text: `${across('forget answers')} delete from ledger.answers where created_at < now() - interval '24 hours'`,
-  })
+  for (;;) {
+    const [row] = await db.query<{ forgotten: boolean }>({ text: FORGET })
+    if (!row?.forgotten) return
+  }
 }
+
+const FORGET = `${across('forget answers')}
+  with old as (
+    delete from ledger.answers where created_at < least(
+      now() - interval '24 hours', (select min(created_at) from ledger.answers) + interval '1 minute')
+    returning 1)
+  select exists (select from old) as forgotten`
