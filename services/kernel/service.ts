@@ -51,6 +51,7 @@ export async function startService(options: {
   const watch = strangers(directory, options)
   const tellError = errorTeller(options.log)
   const interceptors = guard(directory, tellError)
+  const opened = door({ directory, clock, strangers: watch, tellError })
   const server =
     cfg.listen === undefined
       ? undefined
@@ -59,8 +60,8 @@ export async function startService(options: {
           routes,
           interceptors,
           ready,
-          door: door({ directory, clock, strangers: watch, tellError }),
-          beforeAnswer: (values) => recordUnheard(directory, values),
+          door: opened,
+          unheard: recordUnheard(directory, opened),
           ...(cfg.serverTls === undefined ? {} : { tls: cfg.serverTls }),
         }).catch(async (error) => {
           await watch.close()

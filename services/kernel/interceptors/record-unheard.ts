@@ -1,22 +1,24 @@
-import type { ContextValues } from '@connectrpc/connect'
 import { callerOf } from '../caller.ts'
 import type { Directory } from '../directory.ts'
 import { DomainError, Reason } from '../errors.ts'
-import { arrivedKey, edgeKey } from './context-keys.ts'
+import type { Door, Knock } from '../transport/door.ts'
+import { arrivedKey, edgeKey, knockedKey } from './context-keys.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 /**
- * Records a call of a microservice that its protocol has refused before any interceptor heard of it: its message cannot
- * be decoded, or is too long.
+ * Records a call that its protocol has refused before any interceptor heard of it: its message cannot be decoded or is
+ * too long, or no protocol that is served knows its content type.
  *
  * @returns what it is refused with
  */
-export async function recordUnheard(
-  directory: Directory,
-  values: ContextValues,
-): Promise<DomainError | undefined> {
-  if (!values.get(edgeKey) || values.get(arrivedKey)) return undefined
-  const refusal = new DomainError(Reason.VALIDATION, 'the message cannot be decoded')
-  await recordRefusal(directory, callerOf({ values }), refusal)
-  return refusal
+export function recordUnheard(directory: Directory, door: Door) {
+  return async (knock: Knock): Promise<DomainError | undefined> => {
+    const { values } = knock
+    if (values.get(arrivedKey)) return undefined
+    if (!values.get(knockedKey)) await door(knock).catch(() => {})
+    if (!values.get(edgeKey)) return undefined
+    const refusal = new DomainError(Reason.VALIDATION, 'the message cannot be decoded')
+    await recordRefusal(directory, callerOf({ values }), refusal)
+    return refusal
+  }
 }

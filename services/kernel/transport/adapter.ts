@@ -1,24 +1,18 @@
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
-import {
-  Code,
-  ConnectError,
-  type ConnectRouter,
-  type ContextValues,
-  createContextValues,
-} from '@connectrpc/connect'
+import { Code, ConnectError, type ConnectRouter, createContextValues } from '@connectrpc/connect'
 import { createAsyncIterable, type UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { errorToJsonBytes } from '@connectrpc/connect/protocol-connect'
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node'
 import { plainAddress } from '../client-network.ts'
 import { toConnectError } from '../connect-errors.ts'
 import type { DomainError } from '../errors.ts'
-import { peerKey } from './door.ts'
+import { type Knock, peerKey } from './door.ts'
 
-/** Awaited for every call that was handled, before its answer; may say what its protocol has refused it with. */
-export type BeforeAnswer = (values: ContextValues) => Promise<DomainError | undefined>
+/** Awaited for every call that was handled, before its answer; see interceptors/record-unheard.ts. */
+export type Unheard = (call: Knock) => Promise<DomainError | undefined>
 
 /** Serves the RPCs of a router. */
-export function adapter(router: ConnectRouter, beforeAnswer: BeforeAnswer = async () => undefined): Listener {
+export function adapter(router: ConnectRouter, unheard: Unheard = async () => undefined): Listener {
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]))
   return (request, response) => {
     const handler = handlers.get(request.url?.split('?', 1)[0] ?? '')
@@ -29,8 +23,14 @@ export function adapter(router: ConnectRouter, beforeAnswer: BeforeAnswer = asyn
     }
     const serve = async (): Promise<void> => {
       const values = createContextValues().set(peerKey, plainAddress(request.socket.remoteAddress ?? ''))
-      const answer = await handler(universalRequestFromNodeRequest(request, response, undefined, values))
-      const refusal = await beforeAnswer(values)
+      const asked = universalRequestFromNodeRequest(request, response, undefined, values)
+      const answer = await handler(asked)
+      const refusal = await unheard({
+        requestHeader: asked.header,
+        responseHeader: new Headers(answer.header),
+        values,
+        method: handler.method,
+      })
       const mended = refusal !== undefined && answer.status === 500 ? refused(answer, refusal) : answer
       await universalResponseToNodeResponse(mended, response)
     }

@@ -19,7 +19,7 @@ import type { Clock } from '../clock.ts'
 import type { ClientIdentity, Directory } from '../directory.ts'
 import { DomainError, type ErrorDetails, Reason } from '../errors.ts'
 import { INSTALLATION_ID, isUuid, mintId } from '../ids.ts'
-import { edgeKey, trustedKey } from '../interceptors/context-keys.ts'
+import { edgeKey, knockedKey, trustedKey } from '../interceptors/context-keys.ts'
 import type { Strangers } from '../interceptors/strangers.ts'
 import type { TellError } from '../interceptors/tell-error.ts'
 
@@ -32,7 +32,10 @@ export const peerKey = createContextKey('', { description: 'peer' })
  * speaks. A refusal is recorded in the installation's log: the organization that was named has not been shown to be the
  * client's business.
  */
-export type Door = (context: HandlerContext) => Promise<void>
+export type Door = (knock: Knock) => Promise<void>
+
+/** What the door sees of a call. */
+export type Knock = Pick<HandlerContext, 'requestHeader' | 'responseHeader' | 'values' | 'method'>
 
 export function door(deps: {
   directory: Directory
@@ -40,8 +43,9 @@ export function door(deps: {
   strangers: Pick<Strangers, 'refuse'>
   tellError: TellError
 }): Door {
-  return async (context) => {
-    const { requestHeader: header, values, method } = context
+  return async (knock) => {
+    const { requestHeader: header, responseHeader, values, method } = knock
+    values.set(knockedKey, true)
     const named = organizationNamed(header)
     const caller = create(CallerSchema, {
       organizationId: INSTALLATION_ID,
@@ -56,7 +60,7 @@ export function door(deps: {
       caller.actor = actor(ActorKind.SERVICE_CLIENT, client.id, client.name)
       if (!client.services.includes(serviceOf(method)))
         throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${serviceOf(method)}`)
-      if (client.trusted) return believe(context)
+      if (client.trusted) return believe(knock)
       checkOrganization(client, named)
       Object.assign(caller, { organizationId: named, addons: client.addons } satisfies Partial<Caller>)
       values.set(edgeKey, true).set(callerKey, caller)
@@ -65,13 +69,13 @@ export function door(deps: {
       const answer = await deps.strangers.refuse(caller, error, details)
       throw deps.tellError(answer, { header, method, requestId: caller.requestId })
     } finally {
-      if (!values.get(trustedKey)) context.responseHeader.set(REQUEST_ID_HEADER, caller.requestId)
+      if (!values.get(trustedKey)) responseHeader.set(REQUEST_ID_HEADER, caller.requestId)
     }
   }
 }
 
 /** What a trusted client says of its caller. */
-function believe({ requestHeader, values }: HandlerContext): void {
+function believe({ requestHeader, values }: Knock): void {
   values.set(trustedKey, true)
   const caller = requestHeader.get(CALLER_HEADER)
   if (caller !== null) values.set(callerKey, decodeCaller(caller))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { DomainError, Reason } from '../errors.ts'
 import { deadline } from '../interceptors/deadline.ts'
-import { adapter, type BeforeAnswer } from './adapter.ts'
+import { adapter, type Unheard } from './adapter.ts'
 import type { Door } from './door.ts'
 import { healthRoutes } from './health.ts'
 import { reflectionRoutes } from './reflection.ts'
@@ -30,7 +30,8 @@ export async function serveHttp2(options: {
   ready: () => Promise<void>
   /** What every call passes but those of the gRPC project's own services; absent: everybody is let in. */
   door?: Door
-  beforeAnswer?: BeforeAnswer
+  /** What is done about the same calls where no interceptor heard of them. */
+  unheard?: Unheard
   tls?: ServerTls
 }): Promise<RunningServer> {
   const { listen, tls } = options
@@ -55,7 +56,9 @@ export async function serveHttp2(options: {
     })
   }
   reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl, OPEN) })
-  const handler = adapter(router, options.beforeAnswer)
+  const handler = adapter(router, async (call) => {
+    return isOpen(call.method.parent.typeName) ? undefined : options.unheard?.(call)
+  })
   const server =
     tls === undefined
       ? http2.createServer(LIMITED, handler)
