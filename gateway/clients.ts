@@ -13,7 +13,7 @@ import { IncidentService } from '../proto/gen/attestry/ledger/v1/incidents_pb.ts
 import { SessionService } from '../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { SigningKeyService } from '../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { SupplierService } from '../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
-import type { ServiceName } from '../services/kernel/access.ts'
+import type { ServiceName } from '../services/kernel/identity/access.ts'
 
 /** How each service is reached: in this process or over HTTP/2. */
 export type Transports = Record<ServiceName, Transport>

@@ -1,5 +1,5 @@
 import { type Listen, parseListen } from '../services/kernel/config.ts'
-import { DomainError, Reason } from '../services/kernel/errors.ts'
+import { DomainError, Reason } from '../services/kernel/errors/errors.ts'
 
 /** What the gateway reads from its environment. */
 export type GatewayConfig = {

@@ -1,5 +1,5 @@
 import type { Clock } from '../services/kernel/clock.ts'
-import { type Floods, floods } from '../services/kernel/floods.ts'
+import { type Floods, floods } from '../services/kernel/identity/floods.ts'
 import type { Log } from '../services/kernel/log.ts'
 import { type Clients, createClients, type Transports } from './clients.ts'
 import type { GatewayConfig } from './config.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf'
-import type { CallRecord } from '../services/kernel/directory.ts'
-import { INSTALLATION_ID } from '../services/kernel/ids.ts'
+import type { CallRecord } from '../services/kernel/identity/directory.ts'
+import { INSTALLATION_ID } from '../services/kernel/values/ids.ts'
 import type { Clients } from './clients.ts'
 
 /** Records a call that changed nothing, before its answer leaves. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DomainError, Reason } from '../services/kernel/errors.ts'
+import { DomainError, Reason } from '../services/kernel/errors/errors.ts'
 import { webConsole } from './console/surface.ts'
 import type { GatewayContext } from './context.ts'
 import { controlApi } from './control/control.ts'

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { INSTALLATION_ID, isUuid } from '../../services/kernel/ids.ts'
+import { INSTALLATION_ID, isUuid } from '../../services/kernel/values/ids.ts'
 import type { Call } from './control-call.ts'
 import { dataDirOf } from './environment.ts'
 import { gatewayUrl } from './instance.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { DomainError, type ErrorDetails, Reason } from '../../services/kernel/errors.ts'
+import { DomainError, type ErrorDetails, Reason } from '../../services/kernel/errors/errors.ts'
 import { SESSION_COOKIE } from '../control/session-cookie.ts'
 import { unreachable } from './control-call.ts'
 import type { KeptSession } from './sessions.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { mintSecret } from '../../services/kernel/secrets.ts'
+import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
 import { keepPrivate, openDataDirectory } from '../../services/local/data-directory.ts'
 
 /** Where this installation keeps what is its own (ATTESTRY_DATA_DIR). */

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { DomainError, type FlatErrors } from '../../services/kernel/errors.ts'
+import { DomainError, type FlatErrors } from '../../services/kernel/errors/errors.ts'
 import { LocalError } from '../../services/local/errors.ts'
 import { withExample } from './command.ts'
 import { commands } from './commands/index.ts'

@@ -4,7 +4,7 @@ import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from '../../proto/gen/grpc/health/v1/health_pb.ts'
-import { SERVICE_NAMES, type ServiceName } from '../../services/kernel/access.ts'
+import { SERVICE_NAMES, type ServiceName } from '../../services/kernel/identity/access.ts'
 import type { RunningService } from '../../services/kernel/service.ts'
 import type { Transports } from '../clients.ts'
 

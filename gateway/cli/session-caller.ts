@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { as } from '../../services/kernel/caller.ts'
 import type { Clock } from '../../services/kernel/clock.ts'
-import { mintId } from '../../services/kernel/ids.ts'
+import { as } from '../../services/kernel/identity/caller.ts'
+import { mintId } from '../../services/kernel/values/ids.ts'
 
 /** Call options of a person's act from the command: who it is, each service resolves from the session itself. */
 export function sessionCaller(operation: string, session: string, clock: Clock) {

@@ -1,6 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf'
-import { accessOf } from '../../services/kernel/access.ts'
-import { ROLES } from '../../services/kernel/caller.ts'
+import { accessOf } from '../../services/kernel/identity/access.ts'
+import { ROLES } from '../../services/kernel/identity/caller.ts'
 import { controlRoutes } from '../control/routes.ts'
 import { isControl } from '../control/rpcs.ts'
 import { CONTROL_SERVICES } from '../control/services.ts'

@@ -3,8 +3,8 @@ import {
   EvidenceService,
   type ExportEvidenceResponse,
 } from '../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
-import { fromConnectError } from '../../services/kernel/connect-errors.ts'
-import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
+import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import { checkQuery } from '../http/validate.ts'
 import { timeProto } from '../mapping/values.ts'
 import { id, timestamp } from '../schema/fields.ts'

@@ -9,11 +9,11 @@ import {
   createContextValues,
   type HandlerContext,
 } from '@connectrpc/connect'
-import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/access.ts'
-import { as } from '../../services/kernel/caller.ts'
-import { fromConnectError, toConnectError } from '../../services/kernel/connect-errors.ts'
-import { DomainError } from '../../services/kernel/errors.ts'
-import { LIMITS } from '../../services/kernel/limits.ts'
+import { fromConnectError, toConnectError } from '../../services/kernel/errors/connect-errors.ts'
+import { DomainError } from '../../services/kernel/errors/errors.ts'
+import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
+import { as } from '../../services/kernel/identity/caller.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { readBody } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'

@@ -1,6 +1,6 @@
 import { ActorKind, type Caller, type Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { actor } from '../../services/kernel/caller.ts'
-import { INSTALLATION_ID } from '../../services/kernel/ids.ts'
+import { actor } from '../../services/kernel/identity/caller.ts'
+import { INSTALLATION_ID } from '../../services/kernel/values/ids.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The caller of a request before anybody is known. Without an operation it is one that no path leads to. */

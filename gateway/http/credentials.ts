@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { sha256 } from '../../services/kernel/digest.ts'
+import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { headerLines } from './header-lines.ts'
 
 /** What a request presents: the SHA-256 of its API key, and whether it is refused whatever the key (a cookie). */

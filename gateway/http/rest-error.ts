@@ -1,10 +1,10 @@
-import { errorCode } from '../../services/kernel/error-code.ts'
+import { errorCode } from '../../services/kernel/errors/error-code.ts'
 import {
   type DomainError,
   type ErrorDetails,
   type KnownReason,
   Reason,
-} from '../../services/kernel/errors.ts'
+} from '../../services/kernel/errors/errors.ts'
 
 /** An error as it leaves over HTTP: `{ "error": { code, message, details? } }` (contract 7.1). */
 export class RestError extends Error {

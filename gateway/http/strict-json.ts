@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { JsonValue } from '../../services/kernel/canonical-json.ts'
-import { DomainError, invalid, Reason } from '../../services/kernel/errors.ts'
-import { LIMITS } from '../../services/kernel/limits.ts'
+import { DomainError, invalid, Reason } from '../../services/kernel/errors/errors.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 
 /**
  * Parses a REST body so that no two readers can see two different requests (docs/decisions, "JSON depth and duplicate

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DomainError, type FlatErrors, Reason } from '../../services/kernel/errors.ts'
+import { DomainError, type FlatErrors, Reason } from '../../services/kernel/errors/errors.ts'
 import type { Input, Operation } from '../operations/operation.ts'
 
 /**

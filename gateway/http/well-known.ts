@@ -1,5 +1,5 @@
 import type { GetKeySetResponse } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { sha256 } from '../../services/kernel/digest.ts'
+import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Exchange } from './exchange.ts'
 import { RestError } from './rest-error.ts'

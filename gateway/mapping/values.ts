@@ -1,6 +1,6 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
-import { parseRfc3339 } from '../../services/kernel/rfc3339.ts'
-import { isoTime, timestamp, timestampText } from '../../services/kernel/time.ts'
+import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
+import { isoTime, timestamp, timestampText } from '../../services/kernel/values/time.ts'
 
 /** UTC, milliseconds, `Z`; null where there is no value. */
 export function timeJson(value: Timestamp | undefined): string | null {

@@ -38,7 +38,7 @@ import {
   type SupplierCategory,
   SupplierCategorySchema,
 } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
-import { enumText } from '../../services/kernel/enum-text.ts'
+import { enumText } from '../../services/kernel/values/enum-text.ts'
 
 /** The closed vocabularies of the contract, as the protos have them. */
 export const WORDS = {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseListen } from '../../services/kernel/config.ts'
-import { DomainError, Reason } from '../../services/kernel/errors.ts'
+import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import type { Metrics } from './metrics.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../services/kernel/limits.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { Operation } from '../operations/operation.ts'
 import { HEADERS, REPLAY_HEADERS, SUNSET_HEADERS } from './headers.ts'
 import { operationObject } from './paths.ts'

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '../../services/kernel/permissions.ts'
+import { PERMISSIONS, type Permission } from '../../services/kernel/identity/permissions.ts'
 import type { Operation } from '../operations/operation.ts'
 
 /** A permission and the operations that need it. */

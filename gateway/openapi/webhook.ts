@@ -1,4 +1,4 @@
-import { LIMITS } from '../../services/kernel/limits.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { errorResponse, headerRefs } from './answers.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { LIMITS } from '../../services/kernel/limits.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { eventsJson, eventsRequest, runJson, runReport } from '../mapping/agent-runs.ts'
 import { submitBatch } from '../mapping/batch.ts'
 import { cursorJson } from '../mapping/values.ts'

@@ -1,5 +1,5 @@
 import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { LIMITS } from '../../services/kernel/limits.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { submitBatch } from '../mapping/batch.ts'
 import { evaluationJson, evaluationReport } from '../mapping/evaluations.ts'
 import { cursorJson } from '../mapping/values.ts'

@@ -1,9 +1,9 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf'
 import type { CallOptions } from '@connectrpc/connect'
 import type { z } from 'zod'
-import { accessOf, operationOf } from '../../services/kernel/access.ts'
-import { LIMITS } from '../../services/kernel/limits.ts'
-import type { Permission } from '../../services/kernel/permissions.ts'
+import { accessOf, operationOf } from '../../services/kernel/identity/access.ts'
+import type { Permission } from '../../services/kernel/identity/permissions.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { Clients } from '../clients.ts'
 
 /**

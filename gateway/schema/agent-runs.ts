@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../services/kernel/limits.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { WORDS } from '../mapping/words.ts'
 import { batch } from './batch.ts'
 import { count, id, identifier, out, page, payload, timestamp } from './fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../services/kernel/limits.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { batch } from './batch.ts'
 import { id, identifier, kind, out, page, payload, timestamp, title } from './fields.ts'
 

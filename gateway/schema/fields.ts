@@ -1,9 +1,15 @@
 import type { JsonObject } from '@bufbuild/protobuf'
 import { z } from 'zod'
-import { textProblem } from '../../services/kernel/checks.ts'
-import { isUuid } from '../../services/kernel/ids.ts'
-import { EMAIL_PATTERN, KIND_PATTERN, LIMITS, TIME_END, TIME_START } from '../../services/kernel/limits.ts'
-import { parseRfc3339 } from '../../services/kernel/rfc3339.ts'
+import { textProblem } from '../../services/kernel/values/checks.ts'
+import { isUuid } from '../../services/kernel/values/ids.ts'
+import {
+  EMAIL_PATTERN,
+  KIND_PATTERN,
+  LIMITS,
+  TIME_END,
+  TIME_START,
+} from '../../services/kernel/values/limits.ts'
+import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
 
 /** Text of `min` to `max` characters (Unicode code points), without NUL or lone surrogates. */
 export function text(max: number, min = 0): z.ZodString {

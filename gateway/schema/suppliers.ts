@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../services/kernel/limits.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { WORDS } from '../mapping/words.ts'
 import { description, email, out, text, title } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BodyFault } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { LIMITS } from '../../services/kernel/limits.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { readBody } from '../http/body.ts'
 import { RestError } from '../http/rest-error.ts'
 

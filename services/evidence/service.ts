@@ -1,6 +1,6 @@
 import type { Transport } from '@connectrpc/connect'
 import type { Clock } from '../kernel/clock.ts'
-import type { Directory } from '../kernel/directory.ts'
+import type { Directory } from '../kernel/identity/directory.ts'
 import type { Log } from '../kernel/log.ts'
 import { type RunningService, startService } from '../kernel/service.ts'
 import type { EvidenceConfig } from './config.ts'

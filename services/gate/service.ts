@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
-import type { Directory } from '../kernel/directory.ts'
+import type { Directory } from '../kernel/identity/directory.ts'
 import type { Log } from '../kernel/log.ts'
 import { type RunningService, startService } from '../kernel/service.ts'
 import type { GateConfig } from './config.ts'

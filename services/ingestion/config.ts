@@ -1,6 +1,6 @@
 import { readServiceConfig, required, type ServiceConfig } from '../kernel/config.ts'
-import type { KmsConfig } from '../kernel/kms.ts'
-import { readKmsConfig } from '../kernel/kms-config.ts'
+import type { KmsConfig } from '../kernel/crypto/kms.ts'
+import { readKmsConfig } from '../kernel/crypto/kms-config.ts'
 
 export type IngestionConfig = ServiceConfig & {
   kms: KmsConfig

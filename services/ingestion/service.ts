@@ -1,7 +1,7 @@
 import type { Transport } from '@connectrpc/connect'
 import type { Clock } from '../kernel/clock.ts'
 import { answers } from '../kernel/database/answers.ts'
-import type { Directory } from '../kernel/directory.ts'
+import type { Directory } from '../kernel/identity/directory.ts'
 import type { Log } from '../kernel/log.ts'
 import { type RunningService, startService } from '../kernel/service.ts'
 import type { IngestionConfig } from './config.ts'

@@ -1,4 +1,4 @@
-import { DomainError, Reason } from './errors.ts'
+import { DomainError, Reason } from './errors/errors.ts'
 import type { Listen } from './transport/server.ts'
 
 export type { Listen }

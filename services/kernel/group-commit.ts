@@ -1,4 +1,4 @@
-import { DomainError, Reason } from './errors.ts'
+import { DomainError, Reason } from './errors/errors.ts'
 import { type Batch, batches } from './telemetry/channels.ts'
 
 /**

@@ -8,10 +8,10 @@ import {
   toJson,
 } from '@bufbuild/protobuf'
 import { type ContextValues, createContextKey, type HandlerContext } from '@connectrpc/connect'
-import type { Caller } from './caller.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { sha256 } from './digest.ts'
-import { DomainError, invalid, Reason } from './errors.ts'
+import { sha256 } from './crypto/digest.ts'
+import { DomainError, invalid, Reason } from './errors/errors.ts'
+import type { Caller } from './identity/caller.ts'
 
 /** Metadata and header: the key by which a caller's retry is known (draft-ietf-httpapi-idempotency-key-header). */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'

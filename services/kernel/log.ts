@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { DomainError, Reason } from './errors.ts'
+import { DomainError, Reason } from './errors/errors.ts'
 
 /** A structured log. Bodies, keys, tokens and passwords are never given to it. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>

@@ -1,7 +1,7 @@
 import { readServiceConfig, required, type ServiceConfig } from '../kernel/config.ts'
-import { DomainError, Reason } from '../kernel/errors.ts'
-import type { KmsConfig } from '../kernel/kms.ts'
-import { readKmsConfig } from '../kernel/kms-config.ts'
+import type { KmsConfig } from '../kernel/crypto/kms.ts'
+import { readKmsConfig } from '../kernel/crypto/kms-config.ts'
+import { DomainError, Reason } from '../kernel/errors/errors.ts'
 
 export type LedgerConfig = ServiceConfig & {
   kms: KmsConfig

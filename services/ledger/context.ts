@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
+import { createKms, type Kms } from '../kernel/crypto/kms.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
 import { type RecordStore, recordStore } from '../kernel/database/record-store.ts'
-import { createKms, type Kms } from '../kernel/kms.ts'
 import type { Log } from '../kernel/log.ts'
 import type { LedgerConfig } from './config.ts'
 import type { NodeReader } from './domain/proof.ts'

@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf'
 import { ActorKind, ActorSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { auditEntry } from '../kernel/audit-entry.ts'
-import { ROLES } from '../kernel/caller.ts'
-import { sha256 } from '../kernel/digest.ts'
-import type { Directory } from '../kernel/directory.ts'
-import { DomainError, Reason } from '../kernel/errors.ts'
+import { auditEntry } from '../kernel/audit/audit-entry.ts'
+import { sha256 } from '../kernel/crypto/digest.ts'
+import { DomainError, Reason } from '../kernel/errors/errors.ts'
+import { ROLES } from '../kernel/identity/caller.ts'
+import type { Directory } from '../kernel/identity/directory.ts'
 import type { LedgerContext } from './context.ts'
 
 /** The directory in the ledger's own process. Other services reach the same through its RPCs. */

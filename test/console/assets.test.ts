@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { DescMethod } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlAccess } from '../../gateway/console/access.ts'
-import { accessOf } from '../../services/kernel/access.ts'
-import { PERMISSIONS } from '../../services/kernel/permissions.ts'
+import { accessOf } from '../../services/kernel/identity/access.ts'
+import { PERMISSIONS } from '../../services/kernel/identity/permissions.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 
 let at: TestInstallation

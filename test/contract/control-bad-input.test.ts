@@ -1,7 +1,7 @@
 import { type DescField, type DescMessage, type DescMethod, ScalarType } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONTROL_SERVICES } from '../../gateway/control/services.ts'
-import { accessOf } from '../../services/kernel/access.ts'
+import { accessOf } from '../../services/kernel/identity/access.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { ADDRESSED, JSON_TYPE, someAddress } from './support/caller.ts'
 import { entriesOf, UUID_V7 } from './support/expect-error.ts'

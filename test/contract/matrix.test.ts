@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../gateway/operations/index.ts'
-import { INSTALLATION_ID } from '../../services/kernel/ids.ts'
+import { INSTALLATION_ID } from '../../services/kernel/values/ids.ts'
 import { type Endpoint, LANDED, nameOf } from './endpoints.ts'
 import { bearer } from './support/caller.ts'
 import { expectEntry, expectError, UUID_V7 } from './support/expect-error.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '../../gateway/operations/index.ts'
-import { PERMISSIONS } from '../../services/kernel/permissions.ts'
+import { PERMISSIONS } from '../../services/kernel/identity/permissions.ts'
 import { ENDPOINTS, type Endpoint, LANDED, nameOf } from './endpoints.ts'
 
 test('the running operation table and the landed part of the hand-written list are the same, both ways', () => {

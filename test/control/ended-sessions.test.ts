@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
-import { sha256 } from '../../services/kernel/digest.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { forgetSessions } from '../../services/ledger/store/directory.ts'
 import { login } from '../harness/control.ts'

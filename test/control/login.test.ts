@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { Role } from '../../services/kernel/caller.ts'
+import { Role } from '../../services/kernel/identity/caller.ts'
 import { ADDRESSED, someAddress } from '../contract/support/caller.ts'
 import { controlClient, cookieOf, login, rpc } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'

@@ -9,7 +9,7 @@ import {
   ListKeysRequestSchema,
   ListKeysResponseSchema,
 } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
-import { Reason } from '../../services/kernel/errors.ts'
+import { Reason } from '../../services/kernel/errors/errors.ts'
 import { controlClient, cookieOf, rpc } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { SERVICE_NAMES } from '../../services/kernel/access.ts'
 import { prepareSql, roleOf } from '../../services/kernel/database/prepare.ts'
+import { SERVICE_NAMES } from '../../services/kernel/identity/access.ts'
 import { type LocalPostgres, startLocalPostgres } from '../../services/local/postgres.ts'
 import { temporaryDirectory } from '../harness/command.ts'
 import { sql } from '../harness/database.ts'

@@ -8,7 +8,7 @@ import {
   TriggerKindSchema,
   TriggerStatus,
 } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { enumText } from '../../services/kernel/enum-text.ts'
+import { enumText } from '../../services/kernel/values/enum-text.ts'
 import type { Step } from './case-file.ts'
 import { clientsOf, type Stage, type Staged } from './stage.ts'
 

@@ -14,7 +14,7 @@ import {
   ServerReflectionResponseSchema,
 } from '../../proto/gen/grpc/reflection/v1/reflection_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
-import type { Directory } from '../../services/kernel/directory.ts'
+import type { Directory } from '../../services/kernel/identity/directory.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { startService } from '../../services/kernel/service.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'

@@ -3,9 +3,9 @@ import type { Composition } from '../../gateway/cli/compose.ts'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
-import { as, operatorCaller } from '../../services/kernel/caller.ts'
 import type { Clock } from '../../services/kernel/clock.ts'
-import { ADDONS, PERMISSIONS } from '../../services/kernel/permissions.ts'
+import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
+import { ADDONS, PERMISSIONS } from '../../services/kernel/identity/permissions.ts'
 
 /** An organization with an administrator, a session of that person, and a key with every permission. */
 export type TestOrganization = {

@@ -124,7 +124,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
 }
 
 test('every record of a call is bound by the receipts of its audit entry, with what it gave reason to find', async () => {
-  const { receiptsOf } = await import('../../services/kernel/audit-entry.ts')
+  const { receiptsOf } = await import('../../services/kernel/audit/audit-entry.ts')
   const submissions = [
     await desk.rest(
       '/ai-evaluations',
@@ -159,7 +159,7 @@ test('every record of a call is bound by the receipts of its audit entry, with w
 
 test('a record is RFC 8785 text that holds the payload it hashes', async () => {
   const { canonicalJson } = await import('../../services/kernel/canonical-json.ts')
-  const { sha256Hex } = await import('../../services/kernel/digest.ts')
+  const { sha256Hex } = await import('../../services/kernel/crypto/digest.ts')
   const payload = { z: [1, { b: 'ä\n"', a: -0 }], '10': true, '9': null, text: '\u2028' }
   await desk.rest(
     '/ai-evaluations',

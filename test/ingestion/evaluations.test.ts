@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sha256Hex } from '../../services/kernel/digest.ts'
+import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { type Desk, deskOf, idsOf, result } from './support.ts'
 

@@ -9,8 +9,8 @@ import {
   organizationColumn,
 } from '../../services/kernel/database/wall/relations.ts'
 import { untied } from '../../services/kernel/database/wall/wall.ts'
-import { mintId } from '../../services/kernel/ids.ts'
 import { silentLog } from '../../services/kernel/log.ts'
+import { mintId } from '../../services/kernel/values/ids.ts'
 import { accessEntities, UserEntity } from '../../services/ledger/store/entities/access.ts'
 import { SCHEMAS } from '../append-only/support/catalog.ts'
 import { sql } from '../harness/database.ts'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { publicKeyFrom } from '../../services/kernel/ecdsa.ts'
-import { createKms } from '../../services/kernel/kms.ts'
+import { publicKeyFrom } from '../../services/kernel/crypto/ecdsa.ts'
+import { createKms } from '../../services/kernel/crypto/kms.ts'
 import { startLocalKms } from '../../services/local/kms.ts'
 
 const run = promisify(execFile)

@@ -17,7 +17,7 @@ import {
   VerifyCommand,
 } from '@aws-sdk/client-kms'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { publicKeyFrom } from '../../services/kernel/ecdsa.ts'
+import { publicKeyFrom } from '../../services/kernel/crypto/ecdsa.ts'
 import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
 
 let dataDir: string

@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf'
 import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { auditEntry } from '../../services/kernel/audit-entry.ts'
+import { auditEntry } from '../../services/kernel/audit/audit-entry.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
-import { mintId } from '../../services/kernel/ids.ts'
 import { silentLog } from '../../services/kernel/log.ts'
+import { mintId } from '../../services/kernel/values/ids.ts'
 import { readLedgerConfig } from '../../services/ledger/config.ts'
 import { startLedger } from '../../services/ledger/service.ts'
 

@@ -9,10 +9,10 @@ import {
   LogService,
   type VerifyLogResponse,
 } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
-import { as, operatorCaller } from '../../services/kernel/caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
+import { leafHash, treeHash } from '../../services/kernel/crypto/merkle.ts'
+import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { silentLog } from '../../services/kernel/log.ts'
-import { leafHash, treeHash } from '../../services/kernel/merkle.ts'
 import type { Fault } from '../../services/local/kms/faults.ts'
 import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
 import { sql } from '../harness/database.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leafHash } from '../../services/kernel/merkle.ts'
+import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import { appendLeaves, EMPTY_TREE, encodeFrontier } from '../../services/ledger/domain/tree.ts'
 import { sql } from '../harness/database.ts'
 import type { TestOrganization } from '../harness/organization.ts'

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sha256Hex } from '../../services/kernel/digest.ts'
+import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { build, DIST } from '../../verifier/build.mjs'
 import { FAILURES, Failure } from '../../verifier/src/failure.mjs'
 import { eventfulLog } from './support/honest.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leafHash } from '../../services/kernel/merkle.ts'
+import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import { eventfulLog } from './support/honest.ts'
 import { keySetText, rotate } from './support/key-set.ts'
 import { uuid } from './support/log.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeSignature, encodeSignature } from '../../services/kernel/ecdsa.ts'
+import { decodeSignature, encodeSignature } from '../../services/kernel/crypto/ecdsa.ts'
 import { eventfulLog } from './support/honest.ts'
 import { buildPackage } from './support/package.ts'
 import { outcome } from './support/run.ts'

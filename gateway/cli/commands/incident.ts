@@ -5,7 +5,7 @@ import {
   type IncidentStatus,
   IncidentStatusSchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { enumText } from '../../../services/kernel/enum-text.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, noun, personVerb, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'

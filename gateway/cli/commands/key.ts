@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ApiKeySchema, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
-import { PERMISSIONS } from '../../../services/kernel/permissions.ts'
+import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
 import { acting, commas, noun, personVerb, rowLimit, uuid, wholeNumber } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { DomainError, Reason } from '../../../services/kernel/errors.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
 import { sessionToken } from '../../control/session-cookie.ts'
 import { show, verb } from '../command.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SessionService } from '../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
-import { DomainError, Reason } from '../../../services/kernel/errors.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { acting, personVerb } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
 import { forgetSession } from '../sessions.ts'

@@ -9,7 +9,7 @@ import {
   type ThresholdOutcome,
   ThresholdOutcomeSchema,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { enumText } from '../../../services/kernel/enum-text.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, decimal, noun, personVerb, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { type Plain, plain } from '../plain.ts'

@@ -6,7 +6,7 @@ import {
   TriggerStatus,
   TriggerStatusSchema,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { enumText } from '../../../services/kernel/enum-text.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, noun, personVerb, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'

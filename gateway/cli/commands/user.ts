@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type User, UserSchema, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { ROLES, Role } from '../../../services/kernel/caller.ts'
+import { ROLES, Role } from '../../../services/kernel/identity/caller.ts'
 import { acting, commas, noun, personVerb, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'

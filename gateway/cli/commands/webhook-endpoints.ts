@@ -7,7 +7,7 @@ import {
   WebhookService,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
-import { enumText } from '../../../services/kernel/enum-text.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, rowLimit, uuid, wholeNumber } from '../command.ts'
 import { publicUrl } from '../instance.ts'
 import { readAll } from '../pages.ts'

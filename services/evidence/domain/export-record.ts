@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf'
 import { type Export, ExportSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import type { ErrorDetails } from '../../kernel/errors.ts'
-import { isoTime, timestampOf } from '../../kernel/time.ts'
+import type { ErrorDetails } from '../../kernel/errors/errors.ts'
+import { isoTime, timestampOf } from '../../kernel/values/time.ts'
 
 /** What was decided about a package before its first byte. */
 export type ExportDraft = {

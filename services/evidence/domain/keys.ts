@@ -1,5 +1,5 @@
-import { sha256Hex } from '../../kernel/digest.ts'
-import { publicKeyFrom, toLowS, verifySignature } from '../../kernel/ecdsa.ts'
+import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { publicKeyFrom, toLowS, verifySignature } from '../../kernel/crypto/ecdsa.ts'
 import { type PackageFile, rotationName } from './format.ts'
 
 /** The first 26 bytes of every DER SubjectPublicKeyInfo of a P-256 key with an uncompressed point (RFC 5480). */

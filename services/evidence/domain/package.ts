@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../kernel/digest.ts'
+import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import { AUDIT, byPackageOrder, MAX_FILE_BYTES, MAX_PACKAGE_BYTES, type PackageFile } from './format.ts'
 import { checkedSigner, type KeySetTexts, keyFiles, kidOf, type Signer } from './keys.ts'
 import { manifestFile, type PackageAbout } from './manifest.ts'

@@ -1,7 +1,7 @@
 import type { ExportEvidenceRequest } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { isUuid } from '../../kernel/ids.ts'
-import { dateOf } from '../../kernel/time.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
+import { dateOf } from '../../kernel/values/time.ts'
 
 /** What a package is asked to hold: a period, open where null, or an incident. */
 export type Wanted = { period: { from: Date | null; to: Date | null }; incidentId: string | null }

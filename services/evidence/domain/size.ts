@@ -1,4 +1,4 @@
-import { DomainError, Reason } from '../../kernel/errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { MAX_PACKAGE_BYTES, MAX_PACKAGE_FILES, MAX_PART_LINES, PART_BYTES, partName } from './format.ts'
 import { zipSize } from './zip.ts'
 

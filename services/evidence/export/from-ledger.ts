@@ -1,6 +1,6 @@
 import type { GetKeySetResponse } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { fromConnectError } from '../../kernel/connect-errors.ts'
-import { DomainError, Reason } from '../../kernel/errors.ts'
+import { fromConnectError } from '../../kernel/errors/connect-errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { EvidenceContext } from '../context.ts'
 import type { Signer } from '../domain/keys.ts'
 import type { ConsistencyProof, InclusionProof } from '../domain/proofs.ts'

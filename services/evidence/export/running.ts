@@ -1,4 +1,4 @@
-import { DomainError, Reason } from '../../kernel/errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
 /** The exports under way: each holds a database connection and keeps a processor busy. */
 export type Running = {

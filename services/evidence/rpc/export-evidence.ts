@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { EvidenceService } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
 import type { EvidenceContext } from '../context.ts'
 import { wantedOf } from '../domain/request.ts'
 import { streamExport } from '../export/stream.ts'

@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { EvidenceService } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { pageOf, readPage } from '../../kernel/paging.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { EvidenceContext } from '../context.ts'
 import { exportOf } from '../domain/export-record.ts'
 

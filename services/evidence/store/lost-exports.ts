@@ -1,14 +1,14 @@
 import { create } from '@bufbuild/protobuf'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { auditEntry, receiptsOf } from '../../kernel/audit-entry.ts'
+import { auditEntry, receiptsOf } from '../../kernel/audit/audit-entry.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { across } from '../../kernel/database/wall/relations.ts'
-import { errorCode } from '../../kernel/error-code.ts'
-import { Reason } from '../../kernel/errors.ts'
-import { mintId } from '../../kernel/ids.ts'
+import { errorCode } from '../../kernel/errors/error-code.ts'
+import { Reason } from '../../kernel/errors/errors.ts'
+import { mintId } from '../../kernel/values/ids.ts'
 import { lostDetails, lostRecord } from '../domain/export-record.ts'
 
 /**

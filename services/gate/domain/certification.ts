@@ -4,7 +4,7 @@ import {
   CertificationSchema,
 } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { DomainError, Reason } from '../../kernel/errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { messages } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
 import { type Person, personMessage } from './person.ts'

@@ -9,7 +9,7 @@ import {
   TriggerSchema,
   TriggerStatus,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { type ResolutionRecord, resolutionMessage } from './resolution.ts'
 
 /** Something found by ingestion, or opened by hand, with its newest resolution (docs/published-views.md). */

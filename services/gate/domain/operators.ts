@@ -1,4 +1,4 @@
-import { DomainError, Reason } from '../../kernel/errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
 /** The comparisons a threshold can ask for, on IEEE 754 doubles, exact: no tolerance, no rounding (gate-rules.md). */
 export const OPERATORS = ['lte', 'lt', 'gte', 'gt', 'eq'] as const

@@ -5,7 +5,7 @@ import {
   ActorSchema,
   type Caller,
 } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { DomainError, Reason } from '../../kernel/errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
 /** A person as records name who vouched or settled: the user's id and e-mail address at that time. */
 export type Person = { id: string; name: string }

@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf'
 import { type Profile, ProfileSchema } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { LIMITS } from '../../kernel/limits.ts'
-import { isoTime, timestamp } from '../../kernel/time.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { isoTime, timestamp } from '../../kernel/values/time.ts'
 
 /** The current version of an agent profile. */
 export type ProfileState = {

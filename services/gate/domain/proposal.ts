@@ -1,6 +1,6 @@
 import type { ProposedProfile } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import type { Call } from '../../kernel/call.ts'
-import { mintId } from '../../kernel/ids.ts'
+import type { Call } from '../../kernel/audit/call.ts'
+import { mintId } from '../../kernel/values/ids.ts'
 import type { Finding } from './finding.ts'
 import { checkProfile, type ProfileState } from './profile.ts'
 import { asSet } from './system.ts'

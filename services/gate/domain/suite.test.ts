@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { Operator, SuiteStatus, ThresholdSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { DomainError } from '../../kernel/errors.ts'
+import { DomainError } from '../../kernel/errors/errors.ts'
 import { draftSuite, suiteMessage, suiteRecord } from './suite.ts'
 
 const threshold: Init = {

@@ -7,9 +7,9 @@ import {
   type ThresholdSchema,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { LIMITS } from '../../kernel/limits.ts'
-import { isoTime, timestampOf } from '../../kernel/time.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { isoTime, timestampOf } from '../../kernel/values/time.ts'
 import type { Threshold } from './snapshot.ts'
 import { OPERATOR_WORDS } from './words.ts'
 

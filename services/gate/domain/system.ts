@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf'
 import { type System, SystemSchema } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { KIND_PATTERN, LIMITS } from '../../kernel/limits.ts'
-import { isoTime, timestamp } from '../../kernel/time.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { KIND_PATTERN, LIMITS } from '../../kernel/values/limits.ts'
+import { isoTime, timestamp } from '../../kernel/values/time.ts'
 
 /** The current version of an AI system. */
 export type SystemState = {

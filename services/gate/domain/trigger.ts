@@ -1,8 +1,8 @@
-import type { Caller } from '../../kernel/caller.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { LIMITS } from '../../kernel/limits.ts'
-import { isoTime } from '../../kernel/time.ts'
+import type { Caller } from '../../kernel/identity/caller.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { isoTime } from '../../kernel/values/time.ts'
 import type { Finding } from './finding.ts'
 import { type Person, personOf } from './person.ts'
 

@@ -1,5 +1,5 @@
-import { DomainError, Reason } from '../../kernel/errors.ts'
-import { isoTime, timestampOf } from '../../kernel/time.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { isoTime, timestampOf } from '../../kernel/values/time.ts'
 import { lockedAgents } from './agents.ts'
 import { messages } from './messages.ts'
 import type { LockedAgent, Snapshot, SuiteState } from './snapshot.ts'

@@ -14,7 +14,7 @@ import {
   type ResolutionAction,
   ResolutionActionSchema,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { enumText } from '../../kernel/enum-text.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
 
 /** The words that stand in records for the closed enums of the gate's protos. */
 export const OPERATOR_WORDS = enumText<Operator>(OperatorSchema)

@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { uuid } from '../../kernel/checks.ts'
-import { mintId } from '../../kernel/ids.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
+import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { draftSuite, suiteMessage } from '../domain/suite.ts'
 

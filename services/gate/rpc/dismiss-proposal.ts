@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { uuid } from '../../kernel/checks.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 import { resolutionMessage, resolutionText, resolve } from '../domain/resolution.ts'
 

@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { optionalUuid } from '../../kernel/checks.ts'
-import { pageOf, readPage } from '../../kernel/paging.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { optionalUuid } from '../../kernel/values/checks.ts'
+import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { attestationMessage } from '../domain/attestation.ts'
 

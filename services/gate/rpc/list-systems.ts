@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { pageOf, readPage } from '../../kernel/paging.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { systemMessage } from '../domain/system.ts'
 

@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { uuid } from '../../kernel/checks.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 import { replay } from '../domain/replay.ts'
 

@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
 import type { SystemState } from '../domain/system.ts'
 import { SystemEntity } from './entities/state.ts'
 

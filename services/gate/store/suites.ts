@@ -1,4 +1,4 @@
-import type { Call } from '../../kernel/call.ts'
+import type { Call } from '../../kernel/audit/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'

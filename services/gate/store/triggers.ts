@@ -1,8 +1,8 @@
-import type { Call } from '../../kernel/call.ts'
+import type { Call } from '../../kernel/audit/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { transact } from '../../kernel/database/transact.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
 import { type TriggerRecord, triggerText } from '../domain/trigger.ts'
 import { SystemEntity } from './entities/state.ts'
 

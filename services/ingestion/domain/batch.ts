@@ -1,6 +1,6 @@
-import { textProblem } from '../../kernel/checks.ts'
-import { invalid } from '../../kernel/errors.ts'
-import { KIND_PATTERN, TIME_END, TIME_START } from '../../kernel/limits.ts'
+import { invalid } from '../../kernel/errors/errors.ts'
+import { textProblem } from '../../kernel/values/checks.ts'
+import { KIND_PATTERN, TIME_END, TIME_START } from '../../kernel/values/limits.ts'
 
 /**
  * Collects what is wrong with the items of a batch and throws all of it at once, each problem under

@@ -1,4 +1,4 @@
-import { type DomainError, invalid } from '../../kernel/errors.ts'
+import { type DomainError, invalid } from '../../kernel/errors/errors.ts'
 
 /** For every index whose key occurs earlier in the batch, the index where it first occurs. */
 export function repeatedWithin(keys: readonly (string | number)[]): Map<number, number> {

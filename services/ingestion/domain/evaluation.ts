@@ -4,9 +4,9 @@ import {
   type EvaluationReport,
   EvaluationSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { isUuid } from '../../kernel/ids.ts'
-import { LIMITS } from '../../kernel/limits.ts'
-import { dateOf, isoTime, timestampOf } from '../../kernel/time.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
 import { BatchChecks } from './batch.ts'
 import { type Finding, finding } from './finding.ts'
 import { canonicalPayload, type Payload } from './payload.ts'

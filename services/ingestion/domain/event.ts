@@ -3,9 +3,9 @@ import {
   EventType,
   EventTypeSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { enumText } from '../../kernel/enum-text.ts'
-import { LIMITS } from '../../kernel/limits.ts'
-import { dateOf, isoTime } from '../../kernel/time.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { dateOf, isoTime } from '../../kernel/values/time.ts'
 import { BatchChecks } from './batch.ts'
 import { type Finding, finding } from './finding.ts'
 import { canonicalPayload, type Payload } from './payload.ts'

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { sha256Hex } from '../../kernel/digest.ts'
-import { isoTime } from '../../kernel/time.ts'
+import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { isoTime } from '../../kernel/values/time.ts'
 
 /** What was found about a subject in one call (docs/published-views.md, `ingestion.findings_v1`). */
 export type Finding = {

@@ -7,9 +7,9 @@ import {
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { enumText } from '../../kernel/enum-text.ts'
-import { LIMITS } from '../../kernel/limits.ts'
-import { dateOf, isoTime, timestampOf } from '../../kernel/time.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
 import { BatchChecks } from './batch.ts'
 import { type Finding, finding } from './finding.ts'
 import type { Profile } from './profile.ts'

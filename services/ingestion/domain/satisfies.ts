@@ -1,4 +1,4 @@
-import { DomainError, Reason } from '../../kernel/errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
 /** A requirement of a suite version, as `gate.suites_v1` publishes it. */
 export type Threshold = { metric_name: string; eval_type: string; operator: string; value: number }

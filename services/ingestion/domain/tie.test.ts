@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DomainError } from '../../kernel/errors.ts'
-import { Reason } from '../../kernel/errors.ts'
+import type { DomainError } from '../../kernel/errors/errors.ts'
+import { Reason } from '../../kernel/errors/errors.ts'
 import { type Lookup, tieAll } from './tie.ts'
 
 const NONE: Lookup = { byId: null, byName: null, suite: null, suiteElsewhere: false }

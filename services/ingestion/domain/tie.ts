@@ -1,4 +1,4 @@
-import { DomainError, invalid, Reason } from '../../kernel/errors.ts'
+import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import type { Threshold } from './satisfies.ts'
 
 /** The AI system that a result belongs to, and the suite version that it is tied to, if any. */

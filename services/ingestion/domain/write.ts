@@ -1,7 +1,12 @@
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { type AuditEntryText, auditEntry, receiptsOf, type WrittenRecord } from '../../kernel/audit-entry.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { mintId } from '../../kernel/ids.ts'
+import {
+  type AuditEntryText,
+  auditEntry,
+  receiptsOf,
+  type WrittenRecord,
+} from '../../kernel/audit/audit-entry.ts'
+import type { Caller } from '../../kernel/identity/caller.ts'
+import { mintId } from '../../kernel/values/ids.ts'
 import { type Finding, findingRecord, onePerSubject } from './finding.ts'
 
 /**

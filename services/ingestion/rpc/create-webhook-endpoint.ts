@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { invalid } from '../../kernel/errors.ts'
-import { mintId } from '../../kernel/ids.ts'
+import { invalid } from '../../kernel/errors/errors.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { mintId } from '../../kernel/values/ids.ts'
 import {
   checkEndpoint,
   ENDPOINT_DEFAULTS,

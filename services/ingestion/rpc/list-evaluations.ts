@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { EvaluationService } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { pageOf, readPage } from '../../kernel/paging.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationOf } from '../domain/evaluation.ts'
 

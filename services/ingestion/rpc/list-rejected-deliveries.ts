@@ -1,9 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { uuid } from '../../kernel/checks.ts'
-import { pageOf, readPage } from '../../kernel/paging.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
+import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
 /** WebhookService.ListRejectedDeliveries (contract 4.2) */

@@ -4,12 +4,12 @@ import type {
   StoredEvent,
   SubmitRunEventsResponse,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { uuid } from '../../kernel/checks.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
 import { memoryOf } from '../../kernel/idempotency.ts'
-import { mintIds } from '../../kernel/ids.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
+import { mintIds } from '../../kernel/values/ids.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { IngestionContext } from '../context.ts'
 import { duplicateError, repeatedWithin } from '../domain/duplicates.ts'
 import { draftEvents, eventRecords, findingsOfEvents } from '../domain/event.ts'

@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { invalid } from '../../kernel/errors.ts'
-import { LIMITS } from '../../kernel/limits.ts'
+import { invalid } from '../../kernel/errors/errors.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
 import { checkMapping, previewOf } from '../domain/webhook/save-mapping.ts'
 
 /** WebhookService.TryWebhookMapping */

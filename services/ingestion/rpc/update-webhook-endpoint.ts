@@ -3,9 +3,9 @@ import type {
   UpdateWebhookEndpointRequest,
   WebhookService,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { uuid } from '../../kernel/checks.ts'
-import { invalid, notFound } from '../../kernel/errors.ts'
+import { invalid, notFound } from '../../kernel/errors/errors.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
 import { checkEndpoint, type EndpointState, endpointMessage, FORMATS } from '../domain/webhook/endpoint.ts'
 import { checkMapping } from '../domain/webhook/save-mapping.ts'
 import type { WebhookContext } from '../webhook/context.ts'

@@ -1,4 +1,4 @@
-import { isUuid } from '../../kernel/ids.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
 import type { Lookup, Naming, Tie } from '../domain/tie.ts'
 
 /** A result's names, of one organization. */

@@ -1,5 +1,5 @@
 import { sqlState } from '../../kernel/database/errors.ts'
-import { DomainError, Reason } from '../../kernel/errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
 /**
  * Runs an attempt to write until it meets the state that it was prepared from: it is made again, from a fresh reading,

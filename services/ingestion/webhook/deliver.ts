@@ -5,9 +5,9 @@ import {
   type Severity,
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { as } from '../../kernel/caller.ts'
-import { enumText } from '../../kernel/enum-text.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { as } from '../../kernel/identity/caller.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { detectionOf } from '../domain/webhook/detection.ts'
 import { duplicateKey } from '../domain/webhook/duplicate-key.ts'
 import type { Delivery, Format } from '../domain/webhook/map-delivery.ts'

@@ -1,4 +1,4 @@
-import { DomainError, Reason } from '../../kernel/errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { type Mapping, parseMapping } from '../domain/webhook/formats/mapping.ts'
 import type { EndpointRef } from '../domain/webhook/seal.ts'
 import type { EndpointDirectory } from '../store/webhook/directory.ts'

@@ -5,8 +5,8 @@ import type {
   ReceiveDeliveryResponseSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import type { Quota } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
-import { ActorKind, actor, type Caller, Via } from '../../kernel/caller.ts'
-import { INSTALLATION_ID } from '../../kernel/ids.ts'
+import { ActorKind, actor, type Caller, Via } from '../../kernel/identity/caller.ts'
+import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { type RateLimit, rateLimited } from '../domain/webhook/rejection.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 

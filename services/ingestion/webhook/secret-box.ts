@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { DomainError, Reason } from '../../kernel/errors.ts'
-import { INSTALLATION_ID } from '../../kernel/ids.ts'
-import type { Kms } from '../../kernel/kms.ts'
-import { mintSecret } from '../../kernel/secrets.ts'
+import type { Kms } from '../../kernel/crypto/kms.ts'
+import { mintSecret } from '../../kernel/crypto/secrets.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { contextOf, type EndpointRef, seal, unseal } from '../domain/webhook/seal.ts'
 
 /** A secret as it is stored: sealed under a data key, which is wrapped by the key service for that endpoint. */

@@ -2,8 +2,8 @@ import {
   BodyFault,
   type ReceiveDeliveryRequest,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { networkOf } from '../../kernel/client-network.ts'
-import { LIMITS } from '../../kernel/limits.ts'
+import { networkOf } from '../../kernel/identity/client-network.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
 import { type JsonBody, parseBody } from '../domain/webhook/body.ts'
 import { ENDPOINT_DEFAULTS } from '../domain/webhook/endpoint.ts'
 import { type Delivery, type Format, mapDelivery, parseFormat } from '../domain/webhook/map-delivery.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntryText } from '../audit-entry.ts'
+import type { AuditEntryText } from '../audit/audit-entry.ts'
 import type { Database } from './database.ts'
 import { sqlState } from './errors.ts'
 import { APPEND_SQL, entryValues } from './record-store.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntryText } from '../audit-entry.ts'
+import type { AuditEntryText } from '../audit/audit-entry.ts'
 import { groupCommit } from '../group-commit.ts'
 import type { Memory } from '../idempotency.ts'
 import type { Database, Statement } from './database.ts'

@@ -1,8 +1,8 @@
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { auditEntry, receiptsOf } from '../audit-entry.ts'
-import type { Caller } from '../caller.ts'
-import { DomainError, Reason } from '../errors.ts'
+import { auditEntry, receiptsOf } from '../audit/audit-entry.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 import type { Memory } from '../idempotency.ts'
+import type { Caller } from '../identity/caller.ts'
 import { isDuplicate } from './errors.ts'
 import type { RecordRow, RecordStore } from './record-store.ts'
 

@@ -1,6 +1,6 @@
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { auditEntry, receiptsOf } from '../audit-entry.ts'
-import type { Call } from '../call.ts'
+import { auditEntry, receiptsOf } from '../audit/audit-entry.ts'
+import type { Call } from '../audit/call.ts'
 import type { Append } from './transact.ts'
 
 /** One new version of something whose current state is kept in a row of its own. */

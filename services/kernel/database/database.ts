@@ -1,6 +1,6 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import type { ClientBase, Pool, PoolClient, QueryConfig } from 'pg'
-import type { ServiceName } from '../access.ts'
+import type { ServiceName } from '../identity/access.ts'
 import type { Log } from '../log.ts'
 import { databaseError } from './errors.ts'
 import { roleOf } from './prepare.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Reason } from '../errors.ts'
+import { Reason } from '../errors/errors.ts'
 import { databaseError, sqlState } from './errors.ts'
 
 const raised = (code: string) => Object.assign(new Error('write'), { code })

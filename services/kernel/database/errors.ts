@@ -1,4 +1,4 @@
-import { DomainError, Reason } from '../errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 
 /** The SQLSTATE of an error that PostgreSQL raised, or undefined. */
 export function sqlState(error: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import type { Constructor } from '@mikro-orm/core'
 import { Migration, Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
-import type { ServiceName } from '../access.ts'
+import type { ServiceName } from '../identity/access.ts'
 import { prepareSql } from './prepare.ts'
 
 /** A service's migrations in order, each a named list of statements. A migration that has landed never changes. */

@@ -1,4 +1,4 @@
-import { SERVICE_NAMES } from '../access.ts'
+import { SERVICE_NAMES } from '../identity/access.ts'
 
 /** The runtime role of a service: it owns nothing and may do only what was granted. */
 export function roleOf(service: string): string {

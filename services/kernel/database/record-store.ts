@@ -1,4 +1,4 @@
-import type { AuditEntryText } from '../audit-entry.ts'
+import type { AuditEntryText } from '../audit/audit-entry.ts'
 import { auditEntries, type Entries } from '../telemetry/channels.ts'
 import { type Appended, appending } from './appending.ts'
 import type { Database } from './database.ts'

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
-import type { AuditEntryText } from '../audit-entry.ts'
+import type { AuditEntryText } from '../audit/audit-entry.ts'
 import type { Database } from './database.ts'
 import { databaseError } from './errors.ts'
 import { APPEND_SQL, entryValues, insertSql, type RecordRow, rowValues } from './record-store.ts'

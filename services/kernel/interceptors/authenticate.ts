@@ -1,7 +1,7 @@
 import type { Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
-import { ActorKind, type Caller, callerKey, callerOf, localKey, sessionKey } from '../caller.ts'
-import type { Directory } from '../directory.ts'
-import { DomainError, Reason } from '../errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { ActorKind, type Caller, callerKey, callerOf, localKey, sessionKey } from '../identity/caller.ts'
+import type { Directory } from '../identity/directory.ts'
 import { arrivedKey, trustedKey } from './context-keys.ts'
 
 /**

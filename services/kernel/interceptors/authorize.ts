@@ -1,7 +1,7 @@
 import type { Interceptor } from '@connectrpc/connect'
-import { accessOf } from '../access.ts'
-import { ActorKind, callerOf, ROLES } from '../caller.ts'
-import { DomainError, Reason } from '../errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { accessOf } from '../identity/access.ts'
+import { ActorKind, callerOf, ROLES } from '../identity/caller.ts'
 import { trustedKey } from './context-keys.ts'
 
 /** Holds every call against what its method declares (attestry.common.v1.access). What is not granted is refused. */

@@ -1,5 +1,5 @@
 import type { ConnectError, Interceptor } from '@connectrpc/connect'
-import { callerKey } from '../caller.ts'
+import { callerKey } from '../identity/caller.ts'
 import type { TellError } from './tell-error.ts'
 
 /** Turns whatever a handler throws, at once or in the midst of a stream, into a Connect error. */

@@ -1,5 +1,5 @@
 import type { Interceptor } from '@connectrpc/connect'
-import type { Directory } from '../directory.ts'
+import type { Directory } from '../identity/directory.ts'
 import { traceServer } from '../telemetry/tracing.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize } from './authorize.ts'

@@ -1,8 +1,8 @@
 import type { Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { accessOf } from '../access.ts'
-import { callerOf } from '../caller.ts'
-import type { Directory } from '../directory.ts'
+import { accessOf } from '../identity/access.ts'
+import { callerOf } from '../identity/caller.ts'
+import type { Directory } from '../identity/directory.ts'
 import { edgeKey } from './context-keys.ts'
 import { recordRefusal } from './record-refusal.ts'
 

@@ -1,9 +1,9 @@
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import type { Caller } from '../caller.ts'
-import { fromConnectError } from '../connect-errors.ts'
-import type { Directory } from '../directory.ts'
-import { errorCode } from '../error-code.ts'
-import { type ErrorDetails, Reason } from '../errors.ts'
+import { fromConnectError } from '../errors/connect-errors.ts'
+import { errorCode } from '../errors/error-code.ts'
+import { type ErrorDetails, Reason } from '../errors/errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Directory } from '../identity/directory.ts'
 
 /** Records a call that was refused or failed at the edge, under its caller, before the answer leaves. */
 export async function recordRefusal(

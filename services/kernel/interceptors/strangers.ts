@@ -1,11 +1,11 @@
-import type { Caller } from '../caller.ts'
-import { networkOf } from '../client-network.ts'
 import type { Clock } from '../clock.ts'
-import type { Directory } from '../directory.ts'
-import { DomainError, type ErrorDetails, Reason } from '../errors.ts'
-import { floods } from '../floods.ts'
-import { LIMITS } from '../limits.ts'
+import { DomainError, type ErrorDetails, Reason } from '../errors/errors.ts'
+import type { Caller } from '../identity/caller.ts'
+import { networkOf } from '../identity/client-network.ts'
+import type { Directory } from '../identity/directory.ts'
+import { floods } from '../identity/floods.ts'
 import type { Log } from '../log.ts'
+import { LIMITS } from '../values/limits.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { Code, type ConnectError } from '@connectrpc/connect'
-import { toConnectError } from '../connect-errors.ts'
+import { toConnectError } from '../errors/connect-errors.ts'
 import type { Log } from '../log.ts'
 
 /** What a caller is told of an error, in the bounds of its protocol; the unexpected goes to the log under the request id. */

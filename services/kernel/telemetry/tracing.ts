@@ -11,9 +11,9 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { callerKey, localKey } from '../caller.ts'
-import { fromConnectError } from '../connect-errors.ts'
-import { errorCode } from '../error-code.ts'
+import { fromConnectError } from '../errors/connect-errors.ts'
+import { errorCode } from '../errors/error-code.ts'
+import { callerKey, localKey } from '../identity/caller.ts'
 
 /**
  * The tracer of the OpenTelemetry SDK that the operator has registered in this process (by a module that is loaded

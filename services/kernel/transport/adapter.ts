@@ -3,9 +3,9 @@ import { Code, ConnectError, type ConnectRouter, createContextValues } from '@co
 import { createAsyncIterable, type UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { errorToJsonBytes } from '@connectrpc/connect/protocol-connect'
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node'
-import { plainAddress } from '../client-network.ts'
-import { toConnectError } from '../connect-errors.ts'
-import type { DomainError } from '../errors.ts'
+import { toConnectError } from '../errors/connect-errors.ts'
+import type { DomainError } from '../errors/errors.ts'
+import { plainAddress } from '../identity/client-network.ts'
 import { type Knock, peerKey } from './door.ts'
 
 /** Awaited for every call that was handled, before its answer; see interceptors/record-unheard.ts. */

@@ -1,7 +1,7 @@
 import type { Interceptor, Transport } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../caller.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../idempotency.ts'
+import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../identity/caller.ts'
 import { traceClient } from '../telemetry/tracing.ts'
 import type { ClientTls } from './tls.ts'
 import { SESSION_MEMORY_MIB } from './wire.ts'

@@ -1,7 +1,9 @@
 import { create } from '@bufbuild/protobuf'
 import { createContextKey, type HandlerContext } from '@connectrpc/connect'
 import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { operationOf, serviceOf } from '../access.ts'
+import type { Clock } from '../clock.ts'
+import { DomainError, type ErrorDetails, Reason } from '../errors/errors.ts'
+import { operationOf, serviceOf } from '../identity/access.ts'
 import {
   ActorKind,
   actor,
@@ -14,14 +16,12 @@ import {
   SESSION_HEADER,
   sessionKey,
   Via,
-} from '../caller.ts'
-import type { Clock } from '../clock.ts'
-import type { ClientIdentity, Directory } from '../directory.ts'
-import { DomainError, type ErrorDetails, Reason } from '../errors.ts'
-import { INSTALLATION_ID, isUuid, mintId } from '../ids.ts'
+} from '../identity/caller.ts'
+import type { ClientIdentity, Directory } from '../identity/directory.ts'
 import { edgeKey, knockedKey, trustedKey } from '../interceptors/context-keys.ts'
 import type { Strangers } from '../interceptors/strangers.ts'
 import type { TellError } from '../interceptors/tell-error.ts'
+import { INSTALLATION_ID, isUuid, mintId } from '../values/ids.ts'
 
 /** The address of the peer of a call from another process. */
 export const peerKey = createContextKey('', { description: 'peer' })

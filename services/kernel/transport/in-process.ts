@@ -20,7 +20,7 @@ import {
   type UnaryRequest,
   type UnaryResponse,
 } from '@connectrpc/connect'
-import { localKey } from '../caller.ts'
+import { localKey } from '../identity/caller.ts'
 import { deadline } from '../interceptors/deadline.ts'
 import type { Routes } from './routes.ts'
 

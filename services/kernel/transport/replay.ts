@@ -1,12 +1,10 @@
 import { type DescMessage, type DescMethod, type DescService, fromBinary } from '@bufbuild/protobuf'
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { accessOf } from '../access.ts'
-import { auditEntry } from '../audit-entry.ts'
-import { callerOf, localKey } from '../caller.ts'
+import { auditEntry } from '../audit/audit-entry.ts'
 import type { Clock } from '../clock.ts'
 import { type Answers, isKeyUsed } from '../database/answers.ts'
-import { DomainError, Reason } from '../errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 import {
   checkIdempotencyKey,
   IDEMPOTENCY_HEADER,
@@ -16,6 +14,8 @@ import {
   retryOf,
   wrongKey,
 } from '../idempotency.ts'
+import { accessOf } from '../identity/access.ts'
+import { callerOf, localKey } from '../identity/caller.ts'
 import type { Routes } from './routes.ts'
 
 /**

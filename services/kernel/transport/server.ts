@@ -1,7 +1,7 @@
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
-import { DomainError, Reason } from '../errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 import { deadline } from '../interceptors/deadline.ts'
 import { adapter, type Unheard } from './adapter.ts'
 import type { Door } from './door.ts'

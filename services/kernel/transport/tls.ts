@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { DomainError, Reason } from '../errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 
 /** PEM texts for a server: its certificate and key, and the authority that client certificates must come from. */
 export type ServerTls = { cert: string; key: string; ca?: string }

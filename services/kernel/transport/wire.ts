@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../values/limits.ts'
 
 /**
  * One message: the largest JSON body in its binary form. What grows most is an array of digits: each takes two bytes

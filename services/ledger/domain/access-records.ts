@@ -6,9 +6,9 @@ import {
   OrganizationSchema,
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { type User, UserSchema } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { ROLES } from '../../kernel/caller.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { isoTime, timestamp } from '../../kernel/time.ts'
+import { ROLES } from '../../kernel/identity/caller.ts'
+import { isoTime, timestamp } from '../../kernel/values/time.ts'
 
 /*
  * What is said of organizations, users, keys and clients: the message that answers carry and the record that the

@@ -1,9 +1,9 @@
-import { SERVICE_NAMES } from '../../kernel/access.ts'
-import { ROLES, type Role } from '../../kernel/caller.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { invalid } from '../../kernel/errors.ts'
-import { EMAIL_PATTERN, KIND_PATTERN, LIMITS } from '../../kernel/limits.ts'
-import { ADDONS, PERMISSIONS } from '../../kernel/permissions.ts'
+import { invalid } from '../../kernel/errors/errors.ts'
+import { SERVICE_NAMES } from '../../kernel/identity/access.ts'
+import { ROLES, type Role } from '../../kernel/identity/caller.ts'
+import { ADDONS, PERMISSIONS } from '../../kernel/identity/permissions.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { EMAIL_PATTERN, KIND_PATTERN, LIMITS } from '../../kernel/values/limits.ts'
 
 /** How much of a key is kept for a person to recognise it by. */
 export const KEY_PREFIX_LENGTH = 12

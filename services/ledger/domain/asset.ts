@@ -11,11 +11,11 @@ import {
   CriticalitySchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { enumText } from '../../kernel/enum-text.ts'
-import { DomainError, Reason } from '../../kernel/errors.ts'
-import { LIMITS } from '../../kernel/limits.ts'
-import { timestamp, timestampOf, timestampText } from '../../kernel/time.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { timestamp, timestampOf, timestampText } from '../../kernel/values/time.ts'
 
 const CLASSIFICATIONS = enumText<Classification>(ClassificationSchema)
 const CRITICALITIES = enumText<Criticality>(CriticalitySchema)

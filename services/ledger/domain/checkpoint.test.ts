@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sha256 } from '../../kernel/digest.ts'
-import { decodeSignature, encodeSignature, P256_ORDER, toLowS } from '../../kernel/ecdsa.ts'
+import { sha256 } from '../../kernel/crypto/digest.ts'
+import { decodeSignature, encodeSignature, P256_ORDER, toLowS } from '../../kernel/crypto/ecdsa.ts'
 import {
   CheckpointError,
   checkpointBody,

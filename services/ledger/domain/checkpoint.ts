@@ -1,6 +1,6 @@
-import { sha256 } from '../../kernel/digest.ts'
-import { verifySignature } from '../../kernel/ecdsa.ts'
-import { isUuid } from '../../kernel/ids.ts'
+import { sha256 } from '../../kernel/crypto/digest.ts'
+import { verifySignature } from '../../kernel/crypto/ecdsa.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
 import { HASH_BYTES } from './tree.ts'
 
 /** The name of an organization's log, which is also the key name in its checkpoints. */

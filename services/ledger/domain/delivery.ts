@@ -6,11 +6,11 @@ import {
   type WebhookDelivery,
   WebhookDeliverySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { auditEntry, receiptsOf } from '../../kernel/audit-entry.ts'
-import type { Call } from '../../kernel/call.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { LIMITS } from '../../kernel/limits.ts'
-import { dateOf, isoTime, timestampOf } from '../../kernel/time.ts'
+import { auditEntry, receiptsOf } from '../../kernel/audit/audit-entry.ts'
+import type { Call } from '../../kernel/audit/call.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
 import { type IncidentDraft, SEVERITIES } from './incident.ts'
 
 /** What the incident of a delivery is opened with. `unknown` severity is allowed here. @throws DomainError VALIDATION */

@@ -8,10 +8,10 @@ import {
   ViaSchema,
 } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { type AuditEntry, AuditEntrySchema } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
-import { enumText } from '../../kernel/enum-text.ts'
-import { timestampOf } from '../../kernel/time.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
+import { timestampOf } from '../../kernel/values/time.ts'
 
-/** Reads the canonical text of an audit entry (kernel/audit-entry.ts) into its message. */
+/** Reads the canonical text of an audit entry (kernel/audit/audit-entry.ts) into its message. */
 export function entryOf(text: string): AuditEntry {
   const it = JSON.parse(text)
   return create(AuditEntrySchema, {

@@ -6,7 +6,7 @@ import {
   IncidentSourceSchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
-import { timestampOf, timestampText } from '../../kernel/time.ts'
+import { timestampOf, timestampText } from '../../kernel/values/time.ts'
 import { INCIDENT_STATUSES, REGULATIONS, SEVERITIES } from './incident.ts'
 
 /**

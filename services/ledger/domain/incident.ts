@@ -9,10 +9,10 @@ import {
   Severity,
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { enumText } from '../../kernel/enum-text.ts'
-import { LIMITS } from '../../kernel/limits.ts'
-import { dateOf, timestamp } from '../../kernel/time.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import { deadlinesOf } from './deadlines.ts'
 
 export const SEVERITIES = enumText<Severity>(SeveritySchema)

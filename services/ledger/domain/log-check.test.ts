@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leafHash } from '../../kernel/merkle.ts'
+import { leafHash } from '../../kernel/crypto/merkle.ts'
 import { LogCheck } from './log-check.ts'
 import { Problems } from './log-problem.ts'
 import { appendLeaves, EMPTY_TREE, treeRoot } from './tree.ts'

@@ -1,4 +1,4 @@
-import { leafHash } from '../../kernel/merkle.ts'
+import { leafHash } from '../../kernel/crypto/merkle.ts'
 import type { Problems } from './log-problem.ts'
 import { stored } from './tiles.ts'
 import { appendLeaves, type CompactTree, EMPTY_TREE, type TreeNode, treeRoot } from './tree.ts'

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf'
 import { type Checkpoint, CheckpointSchema } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { type SigningKey, SigningKeySchema } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { SigningKeyState } from './signing-key.ts'
 
 export function checkpointMessage(it: {

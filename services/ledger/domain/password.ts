@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Checks } from '../../kernel/checks.ts'
+import { Checks } from '../../kernel/values/checks.ts'
 
 /** @throws DomainError VALIDATION for a password that is too short or cannot be stored. */
 export function checkPassword(field: string, password: string): void {

@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts'
+import { invalid } from '../../kernel/errors/errors.ts'
 
 /** A list of a request that asks for many proofs at once. @throws DomainError VALIDATION beyond 4,096 */
 export function proofsAsked(field: string, values: readonly bigint[]): number[] {

@@ -1,4 +1,4 @@
-import { nodeHash } from '../../kernel/merkle.ts'
+import { nodeHash } from '../../kernel/crypto/merkle.ts'
 import { perfectSubtrees } from './tree.ts'
 
 /**

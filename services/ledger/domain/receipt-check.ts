@@ -1,4 +1,4 @@
-import { leafHash, treeHash } from '../../kernel/merkle.ts'
+import { leafHash, treeHash } from '../../kernel/crypto/merkle.ts'
 import type { CheckedEntry, EntryReceipt } from './log-check.ts'
 import type { Problems } from './log-problem.ts'
 

@@ -7,7 +7,7 @@ import {
   Severity,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { deliveryRecord } from './delivery.ts'
 import { openIncident } from './incident.ts'
 import { incidentRecord } from './incident-record.ts'

@@ -1,7 +1,7 @@
-import { networkOf } from '../../kernel/client-network.ts'
-import { sha256Hex } from '../../kernel/digest.ts'
-import { DomainError, Reason } from '../../kernel/errors.ts'
-import { LIMITS } from '../../kernel/limits.ts'
+import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { networkOf } from '../../kernel/identity/client-network.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
 
 /** How long a session lasts, however busy. */
 export const SESSION_HOURS = 12

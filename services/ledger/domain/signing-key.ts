@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { sha256Hex } from '../../kernel/digest.ts'
-import { publicKeyFrom } from '../../kernel/ecdsa.ts'
-import { INSTALLATION_ID } from '../../kernel/ids.ts'
-import { isoTime } from '../../kernel/time.ts'
+import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { publicKeyFrom } from '../../kernel/crypto/ecdsa.ts'
+import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
+import { isoTime } from '../../kernel/values/time.ts'
 
 /** A signing key of the installation in its current version (docs/evidence-package.md section 5). */
 export type SigningKeyState = {

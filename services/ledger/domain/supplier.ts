@@ -11,10 +11,10 @@ import {
   SupplierSchema,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { enumText } from '../../kernel/enum-text.ts'
-import { EMAIL_PATTERN, LIMITS } from '../../kernel/limits.ts'
-import { timestamp, timestampOf, timestampText } from '../../kernel/time.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
+import { EMAIL_PATTERN, LIMITS } from '../../kernel/values/limits.ts'
+import { timestamp, timestampOf, timestampText } from '../../kernel/values/time.ts'
 
 const CATEGORIES = enumText<SupplierCategory>(SupplierCategorySchema)
 const ASSESSMENT_STATUSES = enumText<AssessmentStatus>(AssessmentStatusSchema)

@@ -1,5 +1,5 @@
-import { sha256 } from '../../kernel/digest.ts'
-import { leafHash, nodeHash } from '../../kernel/merkle.ts'
+import { sha256 } from '../../kernel/crypto/digest.ts'
+import { leafHash, nodeHash } from '../../kernel/crypto/merkle.ts'
 
 /**
  * RFC 6962 section 2.1 word for word, for tests of the code that is not: recursive, over a list of all leaves. Ranges

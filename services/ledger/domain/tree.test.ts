@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leafHash } from '../../kernel/merkle.ts'
+import { leafHash } from '../../kernel/crypto/merkle.ts'
 import { definedRoot, leaves, MAX_SIZE } from './tree.fixture.ts'
 import {
   appendLeaves,

@@ -1,5 +1,5 @@
-import { sha256 } from '../../kernel/digest.ts'
-import { nodeHash } from '../../kernel/merkle.ts'
+import { sha256 } from '../../kernel/crypto/digest.ts'
+import { nodeHash } from '../../kernel/crypto/merkle.ts'
 
 /** The tree of no leaves. */
 export const EMPTY_TREE: CompactTree = { size: 0, frontier: [] }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
-import { DomainError, Reason } from '../../kernel/errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { checkpointBody, originOf, signedCheckpoint } from '../domain/checkpoint.ts'
 import type { SigningKeyState } from '../domain/signing-key.ts'

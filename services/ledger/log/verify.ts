@@ -1,5 +1,5 @@
+import { isRecordType, RECORD_OWNERS } from '../../kernel/audit/record-types.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { isRecordType, RECORD_OWNERS } from '../../kernel/record-types.ts'
 import { CheckpointError, originOf, verifyCheckpoint } from '../domain/checkpoint.ts'
 import { type KnownCheckpoint, LogCheck } from '../domain/log-check.ts'
 import { Problems } from '../domain/log-problem.ts'

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AdmissionService } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
-import { networkOf } from '../../kernel/client-network.ts'
+import { networkOf } from '../../kernel/identity/client-network.ts'
 import type { LedgerContext } from '../context.ts'
 import { quotaOf } from '../domain/quota.ts'
 

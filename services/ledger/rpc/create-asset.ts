@@ -1,9 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
 import { commitRecord } from '../../kernel/database/commit-record.ts'
 import { memoryOf } from '../../kernel/idempotency.ts'
-import { mintId } from '../../kernel/ids.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { assetRecord, registerAsset } from '../domain/asset.ts'
 

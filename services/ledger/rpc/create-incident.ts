@@ -4,11 +4,11 @@ import type {
   IncidentService,
   IncidentSource,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { ActorKind, callerOf } from '../../kernel/caller.ts'
 import { commitRecord } from '../../kernel/database/commit-record.ts'
 import { memoryOf } from '../../kernel/idempotency.ts'
-import { mintId } from '../../kernel/ids.ts'
-import { timestamp } from '../../kernel/time.ts'
+import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
+import { mintId } from '../../kernel/values/ids.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { draftIncident, openIncident } from '../domain/incident.ts'
 import { incidentRecord } from '../domain/incident-record.ts'

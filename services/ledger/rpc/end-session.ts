@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SessionService } from '../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
-import { callerOf, sessionKey } from '../../kernel/caller.ts'
-import { sha256 } from '../../kernel/digest.ts'
+import { sha256 } from '../../kernel/crypto/digest.ts'
+import { callerOf, sessionKey } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
 
 /** SessionService.EndSession */

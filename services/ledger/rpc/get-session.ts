@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SessionService } from '../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
 
 /** SessionService.GetSession */

@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { uuid } from '../../kernel/checks.ts'
-import { pageOf, readPage } from '../../kernel/paging.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
+import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { deliveryOf } from '../domain/delivery.ts'
 

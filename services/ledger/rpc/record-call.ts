@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
-import { auditEntry } from '../../kernel/audit-entry.ts'
-import { DomainError, type ErrorDetails, Reason } from '../../kernel/errors.ts'
+import { auditEntry } from '../../kernel/audit/audit-entry.ts'
+import { DomainError, type ErrorDetails, Reason } from '../../kernel/errors/errors.ts'
 import type { LedgerContext } from '../context.ts'
 
 /** AuditService.RecordCall */

@@ -1,9 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
-import { callerOf } from '../../kernel/caller.ts'
-import { uuid } from '../../kernel/checks.ts'
 import { commitRecord } from '../../kernel/database/commit-record.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { assetOf, assetRecord, retireAsset as retire } from '../domain/asset.ts'
 

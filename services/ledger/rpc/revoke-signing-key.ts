@@ -1,9 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { ActorKind, callerOf } from '../../kernel/caller.ts'
-import { Checks } from '../../kernel/checks.ts'
-import { DomainError, Reason } from '../../kernel/errors.ts'
-import { LIMITS } from '../../kernel/limits.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
 import type { LedgerContext } from '../context.ts'
 import { signingKeyMessage } from '../domain/log-messages.ts'
 

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { DomainError, invalid, notFound, Reason } from '../../kernel/errors.ts'
+import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
 import type { LedgerContext } from '../context.ts'
 import { isSha256Sums } from '../domain/signing-key.ts'
 

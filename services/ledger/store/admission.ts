@@ -1,7 +1,7 @@
 import type { AdmittedKey } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
-import { LIMITS } from '../../kernel/limits.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
 
 /** What the door sees of a call. */
 export type Knock = { keyHash: Buffer | undefined; clientAddress: string; refused: boolean }

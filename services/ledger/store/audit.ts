@@ -1,4 +1,4 @@
-import type { AuditEntryText } from '../../kernel/audit-entry.ts'
+import type { AuditEntryText } from '../../kernel/audit/audit-entry.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { entryValues } from '../../kernel/database/record-store.ts'

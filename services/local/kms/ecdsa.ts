@@ -1,5 +1,5 @@
 import { createECDH, type JsonWebKey, randomBytes } from 'node:crypto'
-import { type EcdsaSignature, P256_ORDER as N } from '../../kernel/ecdsa.ts'
+import { type EcdsaSignature, P256_ORDER as N } from '../../kernel/crypto/ecdsa.ts'
 
 /**
  * ECDSA over P-256 on a digest that is already computed. Node's own sign() and verify() always hash their input, so a

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { sha256 } from '../../kernel/digest.ts'
-import { decodeSignature, encodeSignature } from '../../kernel/ecdsa.ts'
+import { sha256 } from '../../kernel/crypto/digest.ts'
+import { decodeSignature, encodeSignature } from '../../kernel/crypto/ecdsa.ts'
 import { signDigest, verifyDigest } from './ecdsa.ts'
 import { seal, sealedBy, unseal } from './encryption.ts'
 import { KmsError } from './errors.ts'

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { SERVICE_NAMES } from '../../../services/kernel/access.ts'
+import { SERVICE_NAMES } from '../../../services/kernel/identity/access.ts'
 
 /** The root of the checkout. */
 export const ROOT = new URL('../../../', import.meta.url).pathname

@@ -1,6 +1,6 @@
 import { createClient } from '@connectrpc/connect'
 import { ClientService } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
-import { as, operatorCaller } from '../../../services/kernel/caller.ts'
+import { as, operatorCaller } from '../../../services/kernel/identity/caller.ts'
 import { sql } from '../../harness/database.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 

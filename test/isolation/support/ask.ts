@@ -1,7 +1,7 @@
 import { type DescMethod, type DescMethodUnary, fromJson, toJsonString } from '@bufbuild/protobuf'
 import { Code, ConnectError, type Transport } from '@connectrpc/connect'
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node'
-import { serviceOf } from '../../../services/kernel/access.ts'
+import { serviceOf } from '../../../services/kernel/identity/access.ts'
 import { rpc } from '../../harness/control.ts'
 import type { Property } from './property.ts'
 import { outerOf, requestOf } from './requests.ts'

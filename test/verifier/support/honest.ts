@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { canonicalJson, type JsonValue } from '../../../services/kernel/canonical-json.ts'
-import { sha256Hex } from '../../../services/kernel/digest.ts'
+import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
 import { TestLog, uuid } from './log.ts'
 
 /** A log in which something of every kind happens: single records, batches, versions, refusals, a gate decision. */

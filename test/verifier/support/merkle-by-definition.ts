@@ -1,4 +1,4 @@
-import { nodeHash, treeHash } from '../../../services/kernel/merkle.ts'
+import { nodeHash, treeHash } from '../../../services/kernel/crypto/merkle.ts'
 
 // RFC 9162 section 2.1, transcribed as it is written: recursive, over the whole list of leaf hashes.
 

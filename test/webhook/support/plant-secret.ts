@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { contextOf, type EndpointRef, seal } from '../../../services/ingestion/domain/webhook/seal.ts'
-import { createKms } from '../../../services/kernel/kms.ts'
-import { readKmsConfig } from '../../../services/kernel/kms-config.ts'
+import { createKms } from '../../../services/kernel/crypto/kms.ts'
+import { readKmsConfig } from '../../../services/kernel/crypto/kms-config.ts'
 import { sql } from '../../harness/database.ts'
 
 /** Gives an endpoint a secret that is known beforehand, sealed as rotation would seal it. */

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../kernel/limits.ts'
+import { LIMITS } from '../../../kernel/values/limits.ts'
 
 /**
  * The raw bytes of a delivery as a JSON value (RFC 8259). A compressed body, invalid UTF-8, a byte-order mark, an empty

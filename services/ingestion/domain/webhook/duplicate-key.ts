@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sha256 } from '../../../kernel/digest.ts'
+import { sha256 } from '../../../kernel/crypto/digest.ts'
 
 /**
  * What an event is recognised by at its endpoint, 32 bytes: the sender's event id or, without one, the very delivery

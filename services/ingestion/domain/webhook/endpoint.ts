@@ -6,10 +6,10 @@ import {
   WebhookFormatSchema,
 } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { canonicalJson, type JsonValue } from '../../../kernel/canonical-json.ts'
-import { Checks } from '../../../kernel/checks.ts'
-import { enumText } from '../../../kernel/enum-text.ts'
-import { LIMITS } from '../../../kernel/limits.ts'
-import { isoTime, timestamp } from '../../../kernel/time.ts'
+import { Checks } from '../../../kernel/values/checks.ts'
+import { enumText } from '../../../kernel/values/enum-text.ts'
+import { LIMITS } from '../../../kernel/values/limits.ts'
+import { isoTime, timestamp } from '../../../kernel/values/time.ts'
 
 export const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../kernel/limits.ts'
+import { LIMITS } from '../../../kernel/values/limits.ts'
 import type { Severity } from './severity.ts'
 import { cut, isBlank, storable, storableIdentifier, textOf } from './text.ts'
 import { readTimestamp } from './timestamp.ts'

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { DomainError, Reason } from '../../../kernel/errors.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 
 /**
  * AES-256-GCM (NIST SP 800-38D) of a signing secret under a data key of its own; 12 bytes of nonce, ciphertext, 16

@@ -1,5 +1,5 @@
-import { sha256Hex } from '../../../kernel/digest.ts'
-import { LIMITS } from '../../../kernel/limits.ts'
+import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import { LIMITS } from '../../../kernel/values/limits.ts'
 
 /** A text as it may be stored: NUL and lone surrogates (which PostgreSQL refuses) become U+FFFD. */
 export function storable(text: string): string {

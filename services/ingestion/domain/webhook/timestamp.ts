@@ -1,4 +1,4 @@
-import { TIME_END, TIME_START } from '../../../kernel/limits.ts'
+import { TIME_END, TIME_START } from '../../../kernel/values/limits.ts'
 
 /**
  * The one tolerant reader of senders' timestamps: UTC in milliseconds (`2026-01-02T03:04:05.678Z`), or null.

@@ -1,11 +1,11 @@
-import type { AuditEntryText } from '../../../kernel/audit-entry.ts'
+import type { AuditEntryText } from '../../../kernel/audit/audit-entry.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isStatementRefused } from '../../../kernel/database/errors.ts'
 import { array, entryValues } from '../../../kernel/database/record-store.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
-import { INSTALLATION_ID } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import { pruning } from './prune.ts'
 

@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
-import type { Call } from '../../../kernel/call.ts'
+import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
-import { INSTALLATION_ID } from '../../../kernel/ids.ts'
+import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import { type ClientState, clientRecord } from '../../domain/access-records.ts'
 import { ServiceClientEntity } from '../entities/access.ts'
 

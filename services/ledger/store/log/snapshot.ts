@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
-import { SERVICE_NAMES } from '../../../kernel/access.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { allowSilence } from '../../../kernel/database/silence.ts'
+import { SERVICE_NAMES } from '../../../kernel/identity/access.ts'
 import type { StoredLeaf } from '../../domain/log-check.ts'
 import type { StoredRecord } from '../../domain/receipt-check.ts'
 import type { NodeId } from '../../domain/tree.ts'

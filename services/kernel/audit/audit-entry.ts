@@ -1,9 +1,9 @@
-import { Outcome, type Receipt } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { ActorKind, type Caller, Via } from './caller.ts'
-import { canonicalJson } from './canonical-json.ts'
-import type { ErrorDetails } from './errors.ts'
-import { leafHash, treeHash } from './merkle.ts'
-import { isoTime } from './time.ts'
+import { Outcome, type Receipt } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import { leafHash, treeHash } from '../crypto/merkle.ts'
+import type { ErrorDetails } from '../errors/errors.ts'
+import { ActorKind, type Caller, Via } from '../identity/caller.ts'
+import { isoTime } from '../values/time.ts'
 
 /** One version of one thing as it was written: its type and its canonical text. */
 export type WrittenRecord = { type: string; text: string }

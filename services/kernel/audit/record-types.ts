@@ -1,4 +1,4 @@
-import type { ServiceName } from './access.ts'
+import type { ServiceName } from '../identity/access.ts'
 
 /**
  * Every record type that receipts are written for, and the service that keeps its records (docs/published-views.md,

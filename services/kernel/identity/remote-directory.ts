@@ -1,11 +1,11 @@
 import type { JsonObject } from '@bufbuild/protobuf'
 import { createClient, type Transport } from '@connectrpc/connect'
-import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
-import { DirectoryService } from '../../proto/gen/attestry/ledger/v1/directory_pb.ts'
-import { fromConnectError } from './connect-errors.ts'
-import { sha256 } from './digest.ts'
+import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { DirectoryService } from '../../../proto/gen/attestry/ledger/v1/directory_pb.ts'
+import { sha256 } from '../crypto/digest.ts'
+import { fromConnectError } from '../errors/connect-errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 import type { ClientIdentity, Directory } from './directory.ts'
-import { DomainError, Reason } from './errors.ts'
 
 /**
  * The directory as services other than the ledger reach it. What a service client may do is remembered for two

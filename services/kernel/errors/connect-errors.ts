@@ -1,6 +1,6 @@
 import { create, type JsonObject } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
+import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
 import { DomainError, type ErrorDetails, type KnownReason, Reason } from './errors.ts'
 import { fittingDetails } from './fitting-details.ts'
 

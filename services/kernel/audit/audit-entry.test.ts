@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { ActorKind, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { ActorKind, CallerSchema, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import { leafHash, nodeHash } from '../crypto/merkle.ts'
 import { auditEntry, receiptsOf } from './audit-entry.ts'
-import { canonicalJson } from './canonical-json.ts'
-import { leafHash, nodeHash } from './merkle.ts'
 
 const caller = create(CallerSchema, {
   organizationId: '018f0000-0000-7000-8000-000000000001',

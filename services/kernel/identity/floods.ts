@@ -1,9 +1,9 @@
-import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { INSTALLATION_ID } from '../values/ids.ts'
 import { networkOf } from './client-network.ts'
-import type { Clock } from './clock.ts'
 import type { CallRecord, Directory } from './directory.ts'
-import { INSTALLATION_ID } from './ids.ts'
-import type { Log } from './log.ts'
 
 /**
  * Keeps a flood from one address from becoming a flood in the log: what nobody known calls beyond the limit of its

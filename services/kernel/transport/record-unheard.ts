@@ -1,9 +1,9 @@
-import { callerOf } from '../caller.ts'
-import type { Directory } from '../directory.ts'
-import { DomainError, Reason } from '../errors.ts'
-import type { Door, Knock } from '../transport/door.ts'
-import { arrivedKey, edgeKey, knockedKey } from './context-keys.ts'
-import { recordRefusal } from './record-refusal.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { callerOf } from '../identity/caller.ts'
+import type { Directory } from '../identity/directory.ts'
+import { arrivedKey, edgeKey, knockedKey } from '../interceptors/context-keys.ts'
+import { recordRefusal } from '../interceptors/record-refusal.ts'
+import type { Door, Knock } from './door.ts'
 
 /**
  * Records a call that its protocol has refused before any interceptor heard of it: its message cannot be decoded or is

@@ -1,4 +1,4 @@
-import { invalid } from './errors.ts'
+import { invalid } from '../errors/errors.ts'
 import { isUuid } from './ids.ts'
 import { KIND_PATTERN, TIME_END, TIME_START } from './limits.ts'
 

@@ -1,5 +1,5 @@
 import { type DescMethod, getOption, hasOption } from '@bufbuild/protobuf'
-import { type Access, access } from '../../proto/gen/attestry/common/v1/access_pb.ts'
+import { type Access, access } from '../../../proto/gen/attestry/common/v1/access_pb.ts'
 
 /** The names of the services; the second part of a proto package. */
 export const SERVICE_NAMES = ['ledger', 'gate', 'ingestion', 'evidence'] as const

@@ -8,10 +8,10 @@ import {
   Role,
   RoleSchema,
   Via,
-} from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { enumText } from './enum-text.ts'
-import { DomainError, Reason } from './errors.ts'
-import { INSTALLATION_ID, mintId } from './ids.ts'
+} from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { enumText } from '../values/enum-text.ts'
+import { INSTALLATION_ID, mintId } from '../values/ids.ts'
 
 export { type Actor, ActorKind, type Caller, Role, Via }
 

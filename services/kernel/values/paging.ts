@@ -1,5 +1,5 @@
-import type { PageRequest } from '../../proto/gen/attestry/common/v1/paging_pb.ts'
-import { invalid } from './errors.ts'
+import type { PageRequest } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
+import { invalid } from '../errors/errors.ts'
 import { isUuid } from './ids.ts'
 import { LIMITS } from './limits.ts'
 

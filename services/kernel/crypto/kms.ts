@@ -1,7 +1,7 @@
 import type { KMSClient } from '@aws-sdk/client-kms'
+import { DomainError, Reason } from '../errors/errors.ts'
 import { sha256 } from './digest.ts'
 import { publicKeyFrom, toLowS, verifySignature } from './ecdsa.ts'
-import { DomainError, Reason } from './errors.ts'
 
 /**
  * The key service: AWS KMS, or whatever speaks its protocol at `endpoint`. The AWS SDK is loaded with the first call,

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
-import type { Actor, Caller } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import type { ErrorDetails } from './errors.ts'
+import type { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import type { Actor, Caller } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { ErrorDetails } from '../errors/errors.ts'
 
 /**
  * What a service's interceptors ask the ledger: whose credential is this, and record this call. In the ledger's
