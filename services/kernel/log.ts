@@ -12,7 +12,7 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 export function createLog(env: NodeJS.ProcessEnv, stream: NodeJS.WritableStream = process.stderr): Log {
   const level = env.ATTESTRY_LOG_LEVEL || 'info'
   if (!LEVELS.includes(level))
-    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_LOG_LEVEL must be debug, info, warn or error')
+    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_LOG_LEVEL must be trace, debug, info, warn or error')
   return pino(
     {
       level,
@@ -27,4 +27,4 @@ export function createLog(env: NodeJS.ProcessEnv, stream: NodeJS.WritableStream 
 /** A log that says nothing. */
 export const silentLog: Log = pino({ level: 'silent' })
 
-const LEVELS = ['debug', 'info', 'warn', 'error']
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error']
