@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { SCENARIOS } from './scenarios/index.ts'
 import { openStand, type Stand } from './stand.ts'
-import { table } from './table.ts'
+import { figureOf, table } from './table.ts'
 
 /**
  * npm run bench [-- KEY … --json]: measures what docs/performance.md names, each as a ratio against the reference in
@@ -22,6 +22,7 @@ try {
     process.stderr.write(`${key} …\n`)
     if (!alone) stand ??= await openStand()
     results[key] = await measure(stand as Stand)
+    process.stderr.write(`${key} ${figureOf(results[key])}\n`)
   }
 } finally {
   await stand?.close()

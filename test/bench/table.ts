@@ -4,7 +4,7 @@ import { SCENARIOS } from './scenarios/index.ts'
 export function table(results: { [key: string]: { [figure: string]: number } }): string {
   const rows = Object.entries(results).map(([key, { ratio, seconds, ...raw }]) => {
     const { bar = '–' } = SCENARIOS[key] ?? {}
-    const figure = ratio === undefined ? `${round(seconds ?? Number.NaN)} s` : round(ratio)
+    const figure = figureOf({ ratio, seconds })
     const behind = Object.entries(raw).map(([name, value]) => `${name} ${round(value)}`)
     return [key, figure, bar, behind.join('  ')]
   })
@@ -19,6 +19,11 @@ export function table(results: { [key: string]: { [figure: string]: number } }):
           .trimEnd()}\n`,
     )
     .join('')
+}
+
+/** The one figure of a result: a ratio, or seconds. */
+export function figureOf({ ratio, seconds = Number.NaN }: { [figure: string]: number | undefined }): string {
+  return ratio === undefined ? `${round(seconds)} s` : round(ratio)
 }
 
 function round(value: number): string {
