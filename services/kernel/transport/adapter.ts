@@ -6,9 +6,10 @@ import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from
 import { toConnectError } from '../errors/connect-errors.ts'
 import type { DomainError } from '../errors/errors.ts'
 import { plainAddress } from '../identity/client-network.ts'
+import { arrivedKey } from '../interceptors/context-keys.ts'
 import { type Knock, peerKey } from './door.ts'
 
-/** Awaited for every call that was handled, before its answer; see interceptors/record-unheard.ts. */
+/** Awaited for a call that no interceptor has heard of, before its answer; see record-unheard.ts. */
 export type Unheard = (call: Knock) => Promise<DomainError | undefined>
 
 /** Serves the RPCs of a router. */
@@ -25,12 +26,10 @@ export function adapter(router: ConnectRouter, unheard: Unheard = async () => un
       const values = createContextValues().set(peerKey, plainAddress(request.socket.remoteAddress ?? ''))
       const asked = universalRequestFromNodeRequest(request, response, undefined, values)
       const answer = await handler(asked)
-      const refusal = await unheard({
-        requestHeader: asked.header,
-        responseHeader: new Headers(answer.header),
-        values,
-        method: handler.method,
-      })
+      if (values.get(arrivedKey)) return universalResponseToNodeResponse(answer, response)
+      const { method } = handler
+      const call = { requestHeader: asked.header, responseHeader: new Headers(answer.header), values, method }
+      const refusal = await unheard(call)
       const mended = refusal !== undefined && answer.status === 500 ? refused(answer, refusal) : answer
       await universalResponseToNodeResponse(mended, response)
     }

@@ -1,7 +1,7 @@
 import { DomainError, Reason } from '../errors/errors.ts'
 import { callerOf } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
-import { arrivedKey, edgeKey, knockedKey } from '../interceptors/context-keys.ts'
+import { edgeKey, knockedKey } from '../interceptors/context-keys.ts'
 import { recordRefusal } from '../interceptors/record-refusal.ts'
 import type { Door, Knock } from './door.ts'
 
@@ -14,7 +14,6 @@ import type { Door, Knock } from './door.ts'
 export function recordUnheard(directory: Directory, door: Door) {
   return async (knock: Knock): Promise<DomainError | undefined> => {
     const { values } = knock
-    if (values.get(arrivedKey)) return undefined
     if (!values.get(knockedKey)) await door(knock).catch(() => {})
     if (!values.get(edgeKey)) return undefined
     const refusal = new DomainError(Reason.VALIDATION, 'the message cannot be decoded')
