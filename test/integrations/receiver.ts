@@ -8,7 +8,8 @@ export const SECRET = 'whsec_attestry_test_secret_0123456789'
 /**
  * A tiny webhook endpoint: keeps what it gets, judges each signature with Stripe's verifier and with ours, and answers
  * by a list of planned answers first, then 201 (200 with `replay` for a body it has accepted before). A wrong
- * signature is 401 whatever was planned; the plan item 'hang up' ends the connection without an answer.
+ * signature is 401 whatever was planned; the plan item 'hang up' ends the connection without an answer, an item with
+ * `breaksOff` in the middle of its body.
  */
 export async function startReceiver(plan: Planned[] = []): Promise<Receiver> {
   const calls: Call[] = []
@@ -38,7 +39,9 @@ export async function startReceiver(plan: Planned[] = []): Promise<Receiver> {
     if (planned === 'hang up') return request.socket.destroy()
     const answer = call.ours && call.stripes ? (planned ?? accept(body)) : UNAUTHORIZED
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+    if (answer.breaksOff) response.write(text.slice(0, -1), () => request.socket.destroy())
+    else response.end(text)
   })
   const accept = (body: Buffer): Exclude<Planned, 'hang up'> => {
     const key = body.toString('base64')
@@ -83,9 +86,15 @@ function stripeAccepts(body: Buffer, header: string): boolean {
 }
 
 const stripe = new Stripe('sk_test_unused')
-const UNAUTHORIZED = { status: 401, headers: {}, body: { error: { code: 'unauthorized', message: 'no' } } }
+const UNAUTHORIZED: Exclude<Planned, 'hang up'> = {
+  status: 401,
+  headers: {},
+  body: { error: { code: 'unauthorized', message: 'no' } },
+}
 
-export type Planned = 'hang up' | { status: number; headers?: Record<string, string>; body: unknown }
+export type Planned =
+  | 'hang up'
+  | { status: number; headers?: Record<string, string>; body: unknown; breaksOff?: boolean }
 
 export type Call = {
   body: Buffer

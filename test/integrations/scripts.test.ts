@@ -43,6 +43,17 @@ describe.skipIf(!PYTHON)('Python scripts', () => {
     expect(readFileSync(join(undelivered(), kept!))).toEqual(ALERT)
   })
 
+  test('a refusal that breaks off while it is read is a refusal: exit 3, and the alert is kept', async () => {
+    for (const send of [wazuh, splunk, sendPy]) {
+      receiver = await startReceiver([{ status: 422, body: 'x'.repeat(500), breaksOff: true }])
+      const ran = await send(directory, receiver.url)
+      await receiver.close()
+      expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(/422.*kept in/) })
+      expect(receiver.calls).toHaveLength(1)
+      rmSync(undelivered(), { recursive: true })
+    }
+  })
+
   test('wrong calls and settings end with exit 2 and reach nobody', async () => {
     receiver = await startReceiver()
     const script = join(INTEGRATIONS, 'wazuh/custom-attestry.py')

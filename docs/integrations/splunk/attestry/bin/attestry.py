@@ -84,9 +84,17 @@ def post(url, signature, body):
     except urllib.error.HTTPError as error:
         if error.code in (408, 429) or error.code >= 500:
             return "retry", str(error.code), retry_after(error.headers.get("Retry-After"))
-        return "refused", "%d %r" % (error.code, error.read(2048).decode("utf-8", "replace")), 0
+        return "refused", "%d %r" % (error.code, reason(error)), 0
     except (OSError, ValueError, http.client.HTTPException) as error:
         return "retry", type(error).__name__, 0
+
+
+def reason(error):
+    """The beginning of what a refusal says. One that breaks off while it is read is a refusal all the same."""
+    try:
+        return error.read(2048).decode("utf-8", "replace")
+    except (OSError, ValueError, http.client.HTTPException):
+        return ""
 
 
 def retry_after(text):
