@@ -22,24 +22,18 @@ function parseAny(text: string): Date | undefined {
     offsetHour = '0',
     offsetMinute = '0',
   ] = match
-  const local = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  )
-  const back = new Date(local)
-  const exists = back.getUTCMonth() === Number(month) - 1 && back.getUTCDate() === Number(day)
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  const at = new Date(0)
+  at.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  const exists = at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day)
   if (!exists || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return undefined
   const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000 * (sign === '-' ? -1 : 1)
+  const local = at.setUTCHours(Number(hour), Number(minute), Number(second))
   return new Date(local - offset + Number(fraction.slice(1, 4).padEnd(3, '0')))
 }
 
-const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,20})?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
 /** The commonest forms, `2026-01-02T03:04:05.678Z` and `2026-01-02T03:04:05Z`, without the grammar; else undefined. */
 function parseCanonical(text: string): Date | undefined {

@@ -34,6 +34,7 @@ test.each([
   ['before 2000', '1999-12-31T23:59:59.999Z'],
   ['in 2100', '2100-01-01T00:00:00Z'],
   ['2000 only by its offset', '2000-01-01T00:00:00+01:00'],
+  ['the year 99, whose last hours are 2000 for Date.UTC', '0099-12-31T23:00:00-02:00'],
   ['the zero time of Go', '0001-01-01T00:00:00Z'],
   ['epoch zero', 0],
   ['seconds before 2000', 946684799],

@@ -35,6 +35,8 @@ function fromCalendar(text: string): number | null {
     Number(parts.second ?? 0),
   ]
   const midnight = new Date(Date.UTC(year, month - 1, day))
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  if (midnight.getUTCFullYear() !== year) return null
   if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return null
   const leapSecond = second === 60 && minute === 59
   if (hour > 23 || minute > 59 || (second > 59 && !leapSecond)) return null
