@@ -15,13 +15,21 @@ test('a text within its limit is untouched; a longer one ends in the mark, is ne
     fc.property(anyText, fc.integer({ min: 20, max: 300 }), (raw, limit) => {
       const text = storable(raw)
       const result = cut(text, limit)
-      expect(result.text.length).toBeLessThanOrEqual(limit)
+      expect([...result.text].length).toBeLessThanOrEqual(limit)
       expect(result.text.isWellFormed()).toBe(true)
-      expect(result.shortened).toBe(text.length > limit)
+      expect(result.shortened).toBe([...text].length > limit)
       if (result.shortened) expect(result.text.endsWith(CUT_MARK)).toBe(true)
       else expect(result.text).toBe(text)
     }),
   )
+})
+
+test('a character is a Unicode code point, as in the REST API', () => {
+  const faces = (count: number) => '😀'.repeat(count)
+  expect(cut(faces(500), 500)).toEqual({ text: faces(500), shortened: false })
+  expect(cut(faces(501), 500)).toEqual({ text: faces(500 - CUT_MARK.length) + CUT_MARK, shortened: true })
+  expect(storableIdentifier(faces(200))).toEqual({ text: faces(200), shortened: false })
+  expect(storableIdentifier(faces(201))).toMatchObject({ shortened: true })
 })
 
 test('two different identifiers never become one, however long or odd they are', () => {
@@ -30,7 +38,7 @@ test('two different identifiers never become one, however long or odd they are',
   expect(new Set(ids.map((id) => storableIdentifier(id).text)).size).toBe(ids.length)
   for (const id of ids) {
     const { text } = storableIdentifier(id)
-    expect(text.length).toBeLessThanOrEqual(200)
+    expect([...text].length).toBeLessThanOrEqual(200)
     expect(text).toBe(storable(text))
   }
   expect(storableIdentifier('id-1')).toEqual({ text: 'id-1', shortened: false })

@@ -6,26 +6,36 @@ export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-/**
- * Text of at most `limit` UTF-16 code units. A longer one is cut, never inside a surrogate pair, and ends in a visible
- * mark: an alert is not lost because a title is long, and the whole text stays in the raw bytes of the delivery.
- */
-export function cut(text: string, limit: number): { text: string; shortened: boolean } {
-  if (text.length <= limit) return { text, shortened: false }
-  const kept = text.slice(0, limit - CUT_MARK.length).replace(/[\uD800-\uDBFF]$/, '')
-  return { text: kept + CUT_MARK, shortened: true }
+/** Whether a text has at most `limit` characters (Unicode code points). */
+export function fits(text: string, limit: number): boolean {
+  return text.length <= limit || endOf(text, limit) === text.length
 }
 
 /**
- * A sender's event id of at most 200 UTF-16 code units that stays distinct: where it had to be shortened or a character
- * of it replaced, it ends in the SHA-256 of the original. Two events never become one (a false replay would lose one).
+ * Text of at most `limit` characters. A longer one is cut and ends in a visible mark: an alert is not lost because a
+ * title is long, and the whole text stays in the raw bytes of the delivery.
+ */
+export function cut(text: string, limit: number): { text: string; shortened: boolean } {
+  if (fits(text, limit)) return { text, shortened: false }
+  return { text: text.slice(0, endOf(text, limit - CUT_MARK.length)) + CUT_MARK, shortened: true }
+}
+
+/**
+ * A sender's event id of at most 200 characters that stays distinct: where it had to be shortened or a character of it
+ * replaced, it ends in the SHA-256 of the original. Two events never become one (a false replay would lose one).
  */
 export function storableIdentifier(original: string): { text: string; shortened: boolean } {
   const text = storable(original)
-  if (text === original && text.length <= LIMITS.identifier) return { text, shortened: false }
+  if (text === original && fits(text, LIMITS.identifier)) return { text, shortened: false }
   const mark = `…sha256:${sha256Hex(JSON.stringify(original))}`
-  const kept = text.slice(0, LIMITS.identifier - mark.length).replace(/[\uD800-\uDBFF]$/, '')
-  return { text: kept + mark, shortened: true }
+  return { text: text.slice(0, endOf(text, LIMITS.identifier - mark.length)) + mark, shortened: true }
+}
+
+/** Where the first `count` characters of a text end, never inside a surrogate pair. */
+function endOf(text: string, count: number): number {
+  let end = 0
+  for (let n = 0; n < count && end < text.length; n++) end += text.codePointAt(end)! > 0xffff ? 2 : 1
+  return end
 }
 
 /** A string as it is, a finite number or an exact integer in decimal; anything else is no text. */

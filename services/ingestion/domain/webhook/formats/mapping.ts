@@ -1,5 +1,6 @@
 import { isObject, own } from '../own.ts'
 import { type Band, isSeverity, type Severity } from '../severity.ts'
+import { fits } from '../text.ts'
 import { parsePointer } from './json-pointer.ts'
 
 /**
@@ -81,7 +82,7 @@ function parseDefault(field: MappedField, value: unknown, at: string, problems: 
     const texts =
       Array.isArray(value) && value.length <= 500 && value.every((item) => typeof item === 'string')
     if (!texts) problems.push({ at, message: 'is an array of at most 500 strings' })
-  } else if (typeof value !== 'string' || value.length > 500 || (field === 'title' && value.trim() === '')) {
+  } else if (typeof value !== 'string' || !fits(value, 500) || (field === 'title' && value.trim() === '')) {
     problems.push({ at, message: 'is a text of at most 500 characters' })
   }
   return value
