@@ -7,8 +7,8 @@ import { observed } from '../metrics/observe.ts'
 import { breakOff } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
-import { headerLines } from './header-lines.ts'
 import { errorBody, RestError, toRestError } from './rest-error.ts'
+import { wrongStart } from './wrong-start.ts'
 
 /** A part of the gateway: the path that it answers for, with everything below, and how it answers. */
 export type Surface = { path: string; serve: (exchange: Exchange) => Promise<void> }
@@ -36,6 +36,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
     underWay.set(request.socket, exchange)
     const wrong = wrongStart(request)
     if (wrong !== undefined) {
+      response.shouldKeepAlive = false
       answerError(exchange, wrong)
       return
     }
@@ -64,16 +65,12 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   server.on('checkExpectation', handle)
   server.keepAliveTimeout = 75_000
   server.maxRequestsPerSocket = 0
+  const mint = (): string => mintId(ctx.clock.now())
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    malformed(error, socket, underWay.get(socket), () => mintId(ctx.clock.now()))
+    malformed(error, socket, underWay.get(socket), mint)
   })
-  return server
-}
-
-/** What is wrong with the start of a request that Node lets pass (RFC 9112 sections 2.3 and 3.2). */
-function wrongStart(request: IncomingMessage): RestError | undefined {
-  if (request.httpVersion === '1.1') return headerLines(request, 'host') === 1 ? undefined : HOST
-  return request.httpVersion === '1.0' ? undefined : VERSION
+  server.on('connect', (_, socket) => answerAfter(underWay.get(socket), socket, NOT_FOUND, mint))
+  return Object.assign(server, ANSWERS_HALF_CLOSED)
 }
 
 function covers(surface: string, path: string): boolean {
@@ -104,9 +101,18 @@ function malformed(
   }
   const [status, message] = MALFORMED[error.code ?? ''] ?? [400, 'malformed HTTP request']
   const answer = new RestError(status, 'validation_error', message, { cause: error })
-  if (last !== undefined && !last.request.complete) {
-    breakOff(last.request, answer)
-  } else if (last !== undefined && !last.response.writableFinished && !last.response.destroyed) {
+  if (last !== undefined && !last.request.complete) breakOff(last.request, answer)
+  else answerAfter(last, socket, answer, mint)
+}
+
+/** Answers on the bare socket, once the answer to the request before is out. */
+function answerAfter(
+  last: Pick<Exchange, 'response'> | undefined,
+  socket: Duplex,
+  answer: RestError,
+  mint: () => string,
+): void {
+  if (last !== undefined && !last.response.writableFinished && !last.response.destroyed) {
     last.response.once('close', () => answerSocket(socket, answer, mint()))
   } else {
     answerSocket(socket, answer, mint())
@@ -128,6 +134,9 @@ const MALFORMED: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
 }
 
-const HOST = new RestError(400, 'validation_error', 'exactly one Host header is required')
-const VERSION = new RestError(400, 'validation_error', 'only HTTP/1.0 and HTTP/1.1 are served here')
+/**
+ * A client may end its side of the connection once its requests are out (RFC 9293 section 3.6): it is answered all the
+ * same. Node leaves it without a word otherwise, and its retry would do again what was done.
+ */
+const ANSWERS_HALF_CLOSED = { httpAllowHalfOpen: true }
 const NOT_FOUND = new RestError(404, 'not_found', 'not found')

@@ -107,8 +107,41 @@ test.each([
 test.each([
   ['no Host', `POST /api/v1/incidents HTTP/1.1\r\n`],
   ['two Hosts', `POST /api/v1/incidents HTTP/1.1\r\nHost: a\r\nHost: b\r\n`],
-])('%s: 400 (RFC 9112 section 3.2)', async (_, start) => {
-  await refused([`${start}${auth()}${CLOSE}Content-Length: 0\r\n\r\n`], 400)
+  ['two Hosts of HTTP/1.0', `POST /api/v1/incidents HTTP/1.0\r\nHost: a\r\nHost: b\r\n`],
+  ['a Host that is none', `POST /api/v1/incidents HTTP/1.1\r\nHost: a b/c\r\n`],
+  ['a Host with a user', `POST /api/v1/incidents HTTP/1.1\r\nHost: user@a\r\n`],
+])('%s: 400 (RFC 9112 section 3.2), and the connection ends', async (_, start) => {
+  await refused([`${start}${auth()}Content-Length: 0\r\n\r\n`], 400)
+})
+
+test.each(['a:', 'a.example:8080', '[::1]:80', '127.0.0.1', 'xn--bcher-kva.example', 'a_b'])(
+  'the Host %s is one',
+  async (host) => {
+    const { answers } = await say([whole(CLOSE).replace('attestry.test', host)])
+    expect(answers.map(({ status }) => status)).toEqual([201])
+  },
+)
+
+test.each([
+  ['another coding under chunked', 'gzip, chunked', '1.1'],
+  ['a coding that nobody knows under chunked', 'x, chunked', '1.1'],
+  ['chunks of HTTP/1.0', 'chunked', '1.0'],
+])('%s: 400 (RFC 9112 section 6.1), and the connection ends', async (_, codings, version) => {
+  const lines = `Transfer-Encoding: ${codings}\r\nConnection: keep-alive\r\n`
+  await refused([`${head(lines, undefined, version)}\r\n${chunk(BODY)}0\r\n\r\n`], 400)
+})
+
+test('a client that ends its side once its requests are out is answered all of them', async () => {
+  const { answers, made } = await say([whole(), whole()], { end: true })
+  expect(answers.map(({ status }) => status)).toEqual([201, 201])
+  expect(made).toBe(2)
+})
+
+test('a tunnel is not opened: 404, after the answers that are due before it', async () => {
+  const connect = 'CONNECT attestry.test:443 HTTP/1.1\r\nHost: attestry.test:443\r\n\r\n'
+  await refused([connect], 404, 'not_found')
+  const { answers } = await say([whole(), connect])
+  expect(answers.map(({ status }) => status)).toEqual([201, 404])
 })
 
 test.each([
