@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { DescMethod, DescMethodUnary, DescService } from '@bufbuild/protobuf'
 import {
   Code,
@@ -67,6 +68,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
       call: async (exchange, person) => {
         requireIdentity(exchange)
         const body = await readBody(exchange.request, LIMITS.bodyBytes)
+        requireUtf8(exchange, body)
         const values = createContextValues().set(personKey, person)
         const response = await handler({
           httpVersion: exchange.request.httpVersion,
@@ -141,10 +143,22 @@ function refusal(status: number, bytes: Buffer, values: ContextValues): RpcError
   return new RpcError(new RestError(400, 'validation_error', message), connect)
 }
 
-/** What a message says of a field, without the value that was sent in it: it may be a password. */
+/** What is wrong with a message or a field of it, without the value that was sent: it may be a password. */
 function withoutValue(message: string): string {
-  return message.split(', got ')[0]!
+  return WHOLE_VALUE.exec(message)?.[0] ?? message.split(', got ')[0]!
 }
+
+/** What protobuf-es says before it quotes what stood in the place of a message or an enum, be it the whole text. */
+const WHOLE_VALUE = /^cannot decode (?:message|enum) [\w.]+ from JSON/
+
+/** Connect decodes what is no UTF-8 to something else, and takes a byte-order mark off (RFC 8259 section 8.1). */
+function requireUtf8({ request }: Exchange, body: Buffer): void {
+  if (!/^application\/json/i.test(request.headers['content-type'] ?? '')) return
+  if (isUtf8(body) && !body.subarray(0, 3).equals(BYTE_ORDER_MARK)) return
+  throw new RestError(400, 'validation_error', 'the message must be UTF-8 without a byte-order mark')
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** Nothing is ever inflated. */
 function requireIdentity({ request }: Exchange): void {

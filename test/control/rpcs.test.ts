@@ -171,6 +171,33 @@ test('a message that cannot be read is the sender’s fault, in JSON and in bina
   expect(json.text).not.toContain('7770777')
 })
 
+test.each([
+  ['a text in the place of the message', '"hunter2"'],
+  ['a password without quotation marks', '{"password": hunter2}'],
+  ['a name given twice', '{"hunter2":1,"hunter2":2}'],
+  ['a text in the place of a message in it', '{"page":"hunter2"}'],
+  ['a word', 'hunter2'],
+])('%s is not repeated', async (_, body) => {
+  for (const path of [LIST_KEYS, 'attestry.ledger.v1.UserService/ListUsers']) {
+    const answer = await rpc(at.baseUrl, path, { session, body })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
+    expect(answer.text).not.toContain('hunter2')
+  }
+})
+
+test.each([
+  ['a byte that is no UTF-8', Buffer.from('{"name":"Caf\xe9"}', 'latin1')],
+  [
+    'a surrogate in UTF-8',
+    Buffer.from([...Buffer.from('{"name":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')]),
+  ],
+  ['a byte-order mark', Buffer.from('\ufeff{"name":"A system"}')],
+])('JSON with %s is refused, not read as something else', async (_, body) => {
+  const answer = await rpc(at.baseUrl, 'attestry.gate.v1.SystemService/CreateSystem', { session, body })
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ code: 'invalid_argument', error: { code: 'validation_error' } })
+})
+
 test('nothing is inflated: a compressed message is refused', async () => {
   const answer = await rpc(at.baseUrl, MOVE, { session, body: '{}', headers: { 'content-encoding': 'gzip' } })
   expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media_type'])
