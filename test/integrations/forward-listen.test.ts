@@ -1,6 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { Forwarding } from '../../gateway/cli/forward/forward.ts'
 import { eventually, failed, type Planned } from './receiver.ts'
@@ -20,6 +22,14 @@ describe('listener', () => {
       { received: true, replay: true },
     ])
     for (const call of relays.receiver.calls) expect(call).toMatchObject({ body, ours: true, stripes: true })
+  })
+
+  test('a sender that ends its side once its alert is out is answered', async () => {
+    const relay = await start({ kind: 'listen', port: 0 })
+    const socket = connect({ port: relay.port!, host: '127.0.0.1', allowHalfOpen: true })
+    socket.end('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\n{"a":1}')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"received":true/s)
+    expect(bodies()).toEqual(['{"a":1}'])
   })
 
   test('a refusal is told to the sender and the alert is kept', async () => {

@@ -20,6 +20,8 @@ export async function listen(outbox: Outbox, port: number, answerWithinMs: numbe
   server.requestTimeout = 15_000
   server.headersTimeout = 10_000
   server.maxConnections = 200
+  // A sender that ended its side once its alert was out is answered, or it would send what was taken again.
+  Object.assign(server, { httpAllowHalfOpen: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
