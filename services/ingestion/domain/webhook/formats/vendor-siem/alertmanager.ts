@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { elements, integer, isObject, own } from '../../own.ts'
 import { firstWord, gravest, severityOfWord } from '../../severity.ts'
 import { textOf } from '../../text.ts'
+import { readTimestamp } from '../../timestamp.ts'
 import type { Product } from './product.ts'
 
 /**
@@ -61,11 +62,11 @@ function annotationOf(annotations: unknown): string | undefined {
   return [...new Set(texts.filter(Boolean))].join(': ') || undefined
 }
 
+/** By the instant: the texts may bear different offsets. What cannot be read stands only where nothing can. */
 function earliestOf(alerts: unknown[]): unknown {
-  return alerts
-    .map((alert) => own(alert, 'startsAt'))
-    .filter((startsAt) => typeof startsAt === 'string')
-    .sort()[0]
+  const times = alerts.map((alert) => own(alert, 'startsAt'))
+  const read = times.map(readTimestamp).filter((time) => time !== null)
+  return read.sort()[0] ?? times.find((time) => time !== undefined)
 }
 
 function identityOf(body: unknown, alerts: unknown[]): string {
