@@ -24,6 +24,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     ['application/problem+json', type('application/problem+json')],
     ['text/json', type('text/json')],
     ['another charset', type('application/json; charset=iso-8859-1')],
+    ['a quotation that does not end', type('application/json; charset="utf-8')],
     ['a parameter beside charset', type('application/json; profile=x')],
     ['two types in one line', type('application/json, text/plain')],
     [
