@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -140,6 +141,10 @@ describe('exit codes', () => {
 const oldPackage = await buildPackage(log, retired, { verifier })
 
 describe('what it says', () => {
+  test('of an option that is not known: nothing that a terminal would obey', () => {
+    expect(run(['--\u001b[2Jx', path]).stdout).not.toMatch(/[^\n\P{C}]/u)
+  })
+
   test('first of all, without a pin: that the signer has not been compared, and how to do that', () => {
     const { stdout } = run([path])
     expect(stdout.split('\n')[0]).toMatch(/^THE SIGNER HAS NOT BEEN COMPARED WITH A KEY OBTAINED ELSEWHERE/)
@@ -230,6 +235,15 @@ describe('without the verifier', () => {
     expect(shell(script).stdout).toContain('manifest.json: FAILED')
     writeFileSync(join(directory, 'SHA256SUMS'), 'x')
     expect(shell(script).stdout).toContain('Verification failure')
+  })
+
+  test('they show a link that was added: another file by the name of a part', () => {
+    const script = block('openssl pkey').split('\n').slice(2).join('\n')
+    symlinkSync('/etc/hostname', join(directory, 'data/incidents-000002.jsonl.gz'))
+    expect(shell(script).stdout).toContain('> data/incidents-000002.jsonl.gz')
+    mkdirSync(join(directory, 'data/more'))
+    writeFileSync(join(directory, 'data/more/SHA256SUMS'), 'x')
+    expect(shell(script).stdout).toContain('> data/more/SHA256SUMS')
   })
 
   test('the commands for a rotation work as pasted', () => {

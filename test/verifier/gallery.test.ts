@@ -116,6 +116,8 @@ const GALLERY: Record<Exclude<keyof typeof FAILURES, 'usage' | 'pin_required' | 
       files.set('log/checkpoint', unpack(other).get('log/checkpoint')!)
     }),
   checkpoint_signature: () => buildPackage(log, key, { checkpointKey: makeKey() }),
+  period_mismatch: () =>
+    resigned((files) => edit(files, 'manifest.json', (m) => (m.period.from = '2027-01-01T00:00:00.000Z'))),
   proof_form: () =>
     resigned((files) => edit(files, 'log/range-proof.json', (p) => p.left.push('0'.repeat(64)))),
   root_mismatch: () => resigned((files) => editLines(files, 'audit', ([a, b, ...rest]) => [b!, a!, ...rest])),
@@ -147,6 +149,12 @@ const GALLERY: Record<Exclude<keyof typeof FAILURES, 'usage' | 'pin_required' | 
     await buildPackage(rewritten(), key),
     { previous: asFile(await buildPackage(log, key, { treeSize: 5, end: 5 }), 'older.zip') },
   ],
+  entry_foreign: () => buildPackage(log, key, { incident: { id: uuid('a'), indices: [1, 2] } }),
+  incident_incomplete: () => buildPackage(log, key, { incident: { id: uuid('a'), indices: [5] } }),
+  record_form: () =>
+    resigned((files) =>
+      editLines(files, 'incidents', (all) => all.map((line) => line.replace('"id":', '"id": '))),
+    ),
   record_missing: () => resigned((files) => editLines(files, 'evaluations', (all) => all.slice(0, -1))),
   record_mismatch: () =>
     resigned((files) =>

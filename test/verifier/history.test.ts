@@ -107,6 +107,24 @@ describe('key status', () => {
     expect(report).toMatchObject({ result: 'revoked', exit_code: 4, failures: [{ code: 'key_revoked' }] })
   })
 
+  test('a package that says itself that its signer is revoked is rejected without a published key set too', async () => {
+    const revoked = makeKey('revoked')
+    const report = await verify(await buildPackage(log, revoked), { pin: [revoked.kid] })
+    expect(report).toMatchObject({ result: 'revoked', exit_code: 4, failures: [{ code: 'key_revoked' }] })
+    expect(report.steps[7]).toMatchObject({ status: 'FAIL' })
+  })
+
+  test.each([
+    ['active, with an end', { status: 'active', validUntil: new Date(0) }],
+    ['retired, without an end', { status: 'retired', validUntil: null }],
+    ['retired, with a reason of revocation', { status: 'retired', revocationReason: 'lost' }],
+    ['revoked, without a reason', { status: 'revoked', revocationReason: null }],
+  ] as const)('a packaged key that is %s, is malformed', async (_, change) => {
+    const made = makeKey(change.status)
+    const bytes = await buildPackage(log, { ...made, published: { ...made.published, ...change } })
+    expect(await outcome(bytes)).toBe('key_set')
+  })
+
   test('what a revoked key signed stands when a checkpoint under a later key covers it', async () => {
     const [old, next] = [makeKey('revoked'), makeKey()]
     const older = asFile(await buildPackage(log, old, { treeSize: 4 }), 'older.zip')

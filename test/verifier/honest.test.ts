@@ -32,8 +32,8 @@ describe('an honest package verifies', () => {
 })
 
 describe('an honest package of each kind verifies', () => {
-  test('an incident support package, whatever entries concern the incident', async () => {
-    for (const indices of [[2], [5], [2, 5]]) {
+  test('an incident support package, from the first version of the incident on', async () => {
+    for (const indices of [[2], [2, 5]]) {
       const bytes = await buildPackage(log, key, { incident: { id: uuid('a'), indices } })
       expect(await outcome(bytes, { pin: [key.kid] })).toBe('verified')
     }

@@ -15,7 +15,7 @@ const key = makeKey()
 test('proofs and checkpoints that the ledger makes, in packages that the evidence service writes, verify', async () => {
   const log = eventfulLog()
   while (log.entries.length < 21) {
-    log.append('moveIncident', { incidents: [incident('a', log.entries.length, 'open')] })
+    log.append('moveIncident', { incidents: [incident('a', log.entries.length - 5, 'open')] })
   }
   for (const treeSize of [1, 2, 7, 8, 9, 16, 21]) {
     for (const [first, end] of [
@@ -29,7 +29,9 @@ test('proofs and checkpoints that the ledger makes, in packages that the evidenc
       ).toBe('verified')
     }
   }
-  const support = await fromLedger(log, 21, { incident: { id: uuid('a'), indices: [2, 5, 8, 20] } })
+  const support = await fromLedger(log, 21, {
+    incident: { id: uuid('a'), indices: [2, 5, ...Array.from({ length: 13 }, (_, i) => 8 + i)] },
+  })
   expect(await outcome(support, { pin: [key.kid] })).toBe('verified')
 })
 
@@ -67,7 +69,7 @@ async function fromLedger(log: TestLog, treeSize: number, chosen: Chosen): Promi
             firstIndex: chosen.first,
             entries: chosen.end - chosen.first,
             ...(await rangeProof(chosen.first, chosen.end, treeSize, read)),
-            period: { from: null, to: null },
+            period: 'range' in input.log ? input.log.range.period : { from: null, to: null },
           },
         }
   return Buffer.concat(await Array.fromAsync(writePackage({ ...input, log: { ...shared, ...proof } })))

@@ -1,7 +1,8 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { eventfulLog } from './support/honest.ts'
 import { buildPackage } from './support/package.ts'
-import { outcome } from './support/run.ts'
+import { asFile, outcome } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
 import { member, tamper } from './support/tamper.ts'
 import { type Oddities, rawZip, u16, u32, unpack } from './support/zip.ts'
@@ -160,6 +161,27 @@ const ATTACKS: Record<string, [code: string, bytes: Buffer]> = {
 test.each(Object.entries(ATTACKS))('%s', async (_, [code, bytes]) => {
   expect(bytes.equals(good)).toBe(false)
   expect(await outcome(bytes)).toBe(code)
+})
+
+test('a directory longer than that of as many files can be is not read', async () => {
+  const path = asFile(good.subarray(-22), 'sparse.zip')
+  const size = 3 * 2 ** 30
+  const end = Buffer.from(good.subarray(-22))
+  end.writeUInt32LE(size - 22, 12)
+  end.writeUInt32LE(0, 16)
+  const file = openSync(path, 'r+')
+  writeSync(file, end, 0, 22, size - 22)
+  closeSync(file)
+  expect(await outcome(path)).toBe('zip_layout')
+})
+
+test('a file outside data/ of more than 16 MiB is rejected, also one that is not read', async () => {
+  const large = await tamper(
+    good,
+    (all) => all.set('VERIFICATION.md', Buffer.alloc(16 * 1024 * 1024 + 1)),
+    key,
+  )
+  expect(await outcome(large)).toBe('zip_size')
 })
 
 test('the tool that makes the attacks makes our own bytes when it attacks nothing', async () => {

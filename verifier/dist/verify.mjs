@@ -73,6 +73,7 @@ const FAILURES = Object.freeze({
   part_lines: 'a data part does not hold the lines and bytes that the manifest says',
   entry_form: 'an audit entry is malformed',
   entry_organization: 'an audit entry is of another organization',
+  period_mismatch: 'the entries are not those of the period',
   checkpoint_form: 'the checkpoint is malformed',
   checkpoint_origin: 'the checkpoint is of another log or size than the manifest says',
   checkpoint_signature: 'the checkpoint is not signed by the signing key',
@@ -85,9 +86,12 @@ const FAILURES = Object.freeze({
   history_unproven: 'the package holds no proof from the size of the previous package',
   history_rewritten: 'the log of the previous package is not the beginning of this one',
 
+  entry_foreign: 'an entry does not concern the incident of the package',
+  incident_incomplete: 'a version of the incident is missing',
   record_missing: 'a receipt calls for a record that is not there',
   record_mismatch: 'records are not those of the receipt',
   record_extra: 'a record has no receipt',
+  record_form: 'a record is malformed',
   record_foreign: 'a record does not belong in this package',
 
   decision_form: 'a gate decision is malformed',
@@ -333,19 +337,24 @@ function jsonReport(report) {
 
 // ---- src/json.mjs ---------------------------------------------------------------------------------------
 
+/** Levels that a value may be nested: what is deeper is no text of a package, and would use up the stack. */
+const MAX_DEPTH = 1000
+
 /**
  * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
  * numbers are what ECMAScript writes (sections 3.2.2.2 and 3.2.2.3).
  *
  * @param {unknown} value
+ * @param {number} [depth] of the value in a larger one
  * @returns {string}
  */
-function canonicalJson(value) {
+function canonicalJson(value, depth = 0) {
+  if (depth > MAX_DEPTH) throw new RangeError('nested too deep')
   if (typeof value === 'string') return quoted(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
   if (isObject(value)) {
     const members = Object.keys(value).sort()
-    return `{${members.map((key) => `${quoted(key)}:${canonicalJson(value[key])}`).join(',')}}`
+    return `{${members.map((key) => `${quoted(key)}:${canonicalJson(value[key], depth + 1)}`).join(',')}}`
   }
   return JSON.stringify(value)
 }
@@ -366,10 +375,43 @@ function quoted(string) {
 function parseCanonical(text) {
   try {
     const value = JSON.parse(text)
-    return canonicalJson(value) === text ? value : undefined
+    return isCanonical(value, text) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+/**
+ * Whether a text that was parsed is the RFC 8785 text of its value. Writing it anew the quick way gives the text, unless
+ * keys look like integers, which ECMAScript moves to the front; then the order of keys and lone surrogates are left to look at.
+ *
+ * @param {unknown} value
+ * @param {string} text
+ */
+function isCanonical(value, text) {
+  if (JSON.stringify(value) !== text || text.includes('\\ud')) return canonicalJson(value) === text
+  return inOrder(value, 0)
+}
+
+/**
+ * Whether all keys of a value stand in the order of RFC 8785, and it is not nested too deep.
+ *
+ * @param {unknown} value
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function inOrder(value, depth) {
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > MAX_DEPTH) return false
+  if (Array.isArray(value)) return value.every((item) => inOrder(item, depth + 1))
+  const object = /** @type {Record<string, unknown>} */ (value)
+  let previous
+  for (const key of Object.keys(object)) {
+    if (previous !== undefined && key < previous) return false
+    previous = key
+    if (!inOrder(object[key], depth + 1)) return false
+  }
+  return true
 }
 
 /**
@@ -450,7 +492,8 @@ const is = Object.freeze({
 /** @param {string} text */
 function isTime(text) {
   const at = new Date(text)
-  return !Number.isNaN(at.getTime()) && at.toISOString() === text
+  // ECMAScript writes years beyond 9999 with a sign and more digits.
+  return text.length === 24 && !Number.isNaN(at.getTime()) && at.toISOString() === text
 }
 
 // ---- src/gate-messages.mjs ------------------------------------------------------------------------------
@@ -801,23 +844,23 @@ const OUTPUT = /** @type {const} */ ([
 /**
  * Re-derives one gate decision from its snapshot, reason by reason. Throws a Failure when it does not follow.
  *
- * @param {string} text of the record
- * @param {Place} at
+ * @param {Record<string, unknown>} record
+ * @param {Place} place
  * @returns {Decision}
  */
-function rederive(text, at) {
-  const record = parseCanonical(text)
-  if (!isObject(record) || !is.uuid(record.id) || !isObject(record.snapshot)) {
-    throw new Failure('decision_form', 'not a decision record', at)
+function rederive(record, place) {
+  const { id, snapshot, payload_hash, decided_at } = /** @type {Record<string, any>} */ (record)
+  if (!is.uuid(id) || !isObject(snapshot) || !is.hash(payload_hash) || !is.time(decided_at)) {
+    throw new Failure('decision_form', 'not a decision record', place)
   }
-  const id = /** @type {string} */ (record.id)
-  const place = { ...at, id }
-  const snapshot = /** @type {any} */ (record.snapshot)
   const hash = sha256(canonicalJson(snapshot), 'hex')
-  if (hash !== record.payload_hash)
-    throw new Failure('decision_hash', `${hash}, the record says ${record.payload_hash}`, place)
+  if (hash !== payload_hash)
+    throw new Failure('decision_hash', `${hash}, the record says ${payload_hash}`, place)
   const derived = deriveOrFail(snapshot, place)
-  if (record.organization_id !== snapshot.organization_id || record.ai_system_id !== snapshot.ai_system.id) {
+  if (
+    record.organization_id !== snapshot.organization_id ||
+    record.ai_system_id !== /** @type {any} */ (snapshot).ai_system.id
+  ) {
     throw new Failure('decision_identity', 'organization or AI system differ', place)
   }
   for (const key of OUTPUT) {
@@ -1008,7 +1051,7 @@ function packagedKeys(read, names) {
   const list = set && hasShape(set, { keys: is.array }) ? /** @type {unknown[]} */ (set.keys) : []
   const keys = list.map((jwk) => {
     const key = hasShape(jwk, JWK) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined
-    if (!key)
+    if (!key || !isSettled(key))
       throw new Failure('key_set', 'not a key set of P-256 keys in its one form', {
         file: 'keys/keyset.json',
       })
@@ -1076,6 +1119,15 @@ function readRotation(file, number, bytes) {
       throw new Failure('rotation', `not signed by key ${key.kid}`, { file })
   }
   return { from: from.kid, to: to.kid }
+}
+
+/**
+ * Whether a status goes with the rest: an end exactly where the key is no longer active, a reason exactly where it is revoked.
+ *
+ * @param {PackagedKey} key
+ */
+function isSettled({ status, validUntil, reason }) {
+  return (status === 'active') === (validUntil === null) && (status === 'revoked') === (reason !== null)
 }
 
 /** @param {Jwk} jwk @returns {PackagedKey | undefined} */
@@ -1180,6 +1232,249 @@ function readCheckpoint(bytes, log, key) {
 
 /** @typedef {{ origin: string, size: number, root: string }} Checkpoint root: a byte string */
 
+// ---- src/incident.mjs -----------------------------------------------------------------------------------
+
+/** Types of which every record in an incident support package is of the incident. */
+const OWN = ['incidents', 'webhook-deliveries']
+
+/**
+ * What an incident support package may hold: entries that wrote a version of the incident or received a delivery for it,
+ * and its versions from the first one on without a gap. That the last ones are there cannot be shown.
+ *
+ * @param {string} incidentId
+ */
+function incidentChecks(incidentId) {
+  let versions = 0
+  const assertOwn = (/** @type {unknown} */ id, /** @type {Place} */ at) => {
+    if (id !== incidentId) throw new Failure('record_foreign', `not of incident ${incidentId}`, at)
+  }
+  return {
+    /** @param {{ operation: string, receipts: { type: string }[] }} entry @param {Place} at */
+    entry({ operation, receipts }, at) {
+      if (!receipts.some(({ type }) => OWN.includes(type)))
+        throw new Failure('entry_foreign', `${operation} wrote nothing of incident ${incidentId}`, at)
+    },
+    records: {
+      /** @param {any} record @param {Place} at */
+      incidents(record, at) {
+        assertOwn(record.id, at)
+        versions++
+        if (record.version !== versions)
+          throw new Failure('incident_incomplete', `version ${versions} should stand here`, at)
+      },
+      /** @param {any} record @param {Place} at */
+      'webhook-deliveries'(record, at) {
+        assertOwn(record.incident_id, at)
+      },
+    },
+    finish() {
+      if (versions === 0) throw new Failure('incident_incomplete', 'there is none')
+    },
+  }
+}
+
+// ---- src/plain.mjs --------------------------------------------------------------------------------------
+
+// Most records are plain: ASCII without escapes. That such a line is the RFC 8785 text of an object can be told from its bytes,
+// in a fraction of the time that it takes to make a value of it. Of what is not plain this says nothing.
+
+const MAX_PLAIN_DEPTH = 64
+const QUOTE = 0x22
+const COMMA = 0x2c
+const MINUS = 0x2d
+const ZERO = 0x30
+const NINE = 0x39
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN = 0x7b
+const CLOSE = 0x7d
+const DELETE = 0x7f
+const DOT = 0x2e
+const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word))
+
+const ID = Buffer.from('id')
+const ORGANIZATION_ID = Buffer.from('organization_id')
+
+/** Where the reading stands, and what it has found of the outermost object. */
+let cursor = 0
+let hasId = false
+let isOwn = false
+/** @type {Buffer} */
+let owner = Buffer.alloc(0)
+
+/**
+ * Whether the bytes are plain, and the RFC 8785 text of an object with an id and this organization's id.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end where an LF stands, so that nothing reads past it
+ * @param {Buffer} organizationId
+ */
+function isPlainRecord(bytes, start, end, organizationId) {
+  cursor = start
+  hasId = false
+  isOwn = false
+  owner = organizationId
+  return plainObject(bytes, 0) && cursor === end && hasId && isOwn
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function plainObject(bytes, depth) {
+  if (bytes[cursor++] !== OPEN || depth > MAX_PLAIN_DEPTH) return false
+  if (bytes[cursor] === CLOSE) return ++cursor > 0
+  for (let previous = -1, previousEnd = -1; ; cursor++) {
+    const key = cursor + 1
+    if (!plainString(bytes) || bytes[cursor] !== COLON) return false
+    const keyEnd = cursor++ - 1
+    if (previous !== -1 && !ascends(bytes, previous, previousEnd, key, keyEnd)) return false
+    previous = key
+    previousEnd = keyEnd
+    const value = cursor
+    if (!plainValue(bytes, depth + 1)) return false
+    if (depth === 0 && bytes[value] === QUOTE) note(bytes, key, keyEnd, value + 1, cursor - 1)
+    if (bytes[cursor] !== COMMA) return bytes[cursor++] === CLOSE
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function plainValue(bytes, depth) {
+  switch (bytes[cursor]) {
+    case QUOTE:
+      return plainString(bytes)
+    case OPEN:
+      return plainObject(bytes, depth)
+    case OPEN_LIST:
+      return plainList(bytes, depth)
+    default:
+      return plainNumber(bytes) || plainWord(bytes)
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function plainList(bytes, depth) {
+  if (depth > MAX_PLAIN_DEPTH) return false
+  if (bytes[++cursor] === CLOSE_LIST) return ++cursor > 0
+  for (; ; cursor++) {
+    if (!plainValue(bytes, depth + 1)) return false
+    if (bytes[cursor] !== COMMA) return bytes[cursor++] === CLOSE_LIST
+  }
+}
+
+/** @param {Buffer} bytes */
+function plainString(bytes) {
+  if (bytes[cursor] !== QUOTE) return false
+  let i = cursor + 1
+  let byte = /** @type {number} */ (bytes[i])
+  while (byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH)
+    byte = /** @type {number} */ (bytes[++i])
+  cursor = i + 1
+  return byte === QUOTE
+}
+
+/** @param {Buffer} bytes */
+function plainNumber(bytes) {
+  const start = cursor
+  const first = /** @type {number} */ (bytes[cursor])
+  if (first !== MINUS && !isDigit(first)) return false
+  if (isShort(bytes, first)) return true
+  while (!ENDS.includes(/** @type {number} */ (bytes[cursor]))) cursor++
+  const text = bytes.toString('latin1', start, cursor)
+  return String(Number(text)) === text
+}
+
+/**
+ * A decimal of at most 15 digits has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has needless
+ * zeros or is written with an exponent.
+ *
+ * @param {Buffer} bytes
+ * @param {number} first
+ */
+function isShort(bytes, first) {
+  const start = cursor
+  while (isDigit(/** @type {number} */ (bytes[cursor]))) cursor++
+  const whole = cursor - start
+  let fraction = 0
+  let sound = whole === 1 || first !== ZERO
+  if (bytes[cursor] === DOT) {
+    const point = cursor++
+    while (isDigit(/** @type {number} */ (bytes[cursor]))) cursor++
+    fraction = cursor - point - 1
+    sound &&= fraction > 0 && bytes[cursor - 1] !== ZERO && (bytes[point + 1] !== ZERO || fraction <= 5)
+  }
+  const next = bytes[cursor]
+  const ended = next === COMMA || next === CLOSE || next === CLOSE_LIST
+  return sound && ended && whole > 0 && whole + fraction <= 15
+}
+
+const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10]
+
+/** @param {number} byte */
+function isDigit(byte) {
+  return byte >= ZERO && byte <= NINE
+}
+
+/** @param {Buffer} bytes */
+function plainWord(bytes) {
+  const found = WORDS.find((each) => holds(bytes, cursor, cursor + each.length, each))
+  cursor += found?.length ?? 0
+  return found !== undefined
+}
+
+/**
+ * Whether one ASCII key stands before another.
+ *
+ * @param {Buffer} bytes
+ * @param {number} a
+ * @param {number} aEnd
+ * @param {number} b
+ * @param {number} bEnd
+ */
+function ascends(bytes, a, aEnd, b, bEnd) {
+  for (; a < aEnd && b < bEnd; a++, b++) {
+    const difference = /** @type {number} */ (bytes[b]) - /** @type {number} */ (bytes[a])
+    if (difference !== 0) return difference > 0
+  }
+  return a === aEnd && b < bEnd
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} key
+ * @param {number} keyEnd
+ * @param {number} value of a string
+ * @param {number} valueEnd
+ */
+function note(bytes, key, keyEnd, value, valueEnd) {
+  if (holds(bytes, key, keyEnd, ID)) hasId = true
+  else if (holds(bytes, key, keyEnd, ORGANIZATION_ID)) isOwn = holds(bytes, value, valueEnd, owner)
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @param {Buffer} expected
+ */
+function holds(bytes, start, end, expected) {
+  if (end - start !== expected.length) return false
+  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false
+  return true
+}
+
 // ---- src/lines.mjs --------------------------------------------------------------------------------------
 
 /** @import { InflateRaw } from 'node:zlib' */
@@ -1188,6 +1483,8 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER = 8
 const READ = 128 * 1024
 const LF = 10
+/** A line is parsed whole, which takes many times its length. */
+const MAX_LINE = 16 * 1024 * 1024
 /** Inflates up to two chunks ahead. */
 const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 }
 
@@ -1252,9 +1549,21 @@ class Lines {
     return sha256(this.#buffer.subarray(this.#start - 1, this.#end), encoding)
   }
 
-  /** The text of the line. Bytes that are not UTF-8 become U+FFFD: they are hashed as they stand, never as this text. */
+  /**
+   * Whether the line can be told to be a record of this organization without parsing it (plain.mjs).
+   *
+   * @param {Buffer} organizationId
+   */
+  isPlainRecord(organizationId) {
+    return isPlainRecord(this.#buffer, this.#start, this.#end, organizationId)
+  }
+
+  /** The text of the line; empty, which is no JSON, when its bytes are not UTF-8. */
   text() {
-    return this.#buffer.toString('utf8', this.#start, this.#end)
+    const text = this.#buffer.toString('utf8', this.#start, this.#end)
+    // Bytes that are not UTF-8 have become U+FFFD.
+    if (!text.includes('\ufffd')) return text
+    return Buffer.from(text).equals(this.#buffer.subarray(this.#start, this.#end)) ? text : ''
   }
 }
 
@@ -1271,19 +1580,27 @@ async function* wholeLines(file, parts, taken) {
     taken.file = part.file
     /** @type {Buffer[]} */
     let rest = []
+    let begun = 0
     let size = 0
     const before = taken.line
     for await (const chunk of inflated(file, entry)) {
       size += chunk.length
       if (size > part.bytes)
         throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
+      const end = chunk.indexOf(LF)
+      if (begun + (end === -1 ? chunk.length : end) > MAX_LINE)
+        throw new Failure('part_size', `line ${taken.line + 1} has more than ${MAX_LINE} bytes`, {
+          file: part.file,
+        })
       const cut = chunk.lastIndexOf(LF) + 1
       if (cut === 0) {
         rest.push(chunk)
+        begun += chunk.length
         continue
       }
       const buffer = Buffer.concat([SPARE, ...rest, chunk.subarray(0, cut)])
       rest = cut < chunk.length ? [chunk.subarray(cut)] : []
+      begun = chunk.length - cut
       yield buffer
     }
     const lines = taken.line - before
@@ -1496,7 +1813,7 @@ function consistent(oldSize, oldRoot, size, root, hashes) {
 const ACTOR = { id: is.orNull(is.text), kind: is.text, name: is.orNull(is.text) }
 const ENTRY = {
   actor: (/** @type {unknown} */ v) => hasShape(v, ACTOR),
-  at: is.text,
+  at: is.time,
   code: is.orNull(is.text),
   details: is.object,
   id: is.uuid,
@@ -1504,7 +1821,7 @@ const ENTRY = {
   organization_id: is.text,
   outcome: is.text,
   receipts: is.array,
-  request_id: is.text,
+  request_id: is.uuid,
   v: is.only(1),
   via: is.text,
 }
@@ -1530,23 +1847,33 @@ async function readData(data) {
     if (!(cause instanceof Failure) || cause.code === 'changed') throw cause
     result[step] ??= cause
   }
+  let [firstAt, lastAt] = ['', '']
   try {
     while (audit.next() || (await audit.more())) {
       const index = data.proof.indexOf(result.entries++)
       data.proof.append(audit.leafHash('latin1'))
       const entry = readEntry(audit, index, data.organizationId)
-      if (result.records || entry.receipts.length === 0) continue
+      lastAt = entry.at
+      firstAt ||= lastAt
+      if (result.records) continue
       try {
+        data.checkEntry?.(entry, { file: audit.file, line: audit.line, index, id: entry.id })
         await checkReceipts(entry, index, sequences, data, result)
       } catch (cause) {
         fail('records', cause)
       }
     }
     data.proof.finish(data.root)
+    data.checkTimes(firstAt, lastAt)
   } catch (cause) {
     fail('log', cause)
   }
   if (!result.log && !result.records) {
+    try {
+      data.finish?.()
+    } catch (cause) {
+      fail('records', cause)
+    }
     for (const [type, lines] of sequences) {
       try {
         if (lines.next() || (await lines.more())) {
@@ -1572,12 +1899,11 @@ async function readData(data) {
  * @returns {AuditEntry}
  */
 function readEntry(lines, index, organizationId) {
-  const text = lines.text()
-  const value = parseAny(text)
+  const value = /** @type {any} */ (parseCanonical(lines.text()))
   const sound =
     hasShape(value, ENTRY) &&
     value.receipts.every((/** @type {unknown} */ receipt) => hasShape(receipt, RECEIPT))
-  if (!sound || !isCanonical(value, text)) {
+  if (!sound) {
     throw new Failure('entry_form', 'not an audit entry in its one form', {
       file: lines.file,
       line: lines.line,
@@ -1588,19 +1914,6 @@ function readEntry(lines, index, organizationId) {
     throw new Failure('entry_organization', value.organization_id, { file: lines.file, index, id: value.id })
   }
   return value
-}
-
-/**
- * Whether a text is the canonical one of an entry, which has the shape: so that no key stands there twice. Of what has the
- * shape only the details can be in another order; writing the rest anew the quick way gives the canonical text.
- *
- * @param {AuditEntry} entry
- * @param {string} text
- */
-function isCanonical(entry, text) {
-  if (JSON.stringify(entry) !== text) return canonicalJson(entry) === text
-  for (const _ in entry.details) return canonicalJson(entry.details) === JSON.stringify(entry.details)
-  return true
 }
 
 /**
@@ -1643,8 +1956,8 @@ async function checkReceipts(entry, index, sequences, data, result) {
 }
 
 /**
- * What is checked of a record besides its hash. A decision that does not follow is a failure of a later step: the merge
- * goes on.
+ * What is checked of a record besides its hash: its form, whose it is, and what its type asks for. A decision that does not
+ * follow is a failure of a later step: the merge goes on.
  *
  * @param {string} type
  * @param {Lines} lines
@@ -1652,8 +1965,16 @@ async function checkReceipts(entry, index, sequences, data, result) {
  * @param {{ decisions?: Failure }} result
  */
 function checkRecord(type, lines, data, result) {
+  const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined
+  if (!check && lines.isPlainRecord(data.owner)) return
+  const record = /** @type {any} */ (parseCanonical(lines.text()))
+  const at = { file: lines.file, line: lines.line }
+  if (!isObject(record) || !is.text(record.id)) throw new Failure('record_form', `of type ${type}`, at)
+  const place = { ...at, id: record.id }
+  if (record.organization_id !== data.organizationId)
+    throw new Failure('record_foreign', 'of another organization', place)
   try {
-    data.checks[type]?.(lines)
+    check?.(record, place)
   } catch (cause) {
     if (!(cause instanceof Failure) || !cause.code.startsWith('decision_')) throw cause
     result.decisions ??= cause
@@ -1688,8 +2009,12 @@ function parseAny(text) {
  *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
- *   organizationId: string, checks: Record<string, (lines: Lines) => void>
- * }} Data checks: by record type; each throws a Failure
+ *   organizationId: string, owner: Buffer,
+ *   checkTimes(firstAt: string, lastAt: string): void,
+ *   checkEntry?: (entry: AuditEntry, at: Place) => void,
+ *   checks: Record<string, (record: any, at: Place) => void>,
+ *   finish?: () => void
+ * }} Data owner: the organization's id in bytes; checks: by record type; finish: after the last record. Each throws a Failure
  */
 
 // ---- src/manifest.mjs -----------------------------------------------------------------------------------
@@ -1928,6 +2253,34 @@ function readOutside(path) {
  */
 function unreadable(path, cause) {
   return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
+}
+
+// ---- src/period.mjs -------------------------------------------------------------------------------------
+
+/**
+ * That the range of leaves is the one of the period (docs/evidence-package.md section 4), as far as a package shows it: where
+ * the period is open the range reaches that end of the log, where it is not it ends with an entry of the period.
+ *
+ * @param {Manifest} manifest
+ * @param {string} firstAt time of the first entry
+ * @param {string} lastAt
+ */
+function assertPeriod({ log, period: { from, to } }, firstAt, lastAt) {
+  const bad = (/** @type {string} */ detail) =>
+    new Failure('period_mismatch', detail, { file: 'manifest.json' })
+  if (from !== null && to !== null && from >= to) throw bad(`it is from ${from} to ${to}`)
+  // Single leaves, of an incident, have no range.
+  if (log.first_index === null) {
+    if (from !== null || to !== null) throw bad('an incident support package has none')
+    return
+  }
+  const end = log.first_index + log.entries
+  if (from === null && log.first_index !== 0)
+    throw bad(`it has no beginning, the first leaf is ${log.first_index}`)
+  if (to === null && end !== log.tree_size)
+    throw bad(`it has no end, the last leaf is ${end - 1} of ${log.tree_size}`)
+  if (from !== null && firstAt < from) throw bad(`it begins at ${from}, the first entry is of ${firstAt}`)
+  if (to !== null && lastAt >= to) throw bad(`it ends at ${to}, the last entry is of ${lastAt}`)
 }
 
 // ---- src/proofs.mjs -------------------------------------------------------------------------------------
@@ -2186,6 +2539,9 @@ function readEnd(file) {
   if (count === 0 || count === 0xffff) throw new Failure('zip_end', `${count} files`, { offset: at })
   if (offset + size !== at)
     throw new Failure('zip_layout', 'the directory does not end where the end record begins', { offset: at })
+  // It is read whole.
+  if (size > count * (CENTRAL + MAX_NAME))
+    throw new Failure('zip_layout', 'the directory is longer than its headers', { offset })
   return { count, size, offset }
 }
 
@@ -2308,6 +2664,9 @@ class Package {
   /** 1. The container: one exact zip encoding. */
   container() {
     this.entries = readContainer(this.file)
+    for (const { name, size } of this.entries.values())
+      if (size > MAX_FILE && !name.startsWith('data/'))
+        throw new Failure('zip_size', `${size} bytes`, { file: name })
     return `${this.entries.size} files, ${this.file.size} bytes`
   }
 
@@ -2365,22 +2724,25 @@ class Package {
       this.checkpoint = checkpoint
       this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint)
       const proof = this.#entryProof(manifest, checkpoint.root, watch)
+      const incident = manifest.incident_id === null ? undefined : incidentChecks(manifest.incident_id)
       const result = await readData({
         types: Object.keys(manifest.counts),
         sequence: (type) => this.sequence(type),
         proof,
         root: checkpoint.root,
         organizationId: manifest.organization.id,
+        owner: Buffer.from(manifest.organization.id),
+        checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
+        checkEntry: incident?.entry,
         checks: {
-          'gate-decisions': (lines) => {
-            const decision = rederive(lines.text(), { file: lines.file, line: lines.line })
+          'gate-decisions': (record, at) => {
+            const decision = rederive(record, at)
             decisions++
             onDecision?.(decision)
           },
-          ...(manifest.incident_id === null
-            ? {}
-            : { incidents: (lines) => assertIncident(lines, manifest.incident_id) }),
+          ...incident?.records,
         },
+        finish: incident?.finish,
       })
       this.watched = proof.watched()
       return { ...result, decisionCount: decisions }
@@ -2408,15 +2770,13 @@ class Package {
   }
 
   /**
-   * A whole small file of the package, or undefined.
+   * A whole file of the package outside data/, or undefined.
    *
    * @param {string} name
    */
   read(name) {
     const entry = this.#entries().get(name)
-    if (!entry) return undefined
-    if (entry.size > MAX_FILE) throw new Failure('zip_size', `${entry.size} bytes`, { file: name })
-    return this.file.read(entry.start, entry.size)
+    return entry && this.file.read(entry.start, entry.size)
   }
 
   #entries() {
@@ -2434,16 +2794,6 @@ class Package {
       ? rangeProof(this.read('log/range-proof.json'), manifest.log, watch)
       : inclusionProofs(this.read('log/inclusion-proofs.json'), manifest.log, root)
   }
-}
-
-/**
- * @param {Lines} lines
- * @param {string | null} incidentId
- */
-function assertIncident(lines, incidentId) {
-  const record = /** @type {any} */ (parseCanonical(lines.text()))
-  if (record?.id !== incidentId)
-    throw new Failure('record_foreign', `not incident ${incidentId}`, place(lines))
 }
 
 // ---- src/previous.mjs -----------------------------------------------------------------------------------
@@ -2570,6 +2920,7 @@ async function verifyPackage(options, verifier) {
     await dataSteps(target, options, outside, step, report, open)
     for (const opened of open) opened.file.assertUnchanged()
     if (published) await step('keys', () => keyStatus(target, published, report))
+    else await step.part('keys', () => assertNotRevoked(target.key))
   } catch (cause) {
     fail(report, cause)
   } finally {
@@ -2657,10 +3008,19 @@ function keyStatus(target, published, report) {
   const kid = /** @type {string} */ (target.key?.kid)
   const key = published.get(kid)
   if (!key) throw new Failure('key_unpublished', kid)
-  if (key.status === 'revoked')
-    throw new Failure('key_revoked', `${kid}, since ${key.validUntil}: ${key.reason}`)
+  assertNotRevoked(key)
   if (report.trust === 'packaged') throw new TypeError('a key set was given, so it is trusted')
   return `key ${kid} is ${key.status}`
+}
+
+/**
+ * Without a published key set the packaged one can say no more than that its signer is revoked.
+ *
+ * @param {PackagedKey | undefined} key
+ */
+function assertNotRevoked(key) {
+  if (key?.status === 'revoked')
+    throw new Failure('key_revoked', `${key.kid}, since ${key.validUntil}: ${key.reason}`)
 }
 
 /**
@@ -2753,7 +3113,9 @@ async function main(args) {
     if (!(cause instanceof Failure)) throw cause
     const report = emptyReport({ file: '' }, verifier)
     fail(report, cause)
-    const output = args.includes('--json') ? jsonReport(report) : `${cause.code}: ${cause.message}\n`
+    const output = args.includes('--json')
+      ? jsonReport(report)
+      : `${printable(`${cause.code}: ${cause.message}`)}\n`
     return { output, exitCode: cause.exit }
   }
 }

@@ -1,7 +1,7 @@
 import { Failure } from './failure.mjs'
 import { derive } from './gate.mjs'
 import { sha256 } from './hash.mjs'
-import { canonicalJson, is, isObject, parseCanonical } from './json.mjs'
+import { canonicalJson, is, isObject } from './json.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
@@ -19,23 +19,23 @@ const OUTPUT = /** @type {const} */ ([
 /**
  * Re-derives one gate decision from its snapshot, reason by reason. Throws a Failure when it does not follow.
  *
- * @param {string} text of the record
- * @param {Place} at
+ * @param {Record<string, unknown>} record
+ * @param {Place} place
  * @returns {Decision}
  */
-export function rederive(text, at) {
-  const record = parseCanonical(text)
-  if (!isObject(record) || !is.uuid(record.id) || !isObject(record.snapshot)) {
-    throw new Failure('decision_form', 'not a decision record', at)
+export function rederive(record, place) {
+  const { id, snapshot, payload_hash, decided_at } = /** @type {Record<string, any>} */ (record)
+  if (!is.uuid(id) || !isObject(snapshot) || !is.hash(payload_hash) || !is.time(decided_at)) {
+    throw new Failure('decision_form', 'not a decision record', place)
   }
-  const id = /** @type {string} */ (record.id)
-  const place = { ...at, id }
-  const snapshot = /** @type {any} */ (record.snapshot)
   const hash = sha256(canonicalJson(snapshot), 'hex')
-  if (hash !== record.payload_hash)
-    throw new Failure('decision_hash', `${hash}, the record says ${record.payload_hash}`, place)
+  if (hash !== payload_hash)
+    throw new Failure('decision_hash', `${hash}, the record says ${payload_hash}`, place)
   const derived = deriveOrFail(snapshot, place)
-  if (record.organization_id !== snapshot.organization_id || record.ai_system_id !== snapshot.ai_system.id) {
+  if (
+    record.organization_id !== snapshot.organization_id ||
+    record.ai_system_id !== /** @type {any} */ (snapshot).ai_system.id
+  ) {
     throw new Failure('decision_identity', 'organization or AI system differ', place)
   }
   for (const key of OUTPUT) {

@@ -56,6 +56,7 @@ export const FAILURES = Object.freeze({
   part_lines: 'a data part does not hold the lines and bytes that the manifest says',
   entry_form: 'an audit entry is malformed',
   entry_organization: 'an audit entry is of another organization',
+  period_mismatch: 'the entries are not those of the period',
   checkpoint_form: 'the checkpoint is malformed',
   checkpoint_origin: 'the checkpoint is of another log or size than the manifest says',
   checkpoint_signature: 'the checkpoint is not signed by the signing key',
@@ -68,9 +69,12 @@ export const FAILURES = Object.freeze({
   history_unproven: 'the package holds no proof from the size of the previous package',
   history_rewritten: 'the log of the previous package is not the beginning of this one',
 
+  entry_foreign: 'an entry does not concern the incident of the package',
+  incident_incomplete: 'a version of the incident is missing',
   record_missing: 'a receipt calls for a record that is not there',
   record_mismatch: 'records are not those of the receipt',
   record_extra: 'a record has no receipt',
+  record_form: 'a record is malformed',
   record_foreign: 'a record does not belong in this package',
 
   decision_form: 'a gate decision is malformed',

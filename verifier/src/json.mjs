@@ -1,16 +1,21 @@
+/** Levels that a value may be nested: what is deeper is no text of a package, and would use up the stack. */
+const MAX_DEPTH = 1000
+
 /**
  * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
  * numbers are what ECMAScript writes (sections 3.2.2.2 and 3.2.2.3).
  *
  * @param {unknown} value
+ * @param {number} [depth] of the value in a larger one
  * @returns {string}
  */
-export function canonicalJson(value) {
+export function canonicalJson(value, depth = 0) {
+  if (depth > MAX_DEPTH) throw new RangeError('nested too deep')
   if (typeof value === 'string') return quoted(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
   if (isObject(value)) {
     const members = Object.keys(value).sort()
-    return `{${members.map((key) => `${quoted(key)}:${canonicalJson(value[key])}`).join(',')}}`
+    return `{${members.map((key) => `${quoted(key)}:${canonicalJson(value[key], depth + 1)}`).join(',')}}`
   }
   return JSON.stringify(value)
 }
@@ -31,10 +36,43 @@ function quoted(string) {
 export function parseCanonical(text) {
   try {
     const value = JSON.parse(text)
-    return canonicalJson(value) === text ? value : undefined
+    return isCanonical(value, text) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+/**
+ * Whether a text that was parsed is the RFC 8785 text of its value. Writing it anew the quick way gives the text, unless
+ * keys look like integers, which ECMAScript moves to the front; then the order of keys and lone surrogates are left to look at.
+ *
+ * @param {unknown} value
+ * @param {string} text
+ */
+function isCanonical(value, text) {
+  if (JSON.stringify(value) !== text || text.includes('\\ud')) return canonicalJson(value) === text
+  return inOrder(value, 0)
+}
+
+/**
+ * Whether all keys of a value stand in the order of RFC 8785, and it is not nested too deep.
+ *
+ * @param {unknown} value
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function inOrder(value, depth) {
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > MAX_DEPTH) return false
+  if (Array.isArray(value)) return value.every((item) => inOrder(item, depth + 1))
+  const object = /** @type {Record<string, unknown>} */ (value)
+  let previous
+  for (const key of Object.keys(object)) {
+    if (previous !== undefined && key < previous) return false
+    previous = key
+    if (!inOrder(object[key], depth + 1)) return false
+  }
+  return true
 }
 
 /**
@@ -115,5 +153,6 @@ export const is = Object.freeze({
 /** @param {string} text */
 function isTime(text) {
   const at = new Date(text)
-  return !Number.isNaN(at.getTime()) && at.toISOString() === text
+  // ECMAScript writes years beyond 9999 with a sign and more digits.
+  return text.length === 24 && !Number.isNaN(at.getTime()) && at.toISOString() === text
 }

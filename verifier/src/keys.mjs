@@ -44,7 +44,7 @@ export function packagedKeys(read, names) {
   const list = set && hasShape(set, { keys: is.array }) ? /** @type {unknown[]} */ (set.keys) : []
   const keys = list.map((jwk) => {
     const key = hasShape(jwk, JWK) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined
-    if (!key)
+    if (!key || !isSettled(key))
       throw new Failure('key_set', 'not a key set of P-256 keys in its one form', {
         file: 'keys/keyset.json',
       })
@@ -112,6 +112,15 @@ function readRotation(file, number, bytes) {
       throw new Failure('rotation', `not signed by key ${key.kid}`, { file })
   }
   return { from: from.kid, to: to.kid }
+}
+
+/**
+ * Whether a status goes with the rest: an end exactly where the key is no longer active, a reason exactly where it is revoked.
+ *
+ * @param {PackagedKey} key
+ */
+function isSettled({ status, validUntil, reason }) {
+  return (status === 'active') === (validUntil === null) && (status === 'revoked') === (reason !== null)
 }
 
 /** @param {Jwk} jwk @returns {PackagedKey | undefined} */

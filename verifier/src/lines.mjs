@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createInflateRaw } from 'node:zlib'
 import { Failure } from './failure.mjs'
 import { crc32, sha256 } from './hash.mjs'
+import { isPlainRecord } from './plain.mjs'
 
 /** @import { InflateRaw } from 'node:zlib' */
 /** @import { Part } from './manifest.mjs' */
@@ -12,6 +13,8 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER = 8
 const READ = 128 * 1024
 const LF = 10
+/** A line is parsed whole, which takes many times its length. */
+const MAX_LINE = 16 * 1024 * 1024
 /** Inflates up to two chunks ahead. */
 const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 }
 
@@ -76,9 +79,21 @@ export class Lines {
     return sha256(this.#buffer.subarray(this.#start - 1, this.#end), encoding)
   }
 
-  /** The text of the line. Bytes that are not UTF-8 become U+FFFD: they are hashed as they stand, never as this text. */
+  /**
+   * Whether the line can be told to be a record of this organization without parsing it (plain.mjs).
+   *
+   * @param {Buffer} organizationId
+   */
+  isPlainRecord(organizationId) {
+    return isPlainRecord(this.#buffer, this.#start, this.#end, organizationId)
+  }
+
+  /** The text of the line; empty, which is no JSON, when its bytes are not UTF-8. */
   text() {
-    return this.#buffer.toString('utf8', this.#start, this.#end)
+    const text = this.#buffer.toString('utf8', this.#start, this.#end)
+    // Bytes that are not UTF-8 have become U+FFFD.
+    if (!text.includes('\ufffd')) return text
+    return Buffer.from(text).equals(this.#buffer.subarray(this.#start, this.#end)) ? text : ''
   }
 }
 
@@ -95,19 +110,27 @@ async function* wholeLines(file, parts, taken) {
     taken.file = part.file
     /** @type {Buffer[]} */
     let rest = []
+    let begun = 0
     let size = 0
     const before = taken.line
     for await (const chunk of inflated(file, entry)) {
       size += chunk.length
       if (size > part.bytes)
         throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
+      const end = chunk.indexOf(LF)
+      if (begun + (end === -1 ? chunk.length : end) > MAX_LINE)
+        throw new Failure('part_size', `line ${taken.line + 1} has more than ${MAX_LINE} bytes`, {
+          file: part.file,
+        })
       const cut = chunk.lastIndexOf(LF) + 1
       if (cut === 0) {
         rest.push(chunk)
+        begun += chunk.length
         continue
       }
       const buffer = Buffer.concat([SPARE, ...rest, chunk.subarray(0, cut)])
       rest = cut < chunk.length ? [chunk.subarray(cut)] : []
+      begun = chunk.length - cut
       yield buffer
     }
     const lines = taken.line - before

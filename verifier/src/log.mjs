@@ -1,15 +1,16 @@
 import { Failure } from './failure.mjs'
 import { toHex } from './hash.mjs'
-import { canonicalJson, hasShape, is } from './json.mjs'
+import { hasShape, is, isObject, parseCanonical } from './json.mjs'
 import { Lines } from './lines.mjs'
 import { Tree } from './merkle.mjs'
 
+/** @import { Place } from './failure.mjs' */
 /** @import { EntryProof } from './proofs.mjs' */
 
 const ACTOR = { id: is.orNull(is.text), kind: is.text, name: is.orNull(is.text) }
 const ENTRY = {
   actor: (/** @type {unknown} */ v) => hasShape(v, ACTOR),
-  at: is.text,
+  at: is.time,
   code: is.orNull(is.text),
   details: is.object,
   id: is.uuid,
@@ -17,7 +18,7 @@ const ENTRY = {
   organization_id: is.text,
   outcome: is.text,
   receipts: is.array,
-  request_id: is.text,
+  request_id: is.uuid,
   v: is.only(1),
   via: is.text,
 }
@@ -43,23 +44,33 @@ export async function readData(data) {
     if (!(cause instanceof Failure) || cause.code === 'changed') throw cause
     result[step] ??= cause
   }
+  let [firstAt, lastAt] = ['', '']
   try {
     while (audit.next() || (await audit.more())) {
       const index = data.proof.indexOf(result.entries++)
       data.proof.append(audit.leafHash('latin1'))
       const entry = readEntry(audit, index, data.organizationId)
-      if (result.records || entry.receipts.length === 0) continue
+      lastAt = entry.at
+      firstAt ||= lastAt
+      if (result.records) continue
       try {
+        data.checkEntry?.(entry, { file: audit.file, line: audit.line, index, id: entry.id })
         await checkReceipts(entry, index, sequences, data, result)
       } catch (cause) {
         fail('records', cause)
       }
     }
     data.proof.finish(data.root)
+    data.checkTimes(firstAt, lastAt)
   } catch (cause) {
     fail('log', cause)
   }
   if (!result.log && !result.records) {
+    try {
+      data.finish?.()
+    } catch (cause) {
+      fail('records', cause)
+    }
     for (const [type, lines] of sequences) {
       try {
         if (lines.next() || (await lines.more())) {
@@ -85,12 +96,11 @@ export async function readData(data) {
  * @returns {AuditEntry}
  */
 function readEntry(lines, index, organizationId) {
-  const text = lines.text()
-  const value = parseAny(text)
+  const value = /** @type {any} */ (parseCanonical(lines.text()))
   const sound =
     hasShape(value, ENTRY) &&
     value.receipts.every((/** @type {unknown} */ receipt) => hasShape(receipt, RECEIPT))
-  if (!sound || !isCanonical(value, text)) {
+  if (!sound) {
     throw new Failure('entry_form', 'not an audit entry in its one form', {
       file: lines.file,
       line: lines.line,
@@ -101,19 +111,6 @@ function readEntry(lines, index, organizationId) {
     throw new Failure('entry_organization', value.organization_id, { file: lines.file, index, id: value.id })
   }
   return value
-}
-
-/**
- * Whether a text is the canonical one of an entry, which has the shape: so that no key stands there twice. Of what has the
- * shape only the details can be in another order; writing the rest anew the quick way gives the canonical text.
- *
- * @param {AuditEntry} entry
- * @param {string} text
- */
-function isCanonical(entry, text) {
-  if (JSON.stringify(entry) !== text) return canonicalJson(entry) === text
-  for (const _ in entry.details) return canonicalJson(entry.details) === JSON.stringify(entry.details)
-  return true
 }
 
 /**
@@ -156,8 +153,8 @@ async function checkReceipts(entry, index, sequences, data, result) {
 }
 
 /**
- * What is checked of a record besides its hash. A decision that does not follow is a failure of a later step: the merge
- * goes on.
+ * What is checked of a record besides its hash: its form, whose it is, and what its type asks for. A decision that does not
+ * follow is a failure of a later step: the merge goes on.
  *
  * @param {string} type
  * @param {Lines} lines
@@ -165,8 +162,16 @@ async function checkReceipts(entry, index, sequences, data, result) {
  * @param {{ decisions?: Failure }} result
  */
 function checkRecord(type, lines, data, result) {
+  const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined
+  if (!check && lines.isPlainRecord(data.owner)) return
+  const record = /** @type {any} */ (parseCanonical(lines.text()))
+  const at = { file: lines.file, line: lines.line }
+  if (!isObject(record) || !is.text(record.id)) throw new Failure('record_form', `of type ${type}`, at)
+  const place = { ...at, id: record.id }
+  if (record.organization_id !== data.organizationId)
+    throw new Failure('record_foreign', 'of another organization', place)
   try {
-    data.checks[type]?.(lines)
+    check?.(record, place)
   } catch (cause) {
     if (!(cause instanceof Failure) || !cause.code.startsWith('decision_')) throw cause
     result.decisions ??= cause
@@ -201,6 +206,10 @@ function parseAny(text) {
  *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
- *   organizationId: string, checks: Record<string, (lines: Lines) => void>
- * }} Data checks: by record type; each throws a Failure
+ *   organizationId: string, owner: Buffer,
+ *   checkTimes(firstAt: string, lastAt: string): void,
+ *   checkEntry?: (entry: AuditEntry, at: Place) => void,
+ *   checks: Record<string, (record: any, at: Place) => void>,
+ *   finish?: () => void
+ * }} Data owner: the organization's id in bytes; checks: by record type; finish: after the last record. Each throws a Failure
  */

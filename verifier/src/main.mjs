@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Failure } from './failure.mjs'
 import { sha256 } from './hash.mjs'
 import { HELP, readOptions } from './options.mjs'
-import { jsonReport, textReport, VERIFIER_VERSION } from './report.mjs'
+import { jsonReport, printable, textReport, VERIFIER_VERSION } from './report.mjs'
 import { emptyReport, fail, verifyPackage } from './verify.mjs'
 
 /**
@@ -26,7 +26,9 @@ async function main(args) {
     if (!(cause instanceof Failure)) throw cause
     const report = emptyReport({ file: '' }, verifier)
     fail(report, cause)
-    const output = args.includes('--json') ? jsonReport(report) : `${cause.code}: ${cause.message}\n`
+    const output = args.includes('--json')
+      ? jsonReport(report)
+      : `${printable(`${cause.code}: ${cause.message}`)}\n`
     return { output, exitCode: cause.exit }
   }
 }

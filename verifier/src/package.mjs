@@ -1,12 +1,13 @@
 import { readCheckpoint } from './checkpoint.mjs'
 import { rederive } from './decisions.mjs'
 import { Failure } from './failure.mjs'
-import { parseCanonical } from './json.mjs'
+import { incidentChecks } from './incident.mjs'
 import { packagedKeys, trustedKids } from './keys.mjs'
 import { Lines } from './lines.mjs'
-import { place, readData } from './log.mjs'
+import { readData } from './log.mjs'
 import { checkManifest, readManifest } from './manifest.mjs'
 import { PackageFile } from './package-file.mjs'
+import { assertPeriod } from './period.mjs'
 import { earlierRoots, inclusionProofs, rangeProof } from './proofs.mjs'
 import { assertSignatureForm, verifies } from './signature.mjs'
 import { checkFiles, readSums } from './sums.mjs'
@@ -30,6 +31,9 @@ export class Package {
   /** 1. The container: one exact zip encoding. */
   container() {
     this.entries = readContainer(this.file)
+    for (const { name, size } of this.entries.values())
+      if (size > MAX_FILE && !name.startsWith('data/'))
+        throw new Failure('zip_size', `${size} bytes`, { file: name })
     return `${this.entries.size} files, ${this.file.size} bytes`
   }
 
@@ -87,22 +91,25 @@ export class Package {
       this.checkpoint = checkpoint
       this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint)
       const proof = this.#entryProof(manifest, checkpoint.root, watch)
+      const incident = manifest.incident_id === null ? undefined : incidentChecks(manifest.incident_id)
       const result = await readData({
         types: Object.keys(manifest.counts),
         sequence: (type) => this.sequence(type),
         proof,
         root: checkpoint.root,
         organizationId: manifest.organization.id,
+        owner: Buffer.from(manifest.organization.id),
+        checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
+        checkEntry: incident?.entry,
         checks: {
-          'gate-decisions': (lines) => {
-            const decision = rederive(lines.text(), { file: lines.file, line: lines.line })
+          'gate-decisions': (record, at) => {
+            const decision = rederive(record, at)
             decisions++
             onDecision?.(decision)
           },
-          ...(manifest.incident_id === null
-            ? {}
-            : { incidents: (lines) => assertIncident(lines, manifest.incident_id) }),
+          ...incident?.records,
         },
+        finish: incident?.finish,
       })
       this.watched = proof.watched()
       return { ...result, decisionCount: decisions }
@@ -130,15 +137,13 @@ export class Package {
   }
 
   /**
-   * A whole small file of the package, or undefined.
+   * A whole file of the package outside data/, or undefined.
    *
    * @param {string} name
    */
   read(name) {
     const entry = this.#entries().get(name)
-    if (!entry) return undefined
-    if (entry.size > MAX_FILE) throw new Failure('zip_size', `${entry.size} bytes`, { file: name })
-    return this.file.read(entry.start, entry.size)
+    return entry && this.file.read(entry.start, entry.size)
   }
 
   #entries() {
@@ -156,14 +161,4 @@ export class Package {
       ? rangeProof(this.read('log/range-proof.json'), manifest.log, watch)
       : inclusionProofs(this.read('log/inclusion-proofs.json'), manifest.log, root)
   }
-}
-
-/**
- * @param {Lines} lines
- * @param {string | null} incidentId
- */
-function assertIncident(lines, incidentId) {
-  const record = /** @type {any} */ (parseCanonical(lines.text()))
-  if (record?.id !== incidentId)
-    throw new Failure('record_foreign', `not incident ${incidentId}`, place(lines))
 }

@@ -13,7 +13,7 @@ const WIDTH = 400
  *
  * @param {string} text
  */
-function printable(text) {
+export function printable(text) {
   const escaped = text.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
     (c) => `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`,

@@ -40,6 +40,7 @@ export async function verifyPackage(options, verifier) {
     await dataSteps(target, options, outside, step, report, open)
     for (const opened of open) opened.file.assertUnchanged()
     if (published) await step('keys', () => keyStatus(target, published, report))
+    else await step.part('keys', () => assertNotRevoked(target.key))
   } catch (cause) {
     fail(report, cause)
   } finally {
@@ -127,10 +128,19 @@ function keyStatus(target, published, report) {
   const kid = /** @type {string} */ (target.key?.kid)
   const key = published.get(kid)
   if (!key) throw new Failure('key_unpublished', kid)
-  if (key.status === 'revoked')
-    throw new Failure('key_revoked', `${kid}, since ${key.validUntil}: ${key.reason}`)
+  assertNotRevoked(key)
   if (report.trust === 'packaged') throw new TypeError('a key set was given, so it is trusted')
   return `key ${kid} is ${key.status}`
+}
+
+/**
+ * Without a published key set the packaged one can say no more than that its signer is revoked.
+ *
+ * @param {PackagedKey | undefined} key
+ */
+function assertNotRevoked(key) {
+  if (key?.status === 'revoked')
+    throw new Failure('key_revoked', `${key.kid}, since ${key.validUntil}: ${key.reason}`)
 }
 
 /**

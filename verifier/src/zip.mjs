@@ -58,6 +58,9 @@ function readEnd(file) {
   if (count === 0 || count === 0xffff) throw new Failure('zip_end', `${count} files`, { offset: at })
   if (offset + size !== at)
     throw new Failure('zip_layout', 'the directory does not end where the end record begins', { offset: at })
+  // It is read whole.
+  if (size > count * (CENTRAL + MAX_NAME))
+    throw new Failure('zip_layout', 'the directory is longer than its headers', { offset })
   return { count, size, offset }
 }
 

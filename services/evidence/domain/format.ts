@@ -1,7 +1,8 @@
 /** docs/evidence-package.md: the one place on this side that states the limits and names of format version 1. */
 export const FORMAT_VERSION = 1
 
-/** Section 2, data parts: lines of one part, and its inflated bytes. */
+/** Section 2, data parts: bytes of one line, lines of one part, and its inflated bytes. */
+export const MAX_LINE_BYTES = 16 * 1024 * 1024
 export const MAX_PART_LINES = 100_000
 export const MAX_PART_BYTES = 64 * 1024 * 1024
 

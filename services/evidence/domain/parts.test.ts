@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { MAX_PART_BYTES, MAX_PART_LINES, PART_BYTES } from './format.ts'
+import { MAX_LINE_BYTES, MAX_PART_BYTES, MAX_PART_LINES, PART_BYTES } from './format.ts'
 import { type Lines, packParts } from './parts.ts'
 
 async function* from(...chunks: Lines[]) {
@@ -35,7 +35,7 @@ describe('parts', () => {
     const long = lines(1, `${'x'.repeat(PART_BYTES / 2 - 1)}\n`)
     const bySize = await Array.fromAsync(packParts('incidents', from(long, long, long)))
     expect(bySize.map((part) => part.size)).toEqual([PART_BYTES, PART_BYTES / 2])
-    const huge = lines(1, `${'x'.repeat(MAX_PART_BYTES - 1)}\n`)
+    const huge = lines(4, `${'x'.repeat(MAX_PART_BYTES / 4 - 1)}\n`)
     const alone = await Array.fromAsync(packParts('incidents', from(long, huge, long)))
     expect(alone.map((part) => part.size)).toEqual([PART_BYTES / 2, MAX_PART_BYTES, PART_BYTES / 2])
   })
@@ -67,7 +67,8 @@ describe('parts', () => {
     ['an end without LF', { count: 1, text: '{}\n{}' }],
     ['no line', { count: 0, text: '' }],
     ['more lines than a part holds', lines(MAX_PART_LINES + 1)],
-    ['more bytes than a part holds', lines(1, `${'x'.repeat(MAX_PART_BYTES)}\n`)],
+    ['more bytes than a part holds', lines(5, `${'x'.repeat(MAX_PART_BYTES / 4 - 1)}\n`)],
+    ['a line longer than may be', lines(1, `${'x'.repeat(MAX_LINE_BYTES + 1)}\n`)],
   ])('refuse a chunk with %s', async (_, chunk) => {
     await expect(Array.fromAsync(packParts('incidents', from(chunk)))).rejects.toThrow(RangeError)
   })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createGzip, type Gzip } from 'node:zlib'
-import { MAX_PART_BYTES, MAX_PART_LINES, PART_BYTES, partName } from './format.ts'
+import { MAX_LINE_BYTES, MAX_PART_BYTES, MAX_PART_LINES, PART_BYTES, partName } from './format.ts'
 
 /** Deflate level of a part. Only size and speed depend on it: readers check what it inflates to. */
 const LEVEL = 6
@@ -11,7 +11,7 @@ const LEVEL = 6
  * bytes of one part; deflating runs in zlib's thread while the source is read. A chunk is done with when the next one is
  * asked for, so that the source may use its memory again. A sequence without lines has no part.
  *
- * @throws RangeError when a chunk is larger than a part, or is not the number of lines that it says.
+ * @throws RangeError when a chunk is larger than a part, has a line beyond the limit, or is not the number of lines it says.
  */
 export async function* packParts(type: string, lines: AsyncIterable<Lines>): AsyncGenerator<Part> {
   let number = 1
@@ -71,7 +71,12 @@ function check(type: string, count: number, text: Buffer): void {
     throw new RangeError(`${type}: a chunk of ${count} lines and ${text.length} bytes does not fit one part`)
   }
   let found = 0
-  for (let at = text.indexOf(10); at !== -1; at = text.indexOf(10, at + 1)) found++
+  let start = 0
+  for (let at = text.indexOf(10); at !== -1; at = text.indexOf(10, start)) {
+    if (at - start > MAX_LINE_BYTES) throw new RangeError(`${type}: a line of ${at - start} bytes`)
+    found++
+    start = at + 1
+  }
   if (found !== count || text.at(-1) !== 10)
     throw new RangeError(`${type}: a chunk is not the ${count} lines it says`)
 }

@@ -42,7 +42,7 @@ Paste this in an empty directory, with the path of the package in the first line
     sha256sum -c --strict SHA256SUMS
 
     # 4. No file was added: prints nothing.
-    find . -type f ! -name SHA256SUMS ! -name SHA256SUMS.sig | sed 's|^\\./||' | LC_ALL=C sort > /tmp/present.$$
+    find . ! -type d ! -path ./SHA256SUMS ! -path ./SHA256SUMS.sig | sed 's|^\\./||' | LC_ALL=C sort > /tmp/present.$$
     cut -c67- SHA256SUMS | LC_ALL=C sort | diff - /tmp/present.$$; rm /tmp/present.$$
 
 Step 1 proves nothing unless you compare the id with one from elsewhere. Steps 2 to 4 prove that the files are, byte for

@@ -86,7 +86,10 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
         from,
         to,
       ])
-      return row?.first == null ? undefined : { first: Number(row.first), end: Number(row.last) + 1 }
+      if (row?.first == null) return undefined
+      // Times do not rise strictly: an open end takes in whatever stands there.
+      const [first, end] = [Number(row.first), Number(row.last) + 1]
+      return { first: from === null ? 0 : first, end: to === null ? size : end }
     },
     incident: async (size, incidentId) => {
       const text = `

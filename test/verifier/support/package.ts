@@ -62,11 +62,18 @@ export async function packageInput(
               firstIndex: first,
               entries: chosen.length,
               ...rangePath(first, end, leaves),
-              period: { from: null, to: null },
+              period: {
+                from: first === 0 ? null : timeOf(log, first),
+                to: end === size ? null : timeOf(log, end),
+              },
             },
           }),
     },
   }
+}
+
+function timeOf(log: TestLog, index: number): Date {
+  return new Date(JSON.parse(log.entries[index]!.text).at)
 }
 
 /** A C2SP checkpoint (docs/evidence-package.md section 6), written out by hand. */

@@ -1,0 +1,42 @@
+import { Failure } from './failure.mjs'
+
+/** @import { Place } from './failure.mjs' */
+
+/** Types of which every record in an incident support package is of the incident. */
+const OWN = ['incidents', 'webhook-deliveries']
+
+/**
+ * What an incident support package may hold: entries that wrote a version of the incident or received a delivery for it,
+ * and its versions from the first one on without a gap. That the last ones are there cannot be shown.
+ *
+ * @param {string} incidentId
+ */
+export function incidentChecks(incidentId) {
+  let versions = 0
+  const assertOwn = (/** @type {unknown} */ id, /** @type {Place} */ at) => {
+    if (id !== incidentId) throw new Failure('record_foreign', `not of incident ${incidentId}`, at)
+  }
+  return {
+    /** @param {{ operation: string, receipts: { type: string }[] }} entry @param {Place} at */
+    entry({ operation, receipts }, at) {
+      if (!receipts.some(({ type }) => OWN.includes(type)))
+        throw new Failure('entry_foreign', `${operation} wrote nothing of incident ${incidentId}`, at)
+    },
+    records: {
+      /** @param {any} record @param {Place} at */
+      incidents(record, at) {
+        assertOwn(record.id, at)
+        versions++
+        if (record.version !== versions)
+          throw new Failure('incident_incomplete', `version ${versions} should stand here`, at)
+      },
+      /** @param {any} record @param {Place} at */
+      'webhook-deliveries'(record, at) {
+        assertOwn(record.incident_id, at)
+      },
+    },
+    finish() {
+      if (versions === 0) throw new Failure('incident_incomplete', 'there is none')
+    },
+  }
+}
