@@ -496,77 +496,12 @@ function isTime(text) {
   return text.length === 24 && !Number.isNaN(at.getTime()) && at.toISOString() === text
 }
 
-// ---- src/gate-messages.mjs ------------------------------------------------------------------------------
-
-// The lists inside the messages of docs/gate-rules.md, section Messages. Quoting and numbers are RFC 8785 texts.
-
-const SHOWN = 20
-const quote = canonicalJson
-
-/** @param {string[]} items */
-function list(items) {
-  const shown = items.slice(0, SHOWN).join('; ')
-  return items.length > SHOWN ? `${shown}; and more` : shown
-}
-
-/**
- * @param {any} suite
- * @param {(threshold: any) => boolean} satisfied
- */
-function unmet(suite, satisfied) {
-  if (suite.thresholds.length === 0) return 'it has no threshold'
-  const open = suite.thresholds.filter((/** @type {any} */ threshold) => !satisfied(threshold))
-  return list(
-    open.map((/** @type {any} */ { metric_name, eval_type, operator, value, result }) => {
-      const found = result === null ? 'has no result' : `is ${canonicalJson(result.metric_value)}`
-      return `${quote(metric_name)} (${eval_type}) ${found}, must be ${operator} ${canonicalJson(value)}`
-    }),
-  )
-}
-
-/**
- * @param {any[]} profiles
- * @param {any[]} agents
- */
-function difference(profiles, agents) {
-  const items = profiles.map((profile) => {
-    const agent = agents.find((a) => a.profile_id === profile.id)
-    if (!agent) return `${quote(profile.agent_identity)} is not in it`
-    const fields = ['model_name', 'model_version', 'prompt_version'].filter((f) => agent[f] !== profile[f])
-    const parts = fields.map((f) => `${f} ${quote(profile[f])} (certified ${quote(agent[f])})`)
-    return parts.length === 0 ? undefined : `${quote(profile.agent_identity)} ${parts.join(', ')}`
-  })
-  return list(/** @type {string[]} */ (items.filter((item) => item !== undefined)))
-}
-
-/** @param {any} snapshot */
-function openTriggers({ open_triggers: triggers, more_open_triggers: more }) {
-  const shown = triggers.map(describe).join('; ')
-  return more ? `${shown}; and more` : shown
-}
-
-/** @param {any} trigger */
-function describe(trigger) {
-  switch (trigger.kind) {
-    case 'tool':
-      return `${quote(trigger.agent_identity)} used tool ${quote(trigger.tool_name)}, which its profile does not document`
-    case 'version': {
-      const name = trigger.model_name === null ? '' : ` ${quote(trigger.model_name)}`
-      const version = trigger.model_version === null ? '' : ` version ${quote(trigger.model_version)}`
-      return `${quote(trigger.agent_identity)} ran model${name}${version}`
-    }
-    case 'drift':
-      return `drift metric ${quote(trigger.metric_name)} failed`
-    case 'manual':
-      return `opened by hand: ${quote(trigger.reason)}`
-    default:
-      throw new TypeError(`trigger kind ${JSON.stringify(trigger.kind)} is not known`)
-  }
-}
-
 // ---- src/gate-snapshot.mjs ------------------------------------------------------------------------------
 
 // The shape that docs/gate-rules.md gives a snapshot. Unknown keys are let pass; a missing or odd one leaves no decision.
+
+/** Triggers that a snapshot shows, and items that a message lists. */
+const SHOWN = 20
 
 const number = Number.isFinite
 const text = is.text
@@ -623,6 +558,50 @@ const TRIGGERS = /** @type {Record<string, Shape>} */ ({
  */
 function assertSnapshot(snapshot) {
   if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1')
+  if (!isOrdered(snapshot)) throw new TypeError('a list of the snapshot is not in its order, or too long')
+}
+
+/**
+ * Whether every list of a snapshot stands in its one order, nothing in it twice, and more triggers are open only where as many
+ * as can be are shown.
+ *
+ * @param {any} snapshot
+ */
+function isOrdered({
+  ai_system,
+  suite,
+  profiles,
+  certifications,
+  attestations,
+  open_triggers,
+  more_open_triggers,
+}) {
+  const agents = [certifications.of_system, ...attestations].map((locked) => locked?.agents ?? [])
+  return (
+    ascending(ai_system.attestation_roles) &&
+    ascending(suite?.thresholds ?? [], 'metric_name', 'eval_type', 'operator') &&
+    ascending(profiles, 'id') &&
+    agents.every((list) => ascending(list, 'profile_id')) &&
+    ascending(attestations, 'role') &&
+    ascending(open_triggers, 'id') &&
+    (more_open_triggers ? open_triggers.length === SHOWN : open_triggers.length <= SHOWN)
+  )
+}
+
+/**
+ * Strictly, by UTF-16 code units.
+ *
+ * @param {any[]} items
+ * @param {string[]} keys the first one in which two differ decides; none: of the items themselves
+ */
+function ascending(items, ...keys) {
+  return items.every((item, i) => {
+    if (i === 0) return true
+    const before = items[i - 1]
+    if (keys.length === 0) return before < item
+    const key = keys.find((name) => before[name] !== item[name])
+    return key !== undefined && before[key] < item[key]
+  })
 }
 
 /**
@@ -660,6 +639,74 @@ function trigger(value) {
 }
 
 /** @typedef {((value: any) => boolean) | { [key: string]: Shape }} Shape */
+
+// ---- src/gate-messages.mjs ------------------------------------------------------------------------------
+
+// The lists inside the messages of docs/gate-rules.md, section Messages. Quoting and numbers are RFC 8785 texts.
+
+const quote = canonicalJson
+
+/** @param {string[]} items */
+function list(items) {
+  const shown = items.slice(0, SHOWN).join('; ')
+  return items.length > SHOWN ? `${shown}; and more` : shown
+}
+
+/**
+ * @param {any} suite
+ * @param {(threshold: any) => boolean} satisfied
+ */
+function unmet(suite, satisfied) {
+  if (suite.thresholds.length === 0) return 'it has no threshold'
+  const open = suite.thresholds.filter((/** @type {any} */ threshold) => !satisfied(threshold))
+  return list(
+    open.map((/** @type {any} */ { metric_name, eval_type, operator, value, result }) => {
+      const found = result === null ? 'has no result' : `is ${canonicalJson(result.metric_value)}`
+      return `${quote(metric_name)} (${eval_type}) ${found}, must be ${operator} ${canonicalJson(value)}`
+    }),
+  )
+}
+
+/**
+ * @param {any[]} profiles
+ * @param {any[]} agents
+ */
+function difference(profiles, agents) {
+  const byProfile = new Map(agents.map((agent) => [agent.profile_id, agent]))
+  const items = profiles.map((profile) => {
+    const agent = byProfile.get(profile.id)
+    if (!agent) return `${quote(profile.agent_identity)} is not in it`
+    const fields = ['model_name', 'model_version', 'prompt_version'].filter((f) => agent[f] !== profile[f])
+    const parts = fields.map((f) => `${f} ${quote(profile[f])} (certified ${quote(agent[f])})`)
+    return parts.length === 0 ? undefined : `${quote(profile.agent_identity)} ${parts.join(', ')}`
+  })
+  return list(/** @type {string[]} */ (items.filter((item) => item !== undefined)))
+}
+
+/** @param {any} snapshot */
+function openTriggers({ open_triggers: triggers, more_open_triggers: more }) {
+  const shown = triggers.map(describe).join('; ')
+  return more ? `${shown}; and more` : shown
+}
+
+/** @param {any} trigger */
+function describe(trigger) {
+  switch (trigger.kind) {
+    case 'tool':
+      return `${quote(trigger.agent_identity)} used tool ${quote(trigger.tool_name)}, which its profile does not document`
+    case 'version': {
+      const name = trigger.model_name === null ? '' : ` ${quote(trigger.model_name)}`
+      const version = trigger.model_version === null ? '' : ` version ${quote(trigger.model_version)}`
+      return `${quote(trigger.agent_identity)} ran model${name}${version}`
+    }
+    case 'drift':
+      return `drift metric ${quote(trigger.metric_name)} failed`
+    case 'manual':
+      return `opened by hand: ${quote(trigger.reason)}`
+    default:
+      throw new TypeError(`trigger kind ${JSON.stringify(trigger.kind)} is not known`)
+  }
+}
 
 // ---- src/gate.mjs ---------------------------------------------------------------------------------------
 
@@ -798,25 +845,27 @@ function satisfied({ operator, value, result }) {
  * @param {any[]} profiles
  */
 function covers(agents, profiles) {
-  return profiles.every((profile) =>
-    agents.some(
-      (agent) =>
-        agent.profile_id === profile.id &&
-        agent.model_name === profile.model_name &&
-        agent.model_version === profile.model_version &&
-        agent.prompt_version === profile.prompt_version,
-    ),
-  )
+  const byProfile = new Map(agents.map((agent) => [agent.profile_id, agent]))
+  return profiles.every((profile) => {
+    const agent = byProfile.get(profile.id)
+    return (
+      agent !== undefined &&
+      agent.model_name === profile.model_name &&
+      agent.model_version === profile.model_version &&
+      agent.prompt_version === profile.prompt_version
+    )
+  })
 }
 
 /** @param {any} snapshot @returns {string[]} sorted */
 function missingRoles({ ai_system: system, suite, profiles, attestations }) {
   if (suite === null || profiles.length === 0) return []
-  const attested = (/** @type {string} */ role) =>
-    attestations.some(
-      (/** @type {any} */ a) => a.role === role && a.suite_id === suite.id && covers(a.agents, profiles),
-    )
-  return system.attestation_roles.filter((/** @type {string} */ role) => !attested(role)).sort()
+  const attested = new Set(
+    attestations
+      .filter((/** @type {any} */ a) => a.suite_id === suite.id && covers(a.agents, profiles))
+      .map((/** @type {any} */ a) => a.role),
+  )
+  return system.attestation_roles.filter((/** @type {string} */ role) => !attested.has(role)).sort()
 }
 
 /**

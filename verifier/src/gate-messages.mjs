@@ -1,8 +1,8 @@
+import { SHOWN } from './gate-snapshot.mjs'
 import { canonicalJson } from './json.mjs'
 
 // The lists inside the messages of docs/gate-rules.md, section Messages. Quoting and numbers are RFC 8785 texts.
 
-const SHOWN = 20
 const quote = canonicalJson
 
 /** @param {string[]} items */
@@ -31,8 +31,9 @@ export function unmet(suite, satisfied) {
  * @param {any[]} agents
  */
 export function difference(profiles, agents) {
+  const byProfile = new Map(agents.map((agent) => [agent.profile_id, agent]))
   const items = profiles.map((profile) => {
-    const agent = agents.find((a) => a.profile_id === profile.id)
+    const agent = byProfile.get(profile.id)
     if (!agent) return `${quote(profile.agent_identity)} is not in it`
     const fields = ['model_name', 'model_version', 'prompt_version'].filter((f) => agent[f] !== profile[f])
     const parts = fields.map((f) => `${f} ${quote(profile[f])} (certified ${quote(agent[f])})`)

@@ -2,6 +2,9 @@ import { is, isObject } from './json.mjs'
 
 // The shape that docs/gate-rules.md gives a snapshot. Unknown keys are let pass; a missing or odd one leaves no decision.
 
+/** Triggers that a snapshot shows, and items that a message lists. */
+export const SHOWN = 20
+
 const number = Number.isFinite
 const text = is.text
 const version = Number.isSafeInteger
@@ -57,6 +60,50 @@ const TRIGGERS = /** @type {Record<string, Shape>} */ ({
  */
 export function assertSnapshot(snapshot) {
   if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1')
+  if (!isOrdered(snapshot)) throw new TypeError('a list of the snapshot is not in its order, or too long')
+}
+
+/**
+ * Whether every list of a snapshot stands in its one order, nothing in it twice, and more triggers are open only where as many
+ * as can be are shown.
+ *
+ * @param {any} snapshot
+ */
+function isOrdered({
+  ai_system,
+  suite,
+  profiles,
+  certifications,
+  attestations,
+  open_triggers,
+  more_open_triggers,
+}) {
+  const agents = [certifications.of_system, ...attestations].map((locked) => locked?.agents ?? [])
+  return (
+    ascending(ai_system.attestation_roles) &&
+    ascending(suite?.thresholds ?? [], 'metric_name', 'eval_type', 'operator') &&
+    ascending(profiles, 'id') &&
+    agents.every((list) => ascending(list, 'profile_id')) &&
+    ascending(attestations, 'role') &&
+    ascending(open_triggers, 'id') &&
+    (more_open_triggers ? open_triggers.length === SHOWN : open_triggers.length <= SHOWN)
+  )
+}
+
+/**
+ * Strictly, by UTF-16 code units.
+ *
+ * @param {any[]} items
+ * @param {string[]} keys the first one in which two differ decides; none: of the items themselves
+ */
+function ascending(items, ...keys) {
+  return items.every((item, i) => {
+    if (i === 0) return true
+    const before = items[i - 1]
+    if (keys.length === 0) return before < item
+    const key = keys.find((name) => before[name] !== item[name])
+    return key !== undefined && before[key] < item[key]
+  })
 }
 
 /**

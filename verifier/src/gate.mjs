@@ -137,25 +137,27 @@ function satisfied({ operator, value, result }) {
  * @param {any[]} profiles
  */
 function covers(agents, profiles) {
-  return profiles.every((profile) =>
-    agents.some(
-      (agent) =>
-        agent.profile_id === profile.id &&
-        agent.model_name === profile.model_name &&
-        agent.model_version === profile.model_version &&
-        agent.prompt_version === profile.prompt_version,
-    ),
-  )
+  const byProfile = new Map(agents.map((agent) => [agent.profile_id, agent]))
+  return profiles.every((profile) => {
+    const agent = byProfile.get(profile.id)
+    return (
+      agent !== undefined &&
+      agent.model_name === profile.model_name &&
+      agent.model_version === profile.model_version &&
+      agent.prompt_version === profile.prompt_version
+    )
+  })
 }
 
 /** @param {any} snapshot @returns {string[]} sorted */
 function missingRoles({ ai_system: system, suite, profiles, attestations }) {
   if (suite === null || profiles.length === 0) return []
-  const attested = (/** @type {string} */ role) =>
-    attestations.some(
-      (/** @type {any} */ a) => a.role === role && a.suite_id === suite.id && covers(a.agents, profiles),
-    )
-  return system.attestation_roles.filter((/** @type {string} */ role) => !attested(role)).sort()
+  const attested = new Set(
+    attestations
+      .filter((/** @type {any} */ a) => a.suite_id === suite.id && covers(a.agents, profiles))
+      .map((/** @type {any} */ a) => a.role),
+  )
+  return system.attestation_roles.filter((/** @type {string} */ role) => !attested.has(role)).sort()
 }
 
 /**

@@ -1,14 +1,15 @@
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { OPERATORS } from './operators.ts'
-import type { Snapshot } from './snapshot.ts'
+import { type LockedAgent, SHOWN, type Snapshot } from './snapshot.ts'
 
 /**
  * Refuses a snapshot that these rules do not cover, whichever reasons would be looked at: other rules, an unknown
- * operator or trigger kind, a number that is not finite.
+ * operator or trigger kind, a number that is not finite, a list that is not in its one order.
  *
  * @throws DomainError: then there is no decision, and nothing passes.
  */
-export function assertDecidable({ rules_version, suite, open_triggers }: Snapshot): void {
+export function assertDecidable(snapshot: Snapshot): void {
+  const { rules_version, suite, open_triggers } = snapshot
   if (rules_version !== 1) throw undecidable(`rules version ${rules_version}`)
   for (const { operator, value, result } of suite?.thresholds ?? []) {
     if (!OPERATORS.includes(operator as (typeof OPERATORS)[number])) throw undecidable(`operator ${operator}`)
@@ -19,6 +20,36 @@ export function assertDecidable({ rules_version, suite, open_triggers }: Snapsho
   for (const { kind } of open_triggers) {
     if (!TRIGGER_KINDS.includes(kind)) throw undecidable(`trigger kind ${kind}`)
   }
+  if (!isOrdered(snapshot)) throw undecidable('a list that is not in its order, or too long')
+}
+
+/** Nothing stands twice in a list, and more triggers are open only where as many as can be are shown. */
+function isOrdered(it: Snapshot): boolean {
+  const { open_triggers: shown, more_open_triggers: more } = it
+  return (
+    rises(it.ai_system.attestation_roles, (role) => [role]) &&
+    rises(it.suite?.thresholds ?? [], (t) => [t.metric_name, t.eval_type, t.operator]) &&
+    rises(it.profiles, ({ id }) => [id]) &&
+    risingAgents(it.certifications.of_system?.agents ?? []) &&
+    it.attestations.every(({ agents }) => risingAgents(agents)) &&
+    rises(it.attestations, ({ role }) => [role]) &&
+    rises(shown, ({ id }) => [id]) &&
+    (more ? shown.length === SHOWN : shown.length <= SHOWN)
+  )
+}
+
+function risingAgents(agents: LockedAgent[]): boolean {
+  return rises(agents, ({ profile_id }) => [profile_id])
+}
+
+/** Strictly ascending by UTF-16 code units, key by key. */
+function rises<T>(items: T[], keys: (item: T) => string[]): boolean {
+  return items.every((item, i) => {
+    if (i === 0) return true
+    const [before, now] = [keys(items[i - 1]!), keys(item)]
+    const at = before.findIndex((key, n) => key !== now[n])
+    return at !== -1 && before[at]! < now[at]!
+  })
 }
 
 const TRIGGER_KINDS = ['tool', 'version', 'drift', 'manual']

@@ -38,7 +38,7 @@ const parts = fc.record({
       id,
       name: fc.constant('s'),
       version: fc.nat(3),
-      thresholds: fc.uniqueArray(threshold, { selector: (t) => t.metric_name + t.operator, maxLength: 3 }),
+      thresholds: fc.uniqueArray(threshold, { selector: (t) => t.metric_name, maxLength: 3 }),
     }),
   ),
   profiles: fc.uniqueArray(
