@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { outcome } from '../evidence/support/export.ts'
@@ -6,6 +6,7 @@ import { attestry, temporaryDirectory } from '../harness/command.ts'
 import { sql } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
 import { type Served, serve } from '../process/support/serve.ts'
+import { keptSize } from './support/kept.ts'
 import { type OtherPostgres, oldestVersion, startOther } from './support/other-postgres.ts'
 
 const version = oldestVersion()
@@ -54,7 +55,9 @@ test.skipIf(version === undefined)(
     expect([await report(first), await report(first), await report(first)]).toEqual([201, 201, 201])
     await command('evidence', 'export', ...own, '--output', at('package.zip'))
     expect(await outcome(at('package.zip'))).toBe('verified')
-    await expect.poll(() => filed(org.id), { timeout: 30_000 }).toBeGreaterThanOrEqual(5)
+    await expect
+      .poll(() => keptSize(at('kept-elsewhere'), org.id), { timeout: 30_000 })
+      .toBeGreaterThanOrEqual(5)
     expect(await first.end('SIGTERM')).toBe(0)
 
     await postgres.run('pg_dump', '-Fc', '-f', at('dumps/attestry.dump'), 'attestry')
@@ -83,11 +86,4 @@ async function command(...args: string[]) {
   const { code, json, stderr } = await attestry([...args, '--json'], { env })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return json
-}
-
-/** How many entries the last checkpoint outside the database covers. */
-async function filed(organizationId: string): Promise<number> {
-  const text = await readFile(at('kept-elsewhere/checkpoints.jsonl'), 'utf8').catch(() => '')
-  const lines = text.split('\n').filter((line) => line.includes(`attestry/${organizationId}`))
-  return Math.max(0, ...lines.map((line) => Number(JSON.parse(line).checkpoint.split('\n')[1])))
 }

@@ -9,6 +9,7 @@ import { attestry, temporaryDirectory } from '../harness/command.ts'
 import { sql } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
 import { type Served, serve } from '../process/support/serve.ts'
+import { keptSize } from './support/kept.ts'
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 let env: NodeJS.ProcessEnv
@@ -119,11 +120,7 @@ async function incidents(title: string): Promise<void> {
   }
   const text = 'select count(*)::int as n from ledger.entries where org_id = $1'
   const [{ n }] = (await database<{ n: number }>(text, [organization.id])) as [{ n: number }]
-  const kept = async () => {
-    const lines = await readFile(at('kept-elsewhere/checkpoints.jsonl'), 'utf8').catch(() => '')
-    const own = lines.split('\n').filter((line) => line.includes(`attestry/${organization.id}`))
-    return Math.max(0, ...own.map((line) => Number(JSON.parse(line).checkpoint.split('\n')[1])))
-  }
+  const kept = () => keptSize(at('kept-elsewhere'), organization.id)
   await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThanOrEqual(n)
 }
 

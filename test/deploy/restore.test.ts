@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attestry, temporaryDirectory } from '../harness/command.ts'
 import { call } from '../harness/rest.ts'
 import { type Served, serve } from '../process/support/serve.ts'
+import { keptSize } from './support/kept.ts'
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 let env: NodeJS.ProcessEnv
@@ -50,11 +51,7 @@ async function worked(title: string): Promise<void> {
   const started = await serve(env)
   running = started
   const { api_key: key, organization } = await bootstrap()
-  const kept = async () => {
-    const text = await readFile(at('kept-elsewhere/checkpoints.jsonl'), 'utf8').catch(() => '')
-    const notes = text.split('\n').filter((line) => line.includes(`attestry/${organization.id}`))
-    return Math.max(0, ...notes.map((line) => Number(JSON.parse(line).checkpoint.split('\n')[1])))
-  }
+  const kept = () => keptSize(at('kept-elsewhere'), organization.id)
   const before = await kept()
   for (let i = 0; i < 3; i++) {
     const body = { title, severity: 'low' }
