@@ -19,4 +19,5 @@ export function requireJson(request: IncomingMessage): void {
   }
 }
 
-const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?;?[ \t]*$/i
+/** RFC 9110 section 8.3.1: at most one of the optional spaces stands where another one could. */
+const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-8|"utf-8")[ \t]*(?:;[ \t]*)?)?)?$/i

@@ -8,6 +8,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Match, router } from '../operations/router.ts'
 import { anonymous } from './anonymous.ts'
+import { batchJson } from './batch-json.ts'
 import { readBody } from './body.ts'
 import { credentialsOf } from './credentials.ts'
 import { setDeprecationHeaders } from './deprecation.ts'
@@ -16,7 +17,6 @@ import { withKey } from './idempotency.ts'
 import { requireJson } from './media-type.ts'
 import { setQuotaHeaders } from './quota-headers.ts'
 import { RestError, toRestError } from './rest-error.ts'
-import { strictJson } from './strict-json.ts'
 import { validate } from './validate.ts'
 
 export const REST_PREFIX = '/api/v1'
@@ -94,7 +94,7 @@ function requirePermission(operation: Operation, key: { permissions: string[]; a
 
 async function readJson({ request }: Exchange, { bodyLimit }: Operation): Promise<unknown> {
   requireJson(request)
-  return strictJson(await readBody(request, bodyLimit))
+  return await batchJson(await readBody(request, bodyLimit))
 }
 
 async function refuse(

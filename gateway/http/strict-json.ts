@@ -8,12 +8,15 @@ import { LIMITS } from '../../services/kernel/values/limits.ts'
  * keys"): UTF-8, RFC 8259, at most 64 levels, no duplicate keys, no `__proto__`, no NUL or lone surrogate in any string,
  * numbers finite and integers within 2^53 - 1.
  *
+ * @param part where the text stands, if it is a list that is a part of a body: the path and depth of that list in the body,
+ *   and the index in it of the first item of the text
  * @throws DomainError VALIDATION
  */
-export function strictJson(body: Buffer): JsonValue {
+export function strictJson(body: Buffer, part: Part = WHOLE): JsonValue {
   if (!isUtf8(body)) throw notJson()
   const { members, depth } = scan(body)
-  if (depth > LIMITS.jsonDepth) throw refused(`must be nested at most ${LIMITS.jsonDepth} levels deep`)
+  if (depth + part.depth > LIMITS.jsonDepth)
+    throw refused(`must be nested at most ${LIMITS.jsonDepth} levels deep`)
   const text = body.toString('utf8')
   let value: JsonValue
   try {
@@ -22,7 +25,7 @@ export function strictJson(body: Buffer): JsonValue {
     throw notJson()
   }
   if (!SUSPECT.test(text) && count(value) === members) return value
-  if (inspect(value, []) !== members) throw refused('must not contain duplicate keys')
+  if (inspect(value, [...part.path], part.first) !== members) throw refused('must not contain duplicate keys')
   return value
 }
 
@@ -70,7 +73,7 @@ function scan(body: Buffer): { members: number; depth: number } {
 }
 
 /** Checks every string and number, and counts the members. */
-function inspect(value: JsonValue, path: (string | number)[]): number {
+function inspect(value: JsonValue, path: (string | number)[], first = 0): number {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw wrong(path, 'must not contain NUL')
     if (!value.isWellFormed()) throw wrong(path, 'must not contain a lone surrogate')
@@ -90,7 +93,7 @@ function inspect(value: JsonValue, path: (string | number)[]): number {
   let members = 0
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
-      path.push(i)
+      path.push(first + i)
       members += inspect(value[i]!, path)
       path.pop()
     }
@@ -106,12 +109,12 @@ function inspect(value: JsonValue, path: (string | number)[]): number {
   return members
 }
 
-function notJson(): DomainError {
+export function notJson(): DomainError {
   const message = 'request body is not valid JSON'
   return new DomainError(Reason.VALIDATION, message, { details: { formErrors: [message], fieldErrors: {} } })
 }
 
-function refused(problem: string): DomainError {
+export function refused(problem: string): DomainError {
   const message = `request body ${problem}`
   return new DomainError(Reason.VALIDATION, message, { details: { formErrors: [message], fieldErrors: {} } })
 }
@@ -123,6 +126,9 @@ function wrong(path: (string | number)[], problem: string): DomainError {
 
 /** Only what looks like a field of the contract is named: text of the caller's own choosing is never echoed. */
 const FIELD = /^[a-z][a-z0-9_]{0,63}$/
+
+type Part = { path: (string | number)[]; first: number; depth: number }
+const WHOLE: Part = { path: [], first: 0, depth: 0 }
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

@@ -44,7 +44,9 @@ test('a key is another one for every other caller, RPC or text', () => {
 test('a message that JSON cannot carry is refused as invalid', () => {
   const occurredAt = { seconds: 10n ** 15n, nanos: 0 }
   const request = requestOf({ events: [{ occurredAt }] })
-  expect(() => retryOf(KEY, submitRunEvents, request, 'k')).toThrow('the request has no JSON form')
+  expect(() => retryOf(KEY, submitRunEvents, request, 'k').requestHash).toThrow(
+    'the request has no JSON form',
+  )
 })
 
 test.each(['a', '"quoted"', '!~', 'k'.repeat(255)])('%j can be a key', (key) => {

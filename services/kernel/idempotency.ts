@@ -51,7 +51,8 @@ export function wrongKey(problem: string): DomainError {
  * A key belongs to its caller and to the RPC, so that no two callers can meet under one. A request is compared as the
  * RFC 8785 text of its message: path parameters are part of it, and the order of keys is not.
  *
- * @throws DomainError VALIDATION for a message that JSON cannot carry
+ * The request is hashed when its hash is first asked for: a request that the handler refuses before is not worth the work.
+ * Asking throws a DomainError VALIDATION for a message that JSON cannot carry.
  */
 export function retryOf<I extends DescMessage>(
   { actor }: Caller,
@@ -60,7 +61,14 @@ export function retryOf<I extends DescMessage>(
   key: string,
 ): Retry {
   const owner = [actor?.kind ?? 0, actor?.id ?? '', method.parent.typeName, method.name, key]
-  return { keyHash: sha256(canonicalJson(owner)), requestHash: sha256(textOf(method.input, message)) }
+  let requestHash: Buffer | undefined
+  return {
+    keyHash: sha256(canonicalJson(owner)),
+    get requestHash() {
+      requestHash ??= sha256(textOf(method.input, message))
+      return requestHash
+    },
+  }
 }
 
 function textOf<I extends DescMessage>(schema: I, message: MessageShape<I>): string {

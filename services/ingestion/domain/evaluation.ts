@@ -4,6 +4,7 @@ import {
   type EvaluationReport,
   EvaluationSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { eventLoopShare } from '../../kernel/event-loop.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
@@ -33,10 +34,13 @@ export type EvaluationDraft = {
  * Checks a batch of results and fills in the defaults (docs/decisions, "Evaluations: what is required").
  * @throws DomainError VALIDATION
  */
-export function draftEvaluations(reports: EvaluationReport[]): EvaluationDraft[] {
+export async function draftEvaluations(reports: EvaluationReport[]): Promise<EvaluationDraft[]> {
   const checks = new BatchChecks('evaluations', reports.length, LIMITS.evaluationBatch)
   const drafts: EvaluationDraft[] = []
+  const share = eventLoopShare()
   for (const [i, it] of reports.entries()) {
+    const turn = share()
+    if (turn !== undefined) await turn
     const { aiSystemId, aiSystemName, metricValue, threshold, passed, evalSuite } = it
     const named = aiSystemId !== undefined || aiSystemName !== undefined
     const evaluatedAt = it.evaluatedAt === undefined ? undefined : dateOf(it.evaluatedAt)

@@ -3,6 +3,7 @@ import {
   EventType,
   EventTypeSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { eventLoopShare } from '../../kernel/event-loop.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf, isoTime } from '../../kernel/values/time.ts'
@@ -23,10 +24,13 @@ export type EventDraft = {
 }
 
 /** Checks a batch of events and canonicalizes their payloads. @throws DomainError VALIDATION */
-export function draftEvents(reports: EventReport[]): EventDraft[] {
+export async function draftEvents(reports: EventReport[]): Promise<EventDraft[]> {
   const checks = new BatchChecks('events', reports.length, LIMITS.eventBatch)
   const drafts: EventDraft[] = []
+  const share = eventLoopShare()
   for (let i = 0; i < reports.length; i++) {
+    const turn = share()
+    if (turn !== undefined) await turn
     const { seq, eventType, toolName, occurredAt: occurred, payload: given } = reports[i]!
     if (seq === undefined) checks.wrong(i, 'seq', 'is required')
     else checks.that(seq >= 0n && seq <= MAX_SAFE, i, 'seq', 'must be from 0 to 2^53 - 1')

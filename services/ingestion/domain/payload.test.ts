@@ -50,6 +50,25 @@ test.each([
   expect(canonicalPayload(value)).toContain(why)
 })
 
+test('of a payload that is too large no more is looked at than the limit allows', () => {
+  let reads = 0
+  const counted = (value: object): never =>
+    new Proxy(value, {
+      get: (target, key) => {
+        if (typeof key === 'string' && key !== 'length') reads += 1
+        return Reflect.get(target, key)
+      },
+    }) as never
+  const digits = counted({ a: counted(Array.from({ length: 200_000 }, () => 1)) })
+  const keys = counted(Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`k${i}`, 0])))
+  const integers = counted(Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [String(i * 3), 0])))
+  for (const payload of [digits, keys, integers]) {
+    expect(canonicalPayload(payload)).toContain('32768 bytes')
+    expect(reads).toBeLessThan(32 * 1024)
+    reads = 0
+  }
+})
+
 test('a backslash before u0000 is no NUL, and 32 KiB is not too large', () => {
   expect(canonicalPayload({ a: '\\u0000' })).toMatchObject({ text: '{"a":"\\\\u0000"}' })
   const largest = { a: 'x'.repeat(32 * 1024 - '{"a":""}'.length) }

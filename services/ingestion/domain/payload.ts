@@ -9,16 +9,15 @@ export type Payload = { text: string; hash: string }
 /** The canonical form of a payload, absent: `{}`; or what is wrong with it, in words. */
 export function canonicalPayload(value: JsonObject | undefined): Payload | string {
   if (value === undefined) return EMPTY
-  let text: string
+  let text: string | undefined
   try {
     text = canonicalText(value)
   } catch {
     return 'must hold finite numbers and well-formed strings only'
   }
+  if (text === undefined || text.length > LIMITS.payloadBytes) return TOO_LARGE
   if (text.includes('\\u0000') && NUL.test(text)) return 'must not contain NUL'
-  if (text.length > LIMITS.payloadBytes || Buffer.byteLength(text) > LIMITS.payloadBytes) {
-    return `must be at most ${LIMITS.payloadBytes} bytes serialized`
-  }
+  if (Buffer.byteLength(text) > LIMITS.payloadBytes) return TOO_LARGE
   return { text, hash: sha256Hex(text) }
 }
 
@@ -26,10 +25,33 @@ export function canonicalPayload(value: JsonObject | undefined): Payload | strin
  * RFC 8785 text, the quick way: ECMAScript's own serialization is canonical for everything but the order of keys
  * (RFC 8785 section 3.2.2), and an object keeps the order in which keys were put in, except keys that are integers.
  * What the quick way does not hold for goes the long way.
+ *
+ * @returns undefined for a payload that is certainly too large: the work for any payload is bounded by the limit
  */
-function canonicalText(value: JsonObject): string {
+function canonicalText(value: JsonObject): string | undefined {
+  if (roomAfter(value, LIMITS.payloadBytes) < 0) return undefined
   const ordered = inOrder(value)
   return ordered === undefined ? canonicalJson(value) : JSON.stringify(ordered)
+}
+
+/**
+ * What is left of `room` bytes after the serialized value, at best: every string counts by its length, every number as one
+ * byte. Negative as soon as the room is used up; the rest of the value is not looked at.
+ */
+function roomAfter(value: JsonValue, room: number): number {
+  if (typeof value === 'string') return room - value.length - 2
+  if (typeof value !== 'object' || value === null) return room - 1
+  if (Array.isArray(value)) {
+    let left = room - value.length - 1
+    for (let i = 0; i < value.length && left >= 0; i++) left = roomAfter(value[i]!, left)
+    return left
+  }
+  let left = room - 1
+  for (const key in value) {
+    if (left < 0) break
+    left = roomAfter(value[key]!, left - key.length - 4)
+  }
+  return left
 }
 
 /** The same value with every object's keys in canonical order, or undefined where that order cannot be kept. */
@@ -69,6 +91,7 @@ function sorted(keys: string[]): string[] {
   return keys
 }
 
+const TOO_LARGE = `must be at most ${LIMITS.payloadBytes} bytes serialized`
 const EMPTY: Payload = { text: '{}', hash: sha256Hex('{}') }
 /** An escaped NUL: the backslash before the u is not itself escaped. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/

@@ -18,10 +18,10 @@ const text = fc
 const payload = fc.dictionary(text, fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true })))
 const number = fc.double({ noNaN: true, noDefaultInfinity: true })
 
-test('the record of a result is RFC 8785 text and reads back as what was given', () => {
+test('the record of a result is RFC 8785 text and reads back as what was given', async () => {
   const given = fc.record({ source: text, metricName: text, metricValue: number, threshold: number, payload })
-  fc.assert(
-    fc.property(given, text, (more, systemName) => {
+  await fc.assert(
+    fc.asyncProperty(given, text, async (more, systemName) => {
       const report = create(EvaluationReportSchema, {
         ...more,
         aiSystemId: ID,
@@ -29,7 +29,7 @@ test('the record of a result is RFC 8785 text and reads back as what was given',
         passed: true,
         evaluatedAt: timestamp(AT),
       })
-      const [draft] = draftEvaluations([report])
+      const [draft] = await draftEvaluations([report])
       const record = evaluationRecord(ORG, ID, draft!, { systemId: ID, systemName, suite: null }, AT)
       expect(canonicalJson(JSON.parse(record))).toBe(record)
       const { source, metricName } = more
@@ -44,26 +44,31 @@ test('the record of a result is RFC 8785 text and reads back as what was given',
   )
 })
 
-test('the record of an event is RFC 8785 text and holds what was given', () => {
-  fc.assert(
-    fc.property(fc.maxSafeNat(), fc.option(text, { nil: undefined }), payload, (seq, toolName, held) => {
-      const report = create(EventReportSchema, {
-        seq: BigInt(seq),
-        eventType: 2,
-        occurredAt: timestamp(AT),
-        payload: held,
-        ...(toolName === undefined ? {} : { toolName }),
-      })
-      const [record = ''] = eventRecords(ORG, ID, draftEvents([report]), [ID], AT)
-      const read = JSON.parse(record)
-      expect(canonicalJson(read)).toBe(record)
-      expect(read).toMatchObject({
-        seq,
-        tool_name: toolName ?? null,
-        event_type: 'proposed_action',
-        run_id: ID,
-      })
-    }),
+test('the record of an event is RFC 8785 text and holds what was given', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.maxSafeNat(),
+      fc.option(text, { nil: undefined }),
+      payload,
+      async (seq, toolName, held) => {
+        const report = create(EventReportSchema, {
+          seq: BigInt(seq),
+          eventType: 2,
+          occurredAt: timestamp(AT),
+          payload: held,
+          ...(toolName === undefined ? {} : { toolName }),
+        })
+        const [record = ''] = eventRecords(ORG, ID, await draftEvents([report]), [ID], AT)
+        const read = JSON.parse(record)
+        expect(canonicalJson(read)).toBe(record)
+        expect(read).toMatchObject({
+          seq,
+          tool_name: toolName ?? null,
+          event_type: 'proposed_action',
+          run_id: ID,
+        })
+      },
+    ),
   )
 })
 
@@ -83,7 +88,7 @@ test('an operator that nobody knows is no pass', () => {
   expect(() => satisfies(1, threshold)).toThrow('unknown operator')
 })
 
-test('a drift result drifts when any of several thresholds for its metric fails', () => {
+test('a drift result drifts when any of several thresholds for its metric fails', async () => {
   const report = create(EvaluationReportSchema, {
     aiSystemId: ID,
     source: 's',
@@ -93,7 +98,7 @@ test('a drift result drifts when any of several thresholds for its metric fails'
     passed: true,
     evaluatedAt: timestamp(AT),
   })
-  const [draft] = draftEvaluations([report])
+  const [draft] = await draftEvaluations([report])
   const threshold = (operator: string, value: number) => ({
     metric_name: 'psi',
     eval_type: 'drift',

@@ -16,7 +16,7 @@ export function submitEvaluations(
   return async (request, context) => {
     const caller = callerOf(context)
     const { organizationId } = caller
-    const drafts = draftEvaluations(request.evaluations)
+    const drafts = await draftEvaluations(request.evaluations)
     return await persist(async () => {
       const ties = tieAll(drafts, await ctx.evaluations.lookup(organizationId, drafts))
       const at = ctx.clock.now()

@@ -24,7 +24,7 @@ export function submitRunEvents(
     const caller = callerOf(context)
     const { organizationId } = caller
     const runId = uuid('run_id', request.runId)
-    const drafts = draftEvents(request.events)
+    const drafts = await draftEvents(request.events)
     const seqs = drafts.map(({ seq }) => seq)
     const key = { organizationId, runId }
     const refuse = async () => duplicateError('events', 'seq', seqs, await ctx.events.taken(key, seqs))

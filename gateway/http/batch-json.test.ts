@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Reason } from '../../services/kernel/errors/errors.ts'
+import { batchJson } from './batch-json.ts'
+import { strictJson } from './strict-json.ts'
+
+/** What a reader makes of a text: its value, or a refusal. */
+const outcome = async (read: () => unknown): Promise<unknown> => {
+  try {
+    return { value: await read() }
+  } catch (error) {
+    expect(error).toMatchObject({ reason: Reason.VALIDATION })
+    return 'refused'
+  }
+}
+
+const texts = fc.oneof(
+  fc.json({ maxDepth: 6 }),
+  fc.array(fc.json({ maxDepth: 4 })).map((items) => `[ ${items.join(' ,\n')}]`),
+  fc
+    .array(fc.tuple(fc.constantFrom('"a"', '"events"', '"7"', '"__proto__"'), fc.json({ maxDepth: 4 })))
+    .map((members) => `{${members.map(([key, value]) => `${key}: ${value}`).join(',')}}`),
+)
+
+/** Texts with one character changed, inserted or left out: most are no JSON. */
+const damaged = fc
+  .tuple(
+    texts,
+    fc.nat(),
+    fc.constantFrom('', '[', ']', '{', '}', ',', ',,', '"', '\\', ':', ' ', '0', '][', '],['),
+  )
+  .map(([text, at, by]) => {
+    const i = at % (text.length + 1)
+    return text.slice(0, i) + by + text.slice(i + (at % 2))
+  })
+
+test('a body read in pieces has the same value as one read whole, or is refused as it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(texts, damaged), fc.nat(12), async (text, piece) => {
+      const body = Buffer.from(text)
+      expect(await outcome(() => batchJson(body, piece))).toEqual(await outcome(() => strictJson(body)))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test.each([
+  ['[{"a":1},{"a":"\\u0000"}]', '1.a: must not contain NUL'],
+  ['{"events":[{"a":1},{"a":[0,1e400]}]}', 'events.1.a.1: must be a finite number'],
+  ['[{"a":1},{"a":1,"a":2}]', 'duplicate keys'],
+  ['{"a":[1],"b":2,"a":[3]}', 'duplicate keys'],
+  ['{"a":[1,{"__proto__":1}]}', '__proto__'],
+  [`{"a":[1,${'['.repeat(63)}${']'.repeat(63)}]}`, 'nested at most 64'],
+  ['[1,]', 'not valid JSON'],
+])('in pieces too %s is refused and told where', async (text, why) => {
+  await expect(batchJson(Buffer.from(text), 0)).rejects.toThrow(why)
+})
+
+test.each([
+  ['one object', (payload: string) => `{"source":"s","payload":${payload}}`],
+  ['an item of an array', (payload: string) => `[{"source":"s"},{"payload":${payload}}]`],
+  ['an item of a list', (payload: string) => `{"evaluations":[{"payload":${payload}}]}`],
+])('%s above 1 MiB is refused before it is parsed', async (_, body) => {
+  const numbers = `{"a":[${'1,'.repeat(600_000)}1]}`
+  const parse = JSON.parse
+  const parsed: number[] = []
+  JSON.parse = (text) => {
+    parsed.push(text.length)
+    return parse(text)
+  }
+  try {
+    await expect(batchJson(Buffer.from(body(numbers)))).rejects.toThrow('1048576 bytes')
+  } finally {
+    JSON.parse = parse
+  }
+  expect(parsed).toEqual([])
+})
+
+test('a full batch is read, and other work is done meanwhile', async () => {
+  const item = { payload: { a: 'x'.repeat(32_000) } }
+  const batch = Array.from({ length: 500 }, () => item)
+  let turns = 0
+  const counting = setInterval(() => {
+    turns += 1
+  }, 0)
+  try {
+    expect(await batchJson(Buffer.from(JSON.stringify(batch)))).toEqual(batch)
+    expect(await batchJson(Buffer.from(JSON.stringify({ events: batch })))).toEqual({ events: batch })
+  } finally {
+    clearInterval(counting)
+  }
+  expect(turns).toBeGreaterThan(1)
+})
+
+test('whitespace does not count', async () => {
+  const body = Buffer.from(`{"a": 1}${' '.repeat(3 * 1024 * 1024)}`)
+  expect(await batchJson(body)).toEqual({ a: 1 })
+})

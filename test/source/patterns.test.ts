@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { parse } from 'acorn'
+import { isSafe } from 'redos-detector'
+import { expect, test } from 'vitest'
+
+/** Patterns that the check cannot find bounded, and why nobody can make them backtrack. */
+const EXCEPTIONS = new Map<string, string>([
+  ['\\/+$', 'reads an address that the operator has typed'],
+  ['\\s*\\n\\s*', 'reads the texts of the commands'],
+  ['(`[^`]+`|\\*\\*[^*]+\\*\\*)', 'reads the texts of the API document'],
+  ['\\{(\\w+)\\}', 'reads the paths of the API document'],
+  ['^(?:(\\[[0-9a-f:]+\\]|[^:]+):)?(\\d{1,5})$', 'reads the environment'],
+  ['=+$', 'reads base64 made here'],
+  ['^\\s*(-?\\d+)\\s+(.*)$', 'reads what ps prints'],
+  // The checker does not know that a lookbehind lets each run of backslashes be begun once.
+  ['(?<!\\\\)(?:\\\\\\\\)*\\\\u0000', 'is linear by its lookbehind'],
+  ['(?<!\\\\)(?:\\\\\\\\)*\\\\ud[89a-f]', 'is linear by its lookbehind'],
+])
+
+test('no pattern of the source can be made to backtrack without bound', () => {
+  const all = patterns()
+  expect(all.length).toBeGreaterThan(50)
+  expect(all.filter(({ pattern, flags }) => !EXCEPTIONS.has(pattern) && !isBounded(pattern, flags))).toEqual(
+    [],
+  )
+})
+
+test.each([
+  '^a[ \\t]*(?:;[ \\t]*b[ \\t]*)?;?[ \\t]*$',
+  '^(?:a+)+$',
+  '^(?<name>[^ ]+)x?(?<other>[^ ]+)$',
+  'a+$',
+])('the check finds %s', (pattern) => {
+  expect(isBounded(pattern, '')).toBe(false)
+})
+
+/** Steps, not time, bound the check. */
+function isBounded(pattern: string, flags: string): boolean {
+  // A name of a group says nothing about how it matches, and the checker reads none.
+  const unnamed = pattern.replaceAll(/\(\?<(?![=!])[^>]*>/g, '(')
+  const { safe, error } = isSafe(new RegExp(unnamed, flags.replaceAll(/[dgy]/g, '')), {
+    maxScore: 200,
+    maxSteps: 20_000,
+    timeout: Number.POSITIVE_INFINITY,
+  })
+  return safe && error === null
+}
+
+/** Every regular expression literal of the source. */
+function patterns(): { file: string; pattern: string; flags: string }[] {
+  const found: { file: string; pattern: string; flags: string }[] = []
+  for (const file of sources()) {
+    const walk = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { type, regex } = node as { type?: string; regex?: { pattern: string; flags: string } }
+      if (type === 'Literal' && regex !== undefined) found.push({ file, ...regex })
+      else for (const child of Object.values(node)) walk(child)
+    }
+    const text = readFileSync(file, 'utf8')
+    const script = file.endsWith('.ts') ? stripTypeScriptTypes(text) : text
+    walk(parse(script, { ecmaVersion: 'latest', sourceType: 'module' }))
+  }
+  return found
+}
+
+function sources(): string[] {
+  return execFileSync('git', ['ls-files', 'services', 'gateway', 'verifier/src'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.(?:ts|mjs|js)$/.test(file) && !/\.test\.ts$|fixture/.test(file))
+}
