@@ -1,5 +1,8 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { shares } from '../../kernel/shares.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 
 /** @throws DomainError VALIDATION for a password that is too short or cannot be stored. */
@@ -7,19 +10,57 @@ export function checkPassword(field: string, password: string): void {
   new Checks().text(field, password, 1000, 10).done()
 }
 
-/** The argon2id hash (RFC 9106) of a password in the PHC string format, with a salt of its own. */
-export function hashPassword(password: string): Promise<string> {
-  return derive(password, randomBytes(16)).then(({ salt, tag }) => `${PREFIX}$${base64(salt)}$${base64(tag)}`)
+/**
+ * The argon2id hash (RFC 9106) of a password in the PHC string format, with a salt of its own.
+ *
+ * @param owner whose share of the work it is: the organization that asks
+ * @throws DomainError RATE_LIMITED when too much of that work waits
+ */
+export async function hashPassword(password: string, owner: string): Promise<string> {
+  const salt = randomBytes(16)
+  const tag = await work(owner, () => derive(password, salt))
+  return `${PREFIX}$${base64(salt)}$${base64(tag)}`
 }
 
 /**
- * Whether the password is the one that was hashed. Without a hash (an unknown account) the same work is done and
- * the answer is no.
+ * Whether the password is the one that was hashed.
+ *
+ * @param account whose share of the work it is
+ * @throws DomainError RATE_LIMITED when too much of that work waits
  */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [salt, tag] = hash?.startsWith(`${PREFIX}$`) ? hash.slice(PREFIX.length + 1).split('$') : []
-  const given = await derive(password, Buffer.from(salt ?? base64(NO_SALT), 'base64'))
-  return tag !== undefined && timingSafeEqual(given.tag, Buffer.from(tag, 'base64'))
+export async function verifyPassword(password: string, hash: string, account: string): Promise<boolean> {
+  const [salt, tag] = hash.startsWith(`${PREFIX}$`) ? hash.slice(PREFIX.length + 1).split('$') : []
+  const given = await work(account, () => derive(password, salt === undefined ? NO_SALT : Buffer.from(salt, 'base64')))
+  return tag !== undefined && timingSafeEqual(given, Buffer.from(tag, 'base64'))
+}
+
+/**
+ * Takes the time of a verification for an account that does not exist, so that the answer does not show which accounts do.
+ * The work itself is done only where it keeps nobody waiting: whoever tries unknown accounts in numbers waits for a timer.
+ *
+ * @throws DomainError RATE_LIMITED when too many of them wait
+ */
+export async function verifyNothing(password: string): Promise<void> {
+  const leave = hashing.enterNow(NOBODY)
+  if (leave === undefined) return await pretend()
+  try {
+    await derive(password, NO_SALT)
+  } finally {
+    leave()
+  }
+}
+
+async function pretend(): Promise<void> {
+  if (pretended >= MAX_PRETENDED)
+    throw new DomainError(Reason.RATE_LIMITED, 'too many logins are under way: try again later', {
+      details: { retry_after: 5 },
+    })
+  pretended += 1
+  try {
+    await sleep(durations[randomInt(durations.length)])
+  } finally {
+    pretended -= 1
+  }
 }
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
@@ -27,22 +68,43 @@ const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}`
 const NO_SALT = Buffer.alloc(16)
 
-/** At most two hashes are under way at once, so that logins cannot take the machine. */
-async function derive(password: string, salt: Buffer): Promise<{ salt: Buffer; tag: Buffer }> {
-  while (running >= 2) await new Promise<void>((resolve) => waiting.push(resolve))
-  running += 1
+/**
+ * At most two hashes are under way at once, so that logins cannot take the machine, and of them one for an account, or an
+ * organization, or all accounts that do not exist.
+ */
+const hashing = shares({
+  what: 'logins',
+  places: 2,
+  placesPerOwner: 1,
+  waiting: 128,
+  waitingPerOwner: 16,
+  retryAfter: 5,
+})
+
+async function work<T>(owner: string, task: () => Promise<T>): Promise<T> {
+  const since = performance.now()
+  const leave = await hashing.enter(owner)
   try {
-    const message = password.normalize('NFC')
-    return { salt, tag: (await argon2id('argon2id', { message, nonce: salt, ...PARAMETERS })) as Buffer }
+    return await task()
   } finally {
-    running -= 1
-    waiting.shift()?.()
+    leave()
+    durations.push(performance.now() - since)
+    if (durations.length > MAX_DURATIONS) durations.shift()
   }
 }
 
+async function derive(password: string, nonce: Buffer): Promise<Buffer> {
+  const message = password.normalize('NFC')
+  return (await argon2id('argon2id', { message, nonce, ...PARAMETERS })) as Buffer
+}
+
 const argon2id = promisify(argon2)
-const waiting: (() => void)[] = []
-let running = 0
+const NOBODY = 'nobody'
+/** What the last verifications took, their waiting included, in milliseconds. */
+const durations = [30]
+const MAX_DURATIONS = 32
+let pretended = 0
+const MAX_PRETENDED = 1000
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')

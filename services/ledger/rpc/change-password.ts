@@ -17,10 +17,10 @@ export function changePassword(
     await drawLogin(ctx.draw, id, caller.clientAddress)
     const user = await ctx.users.get(caller.organizationId, id)
     if (user === undefined) throw notFound('user')
-    if (!(await verifyPassword(request.currentPassword, user.password))) {
+    if (!(await verifyPassword(request.currentPassword, user.password, id))) {
       throw invalid({ current_password: ['is not the current password'] })
     }
-    const password = await hashPassword(request.newPassword)
+    const password = await hashPassword(request.newPassword, id)
     await ctx.users.update({ caller, at: ctx.clock.now() }, id, () => ({ password }), true)
     return {}
   }

@@ -48,7 +48,7 @@ export function createOrganization(
     const caller = { ...callerOf(context), organizationId: organization.id }
     await ctx.organizations.create(
       { caller, at },
-      { organization, admin, password: await hashPassword(password), session },
+      { organization, admin, password: await hashPassword(password, organization.id), session },
     )
     return {
       organization: organizationMessage(organization),

@@ -9,7 +9,7 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { isEmail } from '../domain/access.ts'
-import { verifyPassword } from '../domain/password.ts'
+import { verifyNothing, verifyPassword } from '../domain/password.ts'
 import { drawLogin } from '../domain/session.ts'
 
 /** SessionService.CreateSession */
@@ -21,7 +21,11 @@ export function createSession(
     await drawLogin(ctx.draw, request.email.toLowerCase(), anonymous.clientAddress)
     const user = isEmail(request.email) ? await ctx.users.byEmail(request.email) : undefined
     const known = user?.status === 'active' ? user : undefined
-    if (!(await verifyPassword(request.password, known?.password)) || known === undefined) throw wrong()
+    if (known === undefined) {
+      await verifyNothing(request.password)
+      throw wrong()
+    }
+    if (!(await verifyPassword(request.password, known.password, known.id))) throw wrong()
     const at = ctx.clock.now()
     const token = mintSecret('ats')
     const actor = create(ActorSchema, {

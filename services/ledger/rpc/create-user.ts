@@ -31,7 +31,7 @@ export function createUser(
     const made = request.password === '' ? mintPassword() : ''
     const password = made === '' ? request.password : made
     checkPassword('password', password)
-    await ctx.users.create({ caller, at }, user, await hashPassword(password))
+    await ctx.users.create({ caller, at }, user, await hashPassword(password, caller.organizationId))
     return { user: userMessage(user), password: made }
   }
 }

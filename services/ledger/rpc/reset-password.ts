@@ -16,7 +16,7 @@ export function resetPassword(
     const made = request.password === '' ? mintPassword() : ''
     const password = made === '' ? request.password : made
     checkPassword('password', password)
-    const hash = await hashPassword(password)
+    const hash = await hashPassword(password, callerOf(context).organizationId)
     const { orgId, id } = await whose(ctx, callerOf(context), request)
     const call = { caller: { ...callerOf(context), organizationId: orgId }, at: ctx.clock.now() }
     const user = await ctx.users.update(call, id, () => ({ password: hash }), true)

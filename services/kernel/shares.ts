@@ -1,0 +1,98 @@
+import { DomainError, Reason } from './errors/errors.ts'
+
+/**
+ * A bounded number of places for heavy work, of which no owner takes more than a share, however much it asks for. Who
+ * finds no place waits, in a queue that is bounded for each owner and as a whole; the owners that wait take turns. What
+ * finds no room in the queue is refused at once.
+ */
+export type Shares = {
+  /**
+   * Waits for a place. @returns what gives it back, to be called once
+   * @throws DomainError RATE_LIMITED with `details.retry_after` when too much waits; the reason of `signal` when it aborts
+   */
+  enter(owner: string, signal?: AbortSignal): Promise<Leave>
+  /** Takes a place that is free now, if nobody waits for one. */
+  enterNow(owner: string): Leave | undefined
+}
+
+export type Leave = () => void
+
+export function shares(limits: {
+  /** What is refused, in words: "exports". */
+  what: string
+  places: number
+  placesPerOwner: number
+  waiting: number
+  waitingPerOwner: number
+  /** Seconds. */
+  retryAfter: number
+}): Shares {
+  const { what, places, placesPerOwner, retryAfter } = limits
+  const working = new Map<string, number>()
+  const queues = new Map<string, Waiting[]>()
+  let taken = 0
+  let waiting = 0
+
+  const take = (owner: string): Leave => {
+    taken += 1
+    working.set(owner, (working.get(owner) ?? 0) + 1)
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      taken -= 1
+      const others = working.get(owner)! - 1
+      if (others === 0) working.delete(owner)
+      else working.set(owner, others)
+      letIn()
+    }
+  }
+  const hasRoom = (owner: string): boolean => taken < places && (working.get(owner) ?? 0) < placesPerOwner
+  const letIn = (): void => {
+    for (const [owner, queue] of queues) {
+      if (!hasRoom(owner)) continue
+      waiting -= 1
+      const first = queue.shift()!
+      // The owner goes to the end of the row: the others are asked before it.
+      queues.delete(owner)
+      if (queue.length > 0) queues.set(owner, queue)
+      first.letIn(take(owner))
+      if (taken >= places) return
+    }
+  }
+  const enterNow = (owner: string): Leave | undefined =>
+    hasRoom(owner) && !queues.has(owner) ? take(owner) : undefined
+  return {
+    enterNow,
+    enter: async (owner, signal) => {
+      signal?.throwIfAborted()
+      const now = enterNow(owner)
+      if (now !== undefined) return now
+      const queue = queues.get(owner) ?? []
+      if (queue.length >= limits.waitingPerOwner || waiting >= limits.waiting)
+        throw new DomainError(Reason.RATE_LIMITED, `too many ${what} are under way: try again later`, {
+          details: { retry_after: retryAfter },
+        })
+      queues.set(owner, queue)
+      waiting += 1
+      return await new Promise<Leave>((resolve, reject) => {
+        const giveUp = (): void => {
+          queue.splice(queue.indexOf(entry), 1)
+          if (queue.length === 0) queues.delete(owner)
+          waiting -= 1
+          reject(signal!.reason)
+        }
+        const entry: Waiting = {
+          letIn: (leave) => {
+            signal?.removeEventListener('abort', giveUp)
+            resolve(leave)
+          },
+        }
+        queue.push(entry)
+        signal?.addEventListener('abort', giveUp, { once: true })
+      })
+    },
+  }
+}
+
+type Waiting = { letIn(leave: Leave): void }
