@@ -1,6 +1,30 @@
 import { defineConfig } from 'vitest/config'
 
-/** `unit`: pure, beside the code. `system`: boots PostgreSQL, HTTP servers, processes; one cluster for the whole run. */
+/** What takes long by nature: processes and servers killed, outages, copies of whole clusters, faults of minutes. */
+const FAULTS = [
+  'test/faults/**/*.test.ts',
+  'test/process/**/*.test.ts',
+  'test/deploy/other-postgres.test.ts',
+  'test/deploy/point-in-time.test.ts',
+  'test/deploy/restore.test.ts',
+  'test/log/damaged-tree.test.ts',
+  'test/log/sequencer.test.ts',
+]
+
+/** Boots PostgreSQL, HTTP servers, processes; one cluster for the whole run. */
+const booted = {
+  globalSetup: ['test/harness/global-setup.ts'],
+  setupFiles: ['test/harness/leftovers.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  maxWorkers: 2,
+}
+
+/**
+ * `unit`: pure, beside the code. `system` and `faults`: against what is booted; `npm test` runs the first two,
+ * `npm run test:faults` the third. The files of a worker share its modules (`isolate`): loading them anew for each took
+ * longer than most files' tests.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -8,18 +32,19 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['services/**/*.test.ts', 'gateway/**/*.test.ts', 'verifier/**/*.test.ts'],
+          isolate: false,
         },
       },
       {
         test: {
           name: 'system',
           include: ['test/**/*.test.ts'],
-          globalSetup: ['test/harness/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
+          exclude: FAULTS,
+          isolate: false,
+          ...booted,
         },
       },
+      { test: { name: 'faults', include: FAULTS, isolate: false, ...booted } },
     ],
   },
 })

@@ -11,7 +11,7 @@ import { sql } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
 import { expectRecovered, type LoadedInstallation, startLoaded } from './support/installation.ts'
 
-/** Ten minutes by `npm run test:faults`. */
+/** Ten minutes with ATTESTRY_FAULT_ROUNDS=20. */
 const { ATTESTRY_FAULT_ROUNDS: rounds } = process.env
 const AWAY_MS = rounds === undefined ? 10_000 : Number(rounds) * 30_000
 const TIMEOUT = { timeout: 240_000 + AWAY_MS }

@@ -48,6 +48,11 @@ export async function bootInstallation(
   const { parts, urls } = shape === 'one' ? await together(env, clock, log) : await apart(env, clock, log)
   const last = parts.at(-1)!
   const another: TestInstallation['another'] = (more = {}) => makeOrganization(last, clock, more)
+  const stop = async (): Promise<void> => {
+    running.delete(stop)
+    for (const part of parts.splice(0).reverse()) await part.destroy()
+  }
+  running.add(stop)
   return {
     baseUrl: `http://127.0.0.1:${last.gateway!.port}`,
     databaseUrl,
@@ -56,11 +61,16 @@ export async function bootInstallation(
     urls,
     organization: await another(),
     another,
-    stop: async () => {
-      for (const part of parts.reverse()) await part.destroy()
-    },
+    stop,
   }
 }
+
+/** Stops every installation of this process that still runs. */
+export async function stopAll(): Promise<void> {
+  for (const stop of running) await stop()
+}
+
+const running = new Set<() => Promise<void>>()
 
 async function together(env: NodeJS.ProcessEnv, clock: Clock, log: Log): Promise<Parts> {
   return { parts: [await compose(PROCESS_ROLES, env, { clock, log })], urls: {} }
