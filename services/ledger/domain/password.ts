@@ -30,7 +30,9 @@ export async function hashPassword(password: string, owner: string): Promise<str
  */
 export async function verifyPassword(password: string, hash: string, account: string): Promise<boolean> {
   const [salt, tag] = hash.startsWith(`${PREFIX}$`) ? hash.slice(PREFIX.length + 1).split('$') : []
-  const given = await work(account, () => derive(password, salt === undefined ? NO_SALT : Buffer.from(salt, 'base64')))
+  const given = await work(account, () =>
+    derive(password, salt === undefined ? NO_SALT : Buffer.from(salt, 'base64')),
+  )
   return tag !== undefined && timingSafeEqual(given, Buffer.from(tag, 'base64'))
 }
 
