@@ -1,29 +1,26 @@
-import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { type Leave, shares } from '../../kernel/shares.ts'
 
 /** The exports under way: each holds a database connection and keeps a processor busy. */
 export type Running = {
-  /** @throws DomainError RATE_LIMITED when 4 are under way */
-  enter(): void
-  leave(): void
+  /** @throws DomainError RATE_LIMITED when the organization has 2 under way, or all of them together 6 */
+  enter(organizationId: string): Promise<Leave>
   /** Has a last write waited for by `settled`. */
   ending(write: Promise<void>): void
   settled(): Promise<void>
 }
 
 export function running(): Running {
-  let count = 0
+  const places = shares({
+    what: 'exports',
+    places: 6,
+    placesPerOwner: 2,
+    waiting: 0,
+    waitingPerOwner: 0,
+    retryAfter: 30,
+  })
   const endings = new Set<Promise<void>>()
   return {
-    enter: () => {
-      if (count >= MAX_RUNNING)
-        throw new DomainError(Reason.RATE_LIMITED, `${MAX_RUNNING} exports are under way: try again later`, {
-          details: { retry_after: 30 },
-        })
-      count += 1
-    },
-    leave: () => {
-      count -= 1
-    },
+    enter: (organizationId) => places.enter(organizationId),
     ending: (write) => {
       const done = write.then(
         () => {},
@@ -37,5 +34,3 @@ export function running(): Running {
     },
   }
 }
-
-const MAX_RUNNING = 4

@@ -3,16 +3,18 @@ import type { MessageInitShape } from '@bufbuild/protobuf'
 import type { ExportEvidenceResponseSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import type { Leave } from '../../kernel/shares.ts'
 import type { EvidenceContext } from '../context.ts'
 import type { ExportEnd } from '../domain/export-record.ts'
 import { writePackage } from '../domain/package.ts'
 import type { Wanted } from '../domain/request.ts'
+import { receiverPace } from './pace.ts'
 import { type Prepared, prepareExport } from './prepare.ts'
 
 /**
  * One export: prepared, begun in the audit log, streamed, ended in the audit log. What it holds (a database connection, a
- * place among the exports under way) is given back when the receiver goes away or takes nothing for five minutes, even
- * if nobody asks this generator for more.
+ * place among the exports under way) is given back when the receiver goes away or is too slow (pace.ts), even if nobody
+ * asks this generator for more.
  */
 export async function* streamExport(
   ctx: EvidenceContext,
@@ -20,30 +22,34 @@ export async function* streamExport(
   wanted: Wanted,
   receiver: AbortSignal,
 ): AsyncGenerator<MessageInitShape<typeof ExportEvidenceResponseSchema>> {
-  ctx.running.enter()
+  const leave = await ctx.running.enter(call.caller.organizationId)
   const prepared = await begin(ctx, call, wanted).catch((error) => {
-    ctx.running.leave()
+    leave()
     throw error
   })
   const { draft, input, fileName, expectedBytes } = prepared
   const stall = new AbortController()
-  const stalling = setTimeout(() => stall.abort(), STALL_MS).unref()
+  const pace = receiverPace(() => stall.abort())
   const gone = AbortSignal.any([receiver, stall.signal])
-  const end = endOnce(ctx, call, prepared)
+  const end = endOnce(ctx, call, prepared, leave)
   const abort = (): void => void end({ status: 'aborted' }).catch(() => {})
   gone.addEventListener('abort', abort, { once: true })
   if (gone.aborted) abort()
   try {
     const { packageId } = draft
+    pace.wait(0)
     yield { part: { case: 'package', value: { packageId, fileName, expectedBytes: BigInt(expectedBytes) } } }
+    pace.taken()
     const hash = createHash('sha256')
     let bytes = 0
     for await (const written of writePackage(input)) {
       hash.update(written)
       bytes += written.length
       for (let at = 0; at < written.length; at += CHUNK_BYTES) {
-        stalling.refresh()
-        yield { part: { case: 'chunk', value: written.subarray(at, at + CHUNK_BYTES) } }
+        const value = written.subarray(at, at + CHUNK_BYTES)
+        pace.wait(value.length)
+        yield { part: { case: 'chunk', value } }
+        pace.taken()
         if (gone.aborted) throw interrupted()
       }
     }
@@ -53,7 +59,7 @@ export async function* streamExport(
     await end({ status: gone.aborted ? 'aborted' : 'failed' })
     throw gone.aborted ? interrupted(error) : error
   } finally {
-    clearTimeout(stalling)
+    pace.stop()
     gone.removeEventListener('abort', abort)
     await end({ status: 'aborted' })
   }
@@ -76,6 +82,7 @@ function endOnce(
   ctx: EvidenceContext,
   call: Call,
   { draft, snapshot }: Prepared,
+  leave: Leave,
 ): (how: ExportEnd) => Promise<void> {
   let ended: Promise<void> | undefined
   return (how) => {
@@ -91,7 +98,7 @@ function endOnce(
       })
       .finally(() => {
         snapshot.close()
-        ctx.running.leave()
+        leave()
       })
     ctx.running.ending(ended)
     return ended
@@ -103,4 +110,3 @@ function interrupted(cause?: unknown): DomainError {
 }
 
 const CHUNK_BYTES = 256 * 1024
-const STALL_MS = 300_000
