@@ -3,6 +3,7 @@ import { createKms, type Kms } from '../kernel/crypto/kms.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
 import { type RecordStore, recordStore } from '../kernel/database/record-store.ts'
 import type { Log } from '../kernel/log.ts'
+import { type Shares, shares } from '../kernel/shares.ts'
 import type { LedgerConfig } from './config.ts'
 import type { NodeReader } from './domain/proof.ts'
 import { type CheckpointFile, checkpointFile } from './log/checkpoint-file.ts'
@@ -53,6 +54,8 @@ export type LedgerContext = {
   checkpoints: CheckpointStore
   checkpointer: Checkpointer
   checkpointFile: CheckpointFile | undefined
+  /** Places for verifications of logs: each holds a connection of the pool for as long as it reads. */
+  verifications: Shares
 }
 
 export async function createContext(
@@ -97,5 +100,13 @@ export async function createContext(
     checkpoints,
     checkpointer: checkpointer({ checkpoints, signing: keys, file, ...deps }),
     checkpointFile: file,
+    verifications: shares({
+      what: 'verifications',
+      places: 2,
+      placesPerOwner: 1,
+      waiting: 16,
+      waitingPerOwner: 2,
+      retryAfter: 30,
+    }),
   }
 }

@@ -8,7 +8,7 @@ import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { createLog } from '../../services/kernel/log.ts'
-import { originOf, verifyCheckpoint } from '../../services/ledger/domain/checkpoint.ts'
+import { checkpointKeys, originOf, verifyCheckpoint } from '../../services/ledger/domain/checkpoint.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation } from '../harness/installation.ts'
 import { appendEntries, bootWithKms, type LogInstallation, logOf, until } from './support.ts'
@@ -55,10 +55,7 @@ test('trees that grew are signed by themselves, once a size, in the file, the lo
   const newest = await logOf(at).getCheckpoint({}, sessionCaller('getCheckpoint', admin.session, systemClock))
   expect(newest.checkpoint!.note).toBe(newestNote)
   const { keys } = await createClient(SigningKeyService, at.composition.transports.ledger).getKeySet({})
-  const read = verifyCheckpoint(
-    newestNote!,
-    keys.map(({ spki }) => spki),
-  )
+  const read = verifyCheckpoint(newestNote!, checkpointKeys(keys.map(({ spki }) => spki)))
   expect(read).toMatchObject({ size: Number(newest.checkpoint!.treeSize) })
 })
 

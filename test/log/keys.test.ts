@@ -10,7 +10,7 @@ import { publicKeyFrom, verifySignature } from '../../services/kernel/crypto/ecd
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
-import { verifyCheckpoint } from '../../services/ledger/domain/checkpoint.ts'
+import { checkpointKeys, verifyCheckpoint } from '../../services/ledger/domain/checkpoint.ts'
 import type { Fault } from '../../services/local/kms/faults.ts'
 import { sql } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
@@ -133,7 +133,7 @@ describe('rotation and revocation', () => {
     }
 
     const spkis = set.keys.map(({ spki }) => spki)
-    expect(verifyCheckpoint(before.note, spkis).size).toBe(Number(before.treeSize))
+    expect(verifyCheckpoint(before.note, checkpointKeys(spkis)).size).toBe(Number(before.treeSize))
     const kids = 'select kid from ledger.checkpoints where org_id = $1 and size = $2 order by signed_at'
     expect(await sql(at.databaseUrl, kids, [id, before.treeSize])).toEqual([
       { kid: before.kid },

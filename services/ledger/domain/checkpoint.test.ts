@@ -6,6 +6,7 @@ import { decodeSignature, encodeSignature, P256_ORDER, toLowS } from '../../kern
 import {
   CheckpointError,
   checkpointBody,
+  checkpointKeys,
   originOf,
   parseCheckpoint,
   signedCheckpoint,
@@ -30,7 +31,7 @@ const note = signedCheckpoint(checkpoint, spki, signature)
 
 function refusal(text: string, trusted = [spki]): string {
   try {
-    verifyCheckpoint(text, trusted)
+    verifyCheckpoint(text, checkpointKeys(trusted))
     return 'accepted'
   } catch (error) {
     if (!(error instanceof CheckpointError)) throw error
@@ -51,7 +52,7 @@ describe('a signed checkpoint', () => {
   })
 
   test('reads back as what was signed, under the key among several that signed it', () => {
-    const read = verifyCheckpoint(note, [other, spki])
+    const read = verifyCheckpoint(note, checkpointKeys([other, spki]))
     expect(read).toMatchObject({ origin, size: 42, root: sha256('root') })
     expect(Buffer.from(read.publicKey)).toEqual(spki)
   })
@@ -61,9 +62,10 @@ describe('a signed checkpoint', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), root, (size, bytes) => {
         const body = checkpointBody({ origin, size, root: bytes })
-        const read = verifyCheckpoint(signedCheckpoint({ origin, size, root: bytes }, spki, signBody(body)), [
-          spki,
-        ])
+        const read = verifyCheckpoint(
+          signedCheckpoint({ origin, size, root: bytes }, spki, signBody(body)),
+          checkpointKeys([spki]),
+        )
         expect({ ...read, root: Buffer.from(read.root) }).toMatchObject({ size, root: Buffer.from(bytes) })
       }),
       { numRuns: 30 },

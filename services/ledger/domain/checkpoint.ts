@@ -1,5 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import { sha256 } from '../../kernel/crypto/digest.ts'
-import { verifySignature } from '../../kernel/crypto/ecdsa.ts'
+import { publicKeyFrom, verifySignature } from '../../kernel/crypto/ecdsa.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { HASH_BYTES } from './tree.ts'
 
@@ -35,18 +36,24 @@ export function signedCheckpoint(
 /**
  * Reads a signed checkpoint and checks its signature. There is one accepted text for a checkpoint and a signature.
  *
- * @param publicKeys SPKI DER of the keys that may have signed it
+ * @param keys those that may have signed it
  * @throws CheckpointError
  */
-export function verifyCheckpoint(text: string, publicKeys: Iterable<Uint8Array>): SignedCheckpoint {
+export function verifyCheckpoint(text: string, keys: CheckpointKeys): SignedCheckpoint {
   const parsed = parseCheckpoint(text)
-  for (const publicKey of publicKeys) {
-    if (!keyHash(publicKey).equals(parsed.keyHash)) continue
-    if (!verifySignature(publicKey, checkpointBody(parsed), parsed.signature))
-      throw new CheckpointError('bad_signature', 'the signature of the checkpoint does not verify')
-    return { ...parsed, publicKey }
-  }
-  throw new CheckpointError('unknown_key', `the checkpoint names key ${parsed.keyHash.toString('hex')}`)
+  const named = keys.get(parsed.keyHash.toString('hex'))
+  if (named === undefined)
+    throw new CheckpointError('unknown_key', `the checkpoint names key ${parsed.keyHash.toString('hex')}`)
+  const signer = named.find(({ key }) => verifySignature(key, checkpointBody(parsed), parsed.signature))
+  if (signer === undefined)
+    throw new CheckpointError('bad_signature', 'the signature of the checkpoint does not verify')
+  return { ...parsed, publicKey: signer.publicKey }
+}
+
+/** Keys by what a checkpoint names them by, which several may share: it is four bytes. @param publicKeys SPKI DER */
+export function checkpointKeys(publicKeys: Iterable<Uint8Array>): CheckpointKeys {
+  const keys = Array.from(publicKeys, (publicKey) => ({ publicKey, key: publicKeyFrom(publicKey) }))
+  return Map.groupBy(keys, ({ publicKey }) => keyHash(publicKey).toString('hex'))
 }
 
 /** Reads a signed checkpoint without checking its signature: nothing in it can be relied on. @throws CheckpointError */
@@ -105,4 +112,5 @@ const NOTE =
 /** A tree's state: `size` leaves, root hash of 32 bytes. */
 export type Checkpoint = { origin: string; size: number; root: Uint8Array }
 export type ParsedCheckpoint = Checkpoint & { keyHash: Buffer; signature: Buffer }
+export type CheckpointKeys = ReadonlyMap<string, { publicKey: Uint8Array; key: KeyObject }[]>
 export type SignedCheckpoint = ParsedCheckpoint & { publicKey: Uint8Array }

@@ -1,6 +1,13 @@
 import { isRecordType, RECORD_OWNERS } from '../../kernel/audit/record-types.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { CheckpointError, originOf, verifyCheckpoint } from '../domain/checkpoint.ts'
+import { eventLoopShare } from '../../kernel/event-loop.ts'
+import {
+  CheckpointError,
+  type CheckpointKeys,
+  checkpointKeys,
+  originOf,
+  verifyCheckpoint,
+} from '../domain/checkpoint.ts'
 import { type KnownCheckpoint, LogCheck } from '../domain/log-check.ts'
 import { Problems } from '../domain/log-problem.ts'
 import { checkReceipts, inPortions } from '../domain/receipt-check.ts'
@@ -10,10 +17,11 @@ import { type LogSnapshot, withSnapshot } from '../store/log/snapshot.ts'
 /**
  * Verifies one organization's log as of one instant: every leaf against its entry, every stored node, the head, every
  * receipt against its records, the queue, and every checkpoint that was kept, inside the database and outside it.
- * Memory stays flat; a checkpoint known costs a signature check.
+ * Memory stays flat; a checkpoint known costs a signature check. Other work of the process goes on meanwhile.
  *
  * @param outside signed notes kept outside the database
  * @param publicKeys SPKI DER of the installation's signing keys
+ * @throws the reason of `signal` once it aborts
  */
 export async function verifyLog(
   db: Database,
@@ -21,22 +29,32 @@ export async function verifyLog(
     organizationId: string
     outside: AsyncIterable<string> | Iterable<string>
     publicKeys: Buffer[]
+    signal: AbortSignal
   },
 ): Promise<LogVerification> {
-  const { organizationId, outside, publicKeys } = options
+  const { organizationId, outside, signal } = options
+  const keys = checkpointKeys(options.publicKeys)
+  const share = eventLoopShare()
   const problems = new Problems()
   const known: KnownCheckpoint[] = []
   const learn = (note: string, kept: KnownCheckpoint['kept']): void => {
-    const found = read(note, organizationId, publicKeys)
+    const found = read(note, organizationId, keys)
     if (typeof found !== 'string') known.push({ ...found, kept })
     else problems.add({ code: 'checkpoint_unverified', message: `a checkpoint kept ${kept}: ${found}` })
   }
-  for await (const note of outside) learn(note, 'outside the database')
+  for await (const note of outside) {
+    await share()
+    signal.throwIfAborted()
+    learn(note, 'outside the database')
+  }
   const outsideCheckpoints = known.length
   return withSnapshot(db, organizationId, async (snapshot) => {
-    for (const note of await snapshot.checkpoints()) learn(note, 'in the database')
+    for (const note of await snapshot.checkpoints()) {
+      await share()
+      learn(note, 'in the database')
+    }
     const check = new LogCheck(organizationId, known, problems)
-    const walked = await walk(snapshot, check, problems)
+    const walked = await walk(snapshot, check, problems, signal)
     const { size, root } = check.end(await snapshot.head())
     if ((await snapshot.countNodes()) > walked.nodes)
       problems.add({ code: 'node_surplus', message: 'there are inner nodes that no leaves stand below' })
@@ -60,7 +78,7 @@ export async function verifyLog(
   })
 }
 
-async function walk(snapshot: LogSnapshot, check: LogCheck, problems: Problems) {
+async function walk(snapshot: LogSnapshot, check: LogCheck, problems: Problems, signal: AbortSignal) {
   const walked = { nodes: 0, receipts: 0, notChecked: new Set<string>() }
   const readable = (type: string): boolean => {
     const may = isRecordType(type) && snapshot.readable.has(RECORD_OWNERS[type])
@@ -68,6 +86,7 @@ async function walk(snapshot: LogSnapshot, check: LogCheck, problems: Problems) 
     return may
   }
   for (let after = -1; ; ) {
+    signal.throwIfAborted()
     const leaves = await snapshot.leaves(after)
     const last = leaves.at(-1)
     if (last === undefined) return walked
@@ -116,10 +135,10 @@ async function checkQueue(snapshot: LogSnapshot, problems: Problems): Promise<nu
 function read(
   note: string,
   organizationId: string,
-  publicKeys: Buffer[],
+  keys: CheckpointKeys,
 ): { size: number; root: Buffer } | string {
   try {
-    const { origin, size, root } = verifyCheckpoint(note, publicKeys)
+    const { origin, size, root } = verifyCheckpoint(note, keys)
     if (origin !== originOf(organizationId)) return `it is of ${origin}`
     return size === 0 ? 'it covers nothing' : { size, root: Buffer.from(root) }
   } catch (error) {

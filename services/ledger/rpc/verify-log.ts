@@ -7,20 +7,17 @@ import { originOf } from '../domain/checkpoint.ts'
 import type { CheckpointFile } from '../log/checkpoint-file.ts'
 import { verifyLog as verify } from '../log/verify.ts'
 
-/** LogService.VerifyLog */
+/** LogService.VerifyLog. It is heavy: an organization has one under way, and all of them together two. */
 export function verifyLog(
-  ctx: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile'>,
+  ctx: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile' | 'verifications'>,
 ): MethodImpl<typeof LogService.method.verifyLog> {
   return async ({ checkpoints }, context) => {
     if (checkpoints.length > MAX_CHECKPOINTS)
       throw invalid({ checkpoints: [`must have at most ${MAX_CHECKPOINTS} entries`] })
     const { organizationId } = callerOf(context)
-    const keys = await ctx.signing.list()
-    const { problems, ...found } = await verify(ctx.db, {
-      organizationId,
-      outside: outsideNotes(checkpoints, ctx.checkpointFile, originOf(organizationId)),
-      publicKeys: keys.map(({ publicKey }) => publicKey),
-    })
+    const { signal } = context
+    const leave = await ctx.verifications.enter(organizationId, signal)
+    const { problems, ...found } = await verifyOne(ctx, organizationId, checkpoints, signal).finally(leave)
     return {
       ok: problems.count === 0,
       size: BigInt(found.size),
@@ -39,7 +36,22 @@ export function verifyLog(
   }
 }
 
-async function* outsideNotes(given: string[], file: CheckpointFile | undefined, origin: string) {
+async function verifyOne(
+  { db, signing, checkpointFile }: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile'>,
+  organizationId: string,
+  checkpoints: string[],
+  signal: AbortSignal,
+) {
+  const keys = await signing.list()
+  return await verify(db, {
+    organizationId,
+    outside: outsideNotes(new Set(checkpoints), checkpointFile, originOf(organizationId)),
+    publicKeys: keys.map(({ publicKey }) => publicKey),
+    signal,
+  })
+}
+
+async function* outsideNotes(given: Set<string>, file: CheckpointFile | undefined, origin: string) {
   yield* given
   if (file !== undefined) yield* file.read(origin)
 }
