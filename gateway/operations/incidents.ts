@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { incidentJson, incidentRequest } from '../mapping/incidents.ts'
+import {
+  CreateIncidentRequestSchema,
+  IncidentSchema,
+  IncidentService,
+  ListIncidentsRequestSchema,
+} from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { cursorJson } from '../mapping/values.ts'
-import { id, out, page, pageRequest } from '../schema/fields.ts'
-import { incident, incidentBody } from '../schema/incidents.ts'
+import { answer } from '../schema/answer.ts'
+import { id, out } from '../schema/fields.ts'
+import { requestBody, requestQuery } from '../schema/request.ts'
 import { operation } from './operation.ts'
 
 const { createIncident, listIncidents, getIncident } = IncidentService.method
+const incident = answer(IncidentSchema)
 const tag = 'Incidents'
 
 /** Contract 2.1, 4. */
@@ -18,11 +24,11 @@ export const incidentOperations = [
     permission: 'incidents:write',
     summary: 'Create an incident',
     tag,
-    body: incidentBody,
-    response: incident,
+    body: requestBody(CreateIncidentRequestSchema),
+    response: incident.schema,
     handle: async ({ body }, { clients, options }) => {
-      const created = await clients.incidents.createIncident(incidentRequest(body), options)
-      return incidentJson(created.incident!)
+      const created = await clients.incidents.createIncident(body, options)
+      return incident.json(created.incident!)
     },
   }),
   operation({
@@ -32,14 +38,11 @@ export const incidentOperations = [
     permission: 'incidents:read',
     summary: 'List incidents, newest first',
     tag,
-    query: z.object(page),
-    response: out.list(incident),
+    query: requestQuery(ListIncidentsRequestSchema),
+    response: out.list(incident.schema),
     handle: async ({ query }, { clients, options }) => {
-      const { incidents, nextCursor } = await clients.incidents.listIncidents(
-        { page: pageRequest(query) },
-        options,
-      )
-      return { data: incidents.map(incidentJson), next_cursor: cursorJson(nextCursor) }
+      const { incidents, nextCursor } = await clients.incidents.listIncidents(query, options)
+      return { data: incidents.map(incident.json), next_cursor: cursorJson(nextCursor) }
     },
   }),
   operation({
@@ -50,11 +53,11 @@ export const incidentOperations = [
     summary: 'Fetch one incident',
     tag,
     params: z.object({ id: id() }),
-    response: incident,
+    response: incident.schema,
     errors: { 404: "The incident is not in the key's organization." },
     handle: async ({ params }, { clients, options }) => {
       const found = await clients.incidents.getIncident({ id: params.id }, options)
-      return incidentJson(found.incident!)
+      return incident.json(found.incident!)
     },
   }),
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KIND_PATTERN } from '../../services/kernel/values/limits.ts'
 import { WORDS } from '../mapping/words.ts'
 import { kind, out, title } from './fields.ts'
 
@@ -21,7 +22,7 @@ const KNOWN_TYPES = [
 export const assetBody = z
   .object({
     name: title(),
-    asset_type: kind(KNOWN_TYPES),
+    asset_type: kind(KIND_PATTERN.source, KNOWN_TYPES),
     classification: z.enum(WORDS.classification.words),
     business_criticality: z.enum(WORDS.criticality.words),
     hosted_in_eu: z.boolean().optional().meta({ default: false }),

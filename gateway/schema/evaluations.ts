@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../services/kernel/values/limits.ts'
+import { KIND_PATTERN, LIMITS } from '../../services/kernel/values/limits.ts'
 import { batch } from './batch.ts'
 import { id, identifier, kind, out, page, payload, timestamp, title } from './fields.ts'
 
@@ -42,8 +42,8 @@ const evaluationBody = z
       .meta({ format: 'uuid', description: 'Required unless ai_system_name is given.' }),
     ai_system_name: title().optional().meta({ description: 'An alternative to ai_system_id.' }),
     source: title().meta({ description: 'Where the result comes from.' }),
-    source_kind: kind(KNOWN_SOURCES).optional().meta({ default: 'custom' }),
-    eval_type: kind(KNOWN_TYPES),
+    source_kind: kind(KIND_PATTERN.source, KNOWN_SOURCES).optional().meta({ default: 'custom' }),
+    eval_type: kind(KIND_PATTERN.source, KNOWN_TYPES),
     metric_name: identifier(),
     metric_value: z.number(),
     threshold: z.number().optional(),
@@ -73,7 +73,7 @@ export const evaluationsBody = batch('evaluations', evaluationBody, LIMITS.evalu
 /** Contract 4: filters of the list of results. */
 export const evaluationQuery = z.object({
   ai_system_id: id().optional(),
-  eval_type: kind(KNOWN_TYPES).optional(),
+  eval_type: kind(KIND_PATTERN.source, KNOWN_TYPES).optional(),
   ...page,
 })
 

@@ -1,14 +1,9 @@
 import type { JsonObject } from '@bufbuild/protobuf'
 import { z } from 'zod'
+import type { PageRequest } from '../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { textProblem } from '../../services/kernel/values/checks.ts'
 import { isUuid } from '../../services/kernel/values/ids.ts'
-import {
-  EMAIL_PATTERN,
-  KIND_PATTERN,
-  LIMITS,
-  TIME_END,
-  TIME_START,
-} from '../../services/kernel/values/limits.ts'
+import { EMAIL_PATTERN, LIMITS, TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
 import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
 
 /** Text of `min` to `max` characters (Unicode code points), without NUL or lone surrogates. */
@@ -31,11 +26,11 @@ export const description = () => text(LIMITS.description)
 /** An identifier of the caller's: 1 to 200 characters. */
 export const identifier = () => text(LIMITS.identifier, 1)
 
-/** A kind that callers name freely within `^[a-z][a-z0-9_]{0,63}$`. */
-export function kind(known: readonly string[]): z.ZodString {
+/** A kind that callers name freely within a pattern; some are known. */
+export function kind(pattern: string, known: readonly string[]): z.ZodString {
   return z
     .string()
-    .regex(KIND_PATTERN, `must match ${KIND_PATTERN.source}`)
+    .regex(new RegExp(pattern), `must match ${pattern}`)
     .meta({ description: `Known: ${known.join(', ')}.`, examples: known.slice(0, 1) })
 }
 
@@ -101,8 +96,12 @@ export const page = {
 }
 
 /** A page's query as the services take it. */
-export function pageRequest(query: { limit?: string | undefined; cursor?: string | undefined }) {
-  return { limit: query.limit === undefined ? 0 : Number(query.limit), cursor: query.cursor ?? '' }
+export function pageRequest(query: { limit?: string | undefined; cursor?: string | undefined }): PageRequest {
+  return {
+    $typeName: 'attestry.common.v1.PageRequest',
+    limit: query.limit === undefined ? 0 : Number(query.limit),
+    cursor: query.cursor ?? '',
+  }
 }
 
 /** Response fields. */

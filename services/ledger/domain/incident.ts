@@ -1,6 +1,8 @@
 import {
   type CreateIncidentRequest,
+  CreateIncidentRequestSchema,
   type Incident,
+  IncidentSchema,
   type IncidentSource,
   IncidentStatus,
   IncidentStatusSchema,
@@ -9,6 +11,8 @@ import {
   Severity,
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
@@ -19,15 +23,12 @@ export const SEVERITIES = enumText<Severity>(SeveritySchema)
 export const REGULATIONS = enumText<Regulation>(RegulationSchema)
 export const INCIDENT_STATUSES = enumText<IncidentStatus>(IncidentStatusSchema)
 
+/** The records of incidents' versions. */
+export const incidentRecords = recordCodec(IncidentSchema)
+
 /** What an incident is opened with, after defaults. */
-export type IncidentDraft = {
-  title: string
-  description: string
-  severity: Severity
-  affectedSystems: string[]
-  affectedPersonsCount: bigint
+export type IncidentDraft = Omit<CreateIncidentRequest, '$typeName' | '$unknown' | 'detectedAt'> & {
   detectedAt: Date
-  regulation: Regulation
 }
 
 /**
@@ -35,31 +36,10 @@ export type IncidentDraft = {
  * @throws DomainError VALIDATION
  */
 export function draftIncident(request: CreateIncidentRequest, receivedAt: Date): IncidentDraft {
-  const detectedAt = request.detectedAt === undefined ? receivedAt : dateOf(request.detectedAt)
-  const checks = new Checks()
-    .text('title', request.title, LIMITS.title, 1)
-    .text('description', request.description, LIMITS.description)
-    .that(REPORTABLE.has(request.severity), 'severity', 'must be one of low, medium, high, critical')
-    .that(request.affectedPersonsCount >= 0n, 'affected_persons_count', 'must not be negative')
-    .that(request.affectedPersonsCount <= MAX_SAFE, 'affected_persons_count', 'must be at most 2^53 - 1')
-    .that(
-      request.regulation === 0 || REGULATIONS.knows(request.regulation),
-      'regulation',
-      REGULATIONS.expected,
-    )
-    .instant('detected_at', detectedAt)
-  checks
-    .list('affected_systems', request.affectedSystems, LIMITS.systems, (system) =>
-      checks.text('affected_systems', system, LIMITS.identifier),
-    )
-    .done()
+  refuseInvalid(request)
   return {
-    title: request.title,
-    description: request.description,
-    severity: request.severity,
-    affectedSystems: request.affectedSystems,
-    affectedPersonsCount: request.affectedPersonsCount,
-    detectedAt,
+    ...request,
+    detectedAt: request.detectedAt === undefined ? receivedAt : dateOf(request.detectedAt),
     regulation: request.regulation || Regulation.NIS2,
   }
 }
@@ -104,6 +84,4 @@ export function moveIncident(incident: Incident, status: IncidentStatus, note: s
   return { ...incident, status, note, version: incident.version + 1 }
 }
 
-/** `unknown` comes only from the webhook. */
-const REPORTABLE = new Set<Severity>([Severity.LOW, Severity.MEDIUM, Severity.HIGH, Severity.CRITICAL])
-const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+const refuseInvalid = requestRefusal(CreateIncidentRequestSchema)

@@ -9,8 +9,7 @@ import {
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { deliveryRecord } from './delivery.ts'
-import { openIncident } from './incident.ts'
-import { incidentRecord } from './incident-record.ts'
+import { incidentRecords, openIncident } from './incident.ts'
 
 const at = new Date('2026-01-02T03:04:05.678Z')
 const wellFormed = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.toWellFormed())
@@ -39,7 +38,7 @@ const incidentOf = (title: string, name: string, count: bigint) =>
 test('records are written in their RFC 8785 form, whatever their texts', () => {
   fc.assert(
     fc.property(wellFormed, wellFormed, fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }), (title, name, count) => {
-      const incident = incidentRecord('org', incidentOf(title, name, count))
+      const incident = incidentRecords.write('org', incidentOf(title, name, count))
       expect(incident).toBe(canonicalJson(JSON.parse(incident)))
       const delivery = deliveryRecord({
         organizationId: 'org',
@@ -60,6 +59,6 @@ test('records are written in their RFC 8785 form, whatever their texts', () => {
 })
 
 test('a lone surrogate is never written', () => {
-  expect(() => incidentRecord('org', incidentOf('a\ud800', 'b', 0n))).toThrow(TypeError)
-  expect(() => incidentRecord('org', incidentOf('\\\ud800', 'b', 0n))).toThrow(TypeError)
+  expect(() => incidentRecords.write('org', incidentOf('a\ud800', 'b', 0n))).toThrow(TypeError)
+  expect(() => incidentRecords.write('org', incidentOf('\\\ud800', 'b', 0n))).toThrow(TypeError)
 })

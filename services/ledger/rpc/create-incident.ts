@@ -10,8 +10,7 @@ import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { draftIncident, openIncident } from '../domain/incident.ts'
-import { incidentRecord } from '../domain/incident-record.ts'
+import { draftIncident, incidentRecords, openIncident } from '../domain/incident.ts'
 
 /** IncidentService.CreateIncident (contract 2.1, 4.1.2) */
 export function createIncident(
@@ -30,7 +29,7 @@ export function createIncident(
       notes: [],
     }
     const incident = openIncident(mintId(at), draft, source, at)
-    const text = incidentRecord(caller.organizationId, incident)
+    const text = incidentRecords.write(caller.organizationId, incident)
     const row = { id: incident.id, version: 1, text }
     const answer: CreateIncidentResponse = {
       $typeName: 'attestry.ledger.v1.CreateIncidentResponse',

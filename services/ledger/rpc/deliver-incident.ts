@@ -7,8 +7,7 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { createdEntry, deliveryRecord, draftDelivered } from '../domain/delivery.ts'
-import { openIncident } from '../domain/incident.ts'
-import { incidentRecord } from '../domain/incident-record.ts'
+import { incidentRecords, openIncident } from '../domain/incident.ts'
 import { quotaOf } from '../domain/quota.ts'
 
 /**
@@ -37,7 +36,7 @@ export function deliverIncident(
       bodySha256,
     }
     const incident = openIncident(mintId(call.at), draftDelivered(given), source, call.at)
-    const text = incidentRecord(organizationId, incident)
+    const text = incidentRecords.write(organizationId, incident)
     const delivery = deliveryRecord({
       ...{ organizationId, id: requestId, endpointId, incidentId: incident.id },
       receivedAt: dateOf(given.source.receivedAt),

@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentOf } from '../domain/incident-record.ts'
+import { incidentRecords } from '../domain/incident.ts'
 
 /** IncidentService.GetIncident */
 export function getIncident(
@@ -12,7 +12,7 @@ export function getIncident(
 ): MethodImpl<typeof IncidentService.method.getIncident> {
   return async (request, context) => {
     const texts = await ctx.incidents.versions(callerOf(context).organizationId, uuid('id', request.id))
-    const versions = texts.map(incidentOf)
+    const versions = texts.map(incidentRecords.read)
     const incident = versions[0]
     if (incident === undefined) throw notFound('incident')
     return { incident, versions }

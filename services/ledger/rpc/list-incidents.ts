@@ -3,7 +3,7 @@ import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/inci
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentOf } from '../domain/incident-record.ts'
+import { incidentRecords } from '../domain/incident.ts'
 
 /** IncidentService.ListIncidents (contract 4.1.1) */
 export function listIncidents(
@@ -12,7 +12,7 @@ export function listIncidents(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const read = async (limit: number, before: string | undefined) =>
-      (await ctx.incidents.page(organizationId, limit, before)).map(incidentOf)
+      (await ctx.incidents.page(organizationId, limit, before)).map(incidentRecords.read)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { incidents: rows, nextCursor }
   }

@@ -5,8 +5,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { moveIncident as move } from '../domain/incident.ts'
-import { incidentOf, incidentRecord } from '../domain/incident-record.ts'
+import { incidentRecords, moveIncident as move } from '../domain/incident.ts'
 
 /** IncidentService.MoveIncident */
 export function moveIncident(
@@ -17,9 +16,9 @@ export function moveIncident(
     const { organizationId } = caller
     const current = await ctx.incidents.current(organizationId, uuid('id', request.id))
     if (current === undefined) throw notFound('incident')
-    const incident = move(incidentOf(current), request.status, request.note)
+    const incident = move(incidentRecords.read(current), request.status, request.note)
     const { id, version } = incident
-    const row = { id, version, text: incidentRecord(organizationId, incident) }
+    const row = { id, version, text: incidentRecords.write(organizationId, incident) }
     await commitRecord(ctx.incidents, { caller, at: ctx.clock.now() }, 'incidents', row)
     return { incident }
   }

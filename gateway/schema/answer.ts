@@ -1,0 +1,51 @@
+import { type DescField, type DescMessage, type MessageShape, ScalarType } from '@bufbuild/protobuf'
+import { TimestampSchema } from '@bufbuild/protobuf/wkt'
+import { z } from 'zod'
+import { Format } from '../../proto/gen/attestry/common/v1/fields_pb.ts'
+import { jsonWriter } from '../../services/kernel/fields/field-json.ts'
+import { restFields, restOf, schemaName } from '../../services/kernel/fields/options.ts'
+import { enumText } from '../../services/kernel/values/enum-text.ts'
+import { out } from './fields.ts'
+
+/** A message as REST answers hold it: its schema in the OpenAPI document, and its JSON. Both follow from the proto. */
+export type Answer<M> = { schema: z.ZodObject; json: (message: M) => { [key: string]: unknown } }
+
+export function answer<D extends DescMessage>(desc: D): Answer<MessageShape<D>> {
+  return {
+    schema: objectOf(desc).meta({ id: schemaName(desc) }),
+    json: jsonWriter(desc, (inner) => restFields(inner).map(({ name, field }) => ({ key: name, field }))),
+  }
+}
+
+function objectOf(desc: DescMessage): z.ZodObject {
+  return z.object(Object.fromEntries(restFields(desc).map(({ name, field }) => [name, memberOf(field)])))
+}
+
+/** Every field stands in every answer; one that the proto calls optional may be null. */
+function memberOf(field: DescField): z.ZodType {
+  const { description } = restOf(field)
+  const one = valueSchema(field)
+  const value = field.fieldKind === 'list' ? z.array(one) : one
+  const member = field.proto.proto3Optional ? value.nullable() : value
+  return description === '' ? member : member.meta({ description })
+}
+
+function valueSchema(field: DescField): z.ZodType {
+  const { words, format } = restOf(field)
+  if (field.enum !== undefined) return z.enum(enumText(field.enum).words)
+  if (field.message !== undefined)
+    return field.message.typeName === TimestampSchema.typeName ? out.time() : objectOf(field.message)
+  switch (field.scalar) {
+    case ScalarType.BOOL:
+      return z.boolean()
+    case ScalarType.DOUBLE:
+      return z.number()
+    case ScalarType.INT32:
+    case ScalarType.INT64:
+      return z.int()
+    default:
+      if (words.length > 0) return z.enum(words)
+      if (format === Format.UUID) return out.id()
+      return format === Format.SHA256 ? out.hash() : z.string()
+  }
+}

@@ -1,0 +1,71 @@
+import type { DescField, DescMessage, Message, MessageShape } from '@bufbuild/protobuf'
+import { z } from 'zod'
+import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import { jsonReader } from '../../services/kernel/fields/field-json.ts'
+import { restFields, restOf, rulesOf, schemaName } from '../../services/kernel/fields/options.ts'
+import { page, pageRequest } from './fields.ts'
+import { requestField } from './request-field.ts'
+
+/**
+ * A JSON object that is read into a request message. In the OpenAPI document it is the object; parsing gives the message.
+ * Its fields and their constraints follow from the proto.
+ */
+export type RequestSchema<M> = z.ZodObject & { _zod: { output: M } }
+
+/** The body of a request. */
+export function requestBody<D extends DescMessage>(desc: D): RequestSchema<MessageShape<D>> {
+  const read = jsonReader(desc, requestFields)
+  return messageSchema<D>(shapeOf(desc.fields), read).meta({ id: schemaName(desc) })
+}
+
+/** The query of a list: the filters of its request, and the page. */
+export function requestQuery<D extends DescMessage>(desc: D): RequestSchema<MessageShape<D>> {
+  const filters = desc.fields.filter(({ name }) => name !== 'page')
+  const read = jsonReader(desc, () => filters.map((field) => ({ key: field.name, field })))
+  return messageSchema<D>({ ...shapeOf(filters), ...page }, (query) =>
+    Object.assign(read(query), { page: pageRequest(query) }),
+  )
+}
+
+function shapeOf(fields: DescField[]): z.ZodRawShape {
+  return Object.fromEntries(fields.map((field) => [field.name, memberOf(field)]))
+}
+
+function memberOf(field: DescField): z.ZodType {
+  const { required } = rulesOf(field)
+  const { description, default: text } = restOf(field)
+  const value = requestField(field)
+  const member = required ? value : value.optional()
+  if (description === '' && text === '') return member
+  const format = value.meta()?.format
+  return member.meta({
+    ...(format === undefined ? {} : { format }),
+    ...(description === '' ? {} : { description }),
+    ...(text === '' ? {} : { default: JSON.parse(text) }),
+  })
+}
+
+function requestFields(desc: DescMessage) {
+  return restFields(desc).map(({ name, field }) => ({ key: name, field }))
+}
+
+function messageSchema<D extends DescMessage>(shape: z.ZodRawShape, read: Def['read']) {
+  return new ZodMessage({ type: 'object', shape, read }) as unknown as RequestSchema<MessageShape<D>>
+}
+
+const ZodMessage = z.core.$constructor<z.ZodObject & { _zod: { def: Def } }, Def>(
+  'ZodMessage',
+  (inst, def) => {
+    z.ZodObject.init(inst, def)
+    const parseObject = inst._zod.parse
+    inst._zod.parse = (payload, ctx) => {
+      // Nothing in a request is checked asynchronously.
+      const parsed = parseObject(payload, ctx) as z.core.ParsePayload
+      if (parsed.issues.length === 0) parsed.value = def.read(parsed.value as Json)
+      return parsed
+    }
+  },
+)
+
+type Json = { [key: string]: JsonValue }
+type Def = z.core.$ZodObjectDef & { read: (json: Json) => Message }

@@ -1,0 +1,121 @@
+import {
+  type DescField,
+  type DescMessage,
+  type Message,
+  type MessageShape,
+  ScalarType,
+} from '@bufbuild/protobuf'
+import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
+import { canonicalJson, type JsonValue } from '../canonical-json.ts'
+import { enumText } from '../values/enum-text.ts'
+import { timestampText } from '../values/time.ts'
+import { type Fields, isInt64, type JsonField, jsonReader, STRUCT } from './field-json.ts'
+import { recordOf } from './options.ts'
+
+/**
+ * The canonical records of one type: the RFC 8785 text of a message's fields and of the organization that it belongs to.
+ * Names, order and forms follow from the proto (attestry/common/v1/fields.proto).
+ */
+export type RecordCodec<M, Embedded extends string = never> = {
+  /**
+   * @param embedded canonical JSON texts that stand in the record beside the fields
+   * @throws TypeError for what JSON cannot carry: a lone surrogate, a number that is not finite
+   * @throws RangeError for an enum value without a word
+   */
+  write(organizationId: string, message: M, ...embedded: EmbeddedTexts<Embedded>): string
+  /** Reads a record back. What an earlier version of the proto did not know is absent. */
+  read(text: string): M
+}
+
+type EmbeddedTexts<K extends string> = [K] extends [never] ? [] : [{ [key in K]: string }]
+
+/** @param embedded keys of the record that the message has no fields for */
+export function recordCodec<D extends DescMessage, K extends string = never>(
+  desc: D,
+  embedded: readonly K[] = [],
+): RecordCodec<MessageShape<D>, K> {
+  const organization: Member = {
+    key: 'organization_id',
+    text: (_, { organizationId }) => `"${organizationId}"`,
+  }
+  const texts = embedded.map((key): Member => ({ key, text: (_, { texts }) => texts[key]! }))
+  const write = objectWriter([...membersOf(recordFields(desc)), organization, ...texts])
+  const read = jsonReader(desc, recordFields)
+  return {
+    write: (organizationId, message, ...[texts]) =>
+      write(message as unknown as Fields, { organizationId, texts: texts ?? NO_TEXTS }),
+    read: (text) => read(JSON.parse(text)) as MessageShape<D>,
+  }
+}
+
+/** What stands in a record beside the message's fields. */
+type Beside = { organizationId: string; texts: { [key: string]: string } }
+const NO_TEXTS = {}
+
+/** A key of an object, and the canonical text of its value. */
+type Member = { key: string; text: (message: Fields, beside: Beside) => string }
+
+/** Keys stand in the order of their UTF-16 code units (RFC 8785 section 3.2.3). */
+function objectWriter(members: Member[]): (message: Fields, beside: Beside) => string {
+  const sorted = members.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const parts = sorted.map(({ key, text }, i) => ({ before: `${i === 0 ? '{' : ','}"${key}":`, text }))
+  return (message, beside) => {
+    let text = ''
+    for (const part of parts) text += part.before + part.text(message, beside)
+    return `${text}}`
+  }
+}
+
+function membersOf(fields: JsonField[]): Member[] {
+  return fields.map(({ key, field }) => {
+    const name = field.localName
+    const write = valueText(field)
+    if (!recordOf(field).nullWhenEmpty)
+      return { key, text: (message) => (message[name] === undefined ? 'null' : write(message[name])) }
+    return { key, text: (message) => (message[name] === '' ? 'null' : write(message[name])) }
+  })
+}
+
+function recordFields(desc: DescMessage): JsonField[] {
+  return desc.fields.filter((field) => !recordOf(field).omitted).map((field) => ({ key: field.name, field }))
+}
+
+/** The canonical text of a field's value. */
+function valueText(field: DescField): (value: unknown) => string {
+  const one = oneText(field)
+  return field.fieldKind === 'list' ? (values) => `[${(values as unknown[]).map(one).join(',')}]` : one
+}
+
+function oneText(field: DescField): (value: unknown) => string {
+  if (field.enum !== undefined) {
+    const { word } = enumText(field.enum)
+    return (value) => `"${word(value as number)}"`
+  }
+  if (field.message !== undefined) {
+    if (field.message.typeName === TimestampSchema.typeName)
+      return (value) => `"${timestampText(value as Timestamp)}"`
+    if (field.message.typeName === STRUCT) return (value) => canonicalJson(value as JsonValue)
+    const { only } = recordOf(field)
+    const fields = recordFields(field.message).filter(({ key }) => only.length === 0 || only.includes(key))
+    const write = objectWriter(membersOf(fields))
+    return (value) => write(value as Message as unknown as Fields, NOTHING_BESIDE)
+  }
+  if (field.scalar === ScalarType.STRING) return quoted
+  if (field.scalar === ScalarType.BYTES)
+    return (value) => `"${Buffer.from(value as Uint8Array).toString('hex')}"`
+  return isInt64(field) || field.scalar === ScalarType.BOOL ? String : numberText
+}
+
+const NOTHING_BESIDE: Beside = { organizationId: '', texts: NO_TEXTS }
+
+function quoted(value: unknown): string {
+  const text = value as string
+  if (!text.isWellFormed()) throw new TypeError('the record holds a lone surrogate')
+  return JSON.stringify(text)
+}
+
+/** ECMAScript's serialization of a number is the canonical one (RFC 8785 section 3.2.2.3). */
+function numberText(value: unknown): string {
+  if (!Number.isFinite(value)) throw new TypeError('the record holds a number that is not finite')
+  return JSON.stringify(value)
+}

@@ -1,0 +1,55 @@
+import { create } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import {
+  CreateIncidentRequestSchema,
+  type Regulation,
+  Severity,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { DomainError } from '../errors/errors.ts'
+import { timestamp } from '../values/time.ts'
+import { requestRefusal } from './request-check.ts'
+
+const refuse = requestRefusal(CreateIncidentRequestSchema)
+const valid = create(CreateIncidentRequestSchema, { title: 'x', severity: Severity.LOW })
+const problems = (change: Partial<typeof valid>): unknown => {
+  try {
+    refuse({ ...valid, ...change })
+    return undefined
+  } catch (error) {
+    return (error as DomainError).details?.fieldErrors
+  }
+}
+
+const RANGE = 'must be from 2000-01-01 up to 2100-01-01'
+
+test('what the proto does not require may be absent', () => {
+  expect(problems({})).toBeUndefined()
+})
+
+test.each([
+  ['title', { title: '' }, 'must not be empty'],
+  ['title', { title: 'x'.repeat(501) }, 'must be at most 500 characters'],
+  ['description', { description: 'a\0b' }, 'must not contain NUL'],
+  ['severity', { severity: Severity.UNSPECIFIED }, 'must be one of low, medium, high, critical'],
+  ['severity', { severity: Severity.UNKNOWN }, 'must be one of low, medium, high, critical'],
+  ['affected_systems', { affectedSystems: new Array(501).fill('x') }, 'must have at most 500 entries'],
+  ['affected_systems', { affectedSystems: ['x'.repeat(201)] }, 'must be at most 200 characters'],
+  ['affected_persons_count', { affectedPersonsCount: -1n }, 'must be from 0 to 2^53 - 1'],
+  ['affected_persons_count', { affectedPersonsCount: 2n ** 53n }, 'must be from 0 to 2^53 - 1'],
+  ['detected_at', { detectedAt: timestamp(new Date('1999-12-31T23:59:59Z')) }, RANGE],
+  ['detected_at', { detectedAt: timestamp(new Date('2100-01-01T00:00:00Z')) }, RANGE],
+  ['detected_at', { detectedAt: { ...timestamp(new Date('2026-01-01T00:00:00Z')), nanos: -1 } }, RANGE],
+  [
+    'regulation',
+    { regulation: 99 as Regulation },
+    'must be one of nis2, dora, gdpr, cra, ai_act, cer, eidas, other',
+  ],
+])('a constraint on %s is held (%#)', (field, change, message) => {
+  expect(problems(change as Partial<typeof valid>)).toEqual({ [field]: [message] })
+})
+
+test('every field that is wrong is named, in the order of the proto', () => {
+  const wrong = problems({ title: '', severity: Severity.UNKNOWN, regulation: 99 as Regulation })
+  expect(Object.keys(wrong as object)).toEqual(['title', 'severity', 'regulation'])
+  expect(() => refuse({ ...valid, title: '' })).toThrow(DomainError)
+})

@@ -1,0 +1,148 @@
+import { type DescField, type DescMessage, type MessageShape, ScalarType } from '@bufbuild/protobuf'
+import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
+import type { FieldRules } from '../../../proto/gen/buf/validate/validate_pb.ts'
+import { Checks, textProblem } from '../values/checks.ts'
+import { enumText } from '../values/enum-text.ts'
+import { isUuid } from '../values/ids.ts'
+import { EMAIL_PATTERN } from '../values/limits.ts'
+import { dateOf } from '../values/time.ts'
+import { type Fields, isInt64 } from './field-json.ts'
+import { ruleOf, rulesOf } from './options.ts'
+
+/** Is told of each field that is wrong, and why, in words. */
+export type Wrong = (field: string, problem: string) => void
+
+/**
+ * Holds requests against the constraints that the proto declares (buf/validate/validate.proto), in the order of the
+ * fields. The gateway's schemas hold REST bodies against the same constraints earlier, and name JSON types.
+ */
+export function requestCheck<D extends DescMessage>(
+  desc: D,
+): (request: MessageShape<D>, wrong: Wrong) => void {
+  const checks = desc.fields.map(fieldCheck)
+  return (request, wrong) => {
+    for (const check of checks) check(request as unknown as Fields, wrong)
+  }
+}
+
+/** The same for one request. @throws DomainError VALIDATION, naming every field that is wrong */
+export function requestRefusal<D extends DescMessage>(desc: D): (request: MessageShape<D>) => void {
+  const check = requestCheck(desc)
+  return (request) => {
+    const checks = new Checks()
+    check(request, (field, problem) => checks.that(false, field, problem))
+    checks.done()
+  }
+}
+
+function fieldCheck(field: DescField): (request: Fields, wrong: Wrong) => void {
+  const { name, localName } = field
+  const rules = rulesOf(field)
+  if (field.fieldKind === 'list') return listCheck(field, rules)
+  const problemOf = valueCheck(field, rules)
+  return (request, wrong) => {
+    const value = request[localName]
+    if (!rules.required && (value === undefined || (isZero(value) && !hasPresence(field)))) return
+    const problem = value === undefined ? 'is required' : problemOf(value)
+    if (problem !== undefined) wrong(name, problem)
+  }
+}
+
+/** Of a list that is too long no entry is looked at, so that the work and the answer are bounded whatever is sent. */
+function listCheck(field: DescField, rules: FieldRules): (request: Fields, wrong: Wrong) => void {
+  const { name, localName } = field
+  const { items, minItems = 0n, maxItems } = ruleOf(rules, 'repeated') ?? {}
+  const problemOf = valueCheck(field, items)
+  return (request, wrong) => {
+    const values = request[localName] as unknown[]
+    if (values.length < minItems) return wrong(name, `must have at least ${minItems} entries`)
+    if (maxItems !== undefined && values.length > maxItems)
+      return wrong(name, `must have at most ${maxItems} entries`)
+    for (const value of values) {
+      const problem = problemOf(value)
+      if (problem !== undefined) wrong(name, problem)
+    }
+  }
+}
+
+type ValueCheck = (value: unknown) => string | undefined
+
+function valueCheck(field: DescField, rules: FieldRules | undefined): ValueCheck {
+  if (field.enum !== undefined) return enumCheck(enumText(field.enum), ruleOf(rules, 'enum')?.notIn ?? [])
+  if (field.message?.typeName === TimestampSchema.typeName) return timestampCheck(rules)
+  if (isInt64(field)) return rangeCheck(ruleOf(rules, 'int64'))
+  switch (field.scalar) {
+    case ScalarType.STRING:
+      return textCheck(rules)
+    case ScalarType.INT32:
+      return rangeCheck(ruleOf(rules, 'int32'))
+    case ScalarType.DOUBLE:
+      return doubleCheck(rules)
+    default:
+      return () => undefined
+  }
+}
+
+function enumCheck({ words, value, knows }: ReturnType<typeof enumText>, notIn: number[]): ValueCheck {
+  const expected = `must be one of ${words.filter((word) => !notIn.includes(value(word))).join(', ')}`
+  return (given) => (knows(given as number) && !notIn.includes(given as number) ? undefined : expected)
+}
+
+function textCheck(rules: FieldRules | undefined): ValueCheck {
+  const { minLen = 0n, maxLen, pattern, wellKnown } = ruleOf(rules, 'string') ?? {}
+  if (wellKnown?.case === 'uuid') return (text) => (isUuid(text as string) ? undefined : 'must be a UUID')
+  if (pattern !== undefined) {
+    const form = new RegExp(pattern)
+    return (text) => (form.test(text as string) ? undefined : `must match ${pattern}`)
+  }
+  const max = maxLen === undefined ? Number.POSITIVE_INFINITY : Number(maxLen)
+  const min = Number(minLen)
+  if (wellKnown?.case !== 'email') return (text) => textProblem(text as string, max, min)
+  return (text) =>
+    textProblem(text as string, max, min) ??
+    (EMAIL_PATTERN.test(text as string) ? undefined : 'must be an e-mail address')
+}
+
+function timestampCheck(rules: FieldRules | undefined): ValueCheck {
+  const { lessThan, greaterThan } = ruleOf(rules, 'timestamp') ?? {}
+  const start = greaterThan?.value === undefined ? undefined : dateOf(greaterThan.value)
+  const end = lessThan?.value === undefined ? undefined : dateOf(lessThan.value)
+  if (start === undefined || end === undefined) throw new TypeError('a timestamp must have gte and lt')
+  const expected = `must be from ${dayOf(start)} up to ${dayOf(end)}`
+  return (value) => {
+    const at = dateOf(value as Timestamp)
+    return at >= start && at < end ? undefined : expected
+  }
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
+
+function rangeCheck({ gte, lte }: { gte?: number | bigint; lte?: number | bigint } = {}): ValueCheck {
+  const top = lte === MAX_SAFE ? '2^53 - 1' : lte
+  const expected =
+    lte === undefined
+      ? `must be at least ${gte}`
+      : `must be ${gte === undefined ? 'at most' : `from ${gte} to`} ${top}`
+  return (value) => {
+    const above = gte === undefined || (value as number) >= gte
+    return above && (lte === undefined || (value as number) <= lte) ? undefined : expected
+  }
+}
+
+function doubleCheck(rules: FieldRules | undefined): ValueCheck {
+  const range = ruleOf(rules, 'double')
+  const inRange = rangeCheck(range)
+  return (value) => (range?.finite && !Number.isFinite(value) ? 'must be a finite number' : inRange(value))
+}
+
+function hasPresence(field: DescField): boolean {
+  return field.message !== undefined || field.proto.proto3Optional
+}
+
+function isZero(value: unknown): boolean {
+  return value === '' || value === 0 || value === 0n || value === false
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
