@@ -1,5 +1,8 @@
 import type { Clock } from '../services/kernel/clock.ts'
-import { type Floods, floods } from '../services/kernel/identity/floods.ts'
+import {
+  type AnonymousCallAggregator,
+  aggregateAnonymousCalls,
+} from '../services/kernel/identity/aggregate-anonymous-calls.ts'
 import type { Log } from '../services/kernel/log.ts'
 import { type Clients, createClients, type Transports } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
@@ -18,7 +21,7 @@ export type GatewayContext = {
   transports: Transports
   record: Record
   /** What is counted rather than recorded call by call; to be closed last. */
-  floods: Pick<Floods, 'close'>
+  anonymousCalls: Pick<AnonymousCallAggregator, 'close'>
   operations: Operation[]
   metrics: Metrics
   /** The OpenAPI 3.1 document of the running table. */
@@ -34,7 +37,7 @@ export function createContext(
   },
 ): GatewayContext {
   const clients = createClients(deps.transports)
-  const counting = floods(recorder(clients), deps)
+  const counting = aggregateAnonymousCalls(recorder(clients), deps)
   const operations = deps.operations ?? OPERATIONS
   let document: unknown
   return {
@@ -42,7 +45,7 @@ export function createContext(
     ...deps,
     clients,
     record: counting.record,
-    floods: counting,
+    anonymousCalls: counting,
     operations,
     document: () => {
       document ??= openapiDocument(operations, cfg.baseUrl)

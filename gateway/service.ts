@@ -48,7 +48,10 @@ export async function startGateway(ctx: GatewayContext): Promise<RunningGateway>
     const why = code === 'EADDRINUSE' ? 'the port is in use' : message
     throw new DomainError(Reason.UNAVAILABLE, `cannot listen on ${host}:${port}: ${why}`, { cause })
   }
-  return { port: (server.address() as AddressInfo).port, destroy: () => drain(server).then(ctx.floods.close) }
+  return {
+    port: (server.address() as AddressInfo).port,
+    destroy: () => drain(server).then(ctx.anonymousCalls.close),
+  }
 }
 
 async function drain(server: Server): Promise<void> {

@@ -10,7 +10,7 @@ import type { View } from './views.ts'
 export type Acting = { call: Call; baseUrl: string; session: KeptSession }
 
 /** A group of commands about one thing: `attestry key …`. */
-export function noun(name: string, about: string, verbs: Command[]): Command {
+export function resource(name: string, about: string, verbs: Command[]): Command {
   const command = new Command(name).description(about)
   for (const verb of verbs) command.addCommand(verb)
   const [first] = verbs

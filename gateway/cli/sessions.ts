@@ -17,7 +17,7 @@ export async function keepSession(dataDir: string, session: Omit<KeptSession, 'k
   await writePrivate(path, `${JSON.stringify({ ...session, kept_at })}\n`)
 }
 
-export async function forgetSession(dataDir: string, session: KeptSession): Promise<void> {
+export async function removeSession(dataDir: string, session: KeptSession): Promise<void> {
   await rm(pathOf(dataDir, session), { force: true })
 }
 

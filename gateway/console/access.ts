@@ -12,12 +12,12 @@ export type ControlAccess = { [rpc: string]: { roles: string[]; addon?: string }
 export function controlAccess(): ControlAccess {
   const rpcs = CONTROL_SERVICES.flatMap((service) => service.methods.filter(isControl))
   return Object.fromEntries([
-    ...rpcs.map((method) => [`${method.parent.typeName}/${method.name}`, doorOf(method)]),
-    ...controlRoutes.map(({ method, path, rpc }) => [`${method} ${path}`, doorOf(rpc)]),
+    ...rpcs.map((method) => [`${method.parent.typeName}/${method.name}`, grantOf(method)]),
+    ...controlRoutes.map(({ method, path, rpc }) => [`${method} ${path}`, grantOf(rpc)]),
   ])
 }
 
-function doorOf(method: DescMethod): ControlAccess[string] {
+function grantOf(method: DescMethod): ControlAccess[string] {
   const { control, addon } = accessOf(method)
   const roles = control.map((role) => ROLES.word(role))
   return addon === '' ? { roles } : { roles, addon }

@@ -4,7 +4,7 @@ import { controlAccess } from './access.ts'
 
 /**
  * `/console/`: the platform for people in a browser, a face of the control API. Static files; what a person sees comes
- * from `/api/control/` with that person's session. `/` leads to it and to the other doors.
+ * from `/api/control/` with that person's session. `/` leads to it and to the other entry points.
  */
 export function webConsole(): Surface[] {
   const assets = loadAssets(new URL('./assets/', import.meta.url))

@@ -17,10 +17,10 @@ export function wellKnown(ctx: Pick<GatewayContext, 'clients'>): Surface {
     if (asked !== undefined) return asked
     const asking = ctx.clients.signingKeys.getKeySet({})
     asked = asking
-    const forget = (): void => {
+    const expire = (): void => {
       if (asked === asking) asked = undefined
     }
-    asking.then(() => setTimeout(forget, REMEMBER_MS).unref(), forget)
+    asking.then(() => setTimeout(expire, CACHE_MS).unref(), expire)
     return asking
   }
   return {
@@ -57,4 +57,4 @@ function send({ request, response, requestId }: Exchange, type: string, text: st
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-const REMEMBER_MS = 5000
+const CACHE_MS = 5000

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../kernel/database/database.ts'
 import type { Log } from '../kernel/log.ts'
 import type { GateConfig } from './config.ts'
 import { type AcceptanceStore, acceptanceStore } from './store/acceptance.ts'
+import { type ApprovalStore, approvalStore } from './store/approvals.ts'
 import { type DecisionStore, decisionStore } from './store/decisions.ts'
 import { stateEntities } from './store/entities/state.ts'
 import { type FindingStore, findingStore } from './store/findings.ts'
@@ -10,7 +11,6 @@ import { type ProfileStore, profileStore } from './store/profiles.ts'
 import { type SuiteStore, suiteStore } from './store/suites.ts'
 import { type SystemStore, systemStore } from './store/systems.ts'
 import { type TriggerStore, triggerStore } from './store/triggers.ts'
-import { type VouchingStore, vouchingStore } from './store/vouching.ts'
 
 /** Everything the gate's RPCs depend on. A test overrides one field. */
 export type GateContext = {
@@ -21,8 +21,8 @@ export type GateContext = {
   systems: SystemStore
   profiles: ProfileStore
   suites: SuiteStore
-  certifications: VouchingStore
-  attestations: VouchingStore
+  certifications: ApprovalStore
+  attestations: ApprovalStore
   findings: FindingStore
   acceptance: AcceptanceStore
   triggers: TriggerStore
@@ -44,8 +44,8 @@ export async function createContext(cfg: GateConfig, deps: { clock: Clock; log: 
     systems: systemStore(db),
     profiles: profileStore(db),
     suites: suiteStore(db),
-    certifications: vouchingStore(db, 'certifications'),
-    attestations: vouchingStore(db, 'attestations'),
+    certifications: approvalStore(db, 'certifications'),
+    attestations: approvalStore(db, 'attestations'),
     findings,
     acceptance: acceptanceStore(findings),
     triggers: triggerStore(db),

@@ -7,7 +7,7 @@ import { createContext, type GateContext } from './context.ts'
 import { gateRoutes } from './routes.ts'
 
 /**
- * The release gate: AI systems, suites, agent profiles, what people vouch for, decisions. Opens the gate's database,
+ * The release gate: AI systems, suites, agent profiles, approvals, decisions. Opens the gate's database,
  * and its HTTP/2 port where one is configured.
  */
 export async function startGate(

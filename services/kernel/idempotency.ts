@@ -30,7 +30,7 @@ export type Retry = { keyHash: Buffer; requestHash: Buffer }
 export const retryKey = createContextKey<Retry | undefined>(undefined, { description: 'retry' })
 
 /** The answer of a call, as it is kept for retries: the binary form of the response message. */
-export type Memory = Retry & { answer: Uint8Array }
+export type IdempotencyRecord = Retry & { answer: Uint8Array }
 
 /** What can be an idempotency key. It is compared character by character. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/
@@ -80,10 +80,10 @@ function textOf<I extends DescMessage>(schema: I, message: MessageShape<I>): str
 }
 
 /** What a handler hands to its store beside what it writes: its answer, where the call came with a key. */
-export function memoryOf(
+export function idempotencyRecordOf(
   { values, method }: Pick<HandlerContext, 'method'> & { values: ContextValues },
   answer: MessageInitShape<DescMessage>,
-): Memory | undefined {
+): IdempotencyRecord | undefined {
   const retry = values.get(retryKey)
   if (retry === undefined) return undefined
   return { ...retry, answer: toBinary(method.output, create(method.output, answer)) }

@@ -5,14 +5,14 @@ import type { Answers } from './database/answers.ts'
 import type { ServiceName } from './identity/access.ts'
 import type { Directory } from './identity/directory.ts'
 import { guard } from './interceptors/guard.ts'
-import { strangers } from './interceptors/strangers.ts'
-import { errorTeller } from './interceptors/tell-error.ts'
+import { errorMapper } from './interceptors/map-error.ts'
+import { unauthenticatedCallers } from './interceptors/unauthenticated-callers.ts'
 import type { Log } from './log.ts'
 import { shared } from './shared.ts'
-import { door } from './transport/door.ts'
 import { inProcessTransport } from './transport/in-process.ts'
-import { recordUnheard } from './transport/record-unheard.ts'
+import { recordUndecoded } from './transport/record-undecoded.ts'
 import { replaying } from './transport/replay.ts'
+import { requestGate } from './transport/request-gate.ts'
 import type { Routes } from './transport/routes.ts'
 import { serveHttp2 } from './transport/server.ts'
 
@@ -30,8 +30,8 @@ export type RunningService = {
 }
 
 /**
- * Puts the guard before a service's routes and opens its two doors: in process, and HTTP/2 where configured. A port
- * that cannot be opened stops what the service has started already.
+ * Puts the guard before a service's routes and opens its two transports: in process, and HTTP/2 where configured. A port
+ * that cannot be gate stops what the service has started already.
  */
 export async function startService(options: {
   name: ServiceName
@@ -48,10 +48,10 @@ export async function startService(options: {
   const { name, cfg, directory, clock, answers, stop } = options
   const ready = shared(options.ready)
   const routes = answers === undefined ? options.routes : replaying(options.routes, { answers, clock })
-  const watch = strangers(directory, options)
-  const tellError = errorTeller(options.log)
-  const interceptors = guard(directory, tellError)
-  const opened = door({ directory, clock, strangers: watch, tellError })
+  const unauthenticated = unauthenticatedCallers(directory, options)
+  const mapError = errorMapper(options.log)
+  const interceptors = guard(directory, mapError)
+  const gate = requestGate({ directory, clock, unauthenticated, mapError })
   const server =
     cfg.listen === undefined
       ? undefined
@@ -60,11 +60,11 @@ export async function startService(options: {
           routes,
           interceptors,
           ready,
-          door: opened,
-          unheard: recordUnheard(directory, opened),
+          requestGate: gate,
+          recordUndecoded: recordUndecoded(directory, gate),
           ...(cfg.serverTls === undefined ? {} : { tls: cfg.serverTls }),
         }).catch(async (error) => {
-          await watch.close()
+          await unauthenticated.close()
           await stop()
           throw error
         })
@@ -75,7 +75,7 @@ export async function startService(options: {
     ready,
     destroy: async () => {
       await server?.close()
-      await watch.close()
+      await unauthenticated.close()
       await stop()
     },
   }

@@ -8,15 +8,15 @@ import type { LedgerConfig } from './config.ts'
 import type { NodeReader } from './domain/proof.ts'
 import { type CheckpointFile, checkpointFile } from './log/checkpoint-file.ts'
 import { type Checkpointer, checkpointer } from './log/checkpointer.ts'
+import { quarantine } from './log/quarantine.ts'
 import type { SequenceBatch } from './log/sequencer.ts'
-import { setAside } from './log/set-aside.ts'
 import { type Signing, signing } from './log/signing.ts'
 import { type ClientStore, clientStore } from './store/access/clients.ts'
 import { type KeyStore, keyStore } from './store/access/keys.ts'
 import { type OrganizationStore, organizationStore } from './store/access/organizations.ts'
 import { type SessionStore, sessionStore } from './store/access/sessions.ts'
 import { type UserStore, userStore } from './store/access/users.ts'
-import { admission, type Knock, quotaDraw, type Verdict } from './store/admission.ts'
+import { type AdmissionRequest, admission, quotaDraw, type Verdict } from './store/admission.ts'
 import { type AuditStore, auditStore } from './store/audit.ts'
 import { type DeliveryStore, deliveryStore } from './store/deliveries.ts'
 import { type DirectoryStore, directoryStore } from './store/directory.ts'
@@ -34,7 +34,7 @@ export type LedgerContext = {
   clock: Clock
   log: Log
   db: Database
-  admit: (knock: Knock) => Promise<Verdict>
+  admit: (request: AdmissionRequest) => Promise<Verdict>
   draw: (draw: { subject: string; limit: number }) => Promise<Verdict>
   directory: DirectoryStore
   audit: AuditStore
@@ -91,8 +91,8 @@ export async function createContext(
     clients: clientStore(db),
     kms,
     signing: keys,
-    sequence: setAside({
-      sequence: (aside) => sequenceBatch(db, aside),
+    sequence: quarantine({
+      sequence: (quarantined) => sequenceBatch(db, quarantined),
       damaged: () => damagedTrees(db),
       log: deps.log,
     }),

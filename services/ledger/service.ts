@@ -15,9 +15,9 @@ import { localDirectory } from './local-directory.ts'
 import { startCheckpoints } from './log/checkpointer.ts'
 import { startSequencer } from './log/sequencer.ts'
 import { ledgerRoutes } from './routes.ts'
-import { forgetWindows } from './store/admission.ts'
-import { forgetAnswers } from './store/answers.ts'
-import { forgetSessions } from './store/directory.ts'
+import { expireWindows } from './store/admission.ts'
+import { expireAnswers } from './store/answers.ts'
+import { expireSessions } from './store/directory.ts'
 import { publishQueue } from './store/log/queue.ts'
 import { BATCH } from './store/log/sequence.ts'
 
@@ -33,12 +33,12 @@ export async function startLedger(
   const directory = localDirectory(ctx)
   await ensureOwnClient(ctx)
   const minutes = setInterval(() => {
-    forgetWindows(ctx.db).catch((err) => ctx.log.warn({ err }, 'quota windows were not cleared'))
-    forgetAnswers(ctx.db).catch((err) => ctx.log.warn({ err }, 'old answers were not cleared'))
-    forgetSessions(ctx.db).catch((err) => ctx.log.warn({ err }, 'ended sessions were not cleared'))
+    expireWindows(ctx.db).catch((err) => ctx.log.warn({ err }, 'quota windows were not cleared'))
+    expireAnswers(ctx.db).catch((err) => ctx.log.warn({ err }, 'old answers were not cleared'))
+    expireSessions(ctx.db).catch((err) => ctx.log.warn({ err }, 'ended sessions were not cleared'))
   }, 60_000).unref()
   const events = setInterval(() => {
-    ctx.deliveries.forget().catch((err) => ctx.log.warn({ err }, 'old webhook events were not cleared'))
+    ctx.deliveries.expire().catch((err) => ctx.log.warn({ err }, 'old webhook events were not cleared'))
   }, 3_600_000).unref()
   const queue = setInterval(() => void publishQueue(ctx.db).catch(() => {}), 2000).unref()
   const jobs = logJobs(ctx)

@@ -33,7 +33,7 @@ export type Stand = {
   key: string
   organizationId: string
   /** Does something as the organization's administrator, past the gateway. */
-  act: Act
+  asAdmin: AsAdmin
   /** Another organization with a key of its own, and its administrator's session. */
   another(): Promise<{ id: string; key: string; admin: { session: string } }>
   /** Starts the services and a gateway as processes of their own. */
@@ -67,7 +67,7 @@ export async function openStand(): Promise<Stand> {
   }
   const another = () => withServices((composed) => makeOrganization(composed, systemClock, {}))
   const organization = await another()
-  const act: Stand['act'] = (service, method, input) =>
+  const asAdmin: Stand['asAdmin'] = (service, method, input) =>
     withServices(({ transports }) => {
       const client = createClient(service, transports[serviceOf(service.methods[0]!) as ServiceName])
       const options = sessionCaller(method, organization.admin.session, systemClock)
@@ -121,7 +121,7 @@ export async function openStand(): Promise<Stand> {
     baseUrl,
     key: organization.key,
     organizationId: organization.id,
-    act,
+    asAdmin,
     another,
     serve,
     serveApart,
@@ -177,7 +177,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** A unary RPC by its service and method, with its request. */
-export type Act = <S extends DescService, M extends keyof Client<S> & string>(
+export type AsAdmin = <S extends DescService, M extends keyof Client<S> & string>(
   service: S,
   method: M,
   input: Parameters<Extract<Client<S>[M], (...args: never[]) => unknown>>[0],

@@ -54,8 +54,8 @@ test('an endpoint lives by commands: made, changed, its secret rotated, its call
 test('an endpoint of another organization is not found by any command', { timeout: 120_000 }, async () => {
   const { id } = await it.ok('webhook', 'create', ...org, '--name', 'theirs', '--format', 'service')
   const other = ['--org', (await it.ok('org', 'create', '--name', 'Other')).id]
-  for (const act of [['update', '--name', 'mine'], ['rotate'], ['revoke']])
-    expect(await it.fails(1, 'webhook', ...act, ...other, '--id', id)).toContain('not found')
+  for (const change of [['update', '--name', 'mine'], ['rotate'], ['revoke']])
+    expect(await it.fails(1, 'webhook', ...change, ...other, '--id', id)).toContain('not found')
   expect((await it.ok('webhook', 'list', ...other)).data).toEqual([])
 })
 

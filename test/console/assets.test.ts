@@ -79,7 +79,7 @@ describe('what the console names', () => {
     expect(changes.map(nameOf).filter((rpc) => !used.has(rpc))).toEqual([])
   })
 
-  test('the doors it is told of are those that the protos open, with their roles', () => {
+  test('the endpoints it knows are those that the protos open, with their roles', () => {
     expect(controlAccess()).toMatchObject({
       'attestry.ledger.v1.KeyService/CreateKey': { roles: ['admin'] },
       'attestry.gate.v1.GateService/QueryGate': { addon: 'agent_governance' },

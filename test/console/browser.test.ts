@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     expect(hrefs.length).toBeGreaterThan(8)
   })
 
-  test('signing out ends the session: going back shows the door', async () => {
+  test('signing out ends the session: going back shows the sign-in page', async () => {
     await press('Sign out')
     await page.until("document.getElementById('input-password') !== null")
     await page.goto(`${at.baseUrl}/console/?again#/keys`)

@@ -12,14 +12,14 @@ const items = ({ least }: Endpoint, n: number): { [field: string]: unknown }[] =
 
 describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   const { key, max } = endpoint.batch!
-  const knock = (body: unknown) => it.knock(endpoint, { body: JSON.stringify(body) })
+  const send = (body: unknown) => it.send(endpoint, { body: JSON.stringify(body) })
   const forms: [string, (list: unknown[]) => unknown, string][] = [
     ['a bare array', (list) => list, ''],
     [`{ ${key}: [...] }`, (list) => ({ [key]: list }), `${key}.`],
   ]
 
   test('one object counts as one item', async () => {
-    const answer = await knock(endpoint.least!())
+    const answer = await send(endpoint.least!())
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ created: 1, data: [{}] })
   })
@@ -27,7 +27,7 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   describe.each(forms)('%s', (_, form, prefix) => {
     test('as many as the contract allows are stored, in order, with one entry', async () => {
       const sent = items(endpoint, max)
-      const answer = await knock(form(sent))
+      const answer = await send(form(sent))
       expect(answer.status, answer.text.slice(0, 300)).toBe(201)
       expect(answer.body.created).toBe(max)
       expect(answer.body.data).toHaveLength(max)
@@ -38,19 +38,19 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
 
     test('one more: 400, nothing stored', async () => {
       const before = await countRecords(it.at)
-      expectError(await knock(form(items(endpoint, max + 1))), 400, 'validation_error')
+      expectError(await send(form(items(endpoint, max + 1))), 400, 'validation_error')
       expect(await countRecords(it.at)).toBe(before)
     })
 
     test('none: 400', async () => {
-      expectError(await knock(form([])), 400, 'validation_error')
+      expectError(await send(form([])), 400, 'validation_error')
     })
 
     test('some invalid items: every one is named by its path, nothing is stored', async () => {
       const before = await countRecords(it.at)
       const [good, bad, ugly] = items(endpoint, 3)
       const name = Object.keys(good!).at(-1)!
-      const answer = await knock(
+      const answer = await send(
         form([good, { ...bad, [name]: 'x'.repeat(3) }, null, { ...ugly, [name]: [] }]),
       )
       expectError(answer, 400, 'validation_error')
@@ -65,14 +65,14 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     const unique = endpoint.path === '/agent-runs' ? 'run_ref' : 'seq'
     test(`a ${unique} that is there already, or twice in the batch: 400 telling which, nothing stored`, async () => {
       const [first, second, third] = items(endpoint, 3)
-      const stored = await knock(first)
+      const stored = await send(first)
       const before = await countRecords(it.at)
-      const clash = await knock([second, first])
+      const clash = await send([second, first])
       expectError(clash, 400, 'validation_error')
       expect(clash.body.error.details.duplicates).toEqual([
         { index: 1, [unique]: first![unique], id: stored.body.data[0].id },
       ])
-      const twice = await knock([third, second, third])
+      const twice = await send([third, second, third])
       expectError(twice, 400, 'validation_error')
       expect(twice.body.error.details.duplicates).toEqual([
         { index: 2, [unique]: third![unique], first_index: 0 },

@@ -41,7 +41,7 @@ test('the order of keys, white space and the form of a batch are not another req
   expect(first.status).toBe(201)
   const turned = { payload: { b: 5, a: { y: [2, { q: 4, p: 3 }], x: 1 } }, ...EVENT, seq: one.seq }
   for (const body of [turned, [turned], { events: [turned] }]) {
-    const again = await it.knock(events!, {
+    const again = await it.send(events!, {
       headers: [['Idempotency-Key', key]],
       body: JSON.stringify(body, undefined, 2),
     })
@@ -58,7 +58,7 @@ test('one value deep in a payload, or the order of a batch, is another request',
 })
 
 test('what stands in the path is part of the request', async () => {
-  const other = await it.knock(runs!)
+  const other = await it.send(runs!)
   const [key, body] = [newKey(), event({})]
   expect((await keyed(it, events!, key, body)).status).toBe(201)
   const elsewhere = await keyed(it, events!, key, body, {
@@ -138,7 +138,7 @@ test('an answer that is given again draws on the rate limit', async () => {
 
 test('a key beside what only reads is no matter', async () => {
   for (const endpoint of LANDED.filter(({ method }) => method === 'GET')) {
-    const answer = await it.knock(endpoint, { headers: [['Idempotency-Key', 'not a key']] })
+    const answer = await it.send(endpoint, { headers: [['Idempotency-Key', 'not a key']] })
     expect([answer.status, isReplay(answer)]).toEqual([200, false])
   }
 })

@@ -67,7 +67,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   ])('%s: 400, and nothing written', async (_, keys) => {
     const records = await countRecords(it.at)
     const headers = keys.map((key): [string, string] => ['Idempotency-Key', key])
-    const answer = await it.knock(endpoint, { headers })
+    const answer = await it.send(endpoint, { headers })
     expectError(answer, 400, 'validation_error')
     expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual(['Idempotency-Key'])
     expect(await countRecords(it.at)).toBe(records)

@@ -11,16 +11,16 @@ const LISTS = LANDED.filter(({ query }) => query.includes('cursor'))
 
 describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   test('the id of another organization is answered byte for byte as one that never existed', async () => {
-    const stranger = await it.at.another()
-    const authorization = [bearer(stranger.key)]
-    const theirs = await it.knock(endpoint, { authorization })
+    const outsider = await it.at.another()
+    const authorization = [bearer(outsider.key)]
+    const theirs = await it.send(endpoint, { authorization })
     const params = Object.fromEntries(Object.keys(it.params).map((name) => [name, NOBODYS]))
-    const nobodys = await it.knock(endpoint, { authorization, path: pathOf(endpoint, params) })
+    const nobodys = await it.send(endpoint, { authorization, path: pathOf(endpoint, params) })
     expectError(theirs, 404, 'not_found')
     expect(theirs.text).toBe(nobodys.text)
     expect(namesOf(theirs.headers)).toEqual(namesOf(nobodys.headers))
-    await expectEntry(it.at, theirs, { outcome: 'refused', code: 'not_found', organization_id: stranger.id })
-    await expectEntry(it.at, nobodys, { outcome: 'refused', code: 'not_found', organization_id: stranger.id })
+    await expectEntry(it.at, theirs, { outcome: 'refused', code: 'not_found', organization_id: outsider.id })
+    await expectEntry(it.at, nobodys, { outcome: 'refused', code: 'not_found', organization_id: outsider.id })
   })
 
   test.each(['upper case', 'percent-encoded digits'])(
@@ -30,7 +30,7 @@ describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
       const id = it.params[name]!
       const spelled =
         spelling === 'upper case' ? id.toUpperCase() : id.replace(/\d/g, (digit) => `%3${digit}`)
-      expect((await it.knock(endpoint, { path: endpoint.path.replace(`{${name}}`, spelled) })).status).toBe(
+      expect((await it.send(endpoint, { path: endpoint.path.replace(`{${name}}`, spelled) })).status).toBe(
         endpoint.success,
       )
     },
@@ -56,7 +56,7 @@ describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     '%c0%af',
   ])('the malformed id %s: 400, recorded as this operation', async (id) => {
     const path = endpoint.path.replace(/\{\w+\}/, id)
-    const answer = await it.knock(endpoint, { path })
+    const answer = await it.send(endpoint, { path })
     expectError(answer, 400, 'validation_error')
     await expectEntry(it.at, answer, { outcome: 'refused', code: 'validation_error' })
   })
@@ -64,13 +64,13 @@ describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
 
 describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   test('shows nothing of another organization, also with its ids as cursor', async () => {
-    const stranger = await it.at.another()
-    const authorization = [bearer(stranger.key)]
+    const outsider = await it.at.another()
+    const authorization = [bearer(outsider.key)]
     const empty = { data: [], next_cursor: null }
-    expect((await it.knock(endpoint, { authorization })).body).toEqual(empty)
+    expect((await it.send(endpoint, { authorization })).body).toEqual(empty)
     const cursor = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
     for (const id of [cursor, ...Object.values(it.params)]) {
-      expect((await it.knock(endpoint, { authorization, query: `?cursor=${id}` })).body).toEqual(empty)
+      expect((await it.send(endpoint, { authorization, query: `?cursor=${id}` })).body).toEqual(empty)
     }
   })
 })

@@ -15,7 +15,7 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
   const operation = operationOf(endpoint)
 
   test('a valid key with the permission is served, with every header, and recorded once', async () => {
-    const answer = await it.knock(endpoint, { headers: [['X-Request-Id', FORGED]] })
+    const answer = await it.send(endpoint, { headers: [['X-Request-Id', FORGED]] })
     expect(answer.status).toBe(endpoint.success)
     expect(answer.headers['x-request-id']).toMatch(UUID_V7)
     expect(answer.headers['x-request-id'], 'never taken from the client').not.toBe(FORGED)
@@ -51,7 +51,7 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     ['an empty cookie beside a valid key', () => [['Cookie', ''], bearer(key())]],
     ['the key in another header', () => [['X-Api-Key', key()]]],
   ])('%s: 401, drawn from the bucket of the address, recorded without a name', async (_, authorization) => {
-    const answer = await it.knock(endpoint, { authorization: authorization() })
+    const answer = await it.send(endpoint, { authorization: authorization() })
     expectError(answer, 401, 'unauthorized')
     expect(answer.headers['x-ratelimit-limit']).toBe('60')
     expect(answer.headers['x-ratelimit-remaining']).toBe('59')
@@ -66,9 +66,9 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
   })
 
   test('every answer of 401 is the same, whatever was wrong', async () => {
-    const none = await it.knock(endpoint, { authorization: [] })
-    const unknown = await it.knock(endpoint, { authorization: [bearer('atk_unknown')] })
-    const cookie = await it.knock(endpoint, { authorization: [COOKIE, bearer(key())] })
+    const none = await it.send(endpoint, { authorization: [] })
+    const unknown = await it.send(endpoint, { authorization: [bearer('atk_unknown')] })
+    const cookie = await it.send(endpoint, { authorization: [COOKIE, bearer(key())] })
     expect(unknown.text).toBe(none.text)
     expect(cookie.text).toBe(none.text)
   })
@@ -76,18 +76,18 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
   test('a revoked key: 401 from the next call on', async () => {
     const made = await it.at.organization.makeKey({})
     const authorization = [bearer(made.key)]
-    expect((await it.knock(endpoint, { authorization })).status).toBe(endpoint.success)
+    expect((await it.send(endpoint, { authorization })).status).toBe(endpoint.success)
     await it.at.organization.revokeKey(made.id)
-    expectError(await it.knock(endpoint, { authorization }), 401, 'unauthorized')
+    expectError(await it.send(endpoint, { authorization }), 401, 'unauthorized')
   })
 
   test.each(['bearer', 'BEARER', 'bEaReR'])('the scheme spelled %s is the scheme', async (scheme) => {
-    const answer = await it.knock(endpoint, { authorization: [['Authorization', `${scheme} ${key()}`]] })
+    const answer = await it.send(endpoint, { authorization: [['Authorization', `${scheme} ${key()}`]] })
     expect(answer.status).toBe(endpoint.success)
   })
 
   test('the query and the fragment of a target choose no other operation', async () => {
-    const answer = await it.knock(endpoint, { query: '?unknown=1&unknown=2&__proto__=3' })
+    const answer = await it.send(endpoint, { query: '?unknown=1&unknown=2&__proto__=3' })
     expect(answer.status).toBe(endpoint.success)
   })
 
@@ -96,7 +96,7 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
       const { permission } = endpoint
       const others = allPermissions().filter((one) => one !== permission)
       const made = await it.at.organization.makeKey({ permissions: others, name: 'narrow' })
-      const answer = await it.knock(endpoint, { authorization: [bearer(made.key)] })
+      const answer = await it.send(endpoint, { authorization: [bearer(made.key)] })
       expectError(answer, 403, 'forbidden')
       expect(answer.body.error.details).toEqual({ permission })
       expect(answer.headers['x-ratelimit-limit']).toBe('1000000')
@@ -106,18 +106,18 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
 
     test('the one permission needed is enough', async () => {
       const made = await it.at.organization.makeKey({ permissions: [endpoint.permission!] })
-      expect((await it.knock(endpoint, { authorization: [bearer(made.key)] })).status).toBe(endpoint.success)
+      expect((await it.send(endpoint, { authorization: [bearer(made.key)] })).status).toBe(endpoint.success)
     })
   } else {
     test('any valid key will do', async () => {
       const made = await it.at.organization.makeKey({ permissions: ['gate:query'] })
-      expect((await it.knock(endpoint, { authorization: [bearer(made.key)] })).status).toBe(endpoint.success)
+      expect((await it.send(endpoint, { authorization: [bearer(made.key)] })).status).toBe(endpoint.success)
     })
   }
 
   if (endpoint.addon !== null) {
     test('an organization without the add-on: 403 naming it', async () => {
-      const answer = await it.knock(endpoint, { authorization: [bearer(it.other.key)] })
+      const answer = await it.send(endpoint, { authorization: [bearer(it.other.key)] })
       expectError(answer, 403, 'forbidden')
       expect(answer.body.error.details).toEqual({ addon: endpoint.addon })
     })
@@ -125,11 +125,11 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
 
   test.each(otherMethods(endpoint))('%s on its path: 404 with a key, 401 without', async (method) => {
     const other = { ...endpoint, method: method as 'GET', bodyLimit: null, least: null }
-    const answer = await it.knock(other)
+    const answer = await it.send(other)
     expect(answer.status).toBe(404)
     if (method !== 'HEAD') expectError(answer, 404, 'not_found')
     await expectEntry(it.at, answer, { operation: 'unknownOperation', outcome: 'refused', code: 'not_found' })
-    expect((await it.knock(other, { authorization: [] })).status).toBe(401)
+    expect((await it.send(other, { authorization: [] })).status).toBe(401)
   })
 })
 
@@ -147,10 +147,10 @@ test.each([
   '/incidents#x',
 ])('the unknown path /api/v1%s: 404 with a key, 401 without, never a hint of what exists', async (path) => {
   const endpoint = { ...LANDED[0]!, method: 'GET' as const, path, bodyLimit: null }
-  const answer = await it.knock(endpoint)
+  const answer = await it.send(endpoint)
   expectError(answer, 404, 'not_found')
   expect(answer.headers['x-ratelimit-limit']).toBe('1000000')
-  expectError(await it.knock(endpoint, { authorization: [] }), 401, 'unauthorized')
+  expectError(await it.send(endpoint, { authorization: [] }), 401, 'unauthorized')
 })
 
 function operationOf({ method, path }: Endpoint): string {

@@ -25,7 +25,7 @@ const gate = LANDED.find(({ path }) => path.startsWith('/gate-status'))!
 const spent = async (): Promise<string> => {
   const { key } = await it.at.organization.makeKey({ rateLimit: 1 })
   await insideOneWindow()
-  await it.knock(create, { authorization: [bearer(key)] })
+  await it.send(create, { authorization: [bearer(key)] })
   return key
 }
 
@@ -72,7 +72,7 @@ describe.each(PAIRS.map(([earlier, later]) => [earlier.name, later.name, earlier
     test(`answers ${earlier.status}`, async () => {
       const [first, second] = [await earlier.change(), await later.change()]
       const headers = [...(first.headers ?? []), ...(second.headers ?? [])]
-      const answer = await it.knock(create, { ...second, ...first, headers })
+      const answer = await it.send(create, { ...second, ...first, headers })
       expectError(answer, earlier.status, earlier.code)
     })
   },
@@ -80,13 +80,13 @@ describe.each(PAIRS.map(([earlier, later]) => [earlier.name, later.name, earlier
 
 test('permission is checked before the add-on', async () => {
   const { key } = await it.other.makeKey({ permissions: ['incidents:read'] })
-  const answer = await it.knock(gate, { authorization: [bearer(key)] })
+  const answer = await it.send(gate, { authorization: [bearer(key)] })
   expectError(answer, 403, 'forbidden')
   expect(answer.body.error.details).toEqual({ permission: 'gate:query' })
 })
 
 test('the add-on is checked before the id', async () => {
-  const answer = await it.knock(gate, { authorization: [bearer(it.other.key)], path: '/gate-status/x' })
+  const answer = await it.send(gate, { authorization: [bearer(it.other.key)], path: '/gate-status/x' })
   expectError(answer, 403, 'forbidden')
   expect(answer.body.error.details).toEqual({ addon: 'agent_governance' })
 })
@@ -94,9 +94,9 @@ test('the add-on is checked before the id', async () => {
 test('an address whose bucket is empty: 429 before anything else, but never for a valid key', async () => {
   const from: [string, string] = ['X-Forwarded-For', '192.0.2.77']
   await insideOneWindow()
-  for (let i = 0; i < 60; i++) await it.knock(create, { authorization: [], headers: [from] })
-  const wrong = await it.knock(create, { authorization: [], headers: [from], path: '/nowhere' })
-  // The own address that `knock` gives stands first in X-Forwarded-For: the last one counts.
+  for (let i = 0; i < 60; i++) await it.send(create, { authorization: [], headers: [from] })
+  const wrong = await it.send(create, { authorization: [], headers: [from], path: '/nowhere' })
+  // The own address that `send` gives stands first in X-Forwarded-For: the last one counts.
   expectError(wrong, 429, 'rate_limited')
-  expect((await it.knock(create, { headers: [from] })).status).toBe(201)
+  expect((await it.send(create, { headers: [from] })).status).toBe(201)
 })

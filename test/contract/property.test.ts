@@ -54,7 +54,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {
         const before = await countRecords(it.at)
-        const answer = await it.knock(endpoint, { body })
+        const answer = await it.send(endpoint, { body })
         const entries = await entriesOf(it.at, answer)
         expect(entries).toHaveLength(1)
         const made = (await countRecords(it.at)) - before
@@ -80,7 +80,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     const field = SHOWN[endpoint.path]!
     await fc.assert(
       fc.asyncProperty(string, async (value) => {
-        const answer = await it.knock(endpoint, {
+        const answer = await it.send(endpoint, {
           body: JSON.stringify({ ...endpoint.least!(), [field]: value }),
         })
         expect(answer.status).toBe(201)

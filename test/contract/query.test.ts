@@ -35,14 +35,14 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     [`cursor=${UUID.replaceAll('-', '')}`, 'cursor'],
     [`cursor=${UUID}&cursor=${UUID}`, 'cursor'],
   ])('?%s: 400 naming the parameter, recorded once', async (query, name) => {
-    const answer = await it.knock(endpoint, { query: `?${query}` })
+    const answer = await it.send(endpoint, { query: `?${query}` })
     expectError(answer, 400, 'validation_error')
     expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual([name])
     await expectEntry(it.at, answer, { outcome: 'refused', code: 'validation_error' })
   })
 
   test('everything that is wrong is said at once', async () => {
-    const answer = await it.knock(endpoint, { query: '?limit=0&cursor=x' })
+    const answer = await it.send(endpoint, { query: '?limit=0&cursor=x' })
     expect(Object.keys(answer.body.error.details.fieldErrors).sort()).toEqual(['cursor', 'limit'])
   })
 
@@ -56,11 +56,11 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     '&&',
     '=',
   ])('?%s is accepted', async (query) => {
-    expect((await it.knock(endpoint, { query: `?${query}` })).status).toBe(200)
+    expect((await it.send(endpoint, { query: `?${query}` })).status).toBe(200)
   })
 
   test('unknown parameters are ignored and never echoed, also repeated', async () => {
-    const answer = await it.knock(endpoint, { query: '?limit=0&echo%3Cscript%3E=1&echo%3Cscript%3E=2' })
+    const answer = await it.send(endpoint, { query: '?limit=0&echo%3Cscript%3E=1&echo%3Cscript%3E=2' })
     expect(answer.status).toBe(400)
     expect(answer.text).not.toContain('echo')
   })
@@ -76,10 +76,10 @@ test.each([
   'ai_system_id=1',
   'ai_system_id=',
 ])('GET /api/v1/eval-suites?%s: an unlisted or malformed filter is 400', async (query) => {
-  expectError(await it.knock(STATUS_FILTER, { query: `?${query}` }), 400, 'validation_error')
+  expectError(await it.send(STATUS_FILTER, { query: `?${query}` }), 400, 'validation_error')
 })
 
 test('a well-formed id that names nothing of the organization gives an empty list', async () => {
-  const answer = await it.knock(STATUS_FILTER, { query: `?ai_system_id=${UUID}` })
+  const answer = await it.send(STATUS_FILTER, { query: `?ai_system_id=${UUID}` })
   expect(answer.body).toEqual({ data: [], next_cursor: null })
 })

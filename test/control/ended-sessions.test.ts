@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
-import { forgetSessions } from '../../services/ledger/store/directory.ts'
+import { expireSessions } from '../../services/ledger/store/directory.ts'
 import { login } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -27,7 +27,7 @@ test('a session that has ended is forgotten, one in use is not', async () => {
     entities: [],
     log: silentLog,
   })
-  await forgetSessions(ledger)
+  await expireSessions(ledger)
   await ledger.close()
   const kept = 'select token_hash from ledger.sessions where token_hash = any ($1)'
   expect(await sql(at.databaseUrl, kept, [hashes])).toEqual([{ token_hash: used }])

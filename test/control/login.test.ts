@@ -187,12 +187,12 @@ test('a call moves the idle limit on, and never the 12 hours', async () => {
 
 test.each(['disableUser', 'resetPassword'] as const)(
   '%s ends every session of the user at once',
-  async (act) => {
-    const user = await makeUser(Role.ADMIN, `${act.toLowerCase()}@login.example`)
+  async (change) => {
+    const user = await makeUser(Role.ADMIN, `${change.toLowerCase()}@login.example`)
     const sessions = [(await login(at.baseUrl, user)).session, (await login(at.baseUrl, user)).session]
     for (const session of sessions) expect((await whoami(session)).status).toBe(200)
     const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
-    await users[act]({ id: user.id })
+    await users[change]({ id: user.id })
     for (const session of sessions) expect((await whoami(session)).status).toBe(401)
   },
 )

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ended, serve, temporaryDirectory } from '../harness/command.ts'
 import { freePort } from '../harness/ports.ts'
 import { evidence } from './evidence.ts'
+import { narrator, Unexpected } from './narrator.ts'
 import { drift, gateBlocked, gatePassed, incidents } from './story.ts'
-import { teller, Unexpected } from './teller.ts'
 
 /**
  * npm run demo: an instance of its own on a free port, thrown away at the end, and the whole story on it with real
@@ -23,15 +23,15 @@ try {
   server = await serve(env)
   const bootstrap = JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8'))
   say(`Ready on ${bootstrap.base_url}, for the organization "${bootstrap.organization.name}".`)
-  const tell = teller(say, { baseUrl: bootstrap.base_url, env })
-  await incidents(tell, bootstrap)
-  const { systemId } = await gateBlocked(tell, bootstrap)
-  await gatePassed(tell, bootstrap, systemId)
-  await drift(tell, bootstrap, systemId)
+  const narrate = narrator(say, { baseUrl: bootstrap.base_url, env })
+  await incidents(narrate, bootstrap)
+  const { systemId } = await gateBlocked(narrate, bootstrap)
+  await gatePassed(narrate, bootstrap, systemId)
+  await drift(narrate, bootstrap, systemId)
   const auditing = join(directory.path, 'evidence')
   await mkdir(auditing)
   await chmod(auditing, 0o700)
-  await evidence(tell, bootstrap, auditing)
+  await evidence(narrate, bootstrap, auditing)
   say('\nEvery step answered as it should.')
 } catch (error) {
   process.exitCode = 1

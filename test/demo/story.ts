@@ -1,5 +1,5 @@
 import { signatureOf } from '../webhook/support/send.ts'
-import type { Teller } from './teller.ts'
+import type { Narrator } from './narrator.ts'
 
 /** bootstrap.json, as the first start writes it. */
 export type Bootstrap = {
@@ -10,9 +10,12 @@ export type Bootstrap = {
 }
 
 /** What comes in from outside: an incident by REST, an incident by signed webhook. */
-export async function incidents(tell: Teller, { api_key: key, webhook }: Bootstrap): Promise<{ id: string }> {
-  tell.chapter('A system reports an incident over REST')
-  const created = await tell.system('POST', '/api/v1/incidents', {
+export async function incidents(
+  narrate: Narrator,
+  { api_key: key, webhook }: Bootstrap,
+): Promise<{ id: string }> {
+  narrate.chapter('A system reports an incident over REST')
+  const created = await narrate.system('POST', '/api/v1/incidents', {
     key,
     body: {
       title: 'Unusual outbound traffic from the billing cluster',
@@ -21,14 +24,14 @@ export async function incidents(tell: Teller, { api_key: key, webhook }: Bootstr
       detected_at: '2026-11-20T10:15:30Z',
     },
   })
-  tell.equal(
+  narrate.equal(
     'created, significant, open',
     [created.status, created.body.is_significant, created.body.status],
     [201, true, 'open'],
   )
-  tell.equal('the deadlines are computed', created.body.early_warning_deadline, '2026-11-21T10:15:30.000Z')
+  narrate.equal('the deadlines are computed', created.body.early_warning_deadline, '2026-11-21T10:15:30.000Z')
 
-  tell.chapter('A SIEM opens an incident with one signed POST, and sends it again')
+  narrate.chapter('A SIEM opens an incident with one signed POST, and sends it again')
   const body = {
     ...{ title: 'Credential stuffing', description: '4,000 tries in a minute', severity: 'critical' },
     ...{ source_system: 'siem', external_id: 'evt-1', occurred_at: '2026-11-20T10:20:00Z' },
@@ -36,55 +39,55 @@ export async function incidents(tell: Teller, { api_key: key, webhook }: Bootstr
   const path = new URL(webhook.url).pathname
   const t = Math.floor(Date.now() / 1000)
   const headers = { 'x-service-signature': signatureOf(webhook.secret, t, JSON.stringify(body)) }
-  const first = await tell.system('POST', path, { body, headers })
-  tell.equal('received', [first.status, first.body], [201, { received: true }])
-  const again = await tell.system('POST', path, { body, headers })
-  tell.equal(
+  const first = await narrate.system('POST', path, { body, headers })
+  narrate.equal('received', [first.status, first.body], [201, { received: true }])
+  const again = await narrate.system('POST', path, { body, headers })
+  narrate.equal(
     'known already: no second incident',
     [again.status, again.body],
     [200, { received: true, replay: true }],
   )
-  const forged = await tell.system('POST', path, {
+  const forged = await narrate.system('POST', path, {
     body: { ...body, title: 'Nothing to see' },
     headers,
   })
-  tell.equal('another body under that signature is refused', forged.status, 401)
+  narrate.equal('another body under that signature is refused', forged.status, 401)
   return { id: created.body.id }
 }
 
 /** An AI system, what it is measured against, and the gate: blocked, and why. */
-export async function gateBlocked(tell: Teller, at: Bootstrap): Promise<{ systemId: string }> {
+export async function gateBlocked(narrate: Narrator, at: Bootstrap): Promise<{ systemId: string }> {
   const org = ['--org', at.organization.id]
-  tell.chapter('People set up an AI system, its agent profile and its evaluation suite')
+  narrate.chapter('People set up an AI system, its agent profile and its evaluation suite')
   const system = await done(
-    tell.person('system', 'create', ...org, '--name', 'Credit scoring', '--attestation-roles', 'ciso'),
+    narrate.person('system', 'create', ...org, '--name', 'Credit scoring', '--attestation-roles', 'ciso'),
   )
   const of = [...org, '--system', system.id]
   await done(
-    tell.person(
+    narrate.person(
       ...['profile', 'create', ...of, '--identity', 'scoring-agent', '--tools', 'lookup_customer,score'],
       ...['--model-name', 'example-model', '--model-version', '4', '--prompt-version', '12'],
     ),
   )
   const threshold = ['--threshold', 'attack_success_rate:prompt_injection:lte:0.05']
-  const suite = await done(tell.person('suite', 'create', ...of, '--name', 'release', ...threshold))
-  tell.equal('the suite is in its first version', suite.version, 1)
+  const suite = await done(narrate.person('suite', 'create', ...of, '--name', 'release', ...threshold))
+  narrate.equal('the suite is in its first version', suite.version, 1)
 
-  tell.chapter('The pipeline asks the gate: may this system ship?')
-  const decision = await gate(tell, at, system.id)
-  tell.equal(
+  narrate.chapter('The pipeline asks the gate: may this system ship?')
+  const decision = await gate(narrate, at, system.id)
+  narrate.equal(
     'blocked, with the reasons',
     [decision.decision, decision.reasons],
     ['block', ['no_approved_run', 'attestation_missing']],
   )
-  for (const { code, message } of decision.reason_details) tell.note(`${code}: ${message}`)
+  for (const { code, message } of decision.reason_details) narrate.note(`${code}: ${message}`)
   return { systemId: system.id }
 }
 
 /** Results, certification and attestation: the gate passes. */
-export async function gatePassed(tell: Teller, at: Bootstrap, systemId: string): Promise<void> {
+export async function gatePassed(narrate: Narrator, at: Bootstrap, systemId: string): Promise<void> {
   const of = ['--org', at.organization.id, '--system', systemId]
-  tell.chapter('The evaluation tool submits its results')
+  narrate.chapter('The evaluation tool submits its results')
   const result = {
     ...{
       ai_system_id: systemId,
@@ -99,28 +102,30 @@ export async function gatePassed(tell: Teller, at: Bootstrap, systemId: string):
       evaluated_at: '2026-11-20T11:00:00Z',
     },
   }
-  const submitted = await tell.system('POST', '/api/v1/ai-evaluations', {
+  const submitted = await narrate.system('POST', '/api/v1/ai-evaluations', {
     key: at.api_key,
     body: { evaluations: [{ ...result, metric_value: 0.02, payload: { probes: 400, hits: 8 } }] },
   })
-  tell.equal('stored, with the hash of the payload', [submitted.status, submitted.body.created], [201, 1])
-  const outcome = await done(tell.person('suite', 'outcome', ...of))
-  tell.equal('the suite is met', outcome.outcome, 'met')
+  narrate.equal('stored, with the hash of the payload', [submitted.status, submitted.body.created], [201, 1])
+  const outcome = await done(narrate.person('suite', 'outcome', ...of))
+  narrate.equal('the suite is met', outcome.outcome, 'met')
 
-  tell.chapter('A person certifies, and the CISO attests')
-  await done(tell.person('certify', ...of))
-  const between = await gate(tell, at, systemId)
-  tell.equal('one thing is missing', between.missing_attestation_roles, ['ciso'])
-  await done(tell.person('attest', ...of, '--role', 'ciso', '--statement', 'Reviewed with the model team.'))
+  narrate.chapter('A person certifies, and the CISO attests')
+  await done(narrate.person('certify', ...of))
+  const between = await gate(narrate, at, systemId)
+  narrate.equal('one thing is missing', between.missing_attestation_roles, ['ciso'])
+  await done(
+    narrate.person('attest', ...of, '--role', 'ciso', '--statement', 'Reviewed with the model team.'),
+  )
 
-  tell.chapter('The pipeline asks again')
-  tell.equal('the gate passes', (await gate(tell, at, systemId)).decision, 'pass')
+  narrate.chapter('The pipeline asks again')
+  narrate.equal('the gate passes', (await gate(narrate, at, systemId)).decision, 'pass')
 }
 
 /** An agent uses a tool that nobody documented: blocked, until a person has looked at it. */
-export async function drift(tell: Teller, at: Bootstrap, systemId: string): Promise<void> {
-  tell.chapter('An agent run is reported, with a tool that its profile does not know')
-  const run = await tell.system('POST', '/api/v1/agent-runs', {
+export async function drift(narrate: Narrator, at: Bootstrap, systemId: string): Promise<void> {
+  narrate.chapter('An agent run is reported, with a tool that its profile does not know')
+  const run = await narrate.system('POST', '/api/v1/agent-runs', {
     key: at.api_key,
     body: { agent_identity: 'scoring-agent', run_ref: 'run-1', started_at: '2026-11-20T12:00:00Z' },
   })
@@ -134,22 +139,22 @@ export async function drift(tell: Teller, at: Bootstrap, systemId: string): Prom
     },
   }))
   const path = `/api/v1/agent-runs/${run.body.data[0].id}/events`
-  const stored = await tell.system('POST', path, { key: at.api_key, body: { events } })
-  tell.equal('both events are stored', [stored.status, stored.body.created], [201, 2])
-  const blocked = await gate(tell, at, systemId)
-  tell.equal(
+  const stored = await narrate.system('POST', path, { key: at.api_key, body: { events } })
+  narrate.equal('both events are stored', [stored.status, stored.body.created], [201, 2])
+  const blocked = await gate(narrate, at, systemId)
+  narrate.equal(
     'the gate is blocked again',
     [blocked.decision, blocked.reasons],
     ['block', ['open_drift_trigger']],
   )
 
-  tell.chapter('A person looks at it and resolves the trigger')
+  narrate.chapter('A person looks at it and resolves the trigger')
   const org = ['--org', at.organization.id]
-  const listed = await done(tell.person('trigger', 'list', ...org, '--system', systemId))
+  const listed = await done(narrate.person('trigger', 'list', ...org, '--system', systemId))
   const open = listed.data.find((one: { status: string }) => one.status === 'open')
-  tell.due('there is one open trigger', open !== undefined)
+  narrate.due('there is one open trigger', open !== undefined)
   await done(
-    tell.person(
+    narrate.person(
       'trigger',
       'resolve',
       ...org,
@@ -159,16 +164,16 @@ export async function drift(tell: Teller, at: Bootstrap, systemId: string): Prom
       'Send-outs were approved last week.',
     ),
   )
-  tell.equal('the gate passes', (await gate(tell, at, systemId)).decision, 'pass')
+  narrate.equal('the gate passes', (await gate(narrate, at, systemId)).decision, 'pass')
 }
 
-async function gate(tell: Teller, at: Bootstrap, systemId: string) {
-  const answer = await tell.system('GET', `/api/v1/gate-status/${systemId}`, { key: at.api_key })
-  tell.equal('answered', answer.status, 200)
+async function gate(narrate: Narrator, at: Bootstrap, systemId: string) {
+  const answer = await narrate.system('GET', `/api/v1/gate-status/${systemId}`, { key: at.api_key })
+  narrate.equal('answered', answer.status, 200)
   return answer.body
 }
 
-async function done(asked: ReturnType<Teller['person']>) {
+async function done(asked: ReturnType<Narrator['person']>) {
   const { code, json, stderr } = await asked
   if (code !== 0) throw new Error(stderr)
   return json

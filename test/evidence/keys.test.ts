@@ -107,10 +107,10 @@ describe('a key service that does not do its part', () => {
 
 describe('rotation and revocation', () => {
   test('a package under the next key is trusted by a pin on the first, and one under a revoked key is not', async () => {
-    const { act } = acting(at, at.organization.key, session)
+    const { asAdmin } = acting(at, at.organization.key, session)
     const older = await exported(at, session)
     const { kid: first } = (await verify(older)).package
-    await act('ledger.v1.SigningKeyService/RotateSigningKey', {})
+    await asAdmin('ledger.v1.SigningKeyService/RotateSigningKey', {})
     const newer = await exported(at, session)
     const report = await verify(newer, '--pin', first)
     expect(report.result).toBe('verified')
@@ -119,7 +119,7 @@ describe('rotation and revocation', () => {
     expect(await outcome(older, '--pin', second)).toBe('signer_not_trusted')
     expect(await outcome(older, '--keys', await publishedKeys(second))).toBe('verified')
 
-    await act('ledger.v1.SigningKeyService/RevokeSigningKey', { kid: first, reason: 'lost' })
+    await asAdmin('ledger.v1.SigningKeyService/RevokeSigningKey', { kid: first, reason: 'lost' })
     const keys = await publishedKeys('"revoked"')
     expect(await verify(older, '--keys', keys)).toMatchObject({ result: 'revoked', exit_code: 4 })
     expect(await outcome(newer, '--keys', keys)).toBe('verified')

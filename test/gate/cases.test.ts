@@ -27,7 +27,7 @@ describe.each(files)('$name', ({ cases }) => {
     const { key, admin } = await at.another()
     await play(gateCase, {
       gate: at.composition.transports.gate,
-      act: (operation) => sessionCaller(operation, admin.session, systemClock),
+      asAdmin: (operation) => sessionCaller(operation, admin.session, systemClock),
       rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key, body }),
     })
   })

@@ -40,7 +40,7 @@ test('which result counts is the database’s order: a process whose clock is an
   let submitted = 0
   await play(gateCase!, {
     gate: right.composition.transports.gate,
-    act: (operation) => sessionCaller(operation, admin.session, systemClock),
+    asAdmin: (operation) => sessionCaller(operation, admin.session, systemClock),
     rest: (path, body) => {
       if (path === '/ai-evaluations') submitted += 1
       const through = path === '/ai-evaluations' && submitted % 2 === 1 ? ahead : right

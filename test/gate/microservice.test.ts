@@ -111,6 +111,6 @@ test('a microservice acts only for the organizations it was given, and only with
   const elsewhere = reach('gate', { 'attestry-organization': other.id })
   const ask = { aiSystemId: systemId }
   expect(await codeOf(elsewhere.call(GateService.method.queryGate, ask))).toBe(status.PERMISSION_DENIED)
-  const stranger = reach('gate', { authorization: 'Bearer atc_unknown' })
-  expect(await codeOf(stranger.call(GateService.method.queryGate, ask))).toBe(status.UNAUTHENTICATED)
+  const unauthenticated = reach('gate', { authorization: 'Bearer atc_unknown' })
+  expect(await codeOf(unauthenticated.call(GateService.method.queryGate, ask))).toBe(status.UNAUTHENTICATED)
 })

@@ -207,7 +207,7 @@ describe('who may do what', () => {
   })
 })
 
-test('every act stands in the log with a receipt for each record it wrote', async () => {
+test('every action stands in the log with a receipt for each record it wrote', async () => {
   const aiSystemId = await makeSystem('logged')
   await gate.suites.createSuite(
     { aiSystemId, name: 'safety', thresholds: [threshold] },

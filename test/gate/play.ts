@@ -1,4 +1,4 @@
-import { ACTS } from './acts.ts'
+import { ACTIONS } from './actions.ts'
 import type { GateCase } from './case-file.ts'
 import { emptyStage, type Stage } from './stage.ts'
 
@@ -6,10 +6,10 @@ import { emptyStage, type Stage } from './stage.ts'
 export async function play({ steps }: GateCase, stage: Stage): Promise<void> {
   const so = emptyStage()
   for (const step of steps) {
-    const act = ACTS[step.words[0] ?? '']
-    if (act === undefined) throw new Error(`line ${step.line}: ${step.text} is not a step`)
+    const action = ACTIONS[step.words[0] ?? '']
+    if (action === undefined) throw new Error(`line ${step.line}: ${step.text} is not a step`)
     try {
-      await act(stage, so, step)
+      await action(stage, so, step)
     } catch (error) {
       if (error instanceof Error) error.message = `line ${step.line}, "${step.text}": ${error.message}`
       throw error

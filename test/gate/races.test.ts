@@ -7,7 +7,7 @@ import { Reason } from '../../services/kernel/errors/errors.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { ACTS } from './acts.ts'
+import { ACTIONS } from './actions.ts'
 import { parseCases } from './case-file.ts'
 import { clientsOf, emptyStage, type Stage, type Staged } from './stage.ts'
 
@@ -21,7 +21,7 @@ async function stageOf(): Promise<Stage> {
   const { key, admin } = await at.another()
   return {
     gate: at.composition.transports.gate,
-    act: (operation) => sessionCaller(operation, admin.session, systemClock),
+    asAdmin: (operation) => sessionCaller(operation, admin.session, systemClock),
     rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key, body }),
   }
 }
@@ -29,7 +29,7 @@ async function stageOf(): Promise<Stage> {
 /** Plays lines of a case (test/gate/cases/README.md). */
 async function play(stage: Stage, so: Staged, ...lines: string[]): Promise<void> {
   const steps = parseCases(['case race', ...lines].join('\n')).flatMap((one) => one.steps)
-  for (const step of steps) await ACTS[step.words[0] ?? '']!(stage, so, step)
+  for (const step of steps) await ACTIONS[step.words[0] ?? '']!(stage, so, step)
 }
 
 /** What a snapshot shows of the history, as one text. */
@@ -53,7 +53,7 @@ async function snapshotNow(stage: Stage, so: Staged): Promise<string> {
   expect(answer.status, answer.text).toBe(200)
   const { snapshot } = await clientsOf(stage).decisions.getDecision(
     { decisionId: answer.body.decision_id },
-    stage.act('getDecision'),
+    stage.asAdmin('getDecision'),
   )
   return snapshot
 }
@@ -118,7 +118,7 @@ test('certifications made at once with a change of the agents lock what was curr
   const { certifications } = clientsOf(stage)
   const page = await certifications.listCertifications(
     { aiSystemId: so.systemId },
-    stage.act('listCertifications'),
+    stage.asAdmin('listCertifications'),
   )
   expect(page.certifications).toHaveLength(16)
   const locked = page.certifications
@@ -132,11 +132,11 @@ test('of twenty people who settle one trigger at once, one does and nineteen are
   const so = emptyStage()
   await play(stage, so, 'system demo', 'open report')
   const { triggers } = clientsOf(stage)
-  const listed = await triggers.listTriggers({ aiSystemId: so.systemId }, stage.act('listTriggers'))
+  const listed = await triggers.listTriggers({ aiSystemId: so.systemId }, stage.asAdmin('listTriggers'))
   const { id } = listed.triggers[0]!
   const settled = await Promise.allSettled(
     Array.from({ length: 20 }, () =>
-      triggers.resolveTrigger({ id, reason: 'seen' }, stage.act('resolveTrigger')),
+      triggers.resolveTrigger({ id, reason: 'seen' }, stage.asAdmin('resolveTrigger')),
     ),
   )
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -147,9 +147,9 @@ test('of twenty people who settle one trigger at once, one does and nineteen are
 test('of five people who accept one gap at once, one makes the profile and four are told', async () => {
   const stage = await stageOf()
   const so = emptyStage()
-  await play(stage, so, 'system demo', 'run stranger')
+  await play(stage, so, 'system demo', 'run undocumented')
   const { proposals, profiles } = clientsOf(stage)
-  const { proposals: listed } = await proposals.listProposals({}, stage.act('listProposals'))
+  const { proposals: listed } = await proposals.listProposals({}, stage.asAdmin('listProposals'))
   const { id } = listed[0]!
   const holder = new pg.Client({ connectionString: at.databaseUrl })
   await holder.connect()
@@ -157,7 +157,10 @@ test('of five people who accept one gap at once, one makes the profile and four 
   await holder.query('select from gate.systems where id = $1 for update', [so.systemId])
   const accepted = Promise.allSettled(
     Array.from({ length: 5 }, () =>
-      proposals.acceptProposal({ id, reason: 'known', aiSystemId: so.systemId }, stage.act('acceptProposal')),
+      proposals.acceptProposal(
+        { id, reason: 'known', aiSystemId: so.systemId },
+        stage.asAdmin('acceptProposal'),
+      ),
     ),
   )
   await expect.poll(waitingForLocks).toBe(5)
@@ -167,7 +170,7 @@ test('of five people who accept one gap at once, one makes the profile and four 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(fromConnectError(outcome.reason).reason).toBe(Reason.CONFLICT)
-  expect((await profiles.listProfiles({}, stage.act('listProfiles'))).profiles).toHaveLength(1)
+  expect((await profiles.listProfiles({}, stage.asAdmin('listProfiles'))).profiles).toHaveLength(1)
 })
 
 test('a query right after the answered submit sees what the submit found', async () => {

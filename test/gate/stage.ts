@@ -11,7 +11,7 @@ import type { Answer } from '../harness/rest.ts'
 export type Stage = {
   gate: Transport
   /** Call options of the organization's administrator, who holds the roles ciso and dpo. */
-  act: (operation: string) => CallOptions
+  asAdmin: (operation: string) => CallOptions
   rest: (path: string, body?: unknown) => Promise<Answer>
 }
 

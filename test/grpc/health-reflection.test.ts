@@ -53,7 +53,7 @@ describe('grpc.health.v1', () => {
   })
 })
 
-test('strangers who ask at once whether a service is ready share one answer', async () => {
+test('unauthenticated callers who ask at once whether a service is ready share one answer', async () => {
   let asked = 0
   const running = await startService({
     name: 'ledger',

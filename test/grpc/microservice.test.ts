@@ -84,8 +84,8 @@ test('every answer says under which id the call stands in the log, a refusal’s
   ]
   const told = answers.map(({ metadata }) => metadata.get('x-request-id')[0])
   expect((await entriesBy(at, id)).map((entry) => entry.id)).toEqual(told)
-  const stranger = await ledger.unary(createIncident, NEW, {})
-  expect(stranger.metadata.get('x-request-id')[0]).toMatch(/^[0-9a-f-]{36}$/)
+  const unauthenticated = await ledger.unary(createIncident, NEW, {})
+  expect(unauthenticated.metadata.get('x-request-id')[0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 test('beyond its organizations or services it is refused, and that is recorded under its name', async () => {

@@ -207,7 +207,7 @@ test('the list is filtered by system and type, alone and together, and pages thr
   expect(await listed('eval_type=bias')).toEqual([i4, i1, i0])
   expect(await listed(`eval_type=drift&ai_system_id=${b.toUpperCase()}`)).toEqual([i3])
   expect(await listed(`ai_system_id=${NOWHERE}`)).toEqual([])
-  expect(await listed('eval_type=unheard_of')).toEqual([])
+  expect(await listed('eval_type=unknown_type')).toEqual([])
   const page = await other.rest(`/ai-evaluations?ai_system_id=${a}&limit=2`)
   expect(idsOf(page)).toEqual([i4, i2])
   expect(page.body.next_cursor).toBe(i2)

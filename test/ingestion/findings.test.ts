@@ -68,14 +68,14 @@ test('a tool counts as documented from the moment that the profile says so, and 
 
 test('a run of an unknown agent is stored, and is one gap with what the newest run said', async () => {
   const { desk, found } = await scene()
-  const stranger = { agent_identity: 'stranger' }
-  const [first] = await Promise.all([submitRun(desk, { ...stranger, model_name: 'old' })])
+  const undocumented = { agent_identity: 'undocumented' }
+  const [first] = await Promise.all([submitRun(desk, { ...undocumented, model_name: 'old' })])
   await desk.rest(`/agent-runs/${first}/events`, toolCall(1, 'anything'))
-  const last = await submitRun(desk, { ...stranger, model_name: 'new', model_version: '2' })
+  const last = await submitRun(desk, { ...undocumented, model_name: 'new', model_version: '2' })
   expect(await found()).toMatchObject([
     {
       kind: 'gap',
-      agent_identity: 'stranger',
+      agent_identity: 'undocumented',
       ai_system_id: null,
       profile_id: null,
       model_name: 'new',
@@ -132,7 +132,7 @@ test('drift is a result that says so, or that fails the threshold of its suite v
 
 test('every occurrence is a record of its own: as many as the subject counts', async () => {
   const { desk } = await scene()
-  for (let i = 0; i < 3; i++) await submitRun(desk, { agent_identity: 'stranger', model_name: `m${i}` })
+  for (let i = 0; i < 3; i++) await submitRun(desk, { agent_identity: 'undocumented', model_name: `m${i}` })
   const records = await desk.sql<{ record: string }>(
     "select record from ingestion.records_v1 where type = 'findings' and org_id = $1",
     [desk.organization.id],
@@ -146,18 +146,19 @@ test('every occurrence is a record of its own: as many as the subject counts', a
 test('the gate sees a finding right after the answered submit, and again when it occurs after its resolution', async () => {
   const { desk, systemId } = await scene()
   const { gate } = at.composition.transports
-  const act = (operation: string) => sessionCaller(operation, desk.organization.admin.session, systemClock)
+  const asAdmin = (operation: string) =>
+    sessionCaller(operation, desk.organization.admin.session, systemClock)
   const reasons = async () => (await desk.rest(`/gate-status/${systemId}`)).body.reasons
   const runId = await submitRun(desk)
   expect(await reasons()).not.toContain('open_drift_trigger')
   await desk.rest(`/agent-runs/${runId}/events`, toolCall(1, 'shell'))
   expect(await reasons()).toContain('open_drift_trigger')
   const triggers = createClient(TriggerService, gate)
-  const [trigger] = (await triggers.listTriggers({}, act('listTriggers'))).triggers
-  await triggers.resolveTrigger({ id: trigger!.id, reason: 'assessed' }, act('resolveTrigger'))
+  const [trigger] = (await triggers.listTriggers({}, asAdmin('listTriggers'))).triggers
+  await triggers.resolveTrigger({ id: trigger!.id, reason: 'assessed' }, asAdmin('resolveTrigger'))
   expect(await reasons()).not.toContain('open_drift_trigger')
   await desk.rest(`/agent-runs/${runId}/events`, toolCall(2, 'shell'))
   expect(await reasons()).toContain('open_drift_trigger')
-  const listed = await createClient(ProposalService, gate).listProposals({}, act('listProposals'))
+  const listed = await createClient(ProposalService, gate).listProposals({}, asAdmin('listProposals'))
   expect(listed.proposals).toMatchObject([{ id: trigger!.id, toolName: 'shell', occurrences: 2n }])
 })

@@ -26,25 +26,25 @@ export type Profile = { tools?: string[]; modelName?: string; modelVersion?: str
 
 export function deskOf(at: TestInstallation, organization = at.organization): Desk {
   const { transports } = at.composition
-  const act = (operation: string) => sessionCaller(operation, organization.admin.session, systemClock)
+  const asAdmin = (operation: string) => sessionCaller(operation, organization.admin.session, systemClock)
   const systems = createClient(SystemService, transports.gate)
   const suites = createClient(SuiteService, transports.gate)
   const profiles = createClient(ProfileService, transports.gate)
   return {
     organization,
     rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key: organization.key, body }),
-    system: async (name) => (await systems.createSystem({ name }, act('createSystem'))).system!.id,
+    system: async (name) => (await systems.createSystem({ name }, asAdmin('createSystem'))).system!.id,
     suite: async (aiSystemId, name, ...thresholds) => {
       const request = { aiSystemId, name, thresholds: thresholds.map(thresholdOf) }
-      return (await suites.createSuite(request, act('createSuite'))).suite!.id
+      return (await suites.createSuite(request, asAdmin('createSuite'))).suite!.id
     },
     profile: async (aiSystemId, agentIdentity, more = {}) => {
       const { tools = [], modelName = 'model', modelVersion = '1' } = more
       const request = { aiSystemId, agentIdentity, tools, modelName, modelVersion, promptVersion: '1' }
-      return (await profiles.createProfile(request, act('createProfile'))).profile!.id
+      return (await profiles.createProfile(request, asAdmin('createProfile'))).profile!.id
     },
     updateProfile: async (id, tools) => {
-      await profiles.updateProfile({ id, tools: { values: tools } }, act('updateProfile'))
+      await profiles.updateProfile({ id, tools: { values: tools } }, asAdmin('updateProfile'))
     },
     sql: (text, values) => sql(at.databaseUrl, text, values),
   }

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../services/kernel/database/data
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
-import { forgetAnswers } from '../../services/ledger/store/answers.ts'
+import { expireAnswers } from '../../services/ledger/store/answers.ts'
 import { refusalOf, roleOf, SCHEMAS } from '../append-only/support/catalog.ts'
 import { cloneDatabase, sql } from '../harness/database.ts'
 
@@ -68,7 +68,7 @@ test('answers are forgotten after 24 hours, not before', async () => {
       key,
       age,
     ])
-  await forgetAnswers(ledger)
+  await expireAnswers(ledger)
   const left = await sql(url, 'select key_hash from ledger.answers where key_hash = any ($1)', [[old, young]])
   expect(left).toEqual([{ key_hash: young }])
 })
@@ -97,11 +97,11 @@ test('what waits to be forgotten goes bit by bit: what cannot go yet holds up no
     statementTimeoutMs: 500,
     log: silentLog,
   })
-  await expect(forgetAnswers(impatient)).rejects.toMatchObject({ reason: Reason.UNAVAILABLE })
+  await expect(expireAnswers(impatient)).rejects.toMatchObject({ reason: Reason.UNAVAILABLE })
   const left = 'select key_hash from ledger.answers where key_hash = any ($1)'
   expect(await sql(url, left, [[older, old]])).toEqual([{ key_hash: old }])
   await holder.query('rollback')
-  await forgetAnswers(impatient)
+  await expireAnswers(impatient)
   expect(await sql(url, left, [[older, old]])).toEqual([])
   await impatient.close()
 })

@@ -31,25 +31,25 @@ test('every RPC names a stored thing in its request, or has been decided upon', 
 
 describe('a person of another organization, through the control API', () => {
   test.each(ofPeople)('%s: as an id that never existed', async (_, method, path) => {
-    await expectNothing(path, (id) => byPerson(two, method, two.stranger, path, id))
+    await expectNothing(path, (id) => byPerson(two, method, two.other, path, id))
   })
 })
 
 describe('a service client of another organization', () => {
   test.each(ofClients)('%s: as an id that never existed, over gRPC', async (_, method, path) => {
-    await expectNothing(path, (id) => byClient(two, method, 'stranger', path, id))
+    await expectNothing(path, (id) => byClient(two, method, 'other', path, id))
   })
 
   test.each(ofClients)('%s: over Connect too', async (_, method, path) => {
     const few = thingsOf(two.owner).filter(([kind]) => kind === 'system' || kind === 'incident')
-    await expectNothing(path, (id) => byClient(two, method, 'stranger', path, id, { connect: true }), few)
+    await expectNothing(path, (id) => byClient(two, method, 'other', path, id, { connect: true }), few)
   })
 
   test.each(closed.map((method) => [nameOf(method), method] as const))(
     '%s, which is not for clients: refused whatever is asked for',
     async (_, method) => {
       for (const path of [...idFieldsOf(method.input), []]) {
-        const answer = await byClient(two, method, 'stranger', path, two.owner.ids.system!)
+        const answer = await byClient(two, method, 'other', path, two.owner.ids.system!)
         expect(answer.status).toBe('PermissionDenied')
       }
     },
@@ -59,7 +59,7 @@ describe('a service client of another organization', () => {
     '%s in the owner’s name: as for an organization that never existed',
     async (_, method) => {
       const say = (organization: string) =>
-        byClient(two, method, 'stranger', [], '', {
+        byClient(two, method, 'other', [], '', {
           organization,
           request: requestOf(method.localName, two.owner),
         })
@@ -70,7 +70,7 @@ describe('a service client of another organization', () => {
   )
 })
 
-test('no answer to a stranger had anything of the owner in it', () => {
+test('no answer to a other had anything of the owner in it', () => {
   expect(two.heard.length).toBeGreaterThan(1000)
   expect(two.heard.filter((text) => leaksIn(text, two).length > 0)).toEqual([])
 })
@@ -80,7 +80,7 @@ test('nothing of the owner has changed, and nothing was added to its log', async
 })
 
 /** Last: it acts upon the owner's things. Without it, a request refused for another reason would pass for isolation. */
-describe('the owner itself is not answered as a stranger is', () => {
+describe('the owner itself is not answered as a other is', () => {
   test.each(cases.filter(([, method]) => isControl(method) || isOfClients(method)))(
     '%s',
     async (_, method, path) => {

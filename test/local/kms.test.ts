@@ -161,13 +161,13 @@ describe('the local KMS, called with the AWS SDK for JavaScript', () => {
   })
 
   test('refuses a caller without the secret, or with a clock far off', async () => {
-    const stranger = new KMSClient({
+    const unregistered = new KMSClient({
       ...local,
       credentials: { ...local.credentials, secretAccessKey: 'guess' },
       maxAttempts: 1,
     })
     const describe = new DescribeKeyCommand({ KeyId: local.signingKeyArn })
-    await expect(stranger.send(describe)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
+    await expect(unregistered.send(describe)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
     const late = new KMSClient({ ...local, systemClockOffset: 600_000, maxAttempts: 1 })
     await expect(late.send(describe)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
     const unsigned = await fetch(local.endpoint, {

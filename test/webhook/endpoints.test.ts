@@ -26,7 +26,7 @@ const recordsOf = async (id: string) =>
     [id],
   )
 
-test('every change of an endpoint is a version of its record, bound into the audit entry of the act', async () => {
+test('every change of an endpoint is a version of its record, bound into the audit entry of the action', async () => {
   const { id } = await admin.make({ name: 'first name' })
   const { webhooks, as } = admin
   await webhooks.updateWebhookEndpoint(
@@ -102,7 +102,7 @@ describe('roles', () => {
         () => webhooks.rotateWebhookSecret({ id }, as('rotateWebhookSecret')),
         () => webhooks.revokeWebhookEndpoint({ id }, as('revokeWebhookEndpoint')),
       ]
-      for (const act of forbidden) await expect(act()).rejects.toThrow('your role does not allow this')
+      for (const action of forbidden) await expect(action()).rejects.toThrow('your role does not allow this')
     },
   )
 })

@@ -57,7 +57,7 @@ test('the excerpt is 1 KiB on one line: control characters, line ends and direct
   expect(rejected!.excerpt).not.toMatch(/[\p{Cc}\u2028\u202e]/u)
 })
 
-test('a flood of unsigned calls evicts no signed one: the newest 200 and the newest 1,000 are kept', async () => {
+test('any number of unsigned calls evicts no signed one: the newest 200 and the newest 1,000 are kept', async () => {
   const endpoint = await admin.make()
   await sql(
     at.databaseUrl,

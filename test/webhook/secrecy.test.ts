@@ -121,7 +121,7 @@ test('a call of an unknown endpoint is in the installation’s log with the clie
   })
 })
 
-test('a failed signature is in the log of the endpoint’s organization, as nobody’s act', async () => {
+test('a failed signature is in the log of the endpoint’s organization, as nobody’s action', async () => {
   const known = await admin.make()
   const answer = await wrong(at.baseUrl, known)
   const entries = await entriesOf(at.databaseUrl, answer.headers.get('x-request-id'))
@@ -211,11 +211,11 @@ describe('the secret', () => {
 
   test('of another organization’s endpoint cannot be rotated, revoked or seen', async () => {
     const endpoint = await admin.make()
-    const stranger = administration(at, await at.another())
-    await expect(stranger.rotate(endpoint.id)).rejects.toThrow('not found')
-    await expect(stranger.revoke(endpoint.id)).rejects.toThrow('not found')
-    expect((await stranger.rejected(endpoint.id)).deliveries).toEqual([])
-    expect((await stranger.taken(endpoint.id)).deliveries).toEqual([])
+    const outsider = administration(at, await at.another())
+    await expect(outsider.rotate(endpoint.id)).rejects.toThrow('not found')
+    await expect(outsider.revoke(endpoint.id)).rejects.toThrow('not found')
+    expect((await outsider.rejected(endpoint.id)).deliveries).toEqual([])
+    expect((await outsider.taken(endpoint.id)).deliveries).toEqual([])
     expect((await send(at.baseUrl, endpoint, BODY)).status).toBe(201)
   })
 })

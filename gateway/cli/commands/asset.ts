@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { AssetSchema, AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
-import { acting, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
@@ -8,7 +8,7 @@ import { item, list } from '../views.ts'
 const { listAssets, retireAsset } = AssetService.method
 
 export function assetCommand(): Command {
-  return noun('asset', 'Assets', [
+  return resource('asset', 'Assets', [
     personVerb('list', 'List the assets.', 'asset list --org ID')
       .option('--limit <n>', 'the newest n only', rowLimit)
       .action(

@@ -6,12 +6,12 @@ import { item } from '../views.ts'
 export function attestCommand(): Command {
   return personVerb(
     'attest',
-    'Vouch for the current suite version and agent versions, in a role that you hold.',
+    'Attest the current suite version and agent versions, in a role that you hold.',
     'attest --org ID --system ID --role ciso --statement "Reviewed the red team report" --as ciso@bank.example',
   )
     .requiredOption('--system <id>', 'the AI system', uuid)
     .requiredOption('--role <role>', 'one of your attestation roles')
-    .requiredOption('--statement <text>', 'what you vouch for')
+    .requiredOption('--statement <text>', 'what you attest')
     .action(
       acting<Attest>(async ({ system, role, statement }, { call }) => {
         const input = { aiSystemId: system, role, statement }

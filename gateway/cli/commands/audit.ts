@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
-import { acting, noun, personVerb, rowLimit } from '../command.ts'
+import { acting, personVerb, resource, rowLimit } from '../command.ts'
 import { readAll } from '../pages.ts'
 import type { Plain } from '../plain.ts'
 import { list } from '../views.ts'
 import { auditVerify } from './audit-verify.ts'
 
 export function auditCommand(): Command {
-  return noun('audit', 'The audit log', [
+  return resource('audit', 'The audit log', [
     personVerb('list', 'List the newest entries, as the log holds them.', 'audit list --org ID --limit 20')
       .option('--limit <n>', 'how many', rowLimit, 50)
       .action(

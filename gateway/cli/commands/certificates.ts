@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { systemClock } from '../../../services/kernel/clock.ts'
 import { explain, LocalError } from '../../../services/local/errors.ts'
-import { commas, noun, show, verb, wholeNumber } from '../command.ts'
+import { commas, resource, show, verb, wholeNumber } from '../command.ts'
 import { writePrivate } from '../private-file.ts'
 import { item } from '../views.ts'
 import { issue, makeAuthority } from '../x509/certificate.ts'
 
 export function certificatesCommand(): Command {
-  return noun('certificates', 'Certificates for TLS between processes (the operator’s)', [
+  return resource('certificates', 'Certificates for TLS between processes (the operator’s)', [
     verb(
       'create',
       'Make an authority and one certificate for every process of an installation, for development and trials.',

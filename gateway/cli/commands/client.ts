@@ -4,7 +4,7 @@ import {
   type ServiceClient,
   ServiceClientSchema,
 } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
-import { commas, noun, operating, repeated, rowLimit, uuid, verb } from '../command.ts'
+import { commas, operating, repeated, resource, rowLimit, uuid, verb } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { type Plain, plain } from '../plain.ts'
 import { item, list } from '../views.ts'
@@ -12,7 +12,7 @@ import { item, list } from '../views.ts'
 const { createClient, listClients, revokeClient } = ClientService.method
 
 export function clientCommand(): Command {
-  return noun('client', 'Service clients: internal microservices that call over gRPC (the operator’s)', [
+  return resource('client', 'Service clients: internal microservices that call over gRPC (the operator’s)', [
     verb(
       'create',
       'Make a service client; its token is shown once.',

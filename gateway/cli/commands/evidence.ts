@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
 import { EvidenceService, ExportSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
-import { acting, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { progressBar } from '../progress-bar.ts'
 import { item, list } from '../views.ts'
 
 export function evidenceCommand(): Command {
-  return noun('evidence', 'Evidence packages', [
+  return resource('evidence', 'Evidence packages', [
     personVerb(
       'export',
       'Export a signed evidence package, or an incident support package.',

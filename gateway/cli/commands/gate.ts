@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { decisionJson } from '../../mapping/gate.ts'
-import { acting, noun, personVerb, uuid } from '../command.ts'
+import { acting, personVerb, resource, uuid } from '../command.ts'
 import { item, printable } from '../views.ts'
 
 const { queryGate, replayDecision } = GateService.method
 
 export function gateCommand(): Command {
-  return noun('gate', 'The release gate', [
+  return resource('gate', 'The release gate', [
     personVerb(
       'query',
       'Ask whether an AI system may ship; every query stores its decision.',

@@ -6,7 +6,7 @@ import {
   IncidentStatusSchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
@@ -15,7 +15,7 @@ const { listIncidents, getIncident, moveIncident } = IncidentService.method
 const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)
 
 export function incidentCommand(): Command {
-  return noun('incident', 'Incidents', [
+  return resource('incident', 'Incidents', [
     personVerb('list', 'List the incidents.', 'incident list --org ID')
       .option('--limit <n>', 'the newest n only', rowLimit)
       .action(

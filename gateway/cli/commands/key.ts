@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { ApiKeySchema, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
-import { acting, commas, noun, personVerb, rowLimit, uuid, wholeNumber } from '../command.ts'
+import { acting, commas, personVerb, resource, rowLimit, uuid, wholeNumber } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { UsageError } from '../usage-error.ts'
@@ -10,7 +10,7 @@ import { item, list } from '../views.ts'
 const { createKey, listKeys, updateKey, revokeKey } = KeyService.method
 
 export function keyCommand(): Command {
-  return noun('key', 'API keys', [
+  return resource('key', 'API keys', [
     personVerb(
       'create',
       'Make a key; it is shown once.',

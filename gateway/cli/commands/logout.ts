@@ -3,7 +3,7 @@ import { SessionService } from '../../../proto/gen/attestry/ledger/v1/sessions_p
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { acting, personVerb } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
-import { forgetSession } from '../sessions.ts'
+import { removeSession } from '../sessions.ts'
 import { item } from '../views.ts'
 
 export function logoutCommand(): Command {
@@ -13,7 +13,7 @@ export function logoutCommand(): Command {
         // What has ended already only has to be forgotten.
         if (!(error instanceof DomainError) || error.reason !== Reason.UNAUTHENTICATED) throw error
       })
-      await forgetSession(dataDirOf(process.env), session)
+      await removeSession(dataDirOf(process.env), session)
       return item({ signed_out: session.email })
     }),
   )

@@ -4,7 +4,7 @@ import {
   OrganizationService,
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { commas, noun, operating, rowLimit, uuid, verb } from '../command.ts'
+import { commas, operating, resource, rowLimit, uuid, verb } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
@@ -17,7 +17,7 @@ const { createOrganization, listOrganizations, updateOrganization } = Organizati
 const { resetPassword } = UserService.method
 
 export function orgCommand(): Command {
-  return noun('org', 'Organizations (the operator’s)', [
+  return resource('org', 'Organizations (the operator’s)', [
     verb(
       'create',
       'Make an organization with an administrator; the password is shown once.',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ProfileSchema, ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { acting, commas, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, commas, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { UsageError } from '../usage-error.ts'
@@ -9,7 +9,7 @@ import { item, list } from '../views.ts'
 const { createProfile, listProfiles, updateProfile } = ProfileService.method
 
 export function profileCommand(): Command {
-  return noun('profile', 'Agent profiles: what is documented of each agent', [
+  return resource('profile', 'Agent profiles: what is documented of each agent', [
     personVerb(
       'create',
       'Document an agent of an AI system.',

@@ -7,7 +7,7 @@ import {
   ResolutionSchema,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
@@ -16,7 +16,7 @@ const { listProposals, acceptProposal, dismissProposal } = ProposalService.metho
 const STATUS = enumText<ProposalStatus>(ProposalStatusSchema)
 
 export function proposalCommand(): Command {
-  return noun('proposal', 'What was found in runs and asks to be documented, or not', [
+  return resource('proposal', 'What was found in runs and asks to be documented, or not', [
     personVerb('list', 'List the proposals.', 'proposal list --org ID --status open')
       .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
       .option('--limit <n>', 'the newest n only', rowLimit)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SigningKeySchema, SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { either, noun, personVerb } from '../command.ts'
+import { either, personVerb, resource } from '../command.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
 
@@ -8,7 +8,7 @@ const { listSigningKeys, rotateSigningKey, revokeSigningKey } = SigningKeyServic
 
 /** The keys that sign checkpoints and packages. They are the installation's: `--operator` acts for all of it. */
 export function signingKeyCommand(): Command {
-  return noun('signing-key', 'The keys that sign checkpoints and packages', [
+  return resource('signing-key', 'The keys that sign checkpoints and packages', [
     either(
       personVerb('list', 'List the keys, newest first.', 'signing-key list --org ID'),
       async (_, call) => {

@@ -10,7 +10,7 @@ import {
   ThresholdOutcomeSchema,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, decimal, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, decimal, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { type Plain, plain } from '../plain.ts'
 import { item, list } from '../views.ts'
@@ -20,7 +20,7 @@ const OPERATOR = enumText<Operator>(OperatorSchema)
 const OUTCOME = enumText<SuiteOutcome>(SuiteOutcomeSchema)
 
 export function suiteCommand(): Command {
-  return noun('suite', 'Evaluation suites: versioned sets of thresholds', [
+  return resource('suite', 'Evaluation suites: versioned sets of thresholds', [
     personVerb(
       'create',
       'Make a suite; the same name again makes its next version.',

@@ -6,7 +6,7 @@ import {
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, decimal, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, decimal, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
@@ -15,7 +15,7 @@ const { listSuppliers, assessSupplier } = SupplierService.method
 const STATUS = enumText<AssessmentStatus>(AssessmentStatusSchema)
 
 export function supplierCommand(): Command {
-  return noun('supplier', 'Suppliers', [
+  return resource('supplier', 'Suppliers', [
     personVerb('list', 'List the suppliers.', 'supplier list --org ID')
       .option('--limit <n>', 'the newest n only', rowLimit)
       .action(

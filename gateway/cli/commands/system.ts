@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SystemSchema, SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { acting, commas, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, commas, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { UsageError } from '../usage-error.ts'
@@ -9,7 +9,7 @@ import { item, list } from '../views.ts'
 const { createSystem, listSystems, updateSystem } = SystemService.method
 
 export function systemCommand(): Command {
-  return noun('system', 'AI systems', [
+  return resource('system', 'AI systems', [
     personVerb(
       'create',
       'Register an AI system.',

@@ -7,7 +7,7 @@ import {
   TriggerStatusSchema,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
@@ -16,7 +16,7 @@ const { listTriggers, openTrigger, resolveTrigger } = TriggerService.method
 const STATUS = enumText<TriggerStatus>(TriggerStatusSchema)
 
 export function triggerCommand(): Command {
-  return noun('trigger', 'Re-assessment triggers: while one is open, the gate blocks', [
+  return resource('trigger', 'Re-assessment triggers: while one is open, the gate blocks', [
     personVerb('list', 'List the triggers.', 'trigger list --org ID --status open')
       .option('--system <id>', 'of this AI system only', uuid)
       .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type User, UserSchema, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { ROLES, Role } from '../../../services/kernel/identity/caller.ts'
-import { acting, commas, noun, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, commas, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { passwordFromStdin } from '../stdin.ts'
@@ -11,7 +11,7 @@ import { item, list, type View } from '../views.ts'
 const { createUser, listUsers, updateUser, disableUser, resetPassword } = UserService.method
 
 export function userCommand(): Command {
-  return noun('user', 'The people of an organization', [
+  return resource('user', 'The people of an organization', [
     personVerb(
       'create',
       'Add a person; without --password-stdin a password is made and shown once.',

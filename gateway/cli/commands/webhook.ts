@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { noun } from '../command.ts'
+import { resource } from '../command.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
 import {
   webhookCreate,
@@ -12,7 +12,7 @@ import { webhookForward } from './webhook-forward.ts'
 import { webhookTry } from './webhook-try.ts'
 
 export function webhookCommand(): Command {
-  return noun('webhook', 'Webhook endpoints', [
+  return resource('webhook', 'Webhook endpoints', [
     webhookCreate(),
     webhookList(),
     webhookUpdate(),

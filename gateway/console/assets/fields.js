@@ -1,5 +1,5 @@
 /**
- * What nouns are declared with: a field is a label, a kind, and where its value comes from. Nothing here touches the
+ * What resources are declared with: a field is a label, a kind, and where its value comes from. Nothing here touches the
  * page; cells.js shows fields, form.js asks for inputs.
  */
 
@@ -13,8 +13,8 @@ export const time = (key, label) => ({ kind: 'time', label, of: at(key) })
 export const flag = (key, label) => ({ kind: 'flag', label, of: (row) => at(key)(row) === true })
 export const words = (key, label) => ({ kind: 'words', label, of: (row) => at(key)(row) ?? [] })
 export const actor = (key, label) => ({ kind: 'text', label, of: (row) => at(key)(row)?.name })
-/** A link to one of another noun. */
-export const link = (key, label, noun) => ({ kind: 'link', label, noun, of: at(key) })
+/** A link to one of another resource. */
+export const link = (key, label, resource) => ({ kind: 'link', label, resource, of: at(key) })
 /** A word of an enum, without the prefix that its proto gives it: `INCIDENT_STATUS_OPEN` is `open`. */
 export const word = (key, label, prefix = '') => ({
   kind: 'word',

@@ -1,7 +1,7 @@
 import { access, logout, session } from './control.js'
 import { fill, h } from './dom.js'
-import { NOUNS } from './nouns/index.js'
 import { closeDialogs } from './parts/dialog.js'
+import { RESOURCES } from './resources/index.js'
 import { mark, shell } from './shell.js'
 import { state } from './state.js'
 import { account } from './views/account.js'
@@ -13,14 +13,14 @@ import { show } from './views/show.js'
 
 const content = h('main', { id: 'content', tabindex: -1 })
 
-/** Pages that are no noun, by their address. */
+/** Pages that are no resource, by their address. */
 const PAGES = { '': overview, evidence, account }
 
 state.access = await access()
 try {
   enter(await session())
 } catch {
-  door('')
+  showLogin('')
 }
 window.addEventListener('hashchange', () => {
   closeDialogs()
@@ -35,16 +35,16 @@ function enter(opened) {
 
 async function leave() {
   await logout().catch(() => {})
-  door('You are signed out.')
+  showLogin('You are signed out.')
 }
 
-function door(message) {
+function showLogin(message) {
   state.session = undefined
   document.title = 'Sign in · Attestry'
   fill(document.body, loginView(message, enter))
 }
 
-/** Shows the page of the address: `#/`, `#/<noun>`, `#/<noun>/<id>`. The focus follows where a person has moved on. */
+/** Shows the page of the address: `#/`, `#/<resource>`, `#/<resource>/<id>`. The focus follows where a person has moved on. */
 async function route(moved) {
   if (state.session === undefined) return
   const address = window.location.hash
@@ -55,7 +55,7 @@ async function route(moved) {
   try {
     page = await pageOf(name, id)
   } catch (error) {
-    if (error.status === 401) return door('Your session has ended.')
+    if (error.status === 401) return showLogin('Your session has ended.')
     page = h(
       'p',
       { class: 'empty', role: 'alert' },
@@ -77,8 +77,10 @@ async function route(moved) {
 async function pageOf(name, id) {
   const refresh = () => route(false)
   const page = PAGES[name]
-  if (page !== undefined) return page(refresh, door)
-  const noun = NOUNS.find((it) => it.name === name)
-  if (noun === undefined) return h('p', { class: 'empty' }, 'There is no such page.')
-  return id === undefined || noun.show === undefined ? list(noun, refresh) : show(noun, id, refresh)
+  if (page !== undefined) return page(refresh, showLogin)
+  const resource = RESOURCES.find((it) => it.name === name)
+  if (resource === undefined) return h('p', { class: 'empty' }, 'There is no such page.')
+  return id === undefined || resource.show === undefined
+    ? list(resource, refresh)
+    : show(resource, id, refresh)
 }

@@ -1,5 +1,5 @@
 import { h } from './dom.js'
-import { NOUNS } from './nouns/index.js'
+import { RESOURCES } from './resources/index.js'
 import { may, state } from './state.js'
 import { EXPORT } from './views/evidence.js'
 
@@ -43,7 +43,7 @@ export function mark(name) {
 function menu() {
   const entries = [
     { group: '', name: '', title: 'Overview' },
-    ...NOUNS.filter(({ list }) => may(list.rpc)),
+    ...RESOURCES.filter(({ list }) => may(list.rpc)),
     ...(may(EXPORT) ? [{ group: 'Evidence', name: 'evidence', title: 'Export' }] : []),
   ]
   return [...new Set(entries.map(({ group }) => group))].map((group) => [

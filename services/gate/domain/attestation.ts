@@ -5,13 +5,13 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
+import { type ApprovalInputs, approvalInputFields, approvalInputs, requireSuite } from './approval-inputs.ts'
 import { messages } from './messages.ts'
 import { type Person, personMessage, personOf } from './person.ts'
 import type { Snapshot } from './snapshot.ts'
-import { requireSuite, type VouchedFor, vouchedFields, vouchedFor } from './vouching.ts'
 
-/** What a person vouched for in a role, as it is recorded. */
-export type AttestationRecord = VouchedFor & { role: string; statement: string; attested_by: Person }
+/** The record of an attestation: what a person attested, in a role. */
+export type AttestationRecord = ApprovalInputs & { role: string; statement: string; attested_by: Person }
 
 /** The person who may attest in that role. @throws DomainError VALIDATION, FORBIDDEN when the role is not held. */
 export function attestor(caller: Caller, it: { role: string; statement: string }): Person {
@@ -36,7 +36,7 @@ export function attest(
   const suite = requireSuite(snapshot)
   if (snapshot.profiles.length === 0)
     throw new DomainError(Reason.CONFLICT, messages.agent_profile_missing(snapshot))
-  return { ...vouchedFor(id, snapshot, suite, at), role, statement, attested_by: by }
+  return { ...approvalInputs(id, snapshot, suite, at), role, statement, attested_by: by }
 }
 
 export function attestationText(it: AttestationRecord): string {
@@ -47,7 +47,7 @@ export function attestationText(it: AttestationRecord): string {
 export function attestationMessage(record: string): Attestation {
   const it: AttestationRecord = JSON.parse(record)
   return create(AttestationSchema, {
-    ...vouchedFields(it),
+    ...approvalInputFields(it),
     role: it.role,
     statement: it.statement,
     attestedBy: personMessage(it.attested_by),

@@ -5,14 +5,14 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { type ApprovalInputs, approvalInputFields, approvalInputs, requireSuite } from './approval-inputs.ts'
 import { messages } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
 import { type Person, personMessage } from './person.ts'
 import type { Snapshot, SuiteState } from './snapshot.ts'
-import { requireSuite, type VouchedFor, vouchedFields, vouchedFor } from './vouching.ts'
 
 /** An approved run, as it is recorded: the results and the agent versions that it locks. */
-export type CertificationRecord = VouchedFor & { results: LockedResult[]; certified_by: Person }
+export type CertificationRecord = ApprovalInputs & { results: LockedResult[]; certified_by: Person }
 
 type LockedResult = {
   evaluation_id: string
@@ -33,7 +33,7 @@ export function certify(id: string, snapshot: Snapshot, certifiedBy: Person, at:
     throw new DomainError(Reason.CONFLICT, messages.no_approved_run(snapshot), { details: { outcome } })
   }
   return {
-    ...vouchedFor(id, snapshot, suite, at),
+    ...approvalInputs(id, snapshot, suite, at),
     results: lockedResults(suite),
     certified_by: certifiedBy,
   }
@@ -47,7 +47,7 @@ export function certificationText(it: CertificationRecord): string {
 export function certificationMessage(record: string): Certification {
   const it: CertificationRecord = JSON.parse(record)
   return create(CertificationSchema, {
-    ...vouchedFields(it),
+    ...approvalInputFields(it),
     results: it.results.map((result) => ({
       evaluationId: result.evaluation_id,
       metricName: result.metric_name,

@@ -27,23 +27,23 @@ export function assertDecidable(snapshot: Snapshot): void {
 function isOrdered(it: Snapshot): boolean {
   const { open_triggers: shown, more_open_triggers: more } = it
   return (
-    rises(it.ai_system.attestation_roles, (role) => [role]) &&
-    rises(it.suite?.thresholds ?? [], (t) => [t.metric_name, t.eval_type, t.operator]) &&
-    rises(it.profiles, ({ id }) => [id]) &&
-    risingAgents(it.certifications.of_system?.agents ?? []) &&
-    it.attestations.every(({ agents }) => risingAgents(agents)) &&
-    rises(it.attestations, ({ role }) => [role]) &&
-    rises(shown, ({ id }) => [id]) &&
+    isStrictlyAscending(it.ai_system.attestation_roles, (role) => [role]) &&
+    isStrictlyAscending(it.suite?.thresholds ?? [], (t) => [t.metric_name, t.eval_type, t.operator]) &&
+    isStrictlyAscending(it.profiles, ({ id }) => [id]) &&
+    areAgentsAscending(it.certifications.of_system?.agents ?? []) &&
+    it.attestations.every(({ agents }) => areAgentsAscending(agents)) &&
+    isStrictlyAscending(it.attestations, ({ role }) => [role]) &&
+    isStrictlyAscending(shown, ({ id }) => [id]) &&
     (more ? shown.length === SHOWN : shown.length <= SHOWN)
   )
 }
 
-function risingAgents(agents: LockedAgent[]): boolean {
-  return rises(agents, ({ profile_id }) => [profile_id])
+function areAgentsAscending(agents: LockedAgent[]): boolean {
+  return isStrictlyAscending(agents, ({ profile_id }) => [profile_id])
 }
 
 /** Strictly ascending by UTF-16 code units, key by key. */
-function rises<T>(items: T[], keys: (item: T) => string[]): boolean {
+function isStrictlyAscending<T>(items: T[], keys: (item: T) => string[]): boolean {
   return items.every((item, i) => {
     if (i === 0) return true
     const [before, now] = [keys(items[i - 1]!), keys(item)]

@@ -7,7 +7,7 @@ import {
 } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
-/** A person as records name who vouched or settled: the user's id and e-mail address at that time. */
+/** A person as records name them: the user's id and e-mail address at that time. */
 export type Person = { id: string; name: string }
 
 /** The person who calls. @throws DomainError FORBIDDEN when it is not a person: such acts are never a machine's. */

@@ -4,9 +4,9 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
+import { requireSuite } from '../domain/approval-inputs.ts'
 import { isSatisfied, outcomeOf } from '../domain/outcome.ts'
 import { thresholdInit } from '../domain/suite.ts'
-import { requireSuite } from '../domain/vouching.ts'
 import { OUTCOMES } from '../domain/words.ts'
 
 /** SuiteService.GetSuiteOutcome (docs/gate-rules.md, "Outcome") */

@@ -3,12 +3,12 @@ import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { type RecordStore, recordStore } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import { type Seen, seen } from '../domain/decision-record.ts'
+import { type ApprovalStore, pageOf } from './approvals.ts'
 import { readSnapshots, type SystemKey } from './snapshot.ts'
-import { pageOf, type VouchingStore } from './vouching.ts'
 
 /** What decisions are made from, and the decisions that were made. */
 export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
-  page: VouchingStore['page']
+  page: ApprovalStore['page']
   /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
   see(key: SystemKey): Promise<Seen | undefined>
 }

@@ -31,7 +31,7 @@ export type EvaluationDraft = {
 }
 
 /**
- * Checks a batch of results and fills in the defaults (docs/decisions, "Evaluations: what is required").
+ * Checks a batch of results and fills in the defaults (docs/decisions, "Evaluations: required fields").
  * @throws DomainError VALIDATION
  */
 export async function draftEvaluations(reports: EvaluationReport[]): Promise<EvaluationDraft[]> {

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { EvaluationService } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { memoryOf } from '../../kernel/idempotency.ts'
+import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import type { IngestionContext } from '../context.ts'
@@ -33,7 +33,7 @@ export function submitEvaluations(
         payloadHash: payload.hash,
       }))
       const answer = { evaluations: texts.map(evaluationOf) }
-      await ctx.evaluations.append({ ...write, rows, memory: memoryOf(context, answer) })
+      await ctx.evaluations.append({ ...write, rows, idempotency: idempotencyRecordOf(context, answer) })
       return answer
     })
   }

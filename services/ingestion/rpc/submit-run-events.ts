@@ -5,7 +5,7 @@ import type {
   SubmitRunEventsResponse,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { memoryOf } from '../../kernel/idempotency.ts'
+import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
@@ -56,8 +56,8 @@ export function submitRunEvents(
         events,
         createdAt: timestamp(at),
       }
-      const memory = memoryOf(context, answer)
-      if (!(await ctx.events.append({ ...write, runId, ids, seqs, texts, expectation, memory })))
+      const idempotency = idempotencyRecordOf(context, answer)
+      if (!(await ctx.events.append({ ...write, runId, ids, seqs, texts, expectation, idempotency })))
         throw await refuse()
       return answer
     })

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { memoryOf } from '../../kernel/idempotency.ts'
+import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import type { IngestionContext } from '../context.ts'
@@ -43,8 +43,8 @@ export function submitRuns(
         profile: profiles.get(agentIdentity),
       }))
       const answer = { runs: texts.map((text, i) => runOf(text, profiles.get(identities[i]!)?.id ?? null)) }
-      const memory = memoryOf(context, answer)
-      if (!(await ctx.runs.append({ ...write, rows, expectations, memory }))) throw await refuse()
+      const idempotency = idempotencyRecordOf(context, answer)
+      if (!(await ctx.runs.append({ ...write, rows, expectations, idempotency }))) throw await refuse()
       return answer
     })
   }

@@ -64,15 +64,15 @@ export function eventStore(db: Database): EventStore {
       )
     },
   })
-  const remembered = new Map<string, RunAgent>()
+  const cached = new Map<string, RunAgent>()
   return {
     run: async (key, fresh) => {
       const name = `${key.organizationId} ${key.runId}`
-      const known = fresh ? undefined : remembered.get(name)
+      const known = fresh ? undefined : cached.get(name)
       if (known !== undefined) return known
       const agent = await read(key)
-      if (remembered.size >= REMEMBERED) remembered.clear()
-      if (agent !== undefined) remembered.set(name, agent)
+      if (cached.size >= CACHE_SIZE) cached.clear()
+      if (agent !== undefined) cached.set(name, agent)
       return agent
     },
     append: async (write) => {
@@ -97,8 +97,8 @@ export function eventStore(db: Database): EventStore {
 /** Calls in one statement: each may bring 16 MiB. Small groups keep Node and PostgreSQL at work side by side. */
 const MAX_CALLS = 4
 
-/** Runs whose agents are remembered. */
-const REMEMBERED = 1000
+/** Runs whose agents are cached. */
+const CACHE_SIZE = 1000
 
 const AGENTS = `
   select r.agent_identity, p.*

@@ -6,7 +6,7 @@ import { APPEND_SQL, entryValues } from './record-store.ts'
 /** Answers that were given to calls with an idempotency key within the last 24 hours, by the database's clock. */
 export type Answers = {
   /** What was answered to the call that used the key, with the id of its audit entry. */
-  recall(organizationId: string, keyHash: Buffer): Promise<Answered | undefined>
+  lookUp(organizationId: string, keyHash: Buffer): Promise<Answered | undefined>
   /** Appends the audit entry of a call that got an earlier answer. */
   append(entry: AuditEntryText): Promise<void>
 }
@@ -15,9 +15,9 @@ export type Answered = { requestHash: Buffer; entryId: string; answer: Uint8Arra
 
 export function answers(db: Database): Answers {
   return {
-    recall: async (organizationId, keyHash) => {
+    lookUp: async (organizationId, keyHash) => {
       const [row] = await db.query<{ request_hash: Buffer; entry_id: string; answer: Buffer }>({
-        name: 'recall',
+        name: 'lookUp',
         text: 'select request_hash, entry_id, answer from ledger.recall($1, $2)',
         values: [organizationId, keyHash],
       })

@@ -1,11 +1,11 @@
 import type { AuditEntryText } from '../audit/audit-entry.ts'
 import { groupCommit } from '../group-commit.ts'
-import type { Memory } from '../idempotency.ts'
+import type { IdempotencyRecord } from '../idempotency.ts'
 import type { Database, Statement } from './database.ts'
 import { isStatementRefused } from './errors.ts'
 
 /** What one call writes, in short: its audit entry, and its answer where retries may ask for it. */
-export type Appended = { entry: AuditEntryText; memory?: Memory | undefined }
+export type Appended = { entry: AuditEntryText; idempotency?: IdempotencyRecord | undefined }
 
 /**
  * Commits what calls write: concurrent ones share statements and commits. Those with idempotency keys share statements
@@ -29,19 +29,19 @@ export function appending<W extends Appended>(
       },
     })
   const append = group(statementOf)
-  const remember = group((writes) => remembering(statementOf(writes), writes))
-  return (write) => (write.memory === undefined ? append(write) : remember(write))
+  const appendWithAnswer = group((writes) => storingAnswers(statementOf(writes), writes))
+  return (write) => (write.idempotency === undefined ? append(write) : appendWithAnswer(write))
 }
 
 /**
  * The statement with the calls' answers kept in the same commit, in the order of their keys, so that no two statements
  * can deadlock. It waits for other calls with these keys that are under way, and is refused where one was answered.
  */
-function remembering({ name, text, values = [] }: Statement, writes: Appended[]): Statement {
+function storingAnswers({ name, text, values = [] }: Statement, writes: Appended[]): Statement {
   const $ = (n: number, type: string): string => `$${values.length + n}::${type}[]`
-  const kept = writes.map(({ entry, memory }) => ({ entry, ...memory! }))
+  const kept = writes.map(({ entry, idempotency }) => ({ entry, ...idempotency! }))
   return {
-    name: `${name}, remembered`,
+    name: `${name}, with answers`,
     text: `${text}, (
       select count(*) from (
         select * from unnest(${$(1, 'uuid')}, ${$(2, 'bytea')}, ${$(3, 'bytea')}, ${$(4, 'uuid')}, ${$(5, 'bytea')})

@@ -5,8 +5,8 @@ import type { Log } from '../log.ts'
 import { databaseError } from './errors.ts'
 import { roleOf } from './prepare.ts'
 import { allowSilence } from './silence.ts'
-import { WalledClient } from './wall/client.ts'
-import { raiseWall } from './wall/wall.ts'
+import { GuardedClient } from './tenant-guard/client.ts'
+import { loadTenantGuard } from './tenant-guard/tenant-guard.ts'
 
 /** A statement with its parameters. A named one is prepared once a connection. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
@@ -40,7 +40,7 @@ export async function openDatabase(options: {
   log: Log
 }): Promise<Database> {
   const { url, service, entities = [], poolSize = 12, statementTimeoutMs = 15_000, log } = options
-  await raiseWall()
+  await loadTenantGuard()
   const orm = await MikroORM.init({
     clientUrl: url,
     entities,
@@ -58,7 +58,7 @@ export async function openDatabase(options: {
         reclaimLost(pool)
         pool.on('acquire', (client) => allowSilence(client, statementTimeoutMs + LATE_MS))
       },
-      Client: WalledClient,
+      Client: GuardedClient,
       // Awaited by the pool before anyone gets the connection: without its role no statement runs.
       onConnect: (client: ClientBase) => {
         const text = `set role ${roleOf(service)}`

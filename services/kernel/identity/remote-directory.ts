@@ -8,25 +8,25 @@ import { DomainError, Reason } from '../errors/errors.ts'
 import type { ClientIdentity, Directory } from './directory.ts'
 
 /**
- * The directory as services other than the ledger reach it. What a service client may do is remembered for two
+ * The directory as services other than the ledger reach it. What a service client may do is cached for two
  * seconds; sessions are asked about every time.
  */
 export function remoteDirectory(ledger: Transport): Directory {
   const directory = createClient(DirectoryService, ledger)
   const audit = createClient(AuditService, ledger)
-  const remembered = new Map<string, { until: number; client: Promise<ClientIdentity> }>()
+  const cached = new Map<string, { until: number; client: Promise<ClientIdentity> }>()
   return {
     client(token, organizationId) {
       const tokenHash = sha256(token)
       const key = `${tokenHash.toString('hex')} ${organizationId}`
-      const known = remembered.get(key)
+      const known = cached.get(key)
       if (known !== undefined && known.until > performance.now()) return known.client
-      if (remembered.size > 10_000) remembered.clear()
+      if (cached.size > 10_000) cached.clear()
       const client = directory.authenticateClient({ tokenHash, organizationId }).catch((error) => {
-        remembered.delete(key)
+        cached.delete(key)
         throw fromConnectError(error)
       })
-      remembered.set(key, { until: performance.now() + 2000, client })
+      cached.set(key, { until: performance.now() + 2000, client })
       return client
     },
     async session(token) {

@@ -1,13 +1,13 @@
 import type { ConnectError, Interceptor } from '@connectrpc/connect'
 import { callerKey } from '../identity/caller.ts'
-import type { TellError } from './tell-error.ts'
+import type { MapError } from './map-error.ts'
 
 /** Turns whatever a handler throws, at once or in the midst of a stream, into a Connect error. */
-export function errors(tellError: TellError): Interceptor {
+export function errors(mapError: MapError): Interceptor {
   return (next) => async (request) => {
     const { header, method, contextValues } = request
     const told = (error: unknown): ConnectError =>
-      tellError(error, { header, method, requestId: contextValues.get(callerKey)?.requestId })
+      mapError(error, { header, method, requestId: contextValues.get(callerKey)?.requestId })
     try {
       const response = await next(request)
       return response.stream ? { ...response, message: telling(response.message, told) } : response

@@ -4,10 +4,10 @@ import { traceServer } from '../telemetry/tracing.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize } from './authorize.ts'
 import { errors } from './errors.ts'
-import { recordAtEdge } from './record-at-edge.ts'
-import type { TellError } from './tell-error.ts'
+import type { MapError } from './map-error.ts'
+import { recordAtEntryPoint } from './record-at-entry-point.ts'
 
 /** What every service puts before its handlers, outermost first. */
-export function guard(directory: Directory, tellError: TellError): Interceptor[] {
-  return [traceServer, errors(tellError), authenticate(directory), recordAtEdge(directory), authorize]
+export function guard(directory: Directory, mapError: MapError): Interceptor[] {
+  return [traceServer, errors(mapError), authenticate(directory), recordAtEntryPoint(directory), authorize]
 }

@@ -7,13 +7,16 @@ import { toConnectError } from '../errors/connect-errors.ts'
 import type { DomainError } from '../errors/errors.ts'
 import { plainAddress } from '../identity/client-network.ts'
 import { arrivedKey } from '../interceptors/context-keys.ts'
-import { type Knock, peerKey } from './door.ts'
+import { type IncomingCall, peerKey } from './request-gate.ts'
 
-/** Awaited for a call that no interceptor has heard of, before its answer; see record-unheard.ts. */
-export type Unheard = (call: Knock) => Promise<DomainError | undefined>
+/** Awaited for a call that no interceptor has heard of, before its answer; see record-undecoded.ts. */
+export type RecordUndecoded = (call: IncomingCall) => Promise<DomainError | undefined>
 
 /** Serves the RPCs of a router. */
-export function adapter(router: ConnectRouter, unheard: Unheard = async () => undefined): Listener {
+export function adapter(
+  router: ConnectRouter,
+  recordUndecoded: RecordUndecoded = async () => undefined,
+): Listener {
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]))
   return (request, response) => {
     const handler = handlers.get(request.url?.split('?', 1)[0] ?? '')
@@ -29,7 +32,7 @@ export function adapter(router: ConnectRouter, unheard: Unheard = async () => un
       if (values.get(arrivedKey)) return universalResponseToNodeResponse(answer, response)
       const { method } = handler
       const call = { requestHeader: asked.header, responseHeader: new Headers(answer.header), values, method }
-      const refusal = await unheard(call)
+      const refusal = await recordUndecoded(call)
       const mended = refusal !== undefined && answer.status === 500 ? refused(answer, refusal) : answer
       await universalResponseToNodeResponse(mended, response)
     }

@@ -72,7 +72,7 @@ async function once(
     return await handler(request, context)
   } catch (error) {
     if (error instanceof DomainError && error.reason === Reason.UNAVAILABLE) throw error
-    const first = await answers.recall(caller.organizationId, retry.keyHash)
+    const first = await answers.lookUp(caller.organizationId, retry.keyHash)
     if (first === undefined) {
       if (isLast || !isKeyUsed(error)) throw error
       return await once(deps, method, key, handler, request, context, true)

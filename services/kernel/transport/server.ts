@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { deadline } from '../interceptors/deadline.ts'
-import { adapter, type Unheard } from './adapter.ts'
-import type { Door } from './door.ts'
+import { adapter, type RecordUndecoded } from './adapter.ts'
 import { healthRoutes } from './health.ts'
 import { reflectionRoutes } from './reflection.ts'
+import type { RequestGate } from './request-gate.ts'
 import type { Routes } from './routes.ts'
 import type { ServerTls } from './tls.ts'
 import { BINARY_OPTIONS, MESSAGE_BYTES, SESSION_MEMORY_MIB } from './wire.ts'
@@ -28,10 +28,10 @@ export async function serveHttp2(options: {
   routes: Routes
   interceptors: Interceptor[]
   ready: () => Promise<void>
-  /** What every call passes but those of the gRPC project's own services; absent: everybody is let in. */
-  door?: Door
-  /** What is done about the same calls where no interceptor heard of them. */
-  unheard?: Unheard
+  /** What every call passes, except those of the gRPC project's own services; absent: everybody is let in. */
+  requestGate?: RequestGate
+  /** Records the calls that never reached an interceptor. */
+  recordUndecoded?: RecordUndecoded
   tls?: ServerTls
 }): Promise<RunningServer> {
   const { listen, tls } = options
@@ -48,7 +48,7 @@ export async function serveHttp2(options: {
   })
   const guarded = {
     interceptors: [deadline, ...options.interceptors],
-    ...(options.door === undefined ? {} : { requestGate: options.door }),
+    ...(options.requestGate === undefined ? {} : { requestGate: options.requestGate }),
   }
   for (const routes of collected) {
     routes({
@@ -57,7 +57,7 @@ export async function serveHttp2(options: {
   }
   reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl, OPEN) })
   const handler = adapter(router, async (call) => {
-    return isOpen(call.method.parent.typeName) ? undefined : options.unheard?.(call)
+    return isOpen(call.method.parent.typeName) ? undefined : options.recordUndecoded?.(call)
   })
   const server =
     tls === undefined

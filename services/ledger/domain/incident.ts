@@ -32,7 +32,7 @@ export type IncidentDraft = Omit<CreateIncidentRequest, '$typeName' | '$unknown'
 }
 
 /**
- * Checks a request and fills in the defaults (docs/decisions, "Incidents: what is required").
+ * Checks a request and fills in the defaults (docs/decisions, "Incidents: required fields").
  * @throws DomainError VALIDATION
  */
 export function draftIncident(request: CreateIncidentRequest, receivedAt: Date): IncidentDraft {

@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { commitRecord } from '../../kernel/database/commit-record.ts'
-import { memoryOf } from '../../kernel/idempotency.ts'
+import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
@@ -18,7 +18,7 @@ export function createAsset(
     const text = assetRecord(caller.organizationId, asset)
     const row = { id: asset.id, version: 1, text }
     const answer = { asset }
-    await commitRecord(ctx.assets, { caller, at }, 'assets', row, memoryOf(context, answer))
+    await commitRecord(ctx.assets, { caller, at }, 'assets', row, idempotencyRecordOf(context, answer))
     return answer
   }
 }

@@ -5,7 +5,7 @@ import type {
   IncidentSource,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { commitRecord } from '../../kernel/database/commit-record.ts'
-import { memoryOf } from '../../kernel/idempotency.ts'
+import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
@@ -35,7 +35,7 @@ export function createIncident(
       $typeName: 'attestry.ledger.v1.CreateIncidentResponse',
       incident,
     }
-    await commitRecord(ctx.incidents, { caller, at }, 'incidents', row, memoryOf(context, answer))
+    await commitRecord(ctx.incidents, { caller, at }, 'incidents', row, idempotencyRecordOf(context, answer))
     return answer
   }
 }

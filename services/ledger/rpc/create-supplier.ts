@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SupplierService } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { commitRecord } from '../../kernel/database/commit-record.ts'
-import { memoryOf } from '../../kernel/idempotency.ts'
+import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
@@ -18,7 +18,7 @@ export function createSupplier(
     const text = supplierRecord(caller.organizationId, supplier)
     const row = { id: supplier.id, version: 1, text }
     const answer = { supplier }
-    await commitRecord(ctx.suppliers, { caller, at }, 'suppliers', row, memoryOf(context, answer))
+    await commitRecord(ctx.suppliers, { caller, at }, 'suppliers', row, idempotencyRecordOf(context, answer))
     return answer
   }
 }

@@ -3,10 +3,10 @@ import type { Database } from '../../kernel/database/database.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 
-/** What the door sees of a call. */
-export type Knock = { keyHash: Buffer | undefined; clientAddress: string; refused: boolean }
+/** What admission needs to know of a call. */
+export type AdmissionRequest = { keyHash: Buffer | undefined; clientAddress: string; refused: boolean }
 
-/** What the door says: whose key it is, if anyone's, and how far the quota that was drawn on is used. */
+/** The verdict: whose key it is, if anyone's, and how far the quota that was drawn on is used. */
 export type Verdict = {
   key: AdmittedKey | undefined
   limit: number
@@ -18,15 +18,15 @@ export type Verdict = {
 /**
  * Admission of a micro-batch of concurrent calls in one statement: keys looked up (so revocation holds at once, in
  * every process), quotas drawn on by the database's clock, in subject order so that two processes cannot deadlock.
- * Calls that knock alike are one row of the statement, and share its draw in the order in which they came.
+ * Calls with the same key and address are one row of the statement, and share its draw in the order in which they came.
  */
-export function admission(db: Database): (knock: Knock) => Promise<Verdict> {
-  return groupCommit<Knock, Verdict>({
+export function admission(db: Database): (request: AdmissionRequest) => Promise<Verdict> {
+  return groupCommit<AdmissionRequest, Verdict>({
     name: 'admit',
     maxInFlight: 1,
     turns: 2,
-    run: async (knocks) => {
-      const { groups, groupOf } = alike(knocks)
+    run: async (requests) => {
+      const { groups, groupOf } = grouped(requests)
       const values = [
         groups.map(({ keyHash }) => keyHash),
         groups.map(({ clientAddress }) => clientAddress),
@@ -40,20 +40,20 @@ export function admission(db: Database): (knock: Knock) => Promise<Verdict> {
 }
 
 /** Puts calls of one key and address together. A refused call counts as one without a key. */
-function alike(knocks: Knock[]): {
+function grouped(requests: AdmissionRequest[]): {
   groups: { keyHash: string; clientAddress: string; size: number }[]
   groupOf: number[]
 } {
   const indexOf = new Map<string, number>()
   const groups: { keyHash: string; clientAddress: string; size: number }[] = []
-  const groupOf = knocks.map((knock) => {
-    const keyHash = knock.refused || knock.keyHash === undefined ? '' : knock.keyHash.toString('hex')
-    const same = `${keyHash} ${knock.clientAddress}`
+  const groupOf = requests.map((request) => {
+    const keyHash = request.refused || request.keyHash === undefined ? '' : request.keyHash.toString('hex')
+    const same = `${keyHash} ${request.clientAddress}`
     let index = indexOf.get(same)
     if (index === undefined) {
       index = groups.length
       indexOf.set(same, index)
-      groups.push({ keyHash, clientAddress: knock.clientAddress, size: 0 })
+      groups.push({ keyHash, clientAddress: request.clientAddress, size: 0 })
     }
     groups[index]!.size += 1
     return index
@@ -74,8 +74,8 @@ export function quotaDraw(db: Database): (draw: { subject: string; limit: number
   })
 }
 
-/** Forgets windows that ended more than a minute ago. */
-export async function forgetWindows(db: Database): Promise<void> {
+/** Deletes windows that ended more than a minute ago. */
+export async function expireWindows(db: Database): Promise<void> {
   await db.query({ text: `delete from ledger.quotas where bucket < ${BUCKET} - 1` })
 }
 
@@ -101,13 +101,13 @@ export const COUNTED = `
   greatest(1, ceil((drawn.bucket + 1) * 60 - extract(epoch from now())))::int as retry_after`
 
 const ADMIT = `
-  with knock as (
+  with request as (
     select n, decode(hash, 'hex') as hash, address, size
     from unnest($1::text[], $2::text[], $3::int[]) with ordinality as k (hash, address, size, n)),
   found as (
-    select knock.n, knock.address, knock.size, k.id, k.org_id, k.name, k.permissions, k.rate_limit, k.last_used_at, o.addons
-    from knock
-    left join ledger.api_keys k on k.hash = knock.hash and k.revoked_at is null
+    select request.n, request.address, request.size, k.id, k.org_id, k.name, k.permissions, k.rate_limit, k.last_used_at, o.addons
+    from request
+    left join ledger.api_keys k on k.hash = request.hash and k.revoked_at is null
     left join ledger.organizations o on o.id = k.org_id),
   wanted as (
     select n, size, coalesce('key:' || id, 'address:' || address) as subject, coalesce(rate_limit, ${LIMITS.addressRate}) as quota

@@ -1,20 +1,20 @@
 import type { Database } from '../../kernel/database/database.ts'
-import { across } from '../../kernel/database/wall/relations.ts'
+import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
 /**
- * Forgets answers that no retry gets any more, oldest first, those of a minute at a time: however many wait after a
+ * Deletes answers that no retry gets any more, oldest first, those of a minute at a time: however many wait after a
  * standstill or a restored copy, each statement ends in time.
  */
-export async function forgetAnswers(db: Database): Promise<void> {
+export async function expireAnswers(db: Database): Promise<void> {
   for (;;) {
-    const [row] = await db.query<{ forgotten: boolean }>({ text: FORGET })
-    if (!row?.forgotten) return
+    const [row] = await db.query<{ deleted: boolean }>({ text: EXPIRE })
+    if (!row?.deleted) return
   }
 }
 
-const FORGET = `${across('forget answers')}
+const EXPIRE = `${across('expire answers')}
   with old as (
     delete from ledger.answers where created_at < least(
       now() - interval '24 hours', (select min(created_at) from ledger.answers) + interval '1 minute')
     returning 1)
-  select exists (select from old) as forgotten`
+  select exists (select from old) as deleted`

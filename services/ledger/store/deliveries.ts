@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
-import { across } from '../../kernel/database/wall/relations.ts'
+import { across } from '../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import type { DrawnQuota } from '../domain/quota.ts'
 import { COUNTED, DRAWN } from './admission.ts'
@@ -22,8 +22,8 @@ export type DeliveryStore = {
     limit: number,
     before: string | undefined,
   ): Promise<string[]>
-  /** Forgets events older than the longest period that an endpoint can be set to. */
-  forget(): Promise<void>
+  /** Deletes events older than the longest period that an endpoint can be set to. */
+  expire(): Promise<void>
 }
 
 /** A delivery as it will stand if its event is new (domain/delivery.ts). */
@@ -68,9 +68,9 @@ export function deliveryStore(db: Database): DeliveryStore {
       })
       return rows.map(({ record }) => record)
     },
-    async forget() {
+    async expire() {
       await db.query({
-        text: `${across('forget events')}
+        text: `${across('expire events')}
           delete from ledger.events_seen where first_at < now() - interval '90 days'`,
       })
     },

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts'
-import { across } from '../../kernel/database/wall/relations.ts'
+import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
 /** Who a session's token belongs to. */
 export type SessionRow = {
@@ -38,10 +38,10 @@ export function directoryStore(db: Database): DirectoryStore {
   }
 }
 
-/** Forgets sessions that have ended: by their age, or after an hour without a call. */
-export async function forgetSessions(db: Database): Promise<void> {
+/** Deletes sessions that have ended: by their age, or after an hour without a call. */
+export async function expireSessions(db: Database): Promise<void> {
   await db.query({
-    text: `${across('forget sessions')} delete from ledger.sessions
+    text: `${across('expire sessions')} delete from ledger.sessions
       where expires_at <= now() or last_seen_at <= now() - interval '1 hour'`,
   })
 }

@@ -48,7 +48,7 @@ export const operations: Record<string, Operation> = {
     const key = await signingKey(input, keys)
     choice(input, 'SigningAlgorithm', [ALGORITHM])
     const digest = fault === 'double_hash' ? sha256(digestOf(input)) : digestOf(input)
-    const signature = signDigest(fault === 'wrong_key' ? strangersKey() : key.privateKey, digest)
+    const signature = signDigest(fault === 'wrong_key' ? unregisteredKey() : key.privateKey, digest)
     return {
       KeyId: keys.arn(key),
       Signature: encodeSignature(signature).toString('base64'),
@@ -166,7 +166,7 @@ function usageOf(spec: KmsKey['spec']): 'SIGN_VERIFY' | 'ENCRYPT_DECRYPT' {
   return spec === 'ECC_NIST_P256' ? 'SIGN_VERIFY' : 'ENCRYPT_DECRYPT'
 }
 
-function strangersKey() {
+function unregisteredKey() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 }
 

@@ -18,7 +18,7 @@ export async function gateQuery(stand: Stand): Promise<Paired> {
 /** A system that passes: a suite of three thresholds, results that meet them, a profile, a certification. */
 export async function certifiedSystem(stand: Stand): Promise<string> {
   const name = `bench ${Date.now()}`
-  const { system } = await stand.act(SystemService, 'createSystem', { name })
+  const { system } = await stand.asAdmin(SystemService, 'createSystem', { name })
   const aiSystemId = system!.id
   const metrics = ['attack_success_rate', 'leak_rate', 'refusal_rate']
   const thresholds = metrics.map((metricName) => ({
@@ -27,9 +27,9 @@ export async function certifiedSystem(stand: Stand): Promise<string> {
     operator: Operator.LTE,
     value: 0.1,
   }))
-  await stand.act(SuiteService, 'createSuite', { aiSystemId, name: 'release', thresholds })
+  await stand.asAdmin(SuiteService, 'createSuite', { aiSystemId, name: 'release', thresholds })
   const modelAndPrompt = { modelName: 'm', modelVersion: '1', promptVersion: '1' }
-  await stand.act(ProfileService, 'createProfile', {
+  await stand.asAdmin(ProfileService, 'createProfile', {
     aiSystemId,
     agentIdentity: name,
     tools: ['search'],
@@ -46,7 +46,7 @@ export async function certifiedSystem(stand: Stand): Promise<string> {
     eval_suite: 'release',
   }))
   await rest(stand, 'POST', '/ai-evaluations', { evaluations })
-  await stand.act(CertificationService, 'certify', { aiSystemId })
+  await stand.asAdmin(CertificationService, 'certify', { aiSystemId })
   const { decision } = await rest(stand, 'GET', `/gate-status/${aiSystemId}`)
   if (decision !== 'pass') throw new Error(`the system to measure does not pass: ${decision}`)
   return aiSystemId

@@ -5,7 +5,7 @@ import type { Stand } from '../stand.ts'
 
 /** Signed POST of the native format, each another event: requests a second, ours ÷ bare with the same HMAC. */
 export async function webhook(stand: Stand): Promise<Paired> {
-  const { endpoint, secret } = await stand.act(WebhookService, 'createWebhookEndpoint', {
+  const { endpoint, secret } = await stand.asAdmin(WebhookService, 'createWebhookEndpoint', {
     name: 'bench',
     format: WebhookFormat.SERVICE,
     rateLimit: 1_000_000,

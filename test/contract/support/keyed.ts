@@ -14,7 +14,7 @@ export function keyed(
   body: unknown,
   change: Change = {},
 ): Promise<Answer> {
-  return it.knock(endpoint, { ...change, headers: [['Idempotency-Key', key]], body: JSON.stringify(body) })
+  return it.send(endpoint, { ...change, headers: [['Idempotency-Key', key]], body: JSON.stringify(body) })
 }
 
 /** Whether the answer is marked as one that was given before. */

@@ -16,7 +16,7 @@ export type Scene = {
   /** What stands in a path for each parameter: an id of the scene's own organization. */
   params: { [parameter: string]: string }
   /** A call that the endpoint accepts, unless what is given changes that. */
-  knock(endpoint: Endpoint, change?: Change): Promise<Answer>
+  send(endpoint: Endpoint, change?: Change): Promise<Answer>
 }
 
 export type Change = {
@@ -57,7 +57,7 @@ export function scene(env: NodeJS.ProcessEnv = {}): Scene {
     it.params = { id: created.body.id, aiSystemId: system!.id, runId: run.body.data[0].id }
   })
   afterAll(() => it.at.stop())
-  it.knock = (endpoint, change = {}) => {
+  it.send = (endpoint, change = {}) => {
     const takesBody = endpoint.bodyLimit !== null
     const path = change.path ?? pathOf(endpoint, it.params)
     return rest(it.at, `${path}${change.query ?? ''}`, {

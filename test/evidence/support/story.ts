@@ -22,19 +22,19 @@ export async function tell(
   { key, admin }: TestOrganization,
   name = 'Scoring',
 ): Promise<Told> {
-  const { act, post, get } = acting(at, key, admin.session)
+  const { asAdmin, post, get } = acting(at, key, admin.session)
   const incident = await post('/incidents', { title: `Phishing at ${name}`, severity: 'high' })
   for (const status of ['INCIDENT_STATUS_CONTAINED', 'INCIDENT_STATUS_CLOSED'])
-    await act('ledger.v1.IncidentService/MoveIncident', { id: incident.id, status, note: 'isolated' })
+    await asAdmin('ledger.v1.IncidentService/MoveIncident', { id: incident.id, status, note: 'isolated' })
   const asset = await post('/assets', ASSET)
-  await act('ledger.v1.AssetService/RetireAsset', { id: asset.id })
+  await asAdmin('ledger.v1.AssetService/RetireAsset', { id: asset.id })
   const supplier = await post('/suppliers', { name: 'Cloud', category: 'critical' })
   const assessed = { id: supplier.id, status: 'ASSESSMENT_STATUS_APPROVED', riskScore: 20 }
-  await act('ledger.v1.SupplierService/AssessSupplier', assessed)
+  await asAdmin('ledger.v1.SupplierService/AssessSupplier', assessed)
   const email = `auditor-${Math.random().toString(36).slice(2)}@story.example`
-  await act('ledger.v1.UserService/CreateUser', { email, role: 'ROLE_AUDITOR' })
+  await asAdmin('ledger.v1.UserService/CreateUser', { email, role: 'ROLE_AUDITOR' })
 
-  const endpoint = await act('ingestion.v1.WebhookService/CreateWebhookEndpoint', {
+  const endpoint = await asAdmin('ingestion.v1.WebhookService/CreateWebhookEndpoint', {
     name: 'SIEM',
     format: 'WEBHOOK_FORMAT_SERVICE',
   })
@@ -42,10 +42,10 @@ export async function tell(
   for (let i = 0; i < 2; i++) await deliver(at, endpoint, event)
   const listed = await get('/incidents?limit=1')
 
-  const made = await act('gate.v1.SystemService/CreateSystem', { name, attestationRoles: ['ciso'] })
+  const made = await asAdmin('gate.v1.SystemService/CreateSystem', { name, attestationRoles: ['ciso'] })
   const systemId: string = made.system.id
   const blocked = await get(`/gate-status/${systemId}`)
-  const profile = await act('gate.v1.ProfileService/CreateProfile', {
+  const profile = await asAdmin('gate.v1.ProfileService/CreateProfile', {
     aiSystemId: systemId,
     agentIdentity: `agent of ${name}`,
     tools: ['lookup'],
@@ -53,19 +53,19 @@ export async function tell(
     modelVersion: '1',
     promptVersion: '7',
   })
-  await act('gate.v1.ProfileService/UpdateProfile', {
+  await asAdmin('gate.v1.ProfileService/UpdateProfile', {
     id: profile.profile.id,
     tools: { values: ['lookup', 'b'] },
   })
   for (const value of [0.1, 0.05])
-    await act('gate.v1.SuiteService/CreateSuite', {
+    await asAdmin('gate.v1.SuiteService/CreateSuite', {
       aiSystemId: systemId,
       name: 'release',
       thresholds: [{ metricName: 'rate', evalType: 'prompt_injection', operator: 'OPERATOR_LTE', value }],
     })
   await post('/ai-evaluations', [result(systemId, 0.2), result(systemId, 0.01)])
-  await act('gate.v1.CertificationService/Certify', { aiSystemId: systemId })
-  await act('gate.v1.CertificationService/Attest', {
+  await asAdmin('gate.v1.CertificationService/Certify', { aiSystemId: systemId })
+  await asAdmin('gate.v1.CertificationService/Attest', {
     aiSystemId: systemId,
     role: 'ciso',
     statement: 'Reviewed.',
@@ -79,13 +79,13 @@ export async function tell(
   })
   await post(`/agent-runs/${run.data[0].id}/events`, ['lookup', 'rm', 'b'].map(toolCall))
   const drifted = await get(`/gate-status/${systemId}`)
-  const opened = await act('gate.v1.TriggerService/OpenTrigger', {
+  const opened = await asAdmin('gate.v1.TriggerService/OpenTrigger', {
     aiSystemId: systemId,
     reason: 'new model',
   })
-  const triggers = await act('gate.v1.TriggerService/ListTriggers', { aiSystemId: systemId })
+  const triggers = await asAdmin('gate.v1.TriggerService/ListTriggers', { aiSystemId: systemId })
   for (const { id } of triggers.triggers)
-    await act('gate.v1.TriggerService/ResolveTrigger', { id, reason: 'assessed' })
+    await asAdmin('gate.v1.TriggerService/ResolveTrigger', { id, reason: 'assessed' })
   if (opened.trigger === undefined) throw new Error('no trigger was opened')
   return {
     systemId,
@@ -100,12 +100,12 @@ export async function tell(
   }
 }
 
-/** The two doors of an organization: REST with its key, the control API in its administrator's session. */
+/** The two ways into an organization: REST with its key, the control API in its administrator's session. */
 export function acting(at: TestInstallation, key: string, session: string) {
   return {
     post: async (path: string, body: unknown) => ok(await call(at.baseUrl, `/api/v1${path}`, { key, body })),
     get: async (path: string) => ok(await call(at.baseUrl, `/api/v1${path}`, { key })),
-    act: async (path: string, body: unknown) =>
+    asAdmin: async (path: string, body: unknown) =>
       ok(await rpc(at.baseUrl, `attestry.${path}`, { session, body })),
   }
 }

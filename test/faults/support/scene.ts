@@ -28,15 +28,16 @@ export async function makeScene(options: { databaseUrl: string; env: NodeJS.Proc
   const at = await bootInstallation({ shape: 'one', ...options })
   try {
     const { gate } = at.composition.transports
-    const act = (operation: string) => sessionCaller(operation, at.organization.admin.session, systemClock)
+    const asAdmin = (operation: string) =>
+      sessionCaller(operation, at.organization.admin.session, systemClock)
     const { system } = await createClient(SystemService, gate).createSystem(
       { name: 'Scorer' },
-      act('createSystem'),
+      asAdmin('createSystem'),
     )
     const aiSystemId = system!.id
     const threshold = { metricName: 'psi', evalType: 'drift', operator: Operator.LTE, value: 0.2 }
     const suite = { aiSystemId, name: 'release', thresholds: [threshold] }
-    await createClient(SuiteService, gate).createSuite(suite, act('createSuite'))
+    await createClient(SuiteService, gate).createSuite(suite, asAdmin('createSuite'))
     const profile = {
       aiSystemId,
       agentIdentity: AGENT,
@@ -45,7 +46,7 @@ export async function makeScene(options: { databaseUrl: string; env: NodeJS.Proc
       modelVersion: '1',
       promptVersion: '1',
     }
-    await createClient(ProfileService, gate).createProfile(profile, act('createProfile'))
+    await createClient(ProfileService, gate).createProfile(profile, asAdmin('createProfile'))
     const endpoint = await administration(at).make()
     const { PORT: _, ...env } = at.env
     return { organization: at.organization, systemId: aiSystemId, endpoint, env }

@@ -9,16 +9,16 @@ export type Names = { [word: string]: string }
 
 /** Makes the things that inputs name. */
 export async function makeKnown(at: TestInstallation): Promise<Names> {
-  const { act, post } = acting(at, at.organization.key, at.organization.admin.session)
-  const { system } = await act('gate.v1.SystemService/CreateSystem', {
+  const { asAdmin, post } = acting(at, at.organization.key, at.organization.admin.session)
+  const { system } = await asAdmin('gate.v1.SystemService/CreateSystem', {
     name: 'claims-assistant',
     attestationRoles: ['ciso'],
   })
-  const { suite } = await act('gate.v1.SuiteService/CreateSuite', {
+  const { suite } = await asAdmin('gate.v1.SuiteService/CreateSuite', {
     ...{ aiSystemId: system.id, name: 'release' },
     thresholds: [{ metricName: 'rate', evalType: 'custom', operator: 'OPERATOR_LTE', value: 0.5 }],
   })
-  const { profile } = await act('gate.v1.ProfileService/CreateProfile', {
+  const { profile } = await asAdmin('gate.v1.ProfileService/CreateProfile', {
     ...{ aiSystemId: system.id, agentIdentity: 'helpdesk', tools: [] },
     ...{ modelName: 'm', modelVersion: '1', promptVersion: '1' },
   })

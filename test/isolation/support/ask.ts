@@ -29,7 +29,7 @@ export async function byPerson(
 export async function byClient(
   two: Two,
   method: DescMethodUnary,
-  who: 'owner' | 'stranger',
+  who: 'owner' | 'other',
   path: string[],
   id: string,
   options: { connect?: boolean; organization?: string; request?: Body } = {},

@@ -1,7 +1,7 @@
 /** RPCs that name no stored thing in their request. A new RPC either names one or is put here, with the reason. */
 export const NO_ID: { [rpc: string]: string } = {
   'ledger.AdmissionService/Admit': 'internal: by the hash of a key',
-  'ledger.AdmissionService/DrawQuota': 'internal: by a subject that the edge knows',
+  'ledger.AdmissionService/DrawQuota': 'internal: by a subject that the entry point knows',
   'ledger.AssetService/CreateAsset': 'creates',
   'ledger.AuditService/RecordCall': 'internal: the caller stands in it',
   'ledger.DirectoryService/AuthenticateSession': 'internal: by the hash of a token',

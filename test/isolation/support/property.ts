@@ -22,7 +22,7 @@ export type Property = {
 export async function endow(at: TestInstallation, name: string, mark: string): Promise<Property> {
   const organization = await at.another({ name: `${mark} ${name}` })
   const { key, admin } = organization
-  const { act, post, get } = acting(at, key, admin.session)
+  const { asAdmin, post, get } = acting(at, key, admin.session)
   const now = new Date().toISOString()
   const text = (what: string) => `${mark} ${what}`
 
@@ -30,7 +30,7 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
     ...{ title: text('incident'), description: text('description'), affected_systems: [text('system')] },
     severity: 'high',
   })
-  await act('ledger.v1.IncidentService/MoveIncident', {
+  await asAdmin('ledger.v1.IncidentService/MoveIncident', {
     ...{ id: incident.id, status: 'INCIDENT_STATUS_CONTAINED', note: text('note') },
   })
   const asset = await post('/assets', {
@@ -41,11 +41,11 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
     ...{ service_description: text('service'), contact_email: `${mark}@supplier.example` },
   })
   const apiKey = await organization.makeKey({ name: text('key') })
-  const user = await act('ledger.v1.UserService/CreateUser', {
+  const user = await asAdmin('ledger.v1.UserService/CreateUser', {
     ...{ email: `${mark}@person.example`, role: 'ROLE_AUDITOR', attestationRoles: [mark] },
   })
 
-  const endpoint = await act('ingestion.v1.WebhookService/CreateWebhookEndpoint', {
+  const endpoint = await asAdmin('ingestion.v1.WebhookService/CreateWebhookEndpoint', {
     ...{ name: text('endpoint'), format: 'WEBHOOK_FORMAT_SERVICE' },
   })
   const webhook = { path: endpoint.endpoint.path as string, secret: endpoint.secret as string }
@@ -57,19 +57,19 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
     await call(at.baseUrl, webhook.path, { body, headers })
   }
   const endpointId: string = endpoint.endpoint.id
-  const deliveries = await act('ledger.v1.IncidentService/ListWebhookDeliveries', { endpointId })
-  const rejected = await act('ingestion.v1.WebhookService/ListRejectedDeliveries', { id: endpointId })
+  const deliveries = await asAdmin('ledger.v1.IncidentService/ListWebhookDeliveries', { endpointId })
+  const rejected = await asAdmin('ingestion.v1.WebhookService/ListRejectedDeliveries', { id: endpointId })
 
   const names = { system: text('assistant'), suite: text('suite') }
-  const { system } = await act('gate.v1.SystemService/CreateSystem', {
+  const { system } = await asAdmin('gate.v1.SystemService/CreateSystem', {
     ...{ name: names.system, attestationRoles: ['ciso', mark] },
   })
   const aiSystemId: string = system.id
-  const { profile } = await act('gate.v1.ProfileService/CreateProfile', {
+  const { profile } = await asAdmin('gate.v1.ProfileService/CreateProfile', {
     ...{ aiSystemId, agentIdentity: text('agent'), tools: [text('tool')] },
     ...{ modelName: text('model'), modelVersion: text('1'), promptVersion: text('2') },
   })
-  const { suite } = await act('gate.v1.SuiteService/CreateSuite', {
+  const { suite } = await asAdmin('gate.v1.SuiteService/CreateSuite', {
     ...{ aiSystemId, name: names.suite },
     thresholds: [{ metricName: text('rate'), evalType: mark, operator: 'OPERATOR_LTE', value: 0.5 }],
   })
@@ -78,8 +78,8 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
     ...{ eval_type: mark, metric_name: text('rate'), metric_value: 0.1, passed: true, evaluated_at: now },
     payload: { text: text('payload') },
   })
-  const { certification } = await act('gate.v1.CertificationService/Certify', { aiSystemId })
-  const { attestation } = await act('gate.v1.CertificationService/Attest', {
+  const { certification } = await asAdmin('gate.v1.CertificationService/Certify', { aiSystemId })
+  const { attestation } = await asAdmin('gate.v1.CertificationService/Attest', {
     ...{ aiSystemId, role: 'ciso', statement: text('statement') },
   })
   const decision = await get(`/gate-status/${aiSystemId}`)
@@ -90,18 +90,18 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
   })
   const runId: string = run.data[0].id
   const event = await post(`/agent-runs/${runId}/events`, [toolCall(text('undocumented tool'), 0)])
-  await post('/agent-runs', { agent_identity: text('stranger'), run_ref: text('gap'), started_at: now })
-  const { proposals } = await act('gate.v1.ProposalService/ListProposals', {})
+  await post('/agent-runs', { agent_identity: text('other'), run_ref: text('gap'), started_at: now })
+  const { proposals } = await asAdmin('gate.v1.ProposalService/ListProposals', {})
   const kindOf = (kind: string) => proposals.find((one: { kind: string }) => one.kind === kind).id
-  const opened = await act('gate.v1.TriggerService/OpenTrigger', { aiSystemId, reason: text('reason') })
-  const resolved = await act('gate.v1.TriggerService/OpenTrigger', { aiSystemId, reason: text('other') })
-  const { resolution } = await act('gate.v1.TriggerService/ResolveTrigger', {
+  const opened = await asAdmin('gate.v1.TriggerService/OpenTrigger', { aiSystemId, reason: text('reason') })
+  const resolved = await asAdmin('gate.v1.TriggerService/OpenTrigger', { aiSystemId, reason: text('other') })
+  const { resolution } = await asAdmin('gate.v1.TriggerService/ResolveTrigger', {
     ...{ id: resolved.trigger.id, reason: text('resolved') },
   })
   const exported = await call(at.baseUrl, '/api/control/evidence-export', {
     headers: { cookie: `attestry_session=${admin.session}` },
   })
-  const { entries } = await act('ledger.v1.AuditService/ListEntries', { page: { limit: 1 } })
+  const { entries } = await asAdmin('ledger.v1.AuditService/ListEntries', { page: { limit: 1 } })
   const ids = {
     ...{ organization: organization.id, user: user.user.id, administrator: admin.id, key: apiKey.id },
     ...{ incident: incident.id, asset: asset.id, supplier: supplier.id, entry: entries[0].id },

@@ -10,12 +10,12 @@ export type Two = {
   /** Whose things are asked for. Each of its texts contains MARK. */
   owner: Property
   /** Who asks. */
-  stranger: Property
+  other: Property
   /** Service clients for one organization each. */
-  client: { owner: Microservice; stranger: Microservice }
+  client: { owner: Microservice; other: Microservice }
   /** What was stored of the owner before anybody asked. */
   before: { [table: string]: string }
-  /** Every answer that the stranger was given. */
+  /** Every answer that the other was given. */
   heard: string[]
 }
 
@@ -26,13 +26,13 @@ export function twoOrganizations(): Two {
   const two = { heard: [] as string[] } as Two
   beforeAll(async () => {
     two.at = await bootInstallation({ shape: 'split', env: { ATTESTRY_TRUSTED_PROXIES: '127.0.0.1' } })
-    // The stranger first: the owner's ids as cursors then stand above things of the stranger's.
-    two.stranger = await endow(two.at, 'stranger', 'zqstranger7')
+    // The other first: the owner's ids as cursors then stand above things of the other's.
+    two.other = await endow(two.at, 'other', 'zqother7')
     two.owner = await endow(two.at, 'owner', MARK)
     const services = ['ledger', 'gate', 'ingestion', 'evidence']
     const clientOf = ({ organization }: Property) =>
       makeMicroservice(two.at, { services, organizationIds: [organization.id] })
-    two.client = { owner: await clientOf(two.owner), stranger: await clientOf(two.stranger) }
+    two.client = { owner: await clientOf(two.owner), other: await clientOf(two.other) }
     two.before = await everythingOf(two.at.databaseUrl, two.owner.organization.id)
   })
   afterAll(() => two.at?.stop())
@@ -49,7 +49,7 @@ export function apartFrom(id: string, answer: { status: unknown; text: string })
   return `${answer.status} ${answer.text.replaceAll(id, '<asked>')}`
 }
 
-/** What of the owner's stands in a text that a stranger was given: the mark, or an id other than the one asked for. */
+/** What of the owner's stands in a text that a other was given: the mark, or an id other than the one asked for. */
 export function leaksIn(text: string, { owner }: Two, asked = ''): string[] {
   const own = [MARK, ...Object.values(owner.ids)].filter((one) => one !== asked)
   return own.filter((one) => text.includes(one))

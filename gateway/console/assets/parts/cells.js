@@ -36,7 +36,7 @@ const KINDS = {
       ? when(value)
       : [when(value, EXACT.format(new Date(value))), ' ', h('span', { class: 'muted' }, relative(value))],
   due: (value) => h('span', { class: `due ${urgency(value)}` }, when(value)),
-  link: (value, { noun }) => h('a', { href: `#/${noun}/${encodeURIComponent(value)}` }, 'open'),
+  link: (value, { resource }) => h('a', { href: `#/${resource}/${encodeURIComponent(value)}` }, 'open'),
 }
 
 function relative(iso) {

@@ -31,7 +31,7 @@ export function say(text, tone = '') {
   setTimeout(() => note.remove(), 6000)
 }
 
-/** Shows what an act gave: words as text, what is to be kept (keys, secrets, hashes, notes) with a button that copies it. */
+/** Shows what an action gave: words as text, what is to be kept (keys, secrets, hashes, notes) with a button that copies it. */
 export function reveal(title, entries) {
   dialog(title, (close) =>
     h(

@@ -1,7 +1,7 @@
 import { h } from '../dom.js'
 import { form } from '../parts/form.js'
 
-/** The door of the evidence export. */
+/** The endpoint of the evidence export. */
 export const EXPORT = 'GET /api/control/evidence-export'
 
 /** An evidence package of a span of time, as a download. */

@@ -4,9 +4,9 @@ import { buttons } from '../parts/actions.js'
 import { dialog } from '../parts/dialog.js'
 import { facts, table } from '../parts/table.js'
 
-/** Everything of a noun, newest first, page by page. */
-export async function list(noun, refresh) {
-  const { list: source, columns, acts = [] } = noun
+/** Everything of a resource, newest first, page by page. */
+export async function list(resource, refresh) {
+  const { list: source, columns, collectionActions = [] } = resource
   const rows = []
   let cursor = ''
   const body = h('div', {})
@@ -28,12 +28,18 @@ export async function list(noun, refresh) {
     await load()
   }
   const show = () => {
-    const actions = (row) => (noun.show === undefined ? buttons(noun.actions, row, again) : [])
+    const actions = (row) => (resource.show === undefined ? buttons(resource.actions, row, again) : [])
     fill(
       body,
       rows.length === 0
-        ? h('p', { class: 'empty' }, `No ${noun.title.toLowerCase()} here yet.`)
-        : table({ caption: noun.title, columns, rows, open: (row) => target(noun, row, again), actions }),
+        ? h('p', { class: 'empty' }, `No ${resource.title.toLowerCase()} here yet.`)
+        : table({
+            caption: resource.title,
+            columns,
+            rows,
+            open: (row) => target(resource, row, again),
+            actions,
+          }),
     )
   }
   await load()
@@ -41,12 +47,12 @@ export async function list(noun, refresh) {
     h(
       'header',
       { class: 'page' },
-      h('div', {}, h('h1', {}, noun.title), h('p', {}, noun.about)),
+      h('div', {}, h('h1', {}, resource.title), h('p', {}, resource.about)),
       h(
         'div',
         { class: 'actions' },
         filter && h('label', {}, h('span', { class: 'hidden' }, source.filter.label), filter),
-        buttons(acts, {}, refresh),
+        buttons(collectionActions, {}, refresh),
       ),
     ),
     h('section', { class: 'card flush' }, body),
@@ -64,14 +70,14 @@ function filterOf({ label, options }, change) {
 }
 
 /** A page of its own where there is one to fetch, a dialog with the rest of the row otherwise. */
-function target(noun, row, done) {
-  if (noun.show !== undefined) return `#/${noun.name}/${encodeURIComponent(row.id)}`
+function target(resource, row, done) {
+  if (resource.show !== undefined) return `#/${resource.name}/${encodeURIComponent(row.id)}`
   return () =>
     dialog(
-      noun.columns[0].of(row) ?? noun.title,
+      resource.columns[0].of(row) ?? resource.title,
       (close) => [
-        facts([...noun.columns.slice(1), ...noun.details], row),
-        h('footer', {}, buttons(noun.actions, row, after(close, done))),
+        facts([...resource.columns.slice(1), ...resource.details], row),
+        h('footer', {}, buttons(resource.actions, row, after(close, done))),
       ],
       { wide: true },
     )

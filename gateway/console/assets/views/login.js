@@ -2,7 +2,7 @@ import { login, session } from '../control.js'
 import { h } from '../dom.js'
 import { form } from '../parts/form.js'
 
-/** The door: asks for e-mail and password until a session opens, then calls `entered` with it. */
+/** The sign-in page: asks for e-mail and password until a session opens, then calls `entered` with it. */
 export function loginView(message, entered) {
   return h(
     'main',

@@ -1,8 +1,8 @@
 import { call } from '../control.js'
 import { h } from '../dom.js'
 import { made, plain, text, word } from '../fields.js'
-import { isOpen, nextDeadline } from '../nouns/incidents.js'
 import { table } from '../parts/table.js'
+import { isOpen, nextDeadline } from '../resources/incidents.js'
 import { may, state } from '../state.js'
 
 /** Where things stand: what is open, what is due, what the gate last said. */
@@ -67,14 +67,14 @@ function lastDecision(decisions) {
   ]
 }
 
-function tile(noun, label, rows, note) {
+function tile(resource, label, rows, note) {
   if (rows === undefined) return undefined
   return h(
     'li',
     {},
     h(
       'a',
-      { href: `#/${noun}` },
+      { href: `#/${resource}` },
       h('span', { class: 'count' }, rows.length >= 200 ? '200+' : String(rows.length)),
       h('strong', {}, label),
       h('span', { class: 'muted' }, note),
@@ -82,14 +82,14 @@ function tile(noun, label, rows, note) {
   )
 }
 
-function panel(title, rows, columns, noun) {
+function panel(title, rows, columns, resource) {
   return h(
     'section',
     { class: 'card flush' },
     h('header', {}, h('h2', {}, title)),
     rows.length === 0
       ? h('p', { class: 'empty' }, 'None.')
-      : table({ caption: title, columns, rows, open: ({ id }) => `#/${noun}/${encodeURIComponent(id)}` }),
+      : table({ caption: title, columns, rows, open: ({ id }) => `#/${resource}/${encodeURIComponent(id)}` }),
   )
 }
 

@@ -6,8 +6,8 @@ import { facts, table } from '../parts/table.js'
 import { may } from '../state.js'
 
 /** One thing, with what belongs to it. */
-export async function show(noun, id, refresh) {
-  const { show: source } = noun
+export async function show(resource, id, refresh) {
+  const { show: source } = resource
   const answer = await call(source.rpc, source.request(id))
   const row = answer[source.item]
   const parts = source.parts.filter(({ rpc }) => rpc === undefined || may(rpc))
@@ -18,10 +18,10 @@ export async function show(noun, id, refresh) {
       h(
         'div',
         {},
-        h('p', { class: 'crumb' }, h('a', { href: `#/${noun.name}` }, noun.title)),
+        h('p', { class: 'crumb' }, h('a', { href: `#/${resource.name}` }, resource.title)),
         h('h1', {}, source.title(row)),
       ),
-      h('div', { class: 'actions' }, downloads(source, id), buttons(noun.actions, row, refresh)),
+      h('div', { class: 'actions' }, downloads(source, id), buttons(resource.actions, row, refresh)),
     ),
     h('section', { class: 'card' }, facts(source.fields, row)),
     parts.map((part) => section(part, id, answer, refresh)),
@@ -30,7 +30,7 @@ export async function show(noun, id, refresh) {
 
 function downloads({ downloads: found = [] }, id) {
   return found
-    .filter(({ door }) => may(door))
+    .filter(({ endpoint }) => may(endpoint))
     .map(({ label, href }) =>
       h('a', { class: 'button', href: href(encodeURIComponent(id)), download: true }, label),
     )

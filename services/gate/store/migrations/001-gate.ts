@@ -25,7 +25,7 @@ const RECORDS = {
   decisions: 'gate-decisions',
 }
 
-/** The gate's schema: systems, suites, profiles, what people vouch for and settle, decisions, published views. */
+/** The gate's schema: systems, suites, profiles, approvals and settle, decisions, published views. */
 export const gate001 = {
   name: '001-gate',
   statements: [

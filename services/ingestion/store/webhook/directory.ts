@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
-import { across } from '../../../kernel/database/wall/relations.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import type { SealedSecret } from '../../webhook/secret-box.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
-import { across } from '../../../kernel/database/wall/relations.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { type CompactTree, decodeTree, EMPTY_TREE } from '../../domain/tree.ts'
 import { SOUND } from './damage.ts'
 

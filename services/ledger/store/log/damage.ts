@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
-import { across } from '../../../kernel/database/wall/relations.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 
 /** On a row `t` of ledger.trees: its head has the size of its leaves, and a frontier of as many hashes as that has. */
 export const SOUND = `(

@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
-import { across } from '../../../kernel/database/wall/relations.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { type LogQueue, logQueue } from '../../../kernel/telemetry/channels.ts'
 
 /** Tells whoever listens how many entries wait for their place in the log, and how long the first has waited. */

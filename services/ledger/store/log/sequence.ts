@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate, sqlState } from '../../../kernel/database/errors.ts'
 import { array } from '../../../kernel/database/record-store.ts'
-import { across } from '../../../kernel/database/wall/relations.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { stored, type TreeNode } from '../../domain/tiles.ts'
 import { appendLeaves, decodeTree, encodeFrontier, HASH_BYTES } from '../../domain/tree.ts'
 import { SOUND } from './damage.ts'
@@ -25,34 +25,34 @@ export const BATCH = 4096
  */
 export async function sequenceBatch(
   db: Database,
-  aside: readonly string[] = [],
+  quarantined: readonly string[] = [],
   limit = BATCH,
 ): Promise<number | null> {
   const placing = (limit: number, unread: boolean) =>
-    inTransaction(db, BEGIN, (client) => sequence(client, { limit, unread, aside }))
+    inTransaction(db, BEGIN, (client) => sequence(client, { limit, unread, quarantined }))
   try {
     return await placing(limit, false)
   } catch (error) {
     if (isDuplicate(error)) {
-      await inTransaction(db, BEGIN, forgetPlaced)
+      await inTransaction(db, BEGIN, deletePlaced)
       return await placing(limit, false)
     }
     if (!sqlState(error)?.startsWith('22')) throw error
     // One of them does not say when it was, as every entry must. It is logged all the same, and by itself.
-    if (limit > 1) return await inSteps(db, aside, limit, Math.ceil(limit / 16))
+    if (limit > 1) return await inSteps(db, quarantined, limit, Math.ceil(limit / 16))
     return await placing(1, true)
   }
 }
 
 async function inSteps(
   db: Database,
-  aside: readonly string[],
+  quarantined: readonly string[],
   limit: number,
   step: number,
 ): Promise<number | null> {
   let done = 0
   while (done < limit) {
-    const appended = await sequenceBatch(db, aside, Math.min(step, limit - done))
+    const appended = await sequenceBatch(db, quarantined, Math.min(step, limit - done))
     if (appended === null) return done === 0 ? null : done
     done += appended
     if (appended < step) return done
@@ -60,9 +60,9 @@ async function inSteps(
   return done
 }
 
-async function sequence(client: PoolClient, { limit, unread, aside }: Taken): Promise<number | null> {
+async function sequence(client: PoolClient, { limit, unread, quarantined }: Taken): Promise<number | null> {
   if (!(await holdsLock(client))) return null
-  const values = [limit, unread, array(aside)]
+  const values = [limit, unread, array(quarantined)]
   const { rows } = await client.query<Placed>({ name: 'sequence', text: PLACE, values })
   if (rows.length === 0) return 0
   const nodes: [orgs: string[], levels: number[], indices: number[], hashes: string[]] = [[], [], [], []]
@@ -87,8 +87,8 @@ async function sequence(client: PoolClient, { limit, unread, aside }: Taken): Pr
   return appended
 }
 
-async function forgetPlaced(client: PoolClient): Promise<void> {
-  if (await holdsLock(client)) await client.query(FORGET_PLACED)
+async function deletePlaced(client: PoolClient): Promise<void> {
+  if (await holdsLock(client)) await client.query(DELETE_PLACED)
 }
 
 async function holdsLock(client: PoolClient): Promise<boolean> {
@@ -143,7 +143,7 @@ const GROW = `
   from unnest($5::uuid[], $6::bigint[], $7::text[]) as t (org_id, size, frontier)
   on conflict (org_id) do update set size = excluded.size, frontier = excluded.frontier, grown_at = now()`
 
-const FORGET_PLACED = `${across('sequence')}
+const DELETE_PLACED = `${across('sequence')}
   delete from ledger.queue q using (
     select seq, org_id, entry_id, row_number() over (partition by org_id, entry_id order by seq) as n
     from ledger.queue) d
@@ -151,5 +151,5 @@ const FORGET_PLACED = `${across('sequence')}
     select from ledger.leaves l where l.org_id = d.org_id and l.entry_id = d.entry_id))`
 
 /** `unread` takes the time of an entry out of its id (UUIDv7). */
-type Taken = { limit: number; unread: boolean; aside: readonly string[] }
+type Taken = { limit: number; unread: boolean; quarantined: readonly string[] }
 type Placed = { org_id: string; size: string; frontier: Buffer; sound: boolean; hashes: Buffer }

@@ -386,7 +386,7 @@ export const ListAttestationsResponseSchema: GenMessage<ListAttestationsResponse
   messageDesc(file_attestry_gate_v1_certifications, 11);
 
 /**
- * Certifications and attestations: what people vouch for. Append-only.
+ * Certifications and attestations: what people approve. Append-only.
  *
  * @generated from service attestry.gate.v1.CertificationService
  */
@@ -410,7 +410,7 @@ export const CertificationService: GenService<{
     output: typeof ListCertificationsResponseSchema;
   },
   /**
-   * A person who holds the role vouches for the current suite version and agent versions.
+   * A person who holds the role attests the current suite version and agent versions.
    *
    * @generated from rpc attestry.gate.v1.CertificationService.Attest
    */

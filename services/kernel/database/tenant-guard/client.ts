@@ -1,0 +1,14 @@
+import { Client } from 'pg'
+import { checkTenantScope } from './tenant-guard.ts'
+
+/** A connection that no statement gets onto without passing the tenant guard, whoever sends it. */
+export class GuardedClient extends Client {
+  constructor(...args: ConstructorParameters<typeof Client>) {
+    super(...args)
+    const send = this.query.bind(this) as (...args: unknown[]) => unknown
+    this.query = ((statement: string | { text: string }, ...rest: unknown[]) => {
+      checkTenantScope(typeof statement === 'string' ? statement : statement.text)
+      return send(statement, ...rest)
+    }) as typeof this.query
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * What the tenant guard knows of the schemas. Every relation of a service's schema belongs to organizations unless it is
+ * named here; test/isolation/tenant-guard.test.ts holds these lists against the database's catalogue.
+ */
+
+/** Relations of the installation: no row of them is an organization's. */
+export const OF_INSTALLATION = new Set(['ledger.quotas', 'ledger.service_clients', 'ledger.signing_keys'])
+
+/** The column that says whose a row is. */
+export function organizationColumn(relation: string): string {
+  return relation === 'ledger.organizations' ? 'id' : 'org_id'
+}
+
+/** Secrets and addresses, unique in the installation: a row that was found by one tells whose it is. */
+export const CREDENTIALS = new Map([
+  ['ledger.api_keys', 'hash'],
+  ['ledger.sessions', 'token_hash'],
+  ['ledger.users', 'email_key'],
+  ['ingestion.webhook_endpoints', 'token'],
+])
+
+/** Functions of the schemas, and whether their first argument says whose the rows are. */
+export const FUNCTIONS = new Map([
+  ['ledger.append', { ofOrganizations: true }],
+  ['ledger.record', { ofOrganizations: true }],
+  ['ledger.remember', { ofOrganizations: true }],
+  ['ledger.recall', { ofOrganizations: true }],
+  ['ingestion.refuse_stale', { ofOrganizations: false }],
+])
+
+/**
+ * The statements that work for all organizations at once: `across(name)` stands at the beginning of their text, and
+ * only the relations named here are read or written without an organization.
+ */
+export const ACROSS = {
+  'list organizations': {
+    why: 'the operator sees which organizations there are',
+    relations: ['ledger.organizations'],
+  },
+  sequence: {
+    why: 'one sequencer serves every tree, in the order of one queue; a leaf goes to the tree of its own entry',
+    relations: ['ledger.queue', 'ledger.entries', 'ledger.leaves', 'ledger.trees'],
+  },
+  'count waiting entries': { why: 'a figure of the installation', relations: ['ledger.queue'] },
+  'grown trees': {
+    why: 'the checkpointer signs every tree that has grown, each under its own organization',
+    relations: ['ledger.trees', 'ledger.leaves', 'ledger.checkpoints'],
+  },
+  'checkpoints since': {
+    why: 'the checkpointer files every organization’s newest checkpoint that it finds unfiled',
+    relations: ['ledger.trees', 'ledger.checkpoints'],
+  },
+  'damaged trees': {
+    why: 'the sequencer leaves out the organizations whose tree cannot grow',
+    relations: ['ledger.trees', 'ledger.leaves', 'ledger.queue'],
+  },
+  'expire events': { why: 'housekeeping by age', relations: ['ledger.events_seen'] },
+  'expire sessions': { why: 'housekeeping by age', relations: ['ledger.sessions'] },
+  'expire answers': { why: 'housekeeping by age', relations: ['ledger.answers'] },
+  'lost exports': {
+    why: 'a service that starts ends the packages whose process was killed, each under its own organization',
+    relations: ['evidence.exports'],
+  },
+  'changed endpoints': {
+    why: 'every process keeps the data keys of all endpoints at hand',
+    relations: ['ingestion.webhook_endpoints'],
+  },
+} as const
+
+export type Across = keyof typeof ACROSS
+
+/** Marks a statement as one of those that work for all organizations. */
+export function across(name: Across): string {
+  return `/* ${acrossOrganizations(name)} */`
+}
+
+/** The same for the ORM, which makes a comment of it. */
+export function acrossOrganizations(name: Across): string {
+  return `across organizations: ${name}`
+}
+
+/** Which of them a statement says it is. */
+export function acrossOf(text: string): Across | undefined {
+  const name = /^\s*\/\* across organizations: ([a-z ]+) \*\//.exec(text)?.[1]
+  return name !== undefined && Object.hasOwn(ACROSS, name) ? (name as Across) : undefined
+}

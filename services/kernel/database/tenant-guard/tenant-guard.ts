@@ -1,0 +1,70 @@
+import type { Node } from 'libpg-query'
+import { loadParser, parse, withoutValues } from './parser.ts'
+import { readQuery } from './query.ts'
+import type { Reading } from './reading.ts'
+import { ACROSS, acrossOf } from './relations.ts'
+import { Ties, type Value } from './ties.ts'
+
+/** A statement that could read or write rows of an organization that it was not told. A fault of ours, always. */
+class UntiedStatement extends Error {
+  constructor(text: string, problems: string[]) {
+    const shown = withoutValues(text).trim().replace(/\s+/g, ' ').slice(0, 200)
+    super(`statement refused: ${problems.join('; ')}: ${shown}`)
+    this.name = 'UntiedStatement'
+  }
+}
+
+/** Loads the parser; once a process is enough. */
+export const loadTenantGuard = loadParser
+
+/**
+ * Lets a statement pass when every relation of organizations in it is tied to organizations that the caller gave:
+ * `org_id` equals a parameter, or the `org_id` of another relation that is tied, or the row was found by a credential.
+ * A text that has passed passes again without being read.
+ *
+ * @throws UntiedStatement
+ */
+export function checkTenantScope(text: string): void {
+  if (passed.has(text)) return
+  const problems = untied(text)
+  if (problems.length > 0) throw new UntiedStatement(text, problems)
+  if (text.length > LONGEST) return
+  if (passed.size >= CACHE_SIZE) passed.clear()
+  passed.add(text)
+}
+
+const passed = new Set<string>()
+const CACHE_SIZE = 2000
+const LONGEST = 16_384
+
+/** Why a text does not stay within the organizations it is given; `parameters` are the names of a function's. */
+export function untied(text: string, parameters: readonly string[] = []): string[] {
+  const problems: string[] = []
+  const name = acrossOf(text)
+  const exempt: readonly string[] = name === undefined ? [] : ACROSS[name].relations
+  for (const { stmt } of parse(text).stmts ?? []) {
+    const ties = new Ties()
+    const required: { what: string; value: Value | undefined }[] = []
+    const it: Reading = {
+      ties,
+      parameters: new Set(parameters),
+      query: (node, outer) => readQuery(it, node, outer),
+      require: (what, value) => {
+        if (!exempt.includes(what)) required.push({ what, value })
+      },
+      refuse: (why) => problems.push(why),
+    }
+    readStatement(it, stmt!)
+    ties.settle()
+    for (const { what, value } of required)
+      if (!value?.tied) problems.push(`${what} is not tied to an organization`)
+  }
+  return [...new Set(problems)]
+}
+
+function readStatement(it: Reading, node: Node): void {
+  if (['TransactionStmt', 'VariableSetStmt'].some((kind) => kind in node)) return
+  if ('CopyStmt' in node && node.CopyStmt.query !== undefined && !node.CopyStmt.is_program)
+    it.query(node.CopyStmt.query, undefined)
+  else it.query(node, undefined)
+}

@@ -1,0 +1,23 @@
+import type { DescMethod } from '@bufbuild/protobuf'
+import { Code, type ConnectError } from '@connectrpc/connect'
+import { toConnectError } from '../errors/connect-errors.ts'
+import type { Log } from '../log.ts'
+
+/** What a caller is told of an error, in the bounds of its protocol; the unexpected goes to the log under the request id. */
+export type MapError = (
+  error: unknown,
+  call: { header: Headers; method: DescMethod; requestId: string | undefined },
+) => ConnectError
+
+export function errorMapper(log: Log): MapError {
+  return (error, { header, method, requestId }) => {
+    const grpc = header.get('content-type')?.startsWith('application/grpc') === true
+    const connect = toConnectError(error, grpc ? TRAILER_BYTES : undefined)
+    if (connect.code === Code.Internal || connect.code === Code.Unavailable)
+      log.error({ err: error, request_id: requestId, rpc: method.name }, 'call failed')
+    return connect
+  }
+}
+
+/** Clients of gRPC take 8 KiB of trailers, where an error's details travel in base64. */
+const TRAILER_BYTES = 4096

@@ -1,0 +1,30 @@
+import type { Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { accessOf } from '../identity/access.ts'
+import { callerOf } from '../identity/caller.ts'
+import type { Directory } from '../identity/directory.ts'
+import { entryPointKey } from './context-keys.ts'
+import { recordRefusal } from './record-refusal.ts'
+
+/**
+ * Where a microservice calls a service directly, that service is the edge: what changed nothing (a read, a
+ * refusal, a failure) is recorded before the answer leaves. What wrote has appended its own entry.
+ */
+export function recordAtEntryPoint(directory: Directory): Interceptor {
+  return (next) => (request) =>
+    request.contextValues.get(entryPointKey) ? recorded(next, request) : next(request)
+
+  async function recorded(next: AnyFn, request: UnaryRequest | StreamRequest) {
+    const caller = callerOf({ values: request.contextValues })
+    try {
+      const response = await next(request)
+      if (!accessOf(request.method).writes) await directory.record({ caller, outcome: Outcome.OK, code: '' })
+      return response
+    } catch (error) {
+      await recordRefusal(directory, caller, error)
+      throw error
+    }
+  }
+}
+
+type AnyFn = ReturnType<Interceptor>

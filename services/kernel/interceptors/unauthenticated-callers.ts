@@ -1,0 +1,54 @@
+import type { Clock } from '../clock.ts'
+import { DomainError, type ErrorDetails, Reason } from '../errors/errors.ts'
+import { aggregateAnonymousCalls } from '../identity/aggregate-anonymous-calls.ts'
+import type { Caller } from '../identity/caller.ts'
+import { networkOf } from '../identity/client-network.ts'
+import type { Directory } from '../identity/directory.ts'
+import type { Log } from '../log.ts'
+import { LIMITS } from '../values/limits.ts'
+import { recordRefusal } from './record-refusal.ts'
+
+/**
+ * Calls of whom nobody knows, by address: of each address 60 a minute are recorded one by one and told that their
+ * credential is not valid; those beyond are told to wait, and counted (aggregate-anonymous-calls.ts). Whoever shows a valid credential is
+ * not slowed by its address.
+ */
+export type UnauthenticatedCallers = {
+  /** Records the refusal of a call. @returns what it is answered */
+  refuse(caller: Caller, error: unknown, details: ErrorDetails): Promise<unknown>
+  /** Writes what is counted so far. */
+  close(): Promise<void>
+}
+
+export function unauthenticatedCallers(
+  directory: Directory,
+  deps: { clock: Clock; log: Log },
+): UnauthenticatedCallers {
+  const counting = aggregateAnonymousCalls(directory.record, deps)
+  const recorder = { ...directory, record: counting.record }
+  let minute = 0
+  let failures = new Map<string, number>()
+
+  const isBeyond = (address: string): boolean => {
+    const now = Math.floor(deps.clock.now().getTime() / 60_000)
+    if (now !== minute) failures = new Map()
+    minute = now
+    const network = networkOf(address)
+    const count = (failures.get(network) ?? 0) + 1
+    failures.set(network, count)
+    return count > LIMITS.addressRate
+  }
+  return {
+    refuse: async (caller, error, details) => {
+      const unknown = error instanceof DomainError && error.reason === Reason.UNAUTHENTICATED
+      const beyond = unknown && isBeyond(caller.clientAddress)
+      const answer = beyond
+        ? new DomainError(Reason.RATE_LIMITED, 'too many calls without a valid credential')
+        : error
+      const said = unknown ? { client_address: caller.clientAddress, ...details } : details
+      await recordRefusal(recorder, caller, answer, said)
+      return answer
+    },
+    close: counting.close,
+  }
+}

@@ -1,0 +1,29 @@
+import { ConnectError } from '@connectrpc/connect'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { callerOf } from '../identity/caller.ts'
+import type { Directory } from '../identity/directory.ts'
+import { entryPointKey, gateReachedKey } from '../interceptors/context-keys.ts'
+import { recordRefusal } from '../interceptors/record-refusal.ts'
+import type { IncomingCall, RequestGate } from './request-gate.ts'
+
+/**
+ * Records a call that its protocol has refused before any interceptor heard of it: its message cannot be decoded or is
+ * too long, or no protocol that is served knows its content type.
+ *
+ * @returns what it is refused with
+ */
+export function recordUndecoded(directory: Directory, requestGate: RequestGate) {
+  return async (call: IncomingCall): Promise<DomainError | undefined> => {
+    const { values } = call
+    if (!values.get(gateReachedKey)) await requestGate(call).catch(passRefusal)
+    if (!values.get(entryPointKey)) return undefined
+    const refusal = new DomainError(Reason.VALIDATION, 'the message cannot be decoded')
+    await recordRefusal(directory, callerOf({ values }), refusal)
+    return refusal
+  }
+}
+
+/** The request gate has recorded its own refusal; any other error means that nothing was recorded. */
+function passRefusal(error: unknown): void {
+  if (!(error instanceof ConnectError)) throw error
+}

@@ -1,0 +1,107 @@
+import { create } from '@bufbuild/protobuf'
+import { createContextKey, type HandlerContext } from '@connectrpc/connect'
+import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { Clock } from '../clock.ts'
+import { DomainError, type ErrorDetails, Reason } from '../errors/errors.ts'
+import { operationOf, serviceOf } from '../identity/access.ts'
+import {
+  ActorKind,
+  actor,
+  CALLER_HEADER,
+  type Caller,
+  callerKey,
+  decodeCaller,
+  ORGANIZATION_HEADER,
+  REQUEST_ID_HEADER,
+  SESSION_HEADER,
+  sessionKey,
+  Via,
+} from '../identity/caller.ts'
+import type { ClientIdentity, Directory } from '../identity/directory.ts'
+import { entryPointKey, gateReachedKey, trustedKey } from '../interceptors/context-keys.ts'
+import type { MapError } from '../interceptors/map-error.ts'
+import type { UnauthenticatedCallers } from '../interceptors/unauthenticated-callers.ts'
+import { INSTALLATION_ID, isUuid, mintId } from '../values/ids.ts'
+
+/** The address of the peer of a call from another process. */
+export const peerKey = createContextKey('', { description: 'peer' })
+
+/**
+ * Lets a call from another process in, by its headers and before a byte of its body is taken, and sets its caller: a
+ * service client's token is required, and only a trusted one (the gateway, a service, the operator) may say for whom it
+ * speaks. A refusal is recorded in the installation's log: the organization that was named has not been shown to be the
+ * client's business.
+ */
+export type RequestGate = (call: IncomingCall) => Promise<void>
+
+/** What the request gate reads of a call. */
+export type IncomingCall = Pick<HandlerContext, 'requestHeader' | 'responseHeader' | 'values' | 'method'>
+
+export function requestGate(deps: {
+  directory: Directory
+  clock: Clock
+  unauthenticated: Pick<UnauthenticatedCallers, 'refuse'>
+  mapError: MapError
+}): RequestGate {
+  return async (call) => {
+    const { requestHeader: header, responseHeader, values, method } = call
+    values.set(gateReachedKey, true)
+    const named = organizationNamed(header)
+    const caller = create(CallerSchema, {
+      organizationId: INSTALLATION_ID,
+      actor: { kind: ActorKind.ANONYMOUS },
+      via: Via.GRPC,
+      operation: operationOf(method),
+      requestId: mintId(deps.clock.now()),
+      clientAddress: values.get(peerKey),
+    })
+    try {
+      const client = await deps.directory.client(tokenOf(header), named)
+      caller.actor = actor(ActorKind.SERVICE_CLIENT, client.id, client.name)
+      if (!client.services.includes(serviceOf(method)))
+        throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${serviceOf(method)}`)
+      if (client.trusted) return trustClaims(call)
+      checkOrganization(client, named)
+      Object.assign(caller, { organizationId: named, addons: client.addons } satisfies Partial<Caller>)
+      values.set(entryPointKey, true).set(callerKey, caller)
+    } catch (error) {
+      const details: ErrorDetails = named === '' ? {} : { organization_id: named }
+      const answer = await deps.unauthenticated.refuse(caller, error, details)
+      throw deps.mapError(answer, { header, method, requestId: caller.requestId })
+    } finally {
+      if (!values.get(trustedKey)) responseHeader.set(REQUEST_ID_HEADER, caller.requestId)
+    }
+  }
+}
+
+/** What a trusted client says of its caller. */
+function trustClaims({ requestHeader, values }: IncomingCall): void {
+  values.set(trustedKey, true)
+  const caller = requestHeader.get(CALLER_HEADER)
+  if (caller !== null) values.set(callerKey, decodeCaller(caller))
+  const session = requestHeader.get(SESSION_HEADER)
+  if (session !== null) values.set(sessionKey, session)
+}
+
+function tokenOf(header: Headers): string {
+  const token = /^bearer +(\S+)$/i.exec(header.get('authorization') ?? '')?.[1]
+  if (token === undefined) throw new DomainError(Reason.UNAUTHENTICATED, 'a service client token is required')
+  return token
+}
+
+/** The organization that a call names, or none. */
+function organizationNamed(header: Headers): string {
+  const named = (header.get(ORGANIZATION_HEADER) ?? '').toLowerCase()
+  return isUuid(named) ? named : ''
+}
+
+/** A microservice acts as itself, for one organization that it may act for. */
+function checkOrganization(client: ClientIdentity, named: string): void {
+  if (named === '' || named === INSTALLATION_ID) {
+    throw new DomainError(Reason.VALIDATION, `${ORGANIZATION_HEADER} must name the organization, a UUID`)
+  }
+  const granted = client.organizationIds.length === 0 || client.organizationIds.includes(named)
+  if (!granted || !client.organizationKnown) {
+    throw new DomainError(Reason.FORBIDDEN, 'this service client may not act for that organization')
+  }
+}

@@ -1,0 +1,39 @@
+import type { Log } from '../../kernel/log.ts'
+import { damagedTrees as channel, type DamagedTrees } from '../../kernel/telemetry/channels.ts'
+import type { SequenceBatch } from './sequencer.ts'
+
+/**
+ * Sequences past trees that are damaged: the entries of such an organization wait, said aloud, and those of all others go
+ * on. Looked at anew every ten seconds, so that a tree that was repaired goes on by itself.
+ *
+ * @param damaged the organizations whose trees cannot grow
+ */
+export function quarantine(deps: {
+  sequence: (quarantined: readonly string[]) => Promise<number | null>
+  damaged: () => Promise<string[]>
+  log: Log
+}): SequenceBatch {
+  const { sequence, damaged, log } = deps
+  let quarantined: string[] = []
+  let lookedAt = Number.NEGATIVE_INFINITY
+  const look = async (): Promise<void> => {
+    quarantined = await damaged()
+    lookedAt = performance.now()
+    for (const organization_id of quarantined)
+      log.error({ organization_id }, 'the tree of an organization is damaged: its entries wait')
+    if (channel.hasSubscribers) channel.publish({ count: quarantined.length } satisfies DamagedTrees)
+  }
+  return async () => {
+    if (performance.now() - lookedAt > LOOK_MS) await look()
+    try {
+      return await sequence(quarantined)
+    } catch (error) {
+      const known = new Set(quarantined)
+      await look()
+      if (quarantined.every((organization) => known.has(organization))) throw error
+      return await sequence(quarantined)
+    }
+  }
+}
+
+const LOOK_MS = 10_000

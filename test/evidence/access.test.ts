@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { get, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cookieOf, login } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { asFile, ask, exported, outcome } from './support/export.ts'
+import { acting, toolCall } from './support/story.ts'
+
+let at: TestInstallation
+let session: string
+beforeAll(async () => {
+  at = await bootInstallation()
+  session = at.organization.admin.session
+})
+afterAll(() => at.stop())
+
+/** The entries of exports of an organization, oldest first. */
+async function entriesOf(organizationId = at.organization.id) {
+  const rows = await sql<{ entry: string }>(
+    at.databaseUrl,
+    `select entry from ledger.entries where org_id = $1 and entry::json ->> 'operation' = 'exportEvidence'
+     order by id`,
+    [organizationId],
+  )
+  return rows.map(({ entry }) => JSON.parse(entry))
+}
+
+async function sessionOf(
+  role: string,
+  addons?: string[],
+): Promise<{ session: string; organizationId: string }> {
+  const org = addons === undefined ? at.organization : await at.another({ addons })
+  const { asAdmin } = acting(at, org.key, org.admin.session)
+  const email = `${role.toLowerCase()}-${Math.random().toString(36).slice(2)}@access.example`
+  const made = await asAdmin('ledger.v1.UserService/CreateUser', { email, role })
+  const { session } = await login(at.baseUrl, { email, password: made.password })
+  return { session, organizationId: org.id }
+}
+
+describe('who gets a package', () => {
+  test('administrators and auditors do, as a download that says what it is', async () => {
+    for (const one of [session, (await sessionOf('ROLE_AUDITOR')).session]) {
+      const answer = await ask(at, one)
+      expect(answer.status).toBe(200)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'application/zip',
+        'content-disposition': expect.stringMatching(
+          /^attachment; filename="attestry-evidence-\d{8}T\d{6}Z\.zip"$/,
+        ),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'cache-control': 'no-store',
+      })
+      expect(await outcome(asFile(Buffer.from(await answer.arrayBuffer())))).toBe('verified')
+    }
+  })
+
+  test.each(['ROLE_MEMBER', 'ROLE_APPROVER'])('%s does not', async (role) => {
+    const answer = await ask(at, (await sessionOf(role)).session)
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { error: { code: 'forbidden', message: expect.any(String), details: { roles: ['admin', 'auditor'] } } },
+    ])
+  })
+
+  test('nobody does whose organization is without the Control module', async () => {
+    const without = await sessionOf('ROLE_AUDITOR', ['agent_governance'])
+    const answer = await ask(at, without.session)
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { error: { code: 'forbidden', message: expect.any(String), details: { addon: 'control' } } },
+    ])
+    expect(await entriesOf(without.organizationId)).toMatchObject([{ outcome: 'refused', code: 'forbidden' }])
+  })
+
+  test('an API key opens nothing here, alone or beside a session', async () => {
+    const path = '/api/control/evidence-export'
+    for (const headers of [{}, { cookie: cookieOf(session) }] as Record<string, string>[]) {
+      const answer = await call(at.baseUrl, path, { key: at.organization.key, headers })
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])
+    }
+    expect((await call(at.baseUrl, path)).status).toBe(401)
+  })
+})
+
+describe('what is asked for', () => {
+  test.each([
+    ['?from=yesterday', { from: ['must be an RFC 3339 timestamp with Z or an offset'] }],
+    ['?to=1999-01-01T00:00:00Z', { to: ['must be from 2000-01-01 up to 2100-01-01'] }],
+    ['?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z', { to: ['must be later than from'] }],
+    ['?from=2026-02-01T00:00:00Z&from=2026-02-02T00:00:00Z', { from: ['must be given once'] }],
+    ['?incident_id=7', { incident_id: ['must be a UUID'] }],
+    [
+      '?incident_id=01950000-0000-7000-8000-000000000001&from=2026-02-01T00:00:00Z',
+      { incident_id: ['goes without from and to'] },
+    ],
+  ])('%s is refused, naming the field', async (query, fieldErrors) => {
+    const answer = await ask(at, session, query)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error: { code: 'validation_error', details: { formErrors: [], fieldErrors } } },
+    ])
+  })
+
+  test('a period may be given with an offset', async () => {
+    const file = await exported(at, session, `?from=${encodeURIComponent('2026-01-01T00:00:00+02:00')}`)
+    expect(await outcome(file)).toBe('verified')
+  })
+})
+
+describe('in the audit log', () => {
+  test('an export has an entry when it begins, outside the package, and one when it is over, with the hash of the file', async () => {
+    const org = await at.another()
+    const answer = await ask(at, org.admin.session)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const [begun, over, ...more] = await entriesOf(org.id)
+    expect(more).toEqual([])
+    const request_id = answer.headers.get('x-request-id')
+    expect(begun).toMatchObject({
+      ...{ id: request_id, request_id, outcome: 'ok', via: 'control' },
+      details: { package_id: answer.headers.get('attestry-package-id'), status: 'started', first_index: 0 },
+      receipts: [{ type: 'exports', count: 1 }],
+    })
+    expect(over).toMatchObject({
+      ...{ request_id, outcome: 'ok' },
+      details: {
+        status: 'completed',
+        package_sha256: createHash('sha256').update(bytes).digest('hex'),
+        package_bytes: bytes.length,
+      },
+    })
+    const { asAdmin } = acting(at, org.key, org.admin.session)
+    const listed = await asAdmin('evidence.v1.EvidenceService/ListExports', {})
+    expect(listed.exports).toMatchObject([{ status: 'completed', sha256: over.details.package_sha256 }])
+  })
+})
+
+describe('an export that is broken off', () => {
+  test('by its receiver is no package, is recorded, and holds nothing any longer', {
+    timeout: 120_000,
+  }, async () => {
+    const org = await at.another()
+    await manyEvents(org)
+    const held = await hold(org.admin.session)
+    const got = held.letGo()
+    expect(got.length).toBeGreaterThan(0)
+    expect(await outcome(asFile(got))).toBe('zip_end')
+    await expect
+      .poll(async () => (await entriesOf(org.id)).at(-1)?.details.status, { timeout: 20_000 })
+      .toBe('aborted')
+    expect((await entriesOf(org.id)).map((entry) => [entry.outcome, entry.details.status])).toEqual([
+      ['ok', 'started'],
+      ['failed', 'aborted'],
+    ])
+    const open = `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and application_name = 'attestry-evidence' and state like 'idle in transaction%'
+        or (state = 'active' and query like 'copy%')`
+    await expect.poll(async () => (await sql<{ n: number }>(at.databaseUrl, open))[0]!.n).toBe(0)
+    expect(await outcome(await exported(at, org.admin.session))).toBe('verified')
+  })
+})
+
+test('an organization that holds exports open takes no place of another, and is told to come back', {
+  timeout: 120_000,
+}, async () => {
+  const org = await at.another()
+  await manyEvents(org)
+  const held = await Promise.all([1, 2].map(() => hold(org.admin.session)))
+  const answer = await ask(at, org.admin.session)
+  expect(await outcome(await exported(at, session))).toBe('verified')
+  expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toMatchObject([
+    ...[429, '30'],
+    { error: { code: 'rate_limited' } },
+  ])
+  for (const { letGo } of held) letGo()
+  await expect.poll(async () => (await ask(at, org.admin.session)).status, { timeout: 20_000 }).toBe(200)
+})
+
+/** Asks for a package, takes its first bytes and no more. */
+function hold(session: string): Promise<{ letGo: () => Buffer }> {
+  return new Promise((resolve, reject) => {
+    const url = `${at.baseUrl}/api/control/evidence-export`
+    const request = get(url, { headers: { cookie: cookieOf(session) } }, (answer: IncomingMessage) => {
+      answer.on('error', () => {})
+      answer.once('readable', () => {
+        const first: Buffer = answer.read() ?? Buffer.alloc(0)
+        const letGo = () => {
+          request.destroy()
+          return first
+        }
+        resolve({ letGo })
+      })
+    })
+    request.on('error', reject)
+  })
+}
+
+/** Events that deflate badly, more than sockets and streams hold between them. */
+async function manyEvents(org: TestInstallation['organization']): Promise<void> {
+  const { post } = acting(at, org.key, org.admin.session)
+  const started_at = new Date().toISOString()
+  const run = await post('/agent-runs', { agent_identity: 'a', run_ref: 'r', started_at })
+  for (let batch = 0; batch < 4; batch++) {
+    const events = Array.from({ length: 400 }, (_, i) => ({
+      ...toolCall('t', batch * 400 + i),
+      payload: { text: randomBytes(15_000).toString('base64') },
+    }))
+    await post(`/agent-runs/${run.data[0].id}/events`, events)
+  }
+}

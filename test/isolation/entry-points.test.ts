@@ -1,0 +1,194 @@
+import { gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { isControl } from '../../gateway/control/rpcs.ts'
+import { someAddress } from '../contract/support/caller.ts'
+import { cookieOf, rpc } from '../harness/control.ts'
+import { call } from '../harness/rest.ts'
+import { type Document, type Documented, operationsOf } from '../openapi/support.ts'
+import { unpack } from '../verifier/support/zip.ts'
+import { nowSeconds, signatureOf } from '../webhook/support/send.ts'
+import { everythingOf } from './support/everything-of.ts'
+import { everyRpc, nameOf } from './support/rpcs.ts'
+import { apartFrom, leaksIn, neighbour, twoOrganizations } from './support/two.ts'
+
+const two = twoOrganizations()
+let document: Document
+let operations: Documented[]
+beforeAll(async () => {
+  const key = two.other.organization.key
+  document = (await call(two.at.baseUrl, '/api/v1/openapi.json', { key })).body
+  operations = operationsOf(document)
+})
+
+/** Body fields that name a stored thing; a new one with the format `uuid` fails the test below until it stands here. */
+const BODIES: { [operation: string]: (id: string) => unknown[] } = {
+  submitEvaluations: (id) => [
+    { ...RESULT, ai_system_id: id },
+    { ...RESULT, ai_system_name: id },
+    { ...RESULT, ai_system_id: two.other.ids.system, eval_suite: id },
+  ],
+}
+
+test('every field of a request body that holds an id is asked with below', () => {
+  const holders = operations.filter(({ operation }) =>
+    namesUuid(operation.requestBody?.content['application/json'].schema),
+  )
+  expect(holders.map(({ operation }) => operation.operationId)).toEqual(Object.keys(BODIES))
+})
+
+test('REST: in every path, filter, cursor and body, an id of another organization is one that never existed', async () => {
+  let asked = 0
+  for (const it of operations) {
+    for (const request of requestsOf(it)) {
+      await Promise.all(
+        things().map(async ([kind, id]) => {
+          const theirs = await request(id)
+          const nobodys = await request(neighbour(id))
+          const name = `${it.method} ${it.path} with the ${kind}`
+          expect([name, apartFrom(id, theirs)]).toEqual([name, apartFrom(neighbour(id), nobodys)])
+          expect(leaksIn(theirs.text, two, id)).toEqual([])
+          asked += 1
+        }),
+      )
+    }
+  }
+  expect(asked).toBeGreaterThan(300)
+})
+
+test('REST: the owner gets what the other does not', async () => {
+  const { key } = two.owner.organization
+  const of = async (path: string) => (await call(two.at.baseUrl, `/api/v1${path}`, { key })).text
+  expect(await of(`/incidents/${two.owner.ids.incident}`)).toContain(two.owner.ids.incident)
+  expect(await of(`/ai-evaluations?ai_system_id=${two.owner.ids.system}`)).toContain(two.owner.ids.evaluation)
+  expect(await of(`/eval-suites?ai_system_id=${two.owner.ids.system}`)).toContain(two.owner.ids.suite)
+  expect(await of(`/agent-runs?ai_agent_profile_id=${two.owner.ids.profile}`)).toContain(two.owner.ids.run)
+})
+
+test('an incident package of another organization’s incident is one of an incident that never existed', async () => {
+  const { ids } = two.owner
+  for (const id of [ids.incident!, ids.system!]) {
+    const theirs = await exported(`?incident_id=${id}`)
+    const nobodys = await exported(`?incident_id=${neighbour(id)}`)
+    expect(theirs.status).toBe(404)
+    const said = (answer: typeof theirs) => ({ status: answer.status, text: answer.bytes.toString() })
+    expect(apartFrom(id, said(theirs))).toBe(apartFrom(neighbour(id), said(nobodys)))
+  }
+})
+
+describe('what a other sees of its own', () => {
+  test('no list of the control API has anything of the owner in it', async () => {
+    const lists = (await everyRpc()).filter((method) => isControl(method) && method.name.startsWith('List'))
+    expect(lists.length).toBeGreaterThan(15)
+    let full = 0
+    for (const method of lists) {
+      const own = method.name === 'ListWebhookDeliveries' ? { endpointId: two.other.ids.endpoint } : {}
+      const more = method.name === 'ListRejectedDeliveries' ? { id: two.other.ids.endpoint } : {}
+      const { session } = two.other.organization.admin
+      const target = `${method.parent.typeName}/${method.name}`
+      const answer = await rpc(two.at.baseUrl, target, { session, body: { ...own, ...more } })
+      expect([nameOf(method), answer.status, leaksIn(answer.text, two)]).toEqual([nameOf(method), 200, []])
+      if (answer.text.length > 30) full += 1
+    }
+    expect(full).toBe(lists.length)
+  })
+
+  test('its audit log, page by page, says nothing of the owner but what the other itself asked for', async () => {
+    const { session } = two.other.organization.admin
+    let cursor = ''
+    let entries = 0
+    do {
+      const answer = await rpc(two.at.baseUrl, 'attestry.ledger.v1.AuditService/ListEntries', {
+        ...{ session, body: { page: { limit: 200, cursor } } },
+      })
+      expect(leaksIn(answer.text, two)).toEqual([])
+      entries += answer.body.entries.length
+      cursor = answer.body.nextCursor ?? ''
+    } while (cursor !== '')
+    expect(entries).toBeGreaterThan(300)
+  })
+
+  test('its evidence package has nothing of the owner in any file', async () => {
+    const { status, bytes } = await exported('')
+    expect(status).toBe(200)
+    const files = [...unpack(bytes)]
+    expect(files.length).toBeGreaterThan(20)
+    for (const [name, content] of files) {
+      const text = (name.endsWith('.gz') ? gunzipSync(content) : content).toString()
+      expect([name, leaksIn(text, two)]).toEqual([name, []])
+    }
+    expect(bytes.length).toBeGreaterThan(10_000)
+  })
+})
+
+test('nothing of the owner has changed, but for the calls that it made itself', async () => {
+  const after = await everythingOf(two.at.databaseUrl, two.owner.organization.id)
+  const { 'ledger.entries': entries, ...rest } = after
+  expect({ ...rest, 'ledger.entries': two.before['ledger.entries'] }).toEqual(two.before)
+  const count = (text: string) => Number(text.split(' ')[0])
+  expect(count(entries!)).toBe(count(two.before['ledger.entries']!) + 4)
+})
+
+/** Last: the owner may see on its endpoint the rejected calls. */
+test('the webhook: the owner’s path with the other’s secret is answered as a path that never existed', async () => {
+  const body = JSON.stringify({ title: 'x', severity: 'low' })
+  const request = async (path: string) => {
+    const signature = signatureOf(two.other.webhook.secret, nowSeconds(), body)
+    const headers = { 'x-service-signature': signature, ...Object.fromEntries([someAddress()]) }
+    const { status, text } = await call(two.at.baseUrl, path, { body, headers })
+    return { status, text }
+  }
+  const path = two.owner.webhook.path
+  const theirs = await request(path)
+  expect(theirs.status).toBe(401)
+  expect(theirs).toEqual(await request(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`))
+})
+
+/** The ways in which an operation takes an id, each a call by the other. */
+function requestsOf({ method, path, operation }: Documented) {
+  const { key } = two.other.organization
+  const body = operation.requestBody?.content['application/json'].example
+  const ask = async (target: string, sent: unknown) => {
+    const answer = await call(two.at.baseUrl, target, {
+      key,
+      method,
+      ...(sent === undefined ? {} : { body: sent }),
+    })
+    return { status: answer.status, text: answer.text }
+  }
+  const parameters = operation.parameters as { in: string; name: string; schema: { format?: string } }[]
+  const ids = parameters.filter(({ in: place, schema }) => place !== 'header' && schema.format === 'uuid')
+  const byParameter = ids.map(({ in: place, name }) => (id: string) => {
+    const value = encodeURIComponent(id)
+    return place === 'path'
+      ? ask(path.replace(`{${name}}`, value), body)
+      : ask(`${path}?${name}=${value}`, body)
+  })
+  const count = BODIES[operation.operationId]?.('').length ?? 0
+  const byBody = Array.from(
+    { length: count },
+    (_, i) => (id: string) => ask(path, BODIES[operation.operationId]!(id)[i]),
+  )
+  return [...byParameter, ...byBody]
+}
+
+function things(): [kind: string, id: string][] {
+  const { ids, names } = two.owner
+  return [...Object.entries(ids), ['name of the system', names.system], ['name of the suite', names.suite]]
+}
+
+async function exported(query: string): Promise<{ status: number; bytes: Buffer }> {
+  const headers = { cookie: cookieOf(two.other.organization.admin.session) }
+  const response = await fetch(`${two.at.baseUrl}/api/control/evidence-export${query}`, { headers })
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+function namesUuid(schema: Document): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  if (schema.$ref !== undefined) return namesUuid(document.components.schemas[schema.$ref.split('/').at(-1)])
+  return schema.format === 'uuid' || Object.values(schema).some(namesUuid)
+}
+
+const RESULT = {
+  ...{ source: 'ci', eval_type: 'custom', metric_name: 'm', metric_value: 1, passed: true },
+  evaluated_at: '2026-03-01T10:00:00Z',
+}
