@@ -35,16 +35,16 @@ type Media = {
 export type Page = { server: string; schemas: { [name: string]: JsonSchema } }
 
 /** One operation: what it is and takes on one side, a request and its answer on the other. */
-export function operationView(page: Page, method: string, path: string, it: OperationObject): Html {
-  const { operationId: id, requestBody } = it
+export function operationView(page: Page, method: string, path: string, operation: OperationObject): Html {
+  const { operationId: id, requestBody } = operation
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <div class="prose">
-<h3 id="${id}-title">${it.summary} <a class="anchor" href="#${id}" aria-label="Link to ${it.summary}">#</a></h3>
+<h3 id="${id}-title">${operation.summary} <a class="anchor" href="#${id}" aria-label="Link to ${operation.summary}">#</a></h3>
 <p class="target"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code>${
-    it.deprecated === true && html` <span class="deprecated">deprecated</span>`
+    operation.deprecated === true && html` <span class="deprecated">deprecated</span>`
   }</p>
-${markdown(it.description)}
-${parametersView(it)}
+${markdown(operation.description)}
+${parametersView(operation)}
 ${
   requestBody !== undefined &&
   html`<h4>Request body <span class="type">${typeOf(requestBody.content['application/json'].schema)}</span></h4>${
@@ -52,12 +52,12 @@ ${
   }${bodyView(requestBody.content['application/json'].schema, page)}`
 }
 <h4>Answers</h4>
-<ul class="answers">${Object.entries(it.responses).map(
+<ul class="answers">${Object.entries(operation.responses).map(
     ([status, { description, content }]) =>
       html`<li><span class="status s${status[0]}">${status}</span> <span>${inline(description)} ${codesOf(content)}</span></li>`,
   )}</ul>
 </div>
-<div class="samples">${samplesOf(page.server, method, path, it)}</div>
+<div class="samples">${samplesOf(page.server, method, path, operation)}</div>
 </section>`
 }
 
@@ -97,17 +97,17 @@ function codesOf(content: Media | undefined): Html | undefined {
   return html`${(code.enum ?? [code.const!]).map((word) => html`<code>${word}</code> `)}`
 }
 
-function samplesOf(server: string, method: string, path: string, it: OperationObject): Html {
-  const media = it.requestBody?.content['application/json']
+function samplesOf(server: string, method: string, path: string, operation: OperationObject): Html {
+  const media = operation.requestBody?.content['application/json']
   const body = media?.example ?? Object.values(media?.examples ?? {})[0]?.value
-  const [status, success] = Object.entries(it.responses).find(([code]) => code.startsWith('2')) ?? [
+  const [status, success] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? [
     '',
     undefined,
   ]
   const target = path.replace(/\{(\w+)\}/g, (whole, name) =>
-    String(it.parameters.find((parameter) => parameter.name === name)?.example ?? whole),
+    String(operation.parameters.find((parameter) => parameter.name === name)?.example ?? whole),
   )
-  const signed = it.security.some((scheme) => !('bearerAuth' in scheme))
+  const signed = operation.security.some((scheme) => !('bearerAuth' in scheme))
   const lines = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${server}${target}`,
     signed ? `-H "X-Service-Signature: t=$T,v1=$HMAC"` : `-H "Authorization: Bearer $API_KEY"`,

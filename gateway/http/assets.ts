@@ -18,7 +18,7 @@ export function asset(name: string, text: string | Buffer): Asset {
 /** Reads a directory into memory, once: by path below it, with `/` between the parts. */
 export function loadAssets(directory: URL): Map<string, Asset> {
   const root = fileURLToPath(directory)
-  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((it) => it.isFile())
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return new Map(
     files.map(({ parentPath, name }) => {
       const path = join(parentPath, name)

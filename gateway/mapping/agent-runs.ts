@@ -21,17 +21,17 @@ export function runReport(body: RunBody): MessageInitShape<typeof RunReportSchem
   }
 }
 
-export function runJson(it: AgentRun) {
+export function runJson(run: AgentRun) {
   return {
-    id: it.id,
-    agent_identity: it.agentIdentity,
-    run_ref: it.runRef,
-    model_name: it.modelName ?? null,
-    model_version: it.modelVersion ?? null,
-    started_at: timeJson(it.startedAt),
-    status: WORDS.runStatus.word(it.status),
-    ai_agent_profile_id: it.aiAgentProfileId ?? null,
-    created_at: timeJson(it.createdAt),
+    id: run.id,
+    agent_identity: run.agentIdentity,
+    run_ref: run.runRef,
+    model_name: run.modelName ?? null,
+    model_version: run.modelVersion ?? null,
+    started_at: timeJson(run.startedAt),
+    status: WORDS.runStatus.word(run.status),
+    ai_agent_profile_id: run.aiAgentProfileId ?? null,
+    created_at: timeJson(run.createdAt),
   }
 }
 

@@ -15,16 +15,16 @@ export function assetRequest(body: AssetBody): MessageInitShape<typeof CreateAss
   }
 }
 
-export function assetJson(it: Asset) {
+export function assetJson(asset: Asset) {
   return {
-    id: it.id,
-    name: it.name,
-    asset_type: it.assetType,
-    classification: WORDS.classification.word(it.classification),
-    business_criticality: WORDS.criticality.word(it.businessCriticality),
-    hosted_in_eu: it.hostedInEu,
-    contains_personal_data: it.containsPersonalData,
-    status: WORDS.assetStatus.word(it.status),
-    created_at: timeJson(it.createdAt),
+    id: asset.id,
+    name: asset.name,
+    asset_type: asset.assetType,
+    classification: WORDS.classification.word(asset.classification),
+    business_criticality: WORDS.criticality.word(asset.businessCriticality),
+    hosted_in_eu: asset.hostedInEu,
+    contains_personal_data: asset.containsPersonalData,
+    status: WORDS.assetStatus.word(asset.status),
+    created_at: timeJson(asset.createdAt),
   }
 }

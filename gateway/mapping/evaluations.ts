@@ -23,23 +23,23 @@ export function evaluationReport(body: EvaluationBody): MessageInitShape<typeof 
   }
 }
 
-export function evaluationJson(it: Evaluation) {
+export function evaluationJson(evaluation: Evaluation) {
   return {
-    id: it.id,
-    ai_system_id: it.aiSystemId,
-    ai_system_name: it.aiSystemName,
-    source: it.source,
-    source_kind: it.sourceKind,
-    eval_type: it.evalType,
-    metric_name: it.metricName,
-    metric_value: it.metricValue,
-    threshold: it.threshold ?? null,
-    passed: it.passed,
-    evaluated_at: timeJson(it.evaluatedAt),
-    payload_hash: it.payloadHash,
-    eval_suite: it.evalSuite ?? null,
-    eval_suite_id: it.evalSuiteId ?? null,
-    eval_suite_version: it.evalSuiteVersion ?? null,
-    created_at: timeJson(it.createdAt),
+    id: evaluation.id,
+    ai_system_id: evaluation.aiSystemId,
+    ai_system_name: evaluation.aiSystemName,
+    source: evaluation.source,
+    source_kind: evaluation.sourceKind,
+    eval_type: evaluation.evalType,
+    metric_name: evaluation.metricName,
+    metric_value: evaluation.metricValue,
+    threshold: evaluation.threshold ?? null,
+    passed: evaluation.passed,
+    evaluated_at: timeJson(evaluation.evaluatedAt),
+    payload_hash: evaluation.payloadHash,
+    eval_suite: evaluation.evalSuite ?? null,
+    eval_suite_id: evaluation.evalSuiteId ?? null,
+    eval_suite_version: evaluation.evalSuiteVersion ?? null,
+    created_at: timeJson(evaluation.createdAt),
   }
 }

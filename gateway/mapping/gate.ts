@@ -3,39 +3,39 @@ import type { Suite } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { timeJson } from './values.ts'
 import { WORDS } from './words.ts'
 
-export function suiteJson(it: Suite) {
+export function suiteJson(suite: Suite) {
   return {
-    id: it.id,
-    ai_system_id: it.aiSystemId,
-    name: it.name,
-    version: it.version,
-    status: WORDS.suiteStatus.word(it.status),
-    thresholds: it.thresholds.map((threshold) => ({
+    id: suite.id,
+    ai_system_id: suite.aiSystemId,
+    name: suite.name,
+    version: suite.version,
+    status: WORDS.suiteStatus.word(suite.status),
+    thresholds: suite.thresholds.map((threshold) => ({
       metric_name: threshold.metricName,
       eval_type: threshold.evalType,
       operator: WORDS.operator.word(threshold.operator),
       value: threshold.value,
     })),
-    superseded_by: it.supersededBy ?? null,
-    created_at: timeJson(it.createdAt),
+    superseded_by: suite.supersededBy ?? null,
+    created_at: timeJson(suite.createdAt),
   }
 }
 
-export function decisionJson(it: GateDecision) {
+export function decisionJson(decision: GateDecision) {
   return {
-    decision: WORDS.verdict.word(it.decision),
-    reasons: it.reasons.map((code) => WORDS.blockReason.word(code)),
-    reason_details: it.reasonDetails.map(({ code, message }) => ({
+    decision: WORDS.verdict.word(decision.decision),
+    reasons: decision.reasons.map((code) => WORDS.blockReason.word(code)),
+    reason_details: decision.reasonDetails.map(({ code, message }) => ({
       code: WORDS.blockReason.word(code),
       message,
     })),
-    certification_id: it.certificationId ?? null,
-    decision_id: it.id,
-    ai_system_id: it.aiSystemId,
-    eval_suite_id: it.evalSuiteId ?? null,
-    eval_suite_version: it.evalSuiteVersion ?? null,
-    payload_hash: it.payloadHash,
-    decided_at: timeJson(it.decidedAt),
-    missing_attestation_roles: it.missingAttestationRoles,
+    certification_id: decision.certificationId ?? null,
+    decision_id: decision.id,
+    ai_system_id: decision.aiSystemId,
+    eval_suite_id: decision.evalSuiteId ?? null,
+    eval_suite_version: decision.evalSuiteVersion ?? null,
+    payload_hash: decision.payloadHash,
+    decided_at: timeJson(decision.decidedAt),
+    missing_attestation_roles: decision.missingAttestationRoles,
   }
 }

@@ -17,16 +17,16 @@ export function supplierRequest(body: SupplierBody): MessageInitShape<typeof Cre
   }
 }
 
-export function supplierJson(it: Supplier) {
+export function supplierJson(supplier: Supplier) {
   return {
-    id: it.id,
-    name: it.name,
-    org_number: it.orgNumber ?? null,
-    category: WORDS.category.word(it.category),
-    service_description: it.serviceDescription ?? null,
-    contact_email: it.contactEmail ?? null,
-    risk_score: it.riskScore,
-    assessment_status: WORDS.assessment.word(it.assessmentStatus),
-    created_at: timeJson(it.createdAt),
+    id: supplier.id,
+    name: supplier.name,
+    org_number: supplier.orgNumber ?? null,
+    category: WORDS.category.word(supplier.category),
+    service_description: supplier.serviceDescription ?? null,
+    contact_email: supplier.contactEmail ?? null,
+    risk_score: supplier.riskScore,
+    assessment_status: WORDS.assessment.word(supplier.assessmentStatus),
+    created_at: timeJson(supplier.createdAt),
   }
 }

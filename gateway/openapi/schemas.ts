@@ -48,12 +48,12 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema: it }) => {
-      delete it.id
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id
       if (io === 'input') return
-      if (it.additionalProperties === false) delete it.additionalProperties
-      if (it.minimum === Number.MIN_SAFE_INTEGER) delete it.minimum
-      if (it.maximum === Number.MAX_SAFE_INTEGER) delete it.maximum
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   }) as JsonSchema
 }

@@ -53,17 +53,17 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
   }
 }
 
-function say(exchange: Exchange, it: ReceiveDeliveryResponse): void {
-  if (it.quota !== undefined) setQuotaHeaders(exchange, it.quota)
-  if (it.status < 300) {
-    answer(exchange, it.status, it.replay ? REPLAY : RECEIVED)
+function say(exchange: Exchange, response: ReceiveDeliveryResponse): void {
+  if (response.quota !== undefined) setQuotaHeaders(exchange, response.quota)
+  if (response.status < 300) {
+    answer(exchange, response.status, response.replay ? REPLAY : RECEIVED)
     return
   }
   const more = {
-    ...(it.details === undefined ? {} : { details: it.details as ErrorDetails }),
-    ...(it.retryAfter === 0 ? {} : { retryAfter: it.retryAfter }),
+    ...(response.details === undefined ? {} : { details: response.details as ErrorDetails }),
+    ...(response.retryAfter === 0 ? {} : { retryAfter: response.retryAfter }),
   }
-  answerError(exchange, new RestError(it.status, it.code, it.message, more))
+  answerError(exchange, new RestError(response.status, response.code, response.message, more))
 }
 
 /** A fault before anything was established: 500, so that the sender tries again. */

@@ -5,13 +5,13 @@ import { bootInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { bootConsole, type Console } from './console.ts'
 
-let it: Console
+let cli: Console
 beforeAll(async () => {
-  it = await bootConsole()
+  cli = await bootConsole()
 })
-afterAll(() => it.stop())
-const ok: Console['ok'] = (...args) => it.ok(...args)
-const fails: Console['fails'] = (code, ...args) => it.fails(code, ...args)
+afterAll(() => cli.stop())
+const ok: Console['ok'] = (...args) => cli.ok(...args)
+const fails: Console['fails'] = (code, ...args) => cli.fails(code, ...args)
 
 const LONG = 300_000
 
@@ -20,10 +20,10 @@ test('a key that the command revokes is refused at once, by a second gateway too
 }, async () => {
   const org = await ok('org', 'create', '--name', 'Two gateways')
   const key = await ok('key', 'create', '--org', org.id, '--name', 'k', '--permissions', 'incidents:read')
-  const second = await bootInstallation({ databaseUrl: it.at.databaseUrl })
+  const second = await bootInstallation({ databaseUrl: cli.at.databaseUrl })
   const statuses = async () =>
     Promise.all(
-      [it.at.baseUrl, second.baseUrl].map(
+      [cli.at.baseUrl, second.baseUrl].map(
         async (url) => (await call(url, '/api/v1/incidents', { key: key.key })).status,
       ),
     )
@@ -56,7 +56,7 @@ test('--org chooses who acts, --as another person, and a later login changes nei
     'your role does not allow this',
   )
   await sql(
-    it.at.databaseUrl,
+    cli.at.databaseUrl,
     "update ledger.sessions set last_seen_at = now() - interval '2 hours' where org_id = $1",
     [one.id],
   )
@@ -95,8 +95,8 @@ test('what others wrote reaches a terminal as text, never as control characters'
   const org = await ok('org', 'create', '--name', 'Terminal')
   const key = await ok('key', 'create', '--org', org.id, '--name', 'k', '--permissions', 'incidents:write')
   const title = 'red \u001b[31m \u202e title\n'
-  await call(it.at.baseUrl, '/api/v1/incidents', { key: key.key, body: { title, severity: 'low' } })
-  const { stdout, code } = await attestry(['incident', 'list', '--org', org.id], { env: it.env })
+  await call(cli.at.baseUrl, '/api/v1/incidents', { key: key.key, body: { title, severity: 'low' } })
+  const { stdout, code } = await attestry(['incident', 'list', '--org', org.id], { env: cli.env })
   expect(code).toBe(0)
   expect(stdout).toContain('red \\u{1b}[31m \\u{202e} title\\u{a}')
   expect((await ok('incident', 'list', '--org', org.id)).data[0].title).toBe(title)
@@ -106,7 +106,7 @@ test('what the operator reads and is refused is in the installation’s log', { 
   await ok('org', 'list')
   await fails(1, 'client', 'create', '--name', '', '--services', 'gate')
   const rows = await sql<{ entry: string }>(
-    it.at.databaseUrl,
+    cli.at.databaseUrl,
     "select entry from ledger.entries where org_id = '00000000-0000-0000-0000-000000000000' and entry like '%\"operator\"%' order by id desc limit 2",
   )
   expect(rows.map(({ entry }) => JSON.parse(entry))).toMatchObject([

@@ -9,23 +9,23 @@ import { bootConsole, type Console } from './console.ts'
 const LONG = 300_000
 const INSTALLATION = '00000000-0000-0000-0000-000000000000'
 
-let it: Console
+let cli: Console
 beforeAll(async () => {
-  it = await bootConsole()
+  cli = await bootConsole()
 })
-afterAll(() => it.stop())
+afterAll(() => cli.stop())
 
 test('the operator resets the password of an only administrator, and the organization’s log says so', {
   timeout: LONG,
 }, async () => {
-  const { id, admin } = await it.ok('org', 'create', '--name', 'Locked out')
-  const before = await login(it.at.baseUrl, admin)
-  const made = await it.ok('org', 'reset-password', '--email', admin.email)
-  expect((await login(it.at.baseUrl, admin)).status).toBe(401)
-  expect((await login(it.at.baseUrl, { email: admin.email, password: made.password })).status).toBe(204)
+  const { id, admin } = await cli.ok('org', 'create', '--name', 'Locked out')
+  const before = await login(cli.at.baseUrl, admin)
+  const made = await cli.ok('org', 'reset-password', '--email', admin.email)
+  expect((await login(cli.at.baseUrl, admin)).status).toBe(401)
+  expect((await login(cli.at.baseUrl, { email: admin.email, password: made.password })).status).toBe(204)
   expect(before.status).toBe(204)
   expect(await entries(id, 'resetPassword')).toMatchObject([{ outcome: 'ok', actor: { kind: 'operator' } }])
-  expect(await it.fails(1, 'org', 'reset-password', '--email', 'nobody@nowhere.example')).toContain(
+  expect(await cli.fails(1, 'org', 'reset-password', '--email', 'nobody@nowhere.example')).toContain(
     'not found',
   )
 })
@@ -33,25 +33,25 @@ test('the operator resets the password of an only administrator, and the organiz
 test('checkpoints from a file are held against the log that they name, and the operator verifies the installation’s', {
   timeout: LONG,
 }, async () => {
-  const { id } = await it.ok('org', 'create', '--name', 'Held against')
-  const file = join(it.env.ATTESTRY_DATA_DIR!, 'shipped.jsonl')
+  const { id } = await cli.ok('org', 'create', '--name', 'Held against')
+  const file = join(cli.env.ATTESTRY_DATA_DIR!, 'shipped.jsonl')
   const note = `attestry/${id}\n7\n${Buffer.alloc(32).toString('base64')}\n\n— attestry/${id} AAAA\n`
   const line = { at: '2026-01-02T03:04:05.678Z', msg: 'checkpoint', checkpoint: note }
   await writeFile(file, `not a checkpoint\n${JSON.stringify(line)}\n`)
   const words = ['audit', 'verify', '--org', id, '--checkpoints', file, '--json']
-  expect(await attestry(words, { env: it.env })).toMatchObject({
+  expect(await attestry(words, { env: cli.env })).toMatchObject({
     code: 1,
     json: { ok: false, problems: [{ code: 'checkpoint_unverified' }] },
   })
-  expect(await it.ok('audit', 'verify', '--operator', '--checkpoints', file)).toMatchObject({ ok: true })
+  expect(await cli.ok('audit', 'verify', '--operator', '--checkpoints', file)).toMatchObject({ ok: true })
   // Without a file: what the ledger of this data directory kept.
-  const kept = join(it.env.ATTESTRY_DATA_DIR!, 'checkpoints')
+  const kept = join(cli.env.ATTESTRY_DATA_DIR!, 'checkpoints')
   await mkdir(kept, { mode: 0o700 })
   await writeFile(
     join(kept, 'checkpoints.jsonl'),
     `${JSON.stringify({ ...line, checkpoint: note.replaceAll(id, INSTALLATION) })}\n`,
   )
-  expect(await attestry(['audit', 'verify', '--operator', '--json'], { env: it.env })).toMatchObject({
+  expect(await attestry(['audit', 'verify', '--operator', '--json'], { env: cli.env })).toMatchObject({
     code: 1,
     json: { ok: false, problems: [{ code: 'checkpoint_unverified' }] },
   })
@@ -62,9 +62,9 @@ test('checkpoints from a file are held against the log that they name, and the o
 test('the credential of the installation’s own processes stands in its log, once', {
   timeout: LONG,
 }, async () => {
-  await it.ok('org', 'list')
+  await cli.ok('org', 'list')
   const mine = (await entries(INSTALLATION, 'createClient')).filter(({ actor }) => actor.kind === 'system')
-  const { data } = await it.ok('client', 'list')
+  const { data } = await cli.ok('client', 'list')
   const trusted = data.filter(({ trusted }: { trusted: boolean }) => trusted)
   expect(trusted.length).toBeGreaterThan(0)
   expect(mine).toHaveLength(trusted.length)
@@ -73,16 +73,16 @@ test('the credential of the installation’s own processes stands in its log, on
 test('the lists of organizations and of service clients are read page by page', {
   timeout: LONG,
 }, async () => {
-  for (const name of ['One', 'Two', 'Three']) await it.ok('org', 'create', '--name', name)
-  const all = (await it.ok('org', 'list')).data
-  expect((await it.ok('org', 'list', '--limit', '2')).data).toEqual(all.slice(0, 2))
-  for (const name of ['one', 'two']) await it.ok('client', 'create', '--name', name, '--services', 'gate')
-  expect((await it.ok('client', 'list', '--limit', '1')).data).toMatchObject([{ name: 'two' }])
+  for (const name of ['One', 'Two', 'Three']) await cli.ok('org', 'create', '--name', name)
+  const all = (await cli.ok('org', 'list')).data
+  expect((await cli.ok('org', 'list', '--limit', '2')).data).toEqual(all.slice(0, 2))
+  for (const name of ['one', 'two']) await cli.ok('client', 'create', '--name', name, '--services', 'gate')
+  expect((await cli.ok('client', 'list', '--limit', '1')).data).toMatchObject([{ name: 'two' }])
 })
 
 async function entries(organization: string, operation: string) {
   const rows = await sql<{ entry: string }>(
-    it.at.databaseUrl,
+    cli.at.databaseUrl,
     `select entry from ledger.entries where org_id = $1 and entry::jsonb ->> 'operation' = $2 order by id`,
     [organization, operation],
   )

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../harness/rest.ts'
 import { bootConsole, type Console } from './console.ts'
 
-let it: Console
+let cli: Console
 beforeAll(async () => {
-  it = await bootConsole()
+  cli = await bootConsole()
 })
-afterAll(() => it.stop())
-const ok: Console['ok'] = (...args) => it.ok(...args)
-const fails: Console['fails'] = (code, ...args) => it.fails(code, ...args)
+afterAll(() => cli.stop())
+const ok: Console['ok'] = (...args) => cli.ok(...args)
+const fails: Console['fails'] = (code, ...args) => cli.fails(code, ...args)
 
 const LONG = 300_000
 const newestFirst = (rows: { id: string }[]) =>
@@ -29,7 +29,7 @@ test('a whole story, from an organization to the gate, by commands', { timeout: 
     admin: { email: expect.stringContaining('@'), password: expect.any(String) },
   })
   const O = ['--org', org.id]
-  const session = join(it.env.ATTESTRY_DATA_DIR!, 'sessions', org.id)
+  const session = join(cli.env.ATTESTRY_DATA_DIR!, 'sessions', org.id)
   expect((await stat(session)).mode & 0o777).toBe(0o700)
   expect((await ok('org', 'list')).data[0]).toMatchObject({
     id: org.id,
@@ -77,7 +77,7 @@ test('a whole story, from an organization to the gate, by commands', { timeout: 
   expect(keys.data).toMatchObject([{ id: key.id, status: 'active', rate_limit: 9000, last_used_at: null }])
   expect(JSON.stringify(keys)).not.toContain(key.key)
   const post = async (path: string, body: unknown) => {
-    const answer = await call(it.at.baseUrl, `/api/v1${path}`, { key: key.key, body })
+    const answer = await call(cli.at.baseUrl, `/api/v1${path}`, { key: key.key, body })
     expect([path, answer.status, answer.text]).toEqual([path, 201, expect.any(String)])
     return answer.body
   }

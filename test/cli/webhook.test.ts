@@ -3,39 +3,39 @@ import type { TestEndpoint } from '../webhook/support/endpoint.ts'
 import { send } from '../webhook/support/send.ts'
 import { bootConsole, type Console } from './console.ts'
 
-let it: Console
+let cli: Console
 let org: string[]
 beforeAll(async () => {
-  it = await bootConsole()
-  org = ['--org', (await it.ok('org', 'create', '--name', 'Alerts')).id]
+  cli = await bootConsole()
+  org = ['--org', (await cli.ok('org', 'create', '--name', 'Alerts')).id]
 })
-afterAll(() => it.stop())
+afterAll(() => cli.stop())
 
 test('an endpoint lives by commands: made, changed, its secret rotated, its calls shown, revoked', {
   timeout: 120_000,
 }, async () => {
-  const made = await it.ok('webhook', 'create', ...org, '--name', 'siem', '--format', 'service')
+  const made = await cli.ok('webhook', 'create', ...org, '--name', 'siem', '--format', 'service')
   const endpoint: TestEndpoint = { id: made.id, path: new URL(made.url).pathname, secret: made.secret }
   const deliver = async (secret: string, externalId: string) =>
-    (await send(it.at.baseUrl, endpoint, { title: 'An alert', external_id: externalId }, { secret })).status
+    (await send(cli.at.baseUrl, endpoint, { title: 'An alert', external_id: externalId }, { secret })).status
   expect(await deliver(made.secret, 'one')).toBe(201)
   expect(await deliver(made.secret, 'one')).toBe(200)
 
   const changed = ['--id', made.id, '--name', 'soc', '--rate-limit', '30']
-  expect(await it.ok('webhook', 'update', ...org, ...changed)).toMatchObject({
+  expect(await cli.ok('webhook', 'update', ...org, ...changed)).toMatchObject({
     id: made.id,
     name: 'soc',
     rate_limit: 30,
     format: 'service',
     url: made.url,
   })
-  const rotated = await it.ok('webhook', 'rotate', ...org, '--id', made.id)
+  const rotated = await cli.ok('webhook', 'rotate', ...org, '--id', made.id)
   expect(rotated).toEqual({ id: made.id, url: made.url, secret: expect.stringMatching(/^whsec_/) })
   expect(rotated.secret).not.toBe(made.secret)
   expect(await deliver(made.secret, 'two')).toBe(401)
   expect(await deliver(rotated.secret, 'two')).toBe(201)
 
-  const { data } = await it.ok('webhook', 'deliveries', ...org, '--id', made.id)
+  const { data } = await cli.ok('webhook', 'deliveries', ...org, '--id', made.id)
   expect(data.map(({ outcome, status, external_id }: Shown) => [outcome, status, external_id])).toEqual([
     ['created', 201, 'two'],
     ['rejected', 401, null],
@@ -43,20 +43,20 @@ test('an endpoint lives by commands: made, changed, its secret rotated, its call
     ['created', 201, 'one'],
   ])
 
-  const listed = (await it.ok('webhook', 'list', ...org)).data
+  const listed = (await cli.ok('webhook', 'list', ...org)).data
   expect(listed).toMatchObject([{ id: made.id, name: 'soc', status: 'active' }])
   expect(JSON.stringify(listed)).not.toContain('whsec_')
-  const revoked = await it.ok('webhook', 'revoke', ...org, '--id', made.id)
+  const revoked = await cli.ok('webhook', 'revoke', ...org, '--id', made.id)
   expect(revoked).toMatchObject({ id: made.id, status: 'revoked' })
   expect(await deliver(rotated.secret, 'three')).toBe(401)
 })
 
 test('an endpoint of another organization is not found by any command', { timeout: 120_000 }, async () => {
-  const { id } = await it.ok('webhook', 'create', ...org, '--name', 'theirs', '--format', 'service')
-  const other = ['--org', (await it.ok('org', 'create', '--name', 'Other')).id]
+  const { id } = await cli.ok('webhook', 'create', ...org, '--name', 'theirs', '--format', 'service')
+  const other = ['--org', (await cli.ok('org', 'create', '--name', 'Other')).id]
   for (const change of [['update', '--name', 'mine'], ['rotate'], ['revoke']])
-    expect(await it.fails(1, 'webhook', ...change, ...other, '--id', id)).toContain('not found')
-  expect((await it.ok('webhook', 'list', ...other)).data).toEqual([])
+    expect(await cli.fails(1, 'webhook', ...change, ...other, '--id', id)).toContain('not found')
+  expect((await cli.ok('webhook', 'list', ...other)).data).toEqual([])
 })
 
 type Shown = { outcome: string; status: number; external_id: string | null }

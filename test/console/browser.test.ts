@@ -19,7 +19,7 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
   const set = (id: string, value: string) =>
     page.run(`document.getElementById(${JSON.stringify(id)}).value = ${JSON.stringify(value)}`)
   const press = async (label: string) => {
-    const found = `[...document.querySelectorAll('button')].findLast((it) => it.textContent === ${JSON.stringify(label)})`
+    const found = `[...document.querySelectorAll('button')].findLast((button) => button.textContent === ${JSON.stringify(label)})`
     await page.until(`${found} !== undefined`)
     await page.run(`${found}.click()`)
   }
@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
 
   test('every page of the menu opens without a complaint', async () => {
     const hrefs = await page.run(
-      "[...document.querySelectorAll('nav a')].map((it) => it.getAttribute('href'))",
+      "[...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))",
     )
     for (const href of hrefs as string[]) {
       await page.run(`location.hash = ${JSON.stringify(href)}`)
@@ -102,6 +102,6 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     const asked = page.requests.filter((url) => !/^(?:about|data):/.test(url))
     const elsewhere = asked.filter((url) => !url.startsWith(`${at.baseUrl}/`))
     expect(elsewhere).toEqual([])
-    expect(page.problems.filter((it) => !it.includes('status of 401'))).toEqual([])
+    expect(page.problems.filter((problem) => !problem.includes('status of 401'))).toEqual([])
   })
 })

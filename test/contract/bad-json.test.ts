@@ -4,7 +4,7 @@ import { expectEntry, expectError } from './support/expect-error.ts'
 import { countRecords } from './support/records.ts'
 import { scene } from './support/scene.ts'
 
-const it = scene()
+const api = scene()
 const CREATES = LANDED.filter(({ bodyLimit }) => bodyLimit !== null)
 
 /** Bodies that are no request for any create endpoint, as text or bytes. */
@@ -62,11 +62,11 @@ const SPLICED: [string, string][] = [
 
 describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   const refused = async (body: string | Buffer) => {
-    const before = await countRecords(it.at)
-    const answer = await it.send(endpoint, { body })
+    const before = await countRecords(api.at)
+    const answer = await api.send(endpoint, { body })
     expectError(answer, 400, 'validation_error')
-    await expectEntry(it.at, answer, { outcome: 'refused', code: 'validation_error', receipts: [] })
-    expect(await countRecords(it.at)).toBe(before)
+    await expectEntry(api.at, answer, { outcome: 'refused', code: 'validation_error', receipts: [] })
+    expect(await countRecords(api.at)).toBe(before)
     return answer
   }
 
@@ -84,7 +84,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   })
 
   test('no body at all: 400 like an empty one', async () => {
-    const answer = await it.send(
+    const answer = await api.send(
       { ...endpoint, bodyLimit: null },
       { headers: [['Content-Type', 'application/json']] },
     )
@@ -110,20 +110,20 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
       endpoint,
       ',"echo<script>":{"deep":[1,2,{"a":"echo"}]},"id":"mine","created_at":"echo"',
     )
-    const answer = await it.send(endpoint, { body })
+    const answer = await api.send(endpoint, { body })
     expect(answer.status).toBe(201)
     expect(answer.text).not.toContain('echo')
     expect((answer.body.data?.[0] ?? answer.body).id).not.toBe('mine')
-    const wrong = await it.send(endpoint, { body: spliced(endpoint, ',"echo<script>":"\\u0000"') })
+    const wrong = await api.send(endpoint, { body: spliced(endpoint, ',"echo<script>":"\\u0000"') })
     expectError(wrong, 400, 'validation_error')
     expect(wrong.text).not.toContain('echo')
   })
 
   test('the largest and smallest numbers that every reader keeps are accepted', async () => {
     const numbers = ',"x":[9007199254740991,-9007199254740991,0.1,-0,1e-400,5e-324,1.5e10]'
-    expect((await it.send(endpoint, { body: spliced(endpoint, numbers) })).status).toBe(201)
+    expect((await api.send(endpoint, { body: spliced(endpoint, numbers) })).status).toBe(201)
     expect(
-      (await it.send(endpoint, { body: spliced(endpoint, `,"x":${'['.repeat(63)}${']'.repeat(63)}`) }))
+      (await api.send(endpoint, { body: spliced(endpoint, `,"x":${'['.repeat(63)}${']'.repeat(63)}`) }))
         .status,
     ).toBe(201)
   })

@@ -4,7 +4,7 @@ import { expectEntry, expectError } from './support/expect-error.ts'
 import { countRecords } from './support/records.ts'
 import { scene } from './support/scene.ts'
 
-const it = scene()
+const api = scene()
 const BATCHES = LANDED.filter(({ batch }) => batch !== null)
 
 const items = ({ least }: Endpoint, n: number): { [field: string]: unknown }[] =>
@@ -12,7 +12,7 @@ const items = ({ least }: Endpoint, n: number): { [field: string]: unknown }[] =
 
 describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   const { key, max } = endpoint.batch!
-  const send = (body: unknown) => it.send(endpoint, { body: JSON.stringify(body) })
+  const send = (body: unknown) => api.send(endpoint, { body: JSON.stringify(body) })
   const forms: [string, (list: unknown[]) => unknown, string][] = [
     ['a bare array', (list) => list, ''],
     [`{ ${key}: [...] }`, (list) => ({ [key]: list }), `${key}.`],
@@ -33,13 +33,13 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
       expect(answer.body.data).toHaveLength(max)
       const [field] = ['run_ref', 'seq', 'metric_name'].filter((name) => name in sent[0]!)
       expect(answer.body.data.map((item: never) => item[field!])).toEqual(sent.map((item) => item[field!]))
-      await expectEntry(it.at, answer, { outcome: 'ok' })
+      await expectEntry(api.at, answer, { outcome: 'ok' })
     })
 
     test('one more: 400, nothing stored', async () => {
-      const before = await countRecords(it.at)
+      const before = await countRecords(api.at)
       expectError(await send(form(items(endpoint, max + 1))), 400, 'validation_error')
-      expect(await countRecords(it.at)).toBe(before)
+      expect(await countRecords(api.at)).toBe(before)
     })
 
     test('none: 400', async () => {
@@ -47,7 +47,7 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     })
 
     test('some invalid items: every one is named by its path, nothing is stored', async () => {
-      const before = await countRecords(it.at)
+      const before = await countRecords(api.at)
       const [good, bad, ugly] = items(endpoint, 3)
       const name = Object.keys(good!).at(-1)!
       const answer = await send(
@@ -56,8 +56,8 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
       expectError(answer, 400, 'validation_error')
       const named = Object.keys(answer.body.error.details.fieldErrors).sort()
       expect(named).toEqual([`${prefix}1.${name}`, `${prefix}2`, `${prefix}3.${name}`].sort())
-      await expectEntry(it.at, answer, { outcome: 'refused', code: 'validation_error', receipts: [] })
-      expect(await countRecords(it.at)).toBe(before)
+      await expectEntry(api.at, answer, { outcome: 'refused', code: 'validation_error', receipts: [] })
+      expect(await countRecords(api.at)).toBe(before)
     })
   })
 
@@ -66,7 +66,7 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     test(`a ${unique} that is there already, or twice in the batch: 400 telling which, nothing stored`, async () => {
       const [first, second, third] = items(endpoint, 3)
       const stored = await send(first)
-      const before = await countRecords(it.at)
+      const before = await countRecords(api.at)
       const clash = await send([second, first])
       expectError(clash, 400, 'validation_error')
       expect(clash.body.error.details.duplicates).toEqual([
@@ -77,8 +77,8 @@ describe.each(BATCHES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
       expect(twice.body.error.details.duplicates).toEqual([
         { index: 2, [unique]: third![unique], first_index: 0 },
       ])
-      expect(await countRecords(it.at)).toBe(before)
-      await expectEntry(it.at, clash, { outcome: 'refused', code: 'validation_error', receipts: [] })
+      expect(await countRecords(api.at)).toBe(before)
+      await expectEntry(api.at, clash, { outcome: 'refused', code: 'validation_error', receipts: [] })
     })
   }
 })

@@ -5,7 +5,7 @@ import { expectEntry, expectError } from './support/expect-error.ts'
 import { countRecords } from './support/records.ts'
 import { scene } from './support/scene.ts'
 
-const it = scene()
+const api = scene()
 const CREATES = LANDED.filter(({ bodyLimit }) => bodyLimit !== null)
 
 describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
@@ -16,7 +16,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     headers: [['Content-Encoding', value]],
   })
 
-  test.each<[string, Parameters<typeof it.send>[1]]>([
+  test.each<[string, Parameters<typeof api.send>[1]]>([
     ['no media type', { media: [] }],
     ['text/plain', type('text/plain')],
     ['application/x-www-form-urlencoded', type('application/x-www-form-urlencoded')],
@@ -43,40 +43,40 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     ['identity and gzip', encoded('identity, gzip')],
     ['an empty Content-Encoding', encoded('')],
   ])('%s: 415, nothing stored, recorded once', async (_, change) => {
-    const before = await countRecords(it.at)
-    const answer = await it.send(endpoint, change)
+    const before = await countRecords(api.at)
+    const answer = await api.send(endpoint, change)
     expectError(answer, 415, 'unsupported_media_type')
-    await expectEntry(it.at, answer, { outcome: 'refused', code: 'unsupported_media_type', receipts: [] })
-    expect(await countRecords(it.at)).toBe(before)
+    await expectEntry(api.at, answer, { outcome: 'refused', code: 'unsupported_media_type', receipts: [] })
+    expect(await countRecords(api.at)).toBe(before)
   })
 
-  test.each<[string, Parameters<typeof it.send>[1]]>([
+  test.each<[string, Parameters<typeof api.send>[1]]>([
     ['application/json; charset=utf-8', type('application/json; charset=utf-8')],
     ['APPLICATION/JSON;charset="UTF-8"', type('APPLICATION/JSON;charset="UTF-8"')],
     ['Content-Encoding: identity', encoded('identity')],
   ])('%s is accepted', async (_, change) => {
-    expect((await it.send(endpoint, change)).status).toBe(201)
+    expect((await api.send(endpoint, change)).status).toBe(201)
   })
 
   test('a body of exactly the limit is read, one byte more is 413, however the client sends it', async () => {
     const atLimit = least().padEnd(limit)
-    expect((await it.send(endpoint, { body: atLimit })).status).toBe(201)
-    const before = await countRecords(it.at)
+    expect((await api.send(endpoint, { body: atLimit })).status).toBe(201)
+    const before = await countRecords(api.at)
     for (const body of [`${atLimit} `, Buffer.from(`${atLimit} `)]) {
-      const answer = await it.send(endpoint, { body })
+      const answer = await api.send(endpoint, { body })
       expectError(answer, 413, 'payload_too_large')
-      await expectEntry(it.at, answer, { outcome: 'refused', code: 'payload_too_large' })
+      await expectEntry(api.at, answer, { outcome: 'refused', code: 'payload_too_large' })
     }
-    expect(await countRecords(it.at)).toBe(before)
+    expect(await countRecords(api.at)).toBe(before)
   })
 
   test('three times the limit is answered 413, not with a lost connection', async () => {
-    const answer = await it.send(endpoint, { body: Buffer.alloc(limit * 3, 0x20) })
+    const answer = await api.send(endpoint, { body: Buffer.alloc(limit * 3, 0x20) })
     expectError(answer, 413, 'payload_too_large')
   })
 
   test('the 413 of a body that no key may send is 401 first', async () => {
-    const answer = await it.send(endpoint, { authorization: [], body: Buffer.alloc(limit * 2, 0x20) })
+    const answer = await api.send(endpoint, { authorization: [], body: Buffer.alloc(limit * 2, 0x20) })
     expectError(answer, 401, 'unauthorized')
   })
 })

@@ -3,7 +3,7 @@ import { LANDED } from './endpoints.ts'
 import { expectError } from './support/expect-error.ts'
 import { scene } from './support/scene.ts'
 
-const it = scene()
+const api = scene()
 const post = (path: string) => LANDED.find((one) => one.path === path && one.method === 'POST')!
 
 type Case = [field: string, value: unknown]
@@ -104,7 +104,7 @@ const cases = (all: Record<string, Case[]>) =>
 describe('limits and vocabularies of sections 2.1 to 2.3', () => {
   test.each(cases(ACCEPTED))('POST %s takes %s = %s and shows it as given', async (path, field, _, value) => {
     const endpoint = post(path)
-    const answer = await it.send(endpoint, {
+    const answer = await api.send(endpoint, {
       body: JSON.stringify({ ...endpoint.least!(), [field]: value }),
     })
     expect(answer.status).toBe(201)
@@ -115,7 +115,7 @@ describe('limits and vocabularies of sections 2.1 to 2.3', () => {
 
   test.each(cases(REFUSED))('POST %s refuses %s = %s, naming the field', async (path, field, _, value) => {
     const endpoint = post(path)
-    const answer = await it.send(endpoint, {
+    const answer = await api.send(endpoint, {
       body: JSON.stringify({ ...endpoint.least!(), [field]: value }),
     })
     expectError(answer, 400, 'validation_error')
@@ -125,7 +125,7 @@ describe('limits and vocabularies of sections 2.1 to 2.3', () => {
 
   test('every wrong field is named, entries of arrays by their path', async () => {
     const body = JSON.stringify({ title: '', severity: 1, affected_systems: ['a', 5, text(201)] })
-    const answer = await it.send(post('/incidents'), { body })
+    const answer = await api.send(post('/incidents'), { body })
     expectError(answer, 400, 'validation_error')
     expect(Object.keys(answer.body.error.details.fieldErrors).sort()).toEqual(
       ['affected_systems.1', 'affected_systems.2', 'severity', 'title'].sort(),
@@ -134,7 +134,7 @@ describe('limits and vocabularies of sections 2.1 to 2.3', () => {
 
   test('a number too large to be kept exactly is refused with advice, naming the field', async () => {
     const body = '{"title":"x","severity":"low","affected_persons_count":9007199254740993}'
-    const answer = await it.send(post('/incidents'), { body })
+    const answer = await api.send(post('/incidents'), { body })
     expectError(answer, 400, 'validation_error')
     expect(answer.body.error.details.fieldErrors.affected_persons_count[0]).toContain('send it as a string')
   })

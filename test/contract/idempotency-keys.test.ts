@@ -10,7 +10,7 @@ import { countRecords } from './support/records.ts'
 import { scene } from './support/scene.ts'
 import { insideOneWindow } from './support/window.ts'
 
-const it = scene()
+const api = scene()
 const create = (path: string): Endpoint =>
   LANDED.find((endpoint) => endpoint.method === 'POST' && endpoint.path === path)!
 const [incidents, runs, events] = ['/incidents', '/agent-runs', '/agent-runs/{runId}/events'].map(create)
@@ -21,14 +21,14 @@ const event = (payload: object) => ({ ...EVENT, seq: seq++, payload })
 
 test('keys of other API keys, organizations and operations are other keys', async () => {
   const key = newKey()
-  const further = await it.at.organization.makeKey({})
+  const further = await api.at.organization.makeKey({})
   const answers = [
-    await keyed(it, incidents!, key, INCIDENT),
-    await keyed(it, incidents!, key, INCIDENT, { authorization: [bearer(further.key)] }),
-    await keyed(it, incidents!, key, INCIDENT, { authorization: [bearer(it.other.key)] }),
-    await keyed(it, runs!, key, runs!.least!()),
-    await keyed(it, incidents!, key.toUpperCase(), INCIDENT),
-    await keyed(it, incidents!, `"${key}"`, INCIDENT),
+    await keyed(api, incidents!, key, INCIDENT),
+    await keyed(api, incidents!, key, INCIDENT, { authorization: [bearer(further.key)] }),
+    await keyed(api, incidents!, key, INCIDENT, { authorization: [bearer(api.other.key)] }),
+    await keyed(api, runs!, key, runs!.least!()),
+    await keyed(api, incidents!, key.toUpperCase(), INCIDENT),
+    await keyed(api, incidents!, `"${key}"`, INCIDENT),
   ]
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   expect(answers.filter(isReplay)).toEqual([])
@@ -37,11 +37,11 @@ test('keys of other API keys, organizations and operations are other keys', asyn
 
 test('the order of keys, white space and the form of a batch are not another request', async () => {
   const [key, one] = [newKey(), event({ a: { x: 1, y: [2, { p: 3, q: 4 }] }, b: 5 })]
-  const first = await keyed(it, events!, key, { events: [one] })
+  const first = await keyed(api, events!, key, { events: [one] })
   expect(first.status).toBe(201)
   const turned = { payload: { b: 5, a: { y: [2, { q: 4, p: 3 }], x: 1 } }, ...EVENT, seq: one.seq }
   for (const body of [turned, [turned], { events: [turned] }]) {
-    const again = await it.send(events!, {
+    const again = await api.send(events!, {
       headers: [['Idempotency-Key', key]],
       body: JSON.stringify(body, undefined, 2),
     })
@@ -51,17 +51,17 @@ test('the order of keys, white space and the form of a batch are not another req
 
 test('one value deep in a payload, or the order of a batch, is another request', async () => {
   const [key, one, two] = [newKey(), event({ deep: [{ n: 1 }] }), event({})]
-  expect((await keyed(it, events!, key, [one, two])).status).toBe(201)
+  expect((await keyed(api, events!, key, [one, two])).status).toBe(201)
   const deep = { ...one, payload: { deep: [{ n: 2 }] } }
   for (const body of [[deep, two], [two, one], [one]])
-    expectError(await keyed(it, events!, key, body), 400, 'validation_error')
+    expectError(await keyed(api, events!, key, body), 400, 'validation_error')
 })
 
 test('what stands in the path is part of the request', async () => {
-  const other = await it.send(runs!)
+  const other = await api.send(runs!)
   const [key, body] = [newKey(), event({})]
-  expect((await keyed(it, events!, key, body)).status).toBe(201)
-  const elsewhere = await keyed(it, events!, key, body, {
+  expect((await keyed(api, events!, key, body)).status).toBe(201)
+  const elsewhere = await keyed(api, events!, key, body, {
     path: `/agent-runs/${other.body.data[0].id}/events`,
   })
   expectError(elsewhere, 400, 'validation_error')
@@ -70,34 +70,34 @@ test('what stands in the path is part of the request', async () => {
 
 test('a seq that is taken is refused under another key, and told as a retry under its own', async () => {
   const [key, body] = [newKey(), event({})]
-  const first = await keyed(it, events!, key, body)
-  const clash = await keyed(it, events!, newKey(), body)
+  const first = await keyed(api, events!, key, body)
+  const clash = await keyed(api, events!, newKey(), body)
   expectError(clash, 400, 'validation_error')
   expect(clash.body.error.details.duplicates).toEqual([
     { index: 0, seq: body.seq, id: first.body.data[0].id },
   ])
-  expect((await keyed(it, events!, key, body)).text).toBe(first.text)
+  expect((await keyed(api, events!, key, body)).text).toBe(first.text)
 })
 
 test('an answer is given again for 24 hours by the database’s clock, then the key is new', async () => {
   const key = newKey()
-  const first = await keyed(it, incidents!, key, INCIDENT)
+  const first = await keyed(api, incidents!, key, INCIDENT)
   await age(first.headers['x-request-id'] as string, '23 hours 59 minutes')
-  expect((await keyed(it, incidents!, key, INCIDENT)).text).toBe(first.text)
+  expect((await keyed(api, incidents!, key, INCIDENT)).text).toBe(first.text)
   await age(first.headers['x-request-id'] as string, '24 hours')
-  const later = await keyed(it, incidents!, key, { ...INCIDENT, title: 'Another' })
+  const later = await keyed(api, incidents!, key, { ...INCIDENT, title: 'Another' })
   expect([later.status, isReplay(later), later.body.title]).toEqual([201, false, 'Another'])
-  expect((await keyed(it, incidents!, key, { ...INCIDENT, title: 'Another' })).text).toBe(later.text)
+  expect((await keyed(api, incidents!, key, { ...INCIDENT, title: 'Another' })).text).toBe(later.text)
 })
 
 test('an answer that becomes too old while its retry waits: the key is new', async () => {
-  const { databaseUrl } = it.at
+  const { databaseUrl } = api.at
   for (const [endpoint, body] of [
     [incidents!, INCIDENT],
     [events!, event({})],
   ] as const) {
     const key = newKey()
-    const first = await keyed(it, endpoint, key, body)
+    const first = await keyed(api, endpoint, key, body)
     const id = first.headers['x-request-id'] as string
     await age(id, '23 hours 59 minutes 57 seconds')
     const holder = new pg.Client({ connectionString: databaseUrl })
@@ -105,7 +105,7 @@ test('an answer that becomes too old while its retry waits: the key is new', asy
     await holder.query('begin')
     await holder.query('select from ledger.answers where entry_id = $1 for update', [id])
     const other = { ...body, ...(endpoint === events ? { seq: seq++ } : { title: 'Another' }) }
-    const waiting = keyed(it, endpoint, key, other)
+    const waiting = keyed(api, endpoint, key, other)
     const isTooOld = `select from ledger.answers where entry_id = $1 and created_at <= now() - interval '24 hours'
       and exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`
     await expect.poll(() => query(databaseUrl, isTooOld, [id]), { timeout: 10_000 }).toHaveLength(1)
@@ -113,57 +113,57 @@ test('an answer that becomes too old while its retry waits: the key is new', asy
     await holder.end()
     const later = await waiting
     expect([later.status, isReplay(later)]).toEqual([201, false])
-    expect((await keyed(it, endpoint, key, other)).text).toBe(later.text)
+    expect((await keyed(api, endpoint, key, other)).text).toBe(later.text)
   }
 })
 
 test('an API key without the permission gets no answer again, a revoked one none at all', async () => {
-  const made = await it.at.organization.makeKey({})
+  const made = await api.at.organization.makeKey({})
   const [key, change] = [newKey(), { authorization: [bearer(made.key)] }]
-  expect((await keyed(it, incidents!, key, INCIDENT, change)).status).toBe(201)
-  await query(it.at.databaseUrl, 'update ledger.api_keys set permissions = $2 where id = $1', [made.id, []])
-  expectError(await keyed(it, incidents!, key, INCIDENT, change), 403, 'forbidden')
-  await it.at.organization.revokeKey(made.id)
-  expectError(await keyed(it, incidents!, key, INCIDENT, change), 401, 'unauthorized')
+  expect((await keyed(api, incidents!, key, INCIDENT, change)).status).toBe(201)
+  await query(api.at.databaseUrl, 'update ledger.api_keys set permissions = $2 where id = $1', [made.id, []])
+  expectError(await keyed(api, incidents!, key, INCIDENT, change), 403, 'forbidden')
+  await api.at.organization.revokeKey(made.id)
+  expectError(await keyed(api, incidents!, key, INCIDENT, change), 401, 'unauthorized')
 })
 
 test('an answer that is given again draws on the rate limit', async () => {
-  const made = await it.at.organization.makeKey({ rateLimit: 2 })
+  const made = await api.at.organization.makeKey({ rateLimit: 2 })
   await insideOneWindow()
   const [key, change] = [newKey(), { authorization: [bearer(made.key)] }]
-  const answers = [1, 2, 3].map(() => keyed(it, incidents!, key, INCIDENT, change))
+  const answers = [1, 2, 3].map(() => keyed(api, incidents!, key, INCIDENT, change))
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   expect(statuses.sort()).toEqual([201, 201, 429])
 })
 
 test('a key beside what only reads is no matter', async () => {
   for (const endpoint of LANDED.filter(({ method }) => method === 'GET')) {
-    const answer = await it.send(endpoint, { headers: [['Idempotency-Key', 'not a key']] })
+    const answer = await api.send(endpoint, { headers: [['Idempotency-Key', 'not a key']] })
     expect([answer.status, isReplay(answer)]).toEqual([200, false])
   }
 })
 
 test('many different requests at once with one key: one is stored, the others are refused', async () => {
   const key = newKey()
-  const records = await countRecords(it.at)
+  const records = await countRecords(api.at)
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => keyed(it, incidents!, key, { ...INCIDENT, title: `${n}` })),
+    Array.from({ length: 12 }, (_, n) => keyed(api, incidents!, key, { ...INCIDENT, title: `${n}` })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...new Array(11).fill(400)])
-  expect(await countRecords(it.at)).toBe(records + 1)
+  expect(await countRecords(api.at)).toBe(records + 1)
 })
 
 test('a log with repeated answers verifies', async () => {
   const key = newKey()
   for (const marked of [false, true])
-    expect(isReplay(await keyed(it, incidents!, key, INCIDENT))).toBe(marked)
-  const { session } = it.at.organization.admin
-  const { body } = await rpc(it.at.baseUrl, 'attestry.ledger.v1.LogService/VerifyLog', { session })
+    expect(isReplay(await keyed(api, incidents!, key, INCIDENT))).toBe(marked)
+  const { session } = api.at.organization.admin
+  const { body } = await rpc(api.at.baseUrl, 'attestry.ledger.v1.LogService/VerifyLog', { session })
   expect(body).toMatchObject({ ok: true })
 })
 
 /** Makes the answer of that entry as old as that. */
 async function age(entryId: string, interval: string): Promise<void> {
   const text = 'update ledger.answers set created_at = now() - $2::interval where entry_id = $1 returning 1'
-  expect(await query(it.at.databaseUrl, text, [entryId, interval])).toHaveLength(1)
+  expect(await query(api.at.databaseUrl, text, [entryId, interval])).toHaveLength(1)
 }

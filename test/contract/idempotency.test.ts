@@ -5,55 +5,55 @@ import { isReplay, keyed, newKey } from './support/keyed.ts'
 import { countRecords } from './support/records.ts'
 import { scene } from './support/scene.ts'
 
-const it = scene()
+const api = scene()
 const CREATES = LANDED.filter(({ method }) => method === 'POST')
 
 describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   test('the same request with its key again: the first answer, and nothing written but an entry that names the first', async () => {
     const [key, body] = [newKey(), endpoint.least!()]
-    const first = await keyed(it, endpoint, key, body)
+    const first = await keyed(api, endpoint, key, body)
     expect([first.status, isReplay(first)]).toEqual([201, false])
-    const records = await countRecords(it.at)
-    const again = await keyed(it, endpoint, key, body)
+    const records = await countRecords(api.at)
+    const again = await keyed(api, endpoint, key, body)
     expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true])
-    expect(await countRecords(it.at)).toBe(records)
+    expect(await countRecords(api.at)).toBe(records)
     const details = { replay_of: first.headers['x-request-id'] }
-    await expectEntry(it.at, first, { outcome: 'ok', details: {} })
-    await expectEntry(it.at, again, { outcome: 'ok', code: null, details, receipts: [] })
+    await expectEntry(api.at, first, { outcome: 'ok', details: {} })
+    await expectEntry(api.at, again, { outcome: 'ok', code: null, details, receipts: [] })
   })
 
   test('another request with its key: 400 that says so, and nothing written', async () => {
     const key = newKey()
-    expect((await keyed(it, endpoint, key, endpoint.least!())).status).toBe(201)
-    const records = await countRecords(it.at)
-    const other = await keyed(it, endpoint, key, { ...endpoint.least!(), ...OTHER })
+    expect((await keyed(api, endpoint, key, endpoint.least!())).status).toBe(201)
+    const records = await countRecords(api.at)
+    const other = await keyed(api, endpoint, key, { ...endpoint.least!(), ...OTHER })
     expectError(other, 400, 'validation_error')
     const problem = 'was used for another request within the last 24 hours'
     expect(other.body.error.message).toBe(`Idempotency-Key: ${problem}`)
     const fieldErrors = { 'Idempotency-Key': [problem] }
     expect(other.body.error.details).toEqual({ formErrors: [], fieldErrors })
     expect(isReplay(other)).toBe(false)
-    expect(await countRecords(it.at)).toBe(records)
-    await expectEntry(it.at, other, { outcome: 'refused', code: 'validation_error' })
+    expect(await countRecords(api.at)).toBe(records)
+    await expectEntry(api.at, other, { outcome: 'refused', code: 'validation_error' })
   })
 
   test('many at once with one key: one writes, all get its answer', async () => {
     const [key, body] = [newKey(), endpoint.least!()]
-    const records = await countRecords(it.at)
-    const answers = await Promise.all(Array.from({ length: 24 }, () => keyed(it, endpoint, key, body)))
+    const records = await countRecords(api.at)
+    const answers = await Promise.all(Array.from({ length: 24 }, () => keyed(api, endpoint, key, body)))
     const first = answers.filter((answer) => !isReplay(answer))
     expect(first).toHaveLength(1)
     for (const { status, text } of answers) expect([status, text]).toEqual([201, first[0]!.text])
-    const [entry] = await entriesOf(it.at, first[0]!)
+    const [entry] = await entriesOf(api.at, first[0]!)
     const written = entry!.receipts.reduce((sum, { count }) => sum + count, 0)
-    expect(await countRecords(it.at)).toBe(records + written)
+    expect(await countRecords(api.at)).toBe(records + written)
   })
 
   test('what was refused leaves its key free for the corrected request', async () => {
     const [key, body] = [newKey(), endpoint.least!()]
     const [field] = Object.keys(body)
-    expectError(await keyed(it, endpoint, key, { ...body, [field!]: null }), 400, 'validation_error')
-    const corrected = await keyed(it, endpoint, key, body)
+    expectError(await keyed(api, endpoint, key, { ...body, [field!]: null }), 400, 'validation_error')
+    const corrected = await keyed(api, endpoint, key, body)
     expect([corrected.status, isReplay(corrected)]).toEqual([201, false])
   })
 
@@ -65,12 +65,12 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     ['two keys', ['a', 'b']],
     ['one key in two lines', ['a', 'a']],
   ])('%s: 400, and nothing written', async (_, keys) => {
-    const records = await countRecords(it.at)
+    const records = await countRecords(api.at)
     const headers = keys.map((key): [string, string] => ['Idempotency-Key', key])
-    const answer = await it.send(endpoint, { headers })
+    const answer = await api.send(endpoint, { headers })
     expectError(answer, 400, 'validation_error')
     expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual(['Idempotency-Key'])
-    expect(await countRecords(it.at)).toBe(records)
+    expect(await countRecords(api.at)).toBe(records)
   })
 })
 

@@ -4,33 +4,37 @@ import { bearer } from './support/caller.ts'
 import { expectEntry, expectError } from './support/expect-error.ts'
 import { pathOf, scene } from './support/scene.ts'
 
-const it = scene()
+const api = scene()
 const NOBODYS = '018f0000-0000-7000-8000-000000000001'
 const BY_ID = LANDED.filter(({ path }) => path.includes('{'))
 const LISTS = LANDED.filter(({ query }) => query.includes('cursor'))
 
 describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   test('the id of another organization is answered byte for byte as one that never existed', async () => {
-    const outsider = await it.at.another()
+    const outsider = await api.at.another()
     const authorization = [bearer(outsider.key)]
-    const theirs = await it.send(endpoint, { authorization })
-    const params = Object.fromEntries(Object.keys(it.params).map((name) => [name, NOBODYS]))
-    const nobodys = await it.send(endpoint, { authorization, path: pathOf(endpoint, params) })
+    const theirs = await api.send(endpoint, { authorization })
+    const params = Object.fromEntries(Object.keys(api.params).map((name) => [name, NOBODYS]))
+    const nobodys = await api.send(endpoint, { authorization, path: pathOf(endpoint, params) })
     expectError(theirs, 404, 'not_found')
     expect(theirs.text).toBe(nobodys.text)
     expect(namesOf(theirs.headers)).toEqual(namesOf(nobodys.headers))
-    await expectEntry(it.at, theirs, { outcome: 'refused', code: 'not_found', organization_id: outsider.id })
-    await expectEntry(it.at, nobodys, { outcome: 'refused', code: 'not_found', organization_id: outsider.id })
+    await expectEntry(api.at, theirs, { outcome: 'refused', code: 'not_found', organization_id: outsider.id })
+    await expectEntry(api.at, nobodys, {
+      outcome: 'refused',
+      code: 'not_found',
+      organization_id: outsider.id,
+    })
   })
 
   test.each(['upper case', 'percent-encoded digits'])(
     'the id in %s names the same thing',
     async (spelling) => {
       const name = /\{(\w+)\}/.exec(endpoint.path)![1]!
-      const id = it.params[name]!
+      const id = api.params[name]!
       const spelled =
         spelling === 'upper case' ? id.toUpperCase() : id.replace(/\d/g, (digit) => `%3${digit}`)
-      expect((await it.send(endpoint, { path: endpoint.path.replace(`{${name}}`, spelled) })).status).toBe(
+      expect((await api.send(endpoint, { path: endpoint.path.replace(`{${name}}`, spelled) })).status).toBe(
         endpoint.success,
       )
     },
@@ -56,21 +60,21 @@ describe.each(BY_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     '%c0%af',
   ])('the malformed id %s: 400, recorded as this operation', async (id) => {
     const path = endpoint.path.replace(/\{\w+\}/, id)
-    const answer = await it.send(endpoint, { path })
+    const answer = await api.send(endpoint, { path })
     expectError(answer, 400, 'validation_error')
-    await expectEntry(it.at, answer, { outcome: 'refused', code: 'validation_error' })
+    await expectEntry(api.at, answer, { outcome: 'refused', code: 'validation_error' })
   })
 })
 
 describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_, endpoint) => {
   test('shows nothing of another organization, also with its ids as cursor', async () => {
-    const outsider = await it.at.another()
+    const outsider = await api.at.another()
     const authorization = [bearer(outsider.key)]
     const empty = { data: [], next_cursor: null }
-    expect((await it.send(endpoint, { authorization })).body).toEqual(empty)
+    expect((await api.send(endpoint, { authorization })).body).toEqual(empty)
     const cursor = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-    for (const id of [cursor, ...Object.values(it.params)]) {
-      expect((await it.send(endpoint, { authorization, query: `?cursor=${id}` })).body).toEqual(empty)
+    for (const id of [cursor, ...Object.values(api.params)]) {
+      expect((await api.send(endpoint, { authorization, query: `?cursor=${id}` })).body).toEqual(empty)
     }
   })
 })

@@ -6,8 +6,8 @@ import { bearer } from './support/caller.ts'
 import { expectEntry, expectError, UUID_V7 } from './support/expect-error.ts'
 import { scene } from './support/scene.ts'
 
-const it = scene()
-const key = (): string => it.at.organization.key
+const api = scene()
+const key = (): string => api.at.organization.key
 const COOKIE: [string, string] = ['Cookie', 'session=abc']
 const FORGED = '018f0000-0000-7000-8000-00000000abcd'
 
@@ -15,7 +15,7 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
   const operation = operationOf(endpoint)
 
   test('a valid key with the permission is served, with every header, and recorded once', async () => {
-    const answer = await it.send(endpoint, { headers: [['X-Request-Id', FORGED]] })
+    const answer = await api.send(endpoint, { headers: [['X-Request-Id', FORGED]] })
     expect(answer.status).toBe(endpoint.success)
     expect(answer.headers['x-request-id']).toMatch(UUID_V7)
     expect(answer.headers['x-request-id'], 'never taken from the client').not.toBe(FORGED)
@@ -25,9 +25,9 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     expect(reset % 60, 'a whole minute, in Unix seconds').toBe(0)
     expect(Math.abs(reset * 1000 - Date.now())).toBeLessThan(120_000)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    const { id: organization_id, keyId } = it.at.organization
+    const { id: organization_id, keyId } = api.at.organization
     const actor = { kind: 'api_key', id: keyId }
-    await expectEntry(it.at, answer, {
+    await expectEntry(api.at, answer, {
       operation,
       outcome: 'ok',
       code: null,
@@ -51,12 +51,12 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     ['an empty cookie beside a valid key', () => [['Cookie', ''], bearer(key())]],
     ['the key in another header', () => [['X-Api-Key', key()]]],
   ])('%s: 401, drawn from the bucket of the address, recorded without a name', async (_, authorization) => {
-    const answer = await it.send(endpoint, { authorization: authorization() })
+    const answer = await api.send(endpoint, { authorization: authorization() })
     expectError(answer, 401, 'unauthorized')
     expect(answer.headers['x-ratelimit-limit']).toBe('60')
     expect(answer.headers['x-ratelimit-remaining']).toBe('59')
     const actor = { kind: 'anonymous', id: null, name: null }
-    await expectEntry(it.at, answer, {
+    await expectEntry(api.at, answer, {
       operation,
       outcome: 'refused',
       code: 'unauthorized',
@@ -66,28 +66,28 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
   })
 
   test('every answer of 401 is the same, whatever was wrong', async () => {
-    const none = await it.send(endpoint, { authorization: [] })
-    const unknown = await it.send(endpoint, { authorization: [bearer('atk_unknown')] })
-    const cookie = await it.send(endpoint, { authorization: [COOKIE, bearer(key())] })
+    const none = await api.send(endpoint, { authorization: [] })
+    const unknown = await api.send(endpoint, { authorization: [bearer('atk_unknown')] })
+    const cookie = await api.send(endpoint, { authorization: [COOKIE, bearer(key())] })
     expect(unknown.text).toBe(none.text)
     expect(cookie.text).toBe(none.text)
   })
 
   test('a revoked key: 401 from the next call on', async () => {
-    const made = await it.at.organization.makeKey({})
+    const made = await api.at.organization.makeKey({})
     const authorization = [bearer(made.key)]
-    expect((await it.send(endpoint, { authorization })).status).toBe(endpoint.success)
-    await it.at.organization.revokeKey(made.id)
-    expectError(await it.send(endpoint, { authorization }), 401, 'unauthorized')
+    expect((await api.send(endpoint, { authorization })).status).toBe(endpoint.success)
+    await api.at.organization.revokeKey(made.id)
+    expectError(await api.send(endpoint, { authorization }), 401, 'unauthorized')
   })
 
   test.each(['bearer', 'BEARER', 'bEaReR'])('the scheme spelled %s is the scheme', async (scheme) => {
-    const answer = await it.send(endpoint, { authorization: [['Authorization', `${scheme} ${key()}`]] })
+    const answer = await api.send(endpoint, { authorization: [['Authorization', `${scheme} ${key()}`]] })
     expect(answer.status).toBe(endpoint.success)
   })
 
   test('the query and the fragment of a target choose no other operation', async () => {
-    const answer = await it.send(endpoint, { query: '?unknown=1&unknown=2&__proto__=3' })
+    const answer = await api.send(endpoint, { query: '?unknown=1&unknown=2&__proto__=3' })
     expect(answer.status).toBe(endpoint.success)
   })
 
@@ -95,29 +95,29 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     test('a key with every permission but the one needed: 403 naming it, recorded under the key', async () => {
       const { permission } = endpoint
       const others = allPermissions().filter((one) => one !== permission)
-      const made = await it.at.organization.makeKey({ permissions: others, name: 'narrow' })
-      const answer = await it.send(endpoint, { authorization: [bearer(made.key)] })
+      const made = await api.at.organization.makeKey({ permissions: others, name: 'narrow' })
+      const answer = await api.send(endpoint, { authorization: [bearer(made.key)] })
       expectError(answer, 403, 'forbidden')
       expect(answer.body.error.details).toEqual({ permission })
       expect(answer.headers['x-ratelimit-limit']).toBe('1000000')
       const actor = { kind: 'api_key', id: made.id, name: 'narrow' }
-      await expectEntry(it.at, answer, { operation, outcome: 'refused', code: 'forbidden', actor })
+      await expectEntry(api.at, answer, { operation, outcome: 'refused', code: 'forbidden', actor })
     })
 
     test('the one permission needed is enough', async () => {
-      const made = await it.at.organization.makeKey({ permissions: [endpoint.permission!] })
-      expect((await it.send(endpoint, { authorization: [bearer(made.key)] })).status).toBe(endpoint.success)
+      const made = await api.at.organization.makeKey({ permissions: [endpoint.permission!] })
+      expect((await api.send(endpoint, { authorization: [bearer(made.key)] })).status).toBe(endpoint.success)
     })
   } else {
     test('any valid key will do', async () => {
-      const made = await it.at.organization.makeKey({ permissions: ['gate:query'] })
-      expect((await it.send(endpoint, { authorization: [bearer(made.key)] })).status).toBe(endpoint.success)
+      const made = await api.at.organization.makeKey({ permissions: ['gate:query'] })
+      expect((await api.send(endpoint, { authorization: [bearer(made.key)] })).status).toBe(endpoint.success)
     })
   }
 
   if (endpoint.addon !== null) {
     test('an organization without the add-on: 403 naming it', async () => {
-      const answer = await it.send(endpoint, { authorization: [bearer(it.other.key)] })
+      const answer = await api.send(endpoint, { authorization: [bearer(api.other.key)] })
       expectError(answer, 403, 'forbidden')
       expect(answer.body.error.details).toEqual({ addon: endpoint.addon })
     })
@@ -125,11 +125,15 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
 
   test.each(otherMethods(endpoint))('%s on its path: 404 with a key, 401 without', async (method) => {
     const other = { ...endpoint, method: method as 'GET', bodyLimit: null, least: null }
-    const answer = await it.send(other)
+    const answer = await api.send(other)
     expect(answer.status).toBe(404)
     if (method !== 'HEAD') expectError(answer, 404, 'not_found')
-    await expectEntry(it.at, answer, { operation: 'unknownOperation', outcome: 'refused', code: 'not_found' })
-    expect((await it.send(other, { authorization: [] })).status).toBe(401)
+    await expectEntry(api.at, answer, {
+      operation: 'unknownOperation',
+      outcome: 'refused',
+      code: 'not_found',
+    })
+    expect((await api.send(other, { authorization: [] })).status).toBe(401)
   })
 })
 
@@ -147,10 +151,10 @@ test.each([
   '/incidents#x',
 ])('the unknown path /api/v1%s: 404 with a key, 401 without, never a hint of what exists', async (path) => {
   const endpoint = { ...LANDED[0]!, method: 'GET' as const, path, bodyLimit: null }
-  const answer = await it.send(endpoint)
+  const answer = await api.send(endpoint)
   expectError(answer, 404, 'not_found')
   expect(answer.headers['x-ratelimit-limit']).toBe('1000000')
-  expectError(await it.send(endpoint, { authorization: [] }), 401, 'unauthorized')
+  expectError(await api.send(endpoint, { authorization: [] }), 401, 'unauthorized')
 })
 
 function operationOf({ method, path }: Endpoint): string {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { ENDPOINTS, LANDED } from './endpoints.ts'
 import { scene } from './support/scene.ts'
 
-const it = scene()
+const api = scene()
 const opened = LANDED.find(({ path }) => path === '/openapi.json')!
 
 test('the document names every endpoint of the contract, no other, with the statuses that it can answer', async () => {
-  const { body: document } = await it.send(opened)
+  const { body: document } = await api.send(opened)
   const shown = Object.entries<Record<string, { responses: object }>>(document.paths).flatMap(
     ([path, methods]) =>
       Object.entries(methods)
@@ -21,7 +21,7 @@ test('the document names every endpoint of the contract, no other, with the stat
 })
 
 test('the document names the permission of every operation', async () => {
-  const { body: document } = await it.send(opened)
+  const { body: document } = await api.send(opened)
   for (const { method, path, permission } of LANDED) {
     if (permission === null) continue
     const operation = document.paths[`/api/v1${path}`][method.toLowerCase()]
@@ -30,7 +30,7 @@ test('the document names the permission of every operation', async () => {
 })
 
 test('the document names the Idempotency-Key and its mark where something is created, and nowhere else', async () => {
-  const { body: document } = await it.send(opened)
+  const { body: document } = await api.send(opened)
   for (const { method, path, success } of LANDED) {
     const { parameters, responses } = document.paths[`/api/v1${path}`][method.toLowerCase()]
     const header = parameters.find((one: { in: string }) => one.in === 'header')

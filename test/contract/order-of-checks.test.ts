@@ -18,14 +18,14 @@ type Wrong = {
   endpoint?: Endpoint
 }
 
-const it = scene()
+const api = scene()
 const create = LANDED.find(({ path, method }) => path === '/incidents' && method === 'POST')!
 const gate = LANDED.find(({ path }) => path.startsWith('/gate-status'))!
 
 const spent = async (): Promise<string> => {
-  const { key } = await it.at.organization.makeKey({ rateLimit: 1 })
+  const { key } = await api.at.organization.makeKey({ rateLimit: 1 })
   await insideOneWindow()
-  await it.send(create, { authorization: [bearer(key)] })
+  await api.send(create, { authorization: [bearer(key)] })
   return key
 }
 
@@ -44,7 +44,7 @@ const WRONG: Wrong[] = [
     status: 403,
     code: 'forbidden',
     change: async () => ({
-      authorization: [bearer((await it.at.organization.makeKey({ permissions: ['gate:query'] })).key)],
+      authorization: [bearer((await api.at.organization.makeKey({ permissions: ['gate:query'] })).key)],
     }),
   },
   {
@@ -72,21 +72,21 @@ describe.each(PAIRS.map(([earlier, later]) => [earlier.name, later.name, earlier
     test(`answers ${earlier.status}`, async () => {
       const [first, second] = [await earlier.change(), await later.change()]
       const headers = [...(first.headers ?? []), ...(second.headers ?? [])]
-      const answer = await it.send(create, { ...second, ...first, headers })
+      const answer = await api.send(create, { ...second, ...first, headers })
       expectError(answer, earlier.status, earlier.code)
     })
   },
 )
 
 test('permission is checked before the add-on', async () => {
-  const { key } = await it.other.makeKey({ permissions: ['incidents:read'] })
-  const answer = await it.send(gate, { authorization: [bearer(key)] })
+  const { key } = await api.other.makeKey({ permissions: ['incidents:read'] })
+  const answer = await api.send(gate, { authorization: [bearer(key)] })
   expectError(answer, 403, 'forbidden')
   expect(answer.body.error.details).toEqual({ permission: 'gate:query' })
 })
 
 test('the add-on is checked before the id', async () => {
-  const answer = await it.send(gate, { authorization: [bearer(it.other.key)], path: '/gate-status/x' })
+  const answer = await api.send(gate, { authorization: [bearer(api.other.key)], path: '/gate-status/x' })
   expectError(answer, 403, 'forbidden')
   expect(answer.body.error.details).toEqual({ addon: 'agent_governance' })
 })
@@ -94,9 +94,9 @@ test('the add-on is checked before the id', async () => {
 test('an address whose bucket is empty: 429 before anything else, but never for a valid key', async () => {
   const from: [string, string] = ['X-Forwarded-For', '192.0.2.77']
   await insideOneWindow()
-  for (let i = 0; i < 60; i++) await it.send(create, { authorization: [], headers: [from] })
-  const wrong = await it.send(create, { authorization: [], headers: [from], path: '/nowhere' })
+  for (let i = 0; i < 60; i++) await api.send(create, { authorization: [], headers: [from] })
+  const wrong = await api.send(create, { authorization: [], headers: [from], path: '/nowhere' })
   // The own address that `send` gives stands first in X-Forwarded-For: the last one counts.
   expectError(wrong, 429, 'rate_limited')
-  expect((await it.send(create, { headers: [from] })).status).toBe(201)
+  expect((await api.send(create, { headers: [from] })).status).toBe(201)
 })

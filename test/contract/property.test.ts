@@ -5,7 +5,7 @@ import { entriesOf, expectError } from './support/expect-error.ts'
 import { countRecords } from './support/records.ts'
 import { scene } from './support/scene.ts'
 
-const it = scene()
+const api = scene()
 const CREATES = LANDED.filter(({ bodyLimit }) => bodyLimit !== null)
 
 /** A text field of each endpoint that answers show. */
@@ -53,11 +53,11 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   test('any body gives 201 or a documented refusal, one entry, and records only with 201', async () => {
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {
-        const before = await countRecords(it.at)
-        const answer = await it.send(endpoint, { body })
-        const entries = await entriesOf(it.at, answer)
+        const before = await countRecords(api.at)
+        const answer = await api.send(endpoint, { body })
+        const entries = await entriesOf(api.at, answer)
         expect(entries).toHaveLength(1)
-        const made = (await countRecords(it.at)) - before
+        const made = (await countRecords(api.at)) - before
         if (answer.status === 201) {
           expect(made).toBeGreaterThanOrEqual(1)
           expect(entries[0]).toMatchObject({ outcome: 'ok' })
@@ -80,7 +80,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     const field = SHOWN[endpoint.path]!
     await fc.assert(
       fc.asyncProperty(string, async (value) => {
-        const answer = await it.send(endpoint, {
+        const answer = await api.send(endpoint, {
           body: JSON.stringify({ ...endpoint.least!(), [field]: value }),
         })
         expect(answer.status).toBe(201)

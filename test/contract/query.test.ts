@@ -3,7 +3,7 @@ import { LANDED, nameOf } from './endpoints.ts'
 import { expectEntry, expectError } from './support/expect-error.ts'
 import { scene } from './support/scene.ts'
 
-const it = scene()
+const api = scene()
 const LISTS = LANDED.filter(({ query }) => query.includes('cursor'))
 const UUID = '018f0000-0000-7000-8000-000000000001'
 
@@ -35,14 +35,14 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     [`cursor=${UUID.replaceAll('-', '')}`, 'cursor'],
     [`cursor=${UUID}&cursor=${UUID}`, 'cursor'],
   ])('?%s: 400 naming the parameter, recorded once', async (query, name) => {
-    const answer = await it.send(endpoint, { query: `?${query}` })
+    const answer = await api.send(endpoint, { query: `?${query}` })
     expectError(answer, 400, 'validation_error')
     expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual([name])
-    await expectEntry(it.at, answer, { outcome: 'refused', code: 'validation_error' })
+    await expectEntry(api.at, answer, { outcome: 'refused', code: 'validation_error' })
   })
 
   test('everything that is wrong is said at once', async () => {
-    const answer = await it.send(endpoint, { query: '?limit=0&cursor=x' })
+    const answer = await api.send(endpoint, { query: '?limit=0&cursor=x' })
     expect(Object.keys(answer.body.error.details.fieldErrors).sort()).toEqual(['cursor', 'limit'])
   })
 
@@ -56,11 +56,11 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     '&&',
     '=',
   ])('?%s is accepted', async (query) => {
-    expect((await it.send(endpoint, { query: `?${query}` })).status).toBe(200)
+    expect((await api.send(endpoint, { query: `?${query}` })).status).toBe(200)
   })
 
   test('unknown parameters are ignored and never echoed, also repeated', async () => {
-    const answer = await it.send(endpoint, { query: '?limit=0&echo%3Cscript%3E=1&echo%3Cscript%3E=2' })
+    const answer = await api.send(endpoint, { query: '?limit=0&echo%3Cscript%3E=1&echo%3Cscript%3E=2' })
     expect(answer.status).toBe(400)
     expect(answer.text).not.toContain('echo')
   })
@@ -76,10 +76,10 @@ test.each([
   'ai_system_id=1',
   'ai_system_id=',
 ])('GET /api/v1/eval-suites?%s: an unlisted or malformed filter is 400', async (query) => {
-  expectError(await it.send(STATUS_FILTER, { query: `?${query}` }), 400, 'validation_error')
+  expectError(await api.send(STATUS_FILTER, { query: `?${query}` }), 400, 'validation_error')
 })
 
 test('a well-formed id that names nothing of the organization gives an empty list', async () => {
-  const answer = await it.send(STATUS_FILTER, { query: `?ai_system_id=${UUID}` })
+  const answer = await api.send(STATUS_FILTER, { query: `?ai_system_id=${UUID}` })
   expect(answer.body).toEqual({ data: [], next_cursor: null })
 })

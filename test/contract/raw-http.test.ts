@@ -4,9 +4,9 @@ import { entriesOf, expectError, UUID_V7 } from './support/expect-error.ts'
 import { type Conversation, converse, type RawAnswer } from './support/raw.ts'
 import { scene } from './support/scene.ts'
 
-const it = scene()
+const api = scene()
 const BODY = JSON.stringify({ title: 'Raw', severity: 'low' })
-const auth = (): string => `Authorization: Bearer ${it.at.organization.key}\r\n`
+const auth = (): string => `Authorization: Bearer ${api.at.organization.key}\r\n`
 
 /** The head of a request to create an incident, without its last empty line. */
 const head = (lines: string, target = '/api/v1/incidents', version = '1.1'): string =>
@@ -17,13 +17,13 @@ const CLOSE = 'Connection: close\r\n'
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
 const incidents = async (): Promise<number> => {
-  const [row] = await sql<{ n: string }>(it.at.databaseUrl, 'select count(*) as n from ledger.incidents')
+  const [row] = await sql<{ n: string }>(api.at.databaseUrl, 'select count(*) as n from ledger.incidents')
   return Number(row!.n)
 }
 
 async function say(pieces: (string | Buffer)[], options = {}): Promise<Conversation & { made: number }> {
   const before = await incidents()
-  const said = await converse(it.at.baseUrl, pieces, options)
+  const said = await converse(api.at.baseUrl, pieces, options)
   return { ...said, made: (await incidents()) - before }
 }
 
@@ -45,7 +45,7 @@ function expectShape(answer: RawAnswer, status: number, code: string): void {
 }
 
 const once = async (answer: RawAnswer): Promise<void> => {
-  expect(await entriesOf(it.at, answer)).toHaveLength(1)
+  expect(await entriesOf(api.at, answer)).toHaveLength(1)
 }
 
 test('HTTP/1.0 is served, with or without Host, and the connection ends', async () => {
@@ -176,7 +176,7 @@ test('a client that still sends when the answer comes is not cut off: it can rea
     [head(lines, '/api/v1/nothing'), 404],
   ] as const) {
     const afterAnswer = Buffer.alloc(4_194_304, 0x20)
-    const { answers, reset } = await converse(it.at.baseUrl, [`${start}\r\n`], { afterAnswer })
+    const { answers, reset } = await converse(api.at.baseUrl, [`${start}\r\n`], { afterAnswer })
     expect(answers.map((answer) => answer.status)).toEqual([status])
     expect(answers[0]!.headers.connection).toBe('close')
     expect(reset).toBe(false)
@@ -228,15 +228,15 @@ test('pipelined requests are answered in order, what is malformed after them', a
 test('a client that goes away in the middle of its body: nothing stored, recorded as refused', async () => {
   const agent = `gone-${Date.now()}`
   const before = await incidents()
-  await converse(it.at.baseUrl, [`${head('Content-Length: 100\r\n')}X-Test: ${agent}\r\n\r\n{"title"`], {
+  await converse(api.at.baseUrl, [`${head('Content-Length: 100\r\n')}X-Test: ${agent}\r\n\r\n{"title"`], {
     pauseMs: 200,
     end: true,
   })
   expect(await incidents()).toBe(before)
   const [row] = await sql<{ entry: string }>(
-    it.at.databaseUrl,
+    api.at.databaseUrl,
     'select entry from ledger.entries where org_id = $1 order by id desc limit 1',
-    [it.at.organization.id],
+    [api.at.organization.id],
   )
   expect(JSON.parse(row!.entry)).toMatchObject({
     operation: 'createIncident',

@@ -4,21 +4,21 @@ import { PERMISSIONS } from '../../services/kernel/identity/permissions.ts'
 import { ENDPOINTS, type Endpoint, LANDED, nameOf } from './endpoints.ts'
 
 test('the running operation table and the landed part of the hand-written list are the same, both ways', () => {
-  const running = OPERATIONS.map((it) => ({
-    endpoint: `${it.method} /api/v1${it.path}`,
-    permission: it.permission ?? null,
-    addon: it.addon ?? null,
-    success: it.success,
-    bodyLimit: it.body === undefined ? null : it.bodyLimit,
-    query: Object.keys(it.query?.shape ?? {}).sort(),
+  const running = OPERATIONS.map((entry) => ({
+    endpoint: `${entry.method} /api/v1${entry.path}`,
+    permission: entry.permission ?? null,
+    addon: entry.addon ?? null,
+    success: entry.success,
+    bodyLimit: entry.body === undefined ? null : entry.bodyLimit,
+    query: Object.keys(entry.query?.shape ?? {}).sort(),
   }))
-  const written = LANDED.map((it) => ({
-    endpoint: nameOf(it),
-    permission: it.permission,
-    addon: it.addon,
-    success: it.success,
-    bodyLimit: it.bodyLimit,
-    query: [...it.query].sort(),
+  const written = LANDED.map((entry) => ({
+    endpoint: nameOf(entry),
+    permission: entry.permission,
+    addon: entry.addon,
+    success: entry.success,
+    bodyLimit: entry.bodyLimit,
+    query: [...entry.query].sort(),
   }))
   const byName = (a: { endpoint: string }, b: { endpoint: string }) => a.endpoint.localeCompare(b.endpoint)
   expect(running.toSorted(byName)).toEqual(written.toSorted(byName))
@@ -30,7 +30,7 @@ test('the list has the sixteen endpoints of contract section 4, each once', () =
 })
 
 test('every permission of the list exists, and every permission that exists opens something', () => {
-  const named = ENDPOINTS.map(({ permission }: Endpoint) => permission).filter((it) => it !== null)
+  const named = ENDPOINTS.map(({ permission }: Endpoint) => permission).filter((entry) => entry !== null)
   expect([...new Set(named)].sort()).toEqual([...PERMISSIONS].sort())
 })
 

@@ -10,18 +10,18 @@ import { attestry, start } from '../harness/command.ts'
 import { call } from '../harness/rest.ts'
 import { outcome, temporary } from './support/export.ts'
 
-let it: Console
+let cli: Console
 let org: string[]
 let incident: string
 beforeAll(async () => {
-  it = await bootConsole()
-  const made = await it.ok('org', 'create', '--name', 'Example', '--addons', 'control')
+  cli = await bootConsole()
+  const made = await cli.ok('org', 'create', '--name', 'Example', '--addons', 'control')
   org = ['--org', made.id]
-  const { key } = await it.ok('key', 'create', ...org, '--name', 'ci', '--permissions', 'incidents:write')
+  const { key } = await cli.ok('key', 'create', ...org, '--name', 'ci', '--permissions', 'incidents:write')
   const body = { title: 'Phishing', severity: 'high' }
-  incident = (await call(it.at.baseUrl, '/api/v1/incidents', { key, body })).body.id
+  incident = (await call(cli.at.baseUrl, '/api/v1/incidents', { key, body })).body.id
 }, 60_000)
-afterAll(() => it.stop())
+afterAll(() => cli.stop())
 
 /** What lies beside a file under its name. */
 const beside = (file: string): string[] =>
@@ -29,7 +29,7 @@ const beside = (file: string): string[] =>
 
 test('evidence export saves a package that verifies, and says its hash', async () => {
   const file = temporary('evidence.zip')
-  const said = await it.ok('evidence', 'export', ...org, '--output', file)
+  const said = await cli.ok('evidence', 'export', ...org, '--output', file)
   expect(said).toEqual({
     package_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     file,
@@ -37,31 +37,31 @@ test('evidence export saves a package that verifies, and says its hash', async (
     sha256: sha256Hex(readFileSync(file)),
   })
   expect(await outcome(file)).toBe('verified')
-  expect((await attestry(['verify', file], { env: it.env })).code).toBe(0)
+  expect((await attestry(['verify', file], { env: cli.env })).code).toBe(0)
   expect(beside(file)).toEqual([basename(file)])
-  const listed = (await it.ok('evidence', 'list', ...org)).data
+  const listed = (await cli.ok('evidence', 'list', ...org)).data
   expect(listed[0]).toMatchObject({ id: said.package_id, status: 'completed', sha256: said.sha256 })
 })
 
 test('verify takes several packages: one report each, and the highest exit code', async () => {
   const [good, bad] = [temporary('good.zip'), temporary('bad.zip')]
-  await it.ok('evidence', 'export', ...org, '--output', good)
+  await cli.ok('evidence', 'export', ...org, '--output', good)
   writeFileSync(bad, readFileSync(good).subarray(0, -1))
-  const { code, json } = await attestry(['verify', good, bad, '--json'], { env: it.env })
+  const { code, json } = await attestry(['verify', good, bad, '--json'], { env: cli.env })
   const [first, second] = json.data
   expect(first).toMatchObject({ result: 'verified', exit_code: 0 })
   expect(second.exit_code).toBeGreaterThan(0)
   expect(json.data).toHaveLength(2)
   expect(code).toBe(second.exit_code)
-  expect((await attestry(['verify', good, good], { env: it.env })).code).toBe(0)
+  expect((await attestry(['verify', good, good], { env: cli.env })).code).toBe(0)
 })
 
 test('evidence export --incident and --from save the other kinds', async () => {
   const support = temporary('incident.zip')
-  await it.ok('evidence', 'export', ...org, '--incident', incident, '--output', support)
+  await cli.ok('evidence', 'export', ...org, '--incident', incident, '--output', support)
   expect(await outcome(support)).toBe('verified')
   const period = temporary('period.zip')
-  await it.ok('evidence', 'export', ...org, '--from', '2026-01-01T00:00:00Z', '--output', period)
+  await cli.ok('evidence', 'export', ...org, '--from', '2026-01-01T00:00:00Z', '--output', period)
   expect(await outcome(period)).toBe('verified')
 })
 
@@ -70,13 +70,13 @@ test('what is refused leaves nothing, and an earlier file as it was', async () =
   writeFileSync(file, 'an earlier package')
   const never = '01950000-0000-7000-8000-00000000dead'
   const output = ['--output', file]
-  expect(await it.fails(1, 'evidence', 'export', ...org, '--incident', never, ...output)).toContain(
+  expect(await cli.fails(1, 'evidence', 'export', ...org, '--incident', never, ...output)).toContain(
     'not found',
   )
-  expect(await it.fails(1, 'evidence', 'export', ...org, '--from', 'soon', ...output)).toContain(
+  expect(await cli.fails(1, 'evidence', 'export', ...org, '--from', 'soon', ...output)).toContain(
     'from: must be',
   )
-  await it.fails(
+  await cli.fails(
     2,
     'evidence',
     'export',
@@ -87,8 +87,8 @@ test('what is refused leaves nothing, and an earlier file as it was', async () =
     '2026-01-01T00:00:00Z',
     ...output,
   )
-  await it.fails(2, 'evidence', 'export', ...org)
-  expect(await it.fails(1, 'evidence', 'export', ...org, '--output', '/nowhere/at/all.zip')).toContain(
+  await cli.fails(2, 'evidence', 'export', ...org)
+  expect(await cli.fails(1, 'evidence', 'export', ...org, '--output', '/nowhere/at/all.zip')).toContain(
     '/nowhere',
   )
   expect(readFileSync(file, 'utf8')).toBe('an earlier package')
@@ -103,7 +103,7 @@ test('what breaks off half-way, or is interrupted, leaves nothing', { timeout: 6
     if (breakOff) setTimeout(() => response.destroy(), 50)
   }).listen(0, '127.0.0.1')
   await once(gateway, 'listening')
-  const env = { ...it.env, ATTESTRY_BASE_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}` }
+  const env = { ...cli.env, ATTESTRY_BASE_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}` }
   const file = temporary('broken.zip')
   const args = ['evidence', 'export', ...org, '--output', file]
   const { code, stderr } = await attestry(args, { env })

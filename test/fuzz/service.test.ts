@@ -48,15 +48,15 @@ test('what was found before does no harm any more', async () => {
 test('REST: every operation of the document, with valid, nearly valid and hostile input', {
   timeout: patience(0.5),
 }, async () => {
-  for (const it of operations) {
+  for (const documented of operations) {
     const seen = new Set<number>()
-    const property = fc.asyncProperty(restInputs(it, scene.document), (input) =>
+    const property = fc.asyncProperty(restInputs(documented, scene.document), (input) =>
       keeping('rest', input, async () => {
         seen.add(await rest(input))
       }),
     )
-    await fuzz(property, 80, 0.5 / operations.length, [[exampleInput(it)]])
-    expect([it.operation.operationId, ...seen]).toContain(it.method === 'POST' ? 201 : 200)
+    await fuzz(property, 80, 0.5 / operations.length, [[exampleInput(documented)]])
+    expect([documented.operation.operationId, ...seen]).toContain(documented.method === 'POST' ? 201 : 200)
   }
 })
 

@@ -79,7 +79,11 @@ describe('suites', () => {
     const { data, next_cursor } = await list('')
     expect(next_cursor).toBeNull()
     expect(
-      data.map((it: { name: string; version: number; status: string }) => [it.name, it.version, it.status]),
+      data.map((suite: { name: string; version: number; status: string }) => [
+        suite.name,
+        suite.version,
+        suite.status,
+      ]),
     ).toEqual([
       ['a', 2, 'active'],
       ['b', 1, 'active'],

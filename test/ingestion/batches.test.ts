@@ -170,10 +170,12 @@ test('a record is RFC 8785 text that holds the payload it hashes', async () => {
     'select type, record from ingestion.records_v1',
   )
   for (const { record } of records) expect(canonicalJson(JSON.parse(record))).toBe(record)
-  const held = records.map(({ record }) => JSON.parse(record)).filter((it) => it.payload?.text === '\u2028')
+  const held = records
+    .map(({ record }) => JSON.parse(record))
+    .filter((record) => record.payload?.text === '\u2028')
   expect(held).toHaveLength(2)
-  for (const it of held) {
-    expect(it.payload).toEqual(JSON.parse(JSON.stringify(payload)))
-    expect(it.payload_hash).toBe(sha256Hex(canonicalJson(it.payload)))
+  for (const record of held) {
+    expect(record.payload).toEqual(JSON.parse(JSON.stringify(payload)))
+    expect(record.payload_hash).toBe(sha256Hex(canonicalJson(record.payload)))
   }
 })

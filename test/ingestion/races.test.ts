@@ -16,13 +16,13 @@ const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length
 function expectOneWinner(answers: Answer[], key: string): void {
   const won = answers.filter(({ status }) => status === 201)
   expect(won).toHaveLength(1)
-  const created = new Map(won[0]!.body.data.map((it: { [key: string]: unknown }) => [it[key], it.id]))
+  const created = new Map(won[0]!.body.data.map((item: { [key: string]: unknown }) => [item[key], item.id]))
   for (const { status, body } of answers.filter((answer) => answer !== won[0])) {
     expect(status).toBe(400)
     expect(body.error.code).toBe('validation_error')
     const { duplicates } = body.error.details
     expect(duplicates).not.toHaveLength(0)
-    for (const it of duplicates) expect(it.id).toBe(created.get(it[key]))
+    for (const item of duplicates) expect(item.id).toBe(created.get(item[key]))
   }
 }
 

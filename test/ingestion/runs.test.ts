@@ -97,7 +97,7 @@ test('a run_ref is unique per organization, and a run of another organization is
 test('runs are shown under the profile of their agent from the moment that it exists', async () => {
   const [id] = idsOf(await submit(run({ agent_identity: 'late' })))
   const shown = async (query = '') =>
-    (await desk.rest(`/agent-runs?${query}`)).body.data.find((it: { id: string }) => it.id === id)
+    (await desk.rest(`/agent-runs?${query}`)).body.data.find((run: { id: string }) => run.id === id)
   expect((await shown()).ai_agent_profile_id).toBeNull()
   const profileId = await desk.profile(await desk.system('Late'), 'late')
   expect((await shown()).ai_agent_profile_id).toBe(profileId)

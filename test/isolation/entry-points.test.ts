@@ -38,13 +38,13 @@ test('every field of a request body that holds an id is asked with below', () =>
 
 test('REST: in every path, filter, cursor and body, an id of another organization is one that never existed', async () => {
   let asked = 0
-  for (const it of operations) {
-    for (const request of requestsOf(it)) {
+  for (const documented of operations) {
+    for (const request of requestsOf(documented)) {
       await Promise.all(
         things().map(async ([kind, id]) => {
           const theirs = await request(id)
           const nobodys = await request(neighbour(id))
-          const name = `${it.method} ${it.path} with the ${kind}`
+          const name = `${documented.method} ${documented.path} with the ${kind}`
           expect([name, apartFrom(id, theirs)]).toEqual([name, apartFrom(neighbour(id), nobodys)])
           expect(leaksIn(theirs.text, two, id)).toEqual([])
           asked += 1

@@ -40,8 +40,8 @@ async function logged(): Promise<
   }
 }
 
-const problems = async (it: TestOrganization, checkpoints: string[] = []) => {
-  const { ok, problems } = await verifyAs(at, it.admin.session, checkpoints)
+const problems = async (organization: TestOrganization, checkpoints: string[] = []) => {
+  const { ok, problems } = await verifyAs(at, organization.admin.session, checkpoints)
   expect(ok).toBe(problems.length === 0)
   return problems.map(({ code, index, entryId }) => ({
     code,
@@ -60,8 +60,8 @@ const entryAt = async (organizationId: string, index: number): Promise<string> =
 
 describe('verification of a log that nobody touched', () => {
   test('finds nothing, and says what it compared', async () => {
-    const it = await logged()
-    expect(await verifyAs(at, it.admin.session, [it.note])).toMatchObject({
+    const organization = await logged()
+    expect(await verifyAs(at, organization.admin.session, [organization.note])).toMatchObject({
       ok: true,
       size: 303n,
       problems: [],
@@ -85,40 +85,40 @@ describe('verification of a log that nobody touched', () => {
 
 describe('what a superuser does behind the triggers is found, and where', () => {
   test('an entry changed', async () => {
-    const it = await logged()
-    const entryId = await entryAt(it.id, 7)
+    const organization = await logged()
+    const entryId = await entryAt(organization.id, 7)
     const text = `update ledger.entries set entry = replace(entry, '"ok"', '"failed"') where org_id = $1 and id = $2`
-    await behind('ledger.entries', text, [it.id, entryId])
-    expect(await problems(it)).toEqual([{ code: 'entry_changed', index: 7, entryId }])
+    await behind('ledger.entries', text, [organization.id, entryId])
+    expect(await problems(organization)).toEqual([{ code: 'entry_changed', index: 7, entryId }])
   })
 
   test('an entry deleted', async () => {
-    const it = await logged()
-    const entryId = await entryAt(it.id, 8)
+    const organization = await logged()
+    const entryId = await entryAt(organization.id, 8)
     await behind('ledger.entries', 'delete from ledger.entries where org_id = $1 and id = $2', [
-      it.id,
+      organization.id,
       entryId,
     ])
-    expect(await problems(it)).toEqual([{ code: 'entry_missing', index: 8, entryId }])
+    expect(await problems(organization)).toEqual([{ code: 'entry_missing', index: 8, entryId }])
   })
 
   test('an entry inserted', async () => {
-    const it = await logged()
+    const organization = await logged()
     const entryId = '01a1fb2f-0000-7000-8000-000000000001'
-    await sql(at.databaseUrl, `insert into ledger.entries values ($1, $2, '{}')`, [it.id, entryId])
-    expect(await problems(it)).toEqual([{ code: 'entry_unlogged', entryId }])
+    await sql(at.databaseUrl, `insert into ledger.entries values ($1, $2, '{}')`, [organization.id, entryId])
+    expect(await problems(organization)).toEqual([{ code: 'entry_unlogged', entryId }])
   })
 
   test('two leaves swapped, each with its entry', async () => {
-    const it = await logged()
+    const organization = await logged()
     const text = `
       with gone as (delete from ledger.leaves where org_id = $1 and index in (10, 11) returning *),
       all_gone as (select * from gone order by index)
       insert into ledger.leaves (org_id, index, entry_id, at, hash)
       select org_id, 21 - index, entry_id, at, hash from all_gone`
-    await behind('ledger.leaves', text, [it.id])
+    await behind('ledger.leaves', text, [organization.id])
     // The checkpoint kept in the database and the one in the file say so too.
-    expect(await problems(it)).toEqual([
+    expect(await problems(organization)).toEqual([
       { code: 'checkpoint_differs', index: 0 },
       { code: 'checkpoint_differs', index: 0 },
       { code: 'node_differs', index: 0 },
@@ -127,30 +127,32 @@ describe('what a superuser does behind the triggers is found, and where', () => 
   })
 
   test('a leaf changed', async () => {
-    const it = await logged()
+    const organization = await logged()
     const text = 'update ledger.leaves set hash = $2 where org_id = $1 and index = 280'
-    await behind('ledger.leaves', text, [it.id, leafHash('other')])
-    const found = await problems(it)
+    await behind('ledger.leaves', text, [organization.id, leafHash('other')])
+    const found = await problems(organization)
     expect(found[0]).toMatchObject({ code: 'entry_changed', index: 280 })
     expect(found.map(({ code }) => code)).toContain('head_differs')
   })
 
   test('a leaf deleted', async () => {
-    const it = await logged()
-    const entryId = await entryAt(it.id, 20)
-    await behind('ledger.leaves', 'delete from ledger.leaves where org_id = $1 and index = 20', [it.id])
-    const found = await problems(it)
+    const organization = await logged()
+    const entryId = await entryAt(organization.id, 20)
+    await behind('ledger.leaves', 'delete from ledger.leaves where org_id = $1 and index = 20', [
+      organization.id,
+    ])
+    const found = await problems(organization)
     expect(found[0]).toEqual({ code: 'leaf_missing', index: 20 })
     expect(found).toContainEqual({ code: 'entry_unlogged', entryId })
   })
 
   test('an inner node changed, or the head', async () => {
-    const it = await logged()
+    const organization = await logged()
     await behind('ledger.nodes', 'update ledger.nodes set hash = $2 where org_id = $1', [
-      it.id,
+      organization.id,
       leafHash('x'),
     ])
-    expect(await problems(it)).toEqual([{ code: 'node_differs', index: 0 }])
+    expect(await problems(organization)).toEqual([{ code: 'node_differs', index: 0 }])
     const other = await logged()
     await sql(at.databaseUrl, FLIP, [other.id])
     expect(await problems(other)).toEqual([{ code: 'head_differs', index: 303 }])
@@ -158,16 +160,16 @@ describe('what a superuser does behind the triggers is found, and where', () => 
   })
 
   test('a record changed, deleted, or inserted', async () => {
-    const it = await logged()
-    const { id, entry: entryId } = it.incident
+    const organization = await logged()
+    const { id, entry: entryId } = organization.incident
     const changed = `update ledger.incidents set record = replace(record, 'high', 'low') where org_id = $1 and id = $2`
-    await behind('ledger.incidents', changed, [it.id, id])
-    expect(await problems(it)).toEqual([{ code: 'receipt_differs', index: 2, entryId }])
+    await behind('ledger.incidents', changed, [organization.id, id])
+    expect(await problems(organization)).toEqual([{ code: 'receipt_differs', index: 2, entryId }])
     await behind('ledger.incidents', 'delete from ledger.incidents where org_id = $1 and id = $2', [
-      it.id,
+      organization.id,
       id,
     ])
-    expect(await problems(it)).toEqual([{ code: 'receipt_differs', index: 2, entryId }])
+    expect(await problems(organization)).toEqual([{ code: 'receipt_differs', index: 2, entryId }])
 
     const other = await logged()
     const insert = `insert into ledger.incidents (org_id, id, entry_id, record) values ($1, gen_random_uuid(), $2, '{}')`
@@ -182,31 +184,35 @@ describe('what a superuser does behind the triggers is found, and where', () => 
   })
 
   test('history rewritten whole, against a checkpoint kept outside the database', async () => {
-    const it = await logged()
-    await appendEntries(at.databaseUrl, it.id, 10)
-    const later = await checkpointOf(at, it.id)
-    await rewrite(it.id, 305, 313)
-    await behind('ledger.checkpoints', 'delete from ledger.checkpoints where org_id = $1', [it.id])
+    const organization = await logged()
+    await appendEntries(at.databaseUrl, organization.id, 10)
+    const later = await checkpointOf(at, organization.id)
+    await rewrite(organization.id, 305, 313)
+    await behind('ledger.checkpoints', 'delete from ledger.checkpoints where org_id = $1', [organization.id])
     // The ledger's own file still has both; the first agrees, so the change is after it.
-    expect(await problems(it)).toEqual([{ code: 'checkpoint_differs', index: 303 }])
+    expect(await problems(organization)).toEqual([{ code: 'checkpoint_differs', index: 303 }])
     const file = await readFile(`${at.checkpointDir}/checkpoints.jsonl`, 'utf8')
-    expect(file.split('\n').filter((line) => line.includes(it.id))).toHaveLength(2)
-    expect(await problems(it, [later.note])).toHaveLength(2)
+    expect(file.split('\n').filter((line) => line.includes(organization.id))).toHaveLength(2)
+    expect(await problems(organization, [later.note])).toHaveLength(2)
   })
 
   test('the end of a log cut off, against a checkpoint kept outside the database', async () => {
-    const it = await logged()
-    await rewrite(it.id, 303, 290)
-    await behind('ledger.checkpoints', 'delete from ledger.checkpoints where org_id = $1', [it.id])
-    expect(await problems(it)).toEqual([{ code: 'checkpoint_beyond', index: 290 }])
+    const organization = await logged()
+    await rewrite(organization.id, 303, 290)
+    await behind('ledger.checkpoints', 'delete from ledger.checkpoints where org_id = $1', [organization.id])
+    expect(await problems(organization)).toEqual([{ code: 'checkpoint_beyond', index: 290 }])
   })
 
   test('a checkpoint that none of our keys signed proves nothing, and is said to', async () => {
-    const it = await logged()
-    const forged = it.note.replace('\n303\n', '\n304\n')
+    const organization = await logged()
+    const forged = organization.note.replace('\n303\n', '\n304\n')
     const foreign = (await logged()).note
-    expect((await problems(it, [forged])).map(({ code }) => code)).toEqual(['checkpoint_unverified'])
-    expect((await problems(it, [foreign])).map(({ code }) => code)).toEqual(['checkpoint_unverified'])
+    expect((await problems(organization, [forged])).map(({ code }) => code)).toEqual([
+      'checkpoint_unverified',
+    ])
+    expect((await problems(organization, [foreign])).map(({ code }) => code)).toEqual([
+      'checkpoint_unverified',
+    ])
   })
 })
 

@@ -26,15 +26,19 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 /** Sends the operation's own example, changed as the test wants, and expects an answer as documented. */
-async function conforms(it: Documented, options: Parameters<typeof call>[2], target = exampleTarget(it)) {
-  const body = exampleBody(it)
+async function conforms(
+  documented: Documented,
+  options: Parameters<typeof call>[2],
+  target = exampleTarget(documented),
+) {
+  const body = exampleBody(documented)
   const answer = await call(at.baseUrl, target, {
     key: at.organization.key,
     ...(body === undefined ? {} : { body }),
     ...options,
-    method: it.method,
+    method: documented.method,
   })
-  expect(conformance(document)(it, answer)).toEqual([])
+  expect(conformance(document)(documented, answer)).toEqual([])
   return answer
 }
 
@@ -70,56 +74,64 @@ test('any valid key reads the document; no key does not', async () => {
 })
 
 test('every answer to an example of the document is as documented, and a create succeeds where it stands alone', async () => {
-  for (const it of operationsOf(document)) {
-    const { status } = await conforms(it, {})
-    expect([200, 201, 404], `${it.method} ${it.path}`).toContain(status)
+  for (const documented of operationsOf(document)) {
+    const { status } = await conforms(documented, {})
+    expect([200, 201, 404], `${documented.method} ${documented.path}`).toContain(status)
   }
-  for (const it of operationsOf(document).filter(({ method }) => method === 'GET')) {
-    const answer = await conforms(it, {})
+  for (const documented of operationsOf(document).filter(({ method }) => method === 'GET')) {
+    const answer = await conforms(documented, {})
     const list = answer.body.data
-    if (Array.isArray(list) && list.length > 0) await conforms(it, {}, `${it.path}?limit=1`)
+    if (Array.isArray(list) && list.length > 0) await conforms(documented, {}, `${documented.path}?limit=1`)
   }
 })
 
 test('each stored thing is fetched as documented', async () => {
-  for (const it of operationsOf(document)) {
-    const parent = it.path.replace(/\/\{\w+\}$/, '')
-    if (it.method !== 'GET' || parent === it.path || document.paths[parent]?.get === undefined) continue
+  for (const documented of operationsOf(document)) {
+    const parent = documented.path.replace(/\/\{\w+\}$/, '')
+    if (
+      documented.method !== 'GET' ||
+      parent === documented.path ||
+      document.paths[parent]?.get === undefined
+    )
+      continue
     const { body } = await call(at.baseUrl, parent, { key: at.organization.key })
     for (const { id } of body.data.slice(0, 3)) {
-      expect((await conforms(it, {}, `${parent}/${id}`)).status).toBe(200)
+      expect((await conforms(documented, {}, `${parent}/${id}`)).status).toBe(200)
     }
   }
 })
 
 test('refusals are as documented: no key, cookie, wrong permission, quota used up', async () => {
-  for (const it of operationsOf(document)) {
-    const needed = it.operation['x-permission']
+  for (const documented of operationsOf(document)) {
+    const needed = documented.operation['x-permission']
     const permissions = PERMISSIONS.filter((permission) => permission !== needed)
     const { key } = await at.organization.makeKey({ permissions })
-    expect((await conforms(it, { key: '' })).status).toBe(401)
-    expect((await conforms(it, { headers: { cookie: 'session=x' } })).status).toBe(401)
-    expect((await conforms(it, { key })).status).toBe(needed === undefined ? 200 : 403)
+    expect((await conforms(documented, { key: '' })).status).toBe(401)
+    expect((await conforms(documented, { headers: { cookie: 'session=x' } })).status).toBe(401)
+    expect((await conforms(documented, { key })).status).toBe(needed === undefined ? 200 : 403)
     const used = await at.organization.makeKey({ rateLimit: 1 })
     await call(at.baseUrl, '/api/v1/openapi.json', { key: used.key })
-    const limited = await conforms(it, { key: used.key })
+    const limited = await conforms(documented, { key: used.key })
     expect(limited.status).toBe(429)
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
   }
 })
 
 test('bad requests are as documented: media type, size, JSON, schema, query', async () => {
-  for (const it of operationsOf(document)) {
-    if (it.operation.requestBody !== undefined) {
+  for (const documented of operationsOf(document)) {
+    if (documented.operation.requestBody !== undefined) {
       const text = { headers: { 'content-type': 'text/plain' } }
-      expect((await conforms(it, text)).status).toBe(415)
-      expect((await conforms(it, { body: '{' })).status).toBe(400)
-      expect((await conforms(it, { body: '7' })).status).toBe(400)
-      expect((await conforms(it, { body: '{"title":7}' })).status).toBe(400)
-      expect((await conforms(it, { body: Buffer.alloc(17 * 1024 * 1024, 32) })).status).toBe(413)
+      expect((await conforms(documented, text)).status).toBe(415)
+      expect((await conforms(documented, { body: '{' })).status).toBe(400)
+      expect((await conforms(documented, { body: '7' })).status).toBe(400)
+      expect((await conforms(documented, { body: '{"title":7}' })).status).toBe(400)
+      expect((await conforms(documented, { body: Buffer.alloc(17 * 1024 * 1024, 32) })).status).toBe(413)
     }
-    for (const { name } of it.operation.parameters.filter((found: Document) => found.in === 'query')) {
-      if (name === 'limit') expect((await conforms(it, {}, `${exampleTarget(it)}?limit=0`)).status).toBe(400)
+    for (const { name } of documented.operation.parameters.filter(
+      (found: Document) => found.in === 'query',
+    )) {
+      if (name === 'limit')
+        expect((await conforms(documented, {}, `${exampleTarget(documented)}?limit=0`)).status).toBe(400)
     }
   }
 })

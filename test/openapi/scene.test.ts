@@ -52,34 +52,36 @@ test('where its story is true, every example of the document succeeds, and every
     ...calls.filter(({ method }) => method === 'POST'),
     ...calls.filter(({ method }) => method === 'GET'),
   ]
-  for (const it of ordered) {
-    const target = it.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? 'unset')
-    const body = exampleBody(it)
+  for (const documented of ordered) {
+    const target = documented.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? 'unset')
+    const body = exampleBody(documented)
     const answer = await call(at.baseUrl, target, {
       key: at.organization.key,
       ...(body === undefined ? {} : { body }),
     })
-    expect(check(it, answer)).toEqual([])
-    expect(answer.status, `${it.method} ${it.path} ${answer.text}`).toBe(it.method === 'POST' ? 201 : 200)
-    if (it.operation.operationId === 'submitRuns') ids.runId = answer.body.data[0].id
-    if (it.operation.operationId === 'createIncident') ids.id = answer.body.id
+    expect(check(documented, answer)).toEqual([])
+    expect(answer.status, `${documented.method} ${documented.path} ${answer.text}`).toBe(
+      documented.method === 'POST' ? 201 : 200,
+    )
+    if (documented.operation.operationId === 'submitRuns') ids.runId = answer.body.data[0].id
+    if (documented.operation.operationId === 'createIncident') ids.id = answer.body.id
   }
 })
 
 test('batches are accepted as an array and under their name, as documented, and their limits hold', async () => {
-  for (const it of operationsOf(document)) {
-    const choices = it.operation.requestBody?.content['application/json'].schema.anyOf
+  for (const documented of operationsOf(document)) {
+    const choices = documented.operation.requestBody?.content['application/json'].schema.anyOf
     if (choices === undefined) continue
     const array = choices.find((choice: Document) => choice.type === 'array')
     const named = choices.find((choice: Document) => choice.type === 'object')
     expect(named.required).toHaveLength(1)
     expect(named.properties[named.required[0]].maxItems).toBe(array.maxItems)
-    const tooMany = new Array(array.maxItems + 1).fill(exampleBody(it))
+    const tooMany = new Array(array.maxItems + 1).fill(exampleBody(documented))
     const check = conformance(document)
     for (const body of [tooMany, { [named.required[0]]: tooMany }, [], { [named.required[0]]: [] }]) {
-      const target = it.path.replace(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000001')
+      const target = documented.path.replace(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000001')
       const answer = await call(at.baseUrl, target, { key: at.organization.key, body })
-      expect(check(it, answer)).toEqual([])
+      expect(check(documented, answer)).toEqual([])
       expect(answer.status).toBe(400)
     }
   }
@@ -91,7 +93,7 @@ test('the webhook answers as documented: received, replay, and every refusal', a
     format: 'WEBHOOK_FORMAT_SERVICE',
   })
   const path = '/api/v1/webhooks/incidents/{orgKey}'
-  const it: Documented = { method: 'POST', path, operation: document.paths[path].post }
+  const documented: Documented = { method: 'POST', path, operation: document.paths[path].post }
   const check = conformance(document)
   const send = async (body: string, headers: Record<string, string> = {}) => {
     const t = Math.floor(Date.now() / 1000)
@@ -100,10 +102,10 @@ test('the webhook answers as documented: received, replay, and every refusal', a
       body,
       headers: { 'x-service-signature': `t=${t},v1=${v1}`, ...headers },
     })
-    expect(check(it, answer)).toEqual([])
+    expect(check(documented, answer)).toEqual([])
     return answer
   }
-  const media = it.operation.requestBody.content['application/json']
+  const media = documented.operation.requestBody.content['application/json']
   const native = JSON.stringify(media.examples.service.value)
   expect((await send(native)).status).toBe(201)
   expect((await send(native)).body).toEqual({ received: true, replay: true })
@@ -118,11 +120,13 @@ test('the webhook answers as documented: received, replay, and every refusal', a
 })
 
 test('the check itself notices a status, a header, a field and a type that are not as documented', () => {
-  const it = operationsOf(document).find(({ operation }) => operation.operationId === 'createAsset')!
-  const { example } = it.operation.responses[201].content['application/json']
-  const headers = new Headers(Object.keys(it.operation.responses[201].headers).map((name) => [name, '1']))
+  const documented = operationsOf(document).find(({ operation }) => operation.operationId === 'createAsset')!
+  const { example } = documented.operation.responses[201].content['application/json']
+  const headers = new Headers(
+    Object.keys(documented.operation.responses[201].headers).map((name) => [name, '1']),
+  )
   const check = (status: number, body: unknown, sent = headers) =>
-    conformance(document)(it, { status, headers: sent, body, text: '' })
+    conformance(document)(documented, { status, headers: sent, body, text: '' })
   expect(check(201, example)).toEqual([])
   expect(check(202, example)).toHaveLength(1)
   expect(check(201, example, new Headers())).toHaveLength(4)

@@ -24,7 +24,9 @@ export function operationsOf(document: Document): Documented[] {
 /** The path with an example in place of each parameter. */
 export function exampleTarget({ path, operation }: Documented): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => {
-    const found = operation.parameters.find((it: Document) => it.in === 'path' && it.name === name)
+    const found = operation.parameters.find(
+      (parameter: Document) => parameter.in === 'path' && parameter.name === name,
+    )
     return encodeURIComponent(found.example)
   })
 }

@@ -12,7 +12,7 @@ afterAll(() => at.stop())
 
 /** The value of a sample by its line's beginning, or 0. */
 function value(text: string, sample: string): number {
-  const line = text.split('\n').find((it) => it.startsWith(`${sample} `))
+  const line = text.split('\n').find((line) => line.startsWith(`${sample} `))
   return Number(line?.slice(sample.length + 1) ?? 0)
 }
 const scrape = async () => (await call(at.baseUrl, '/metrics')).text

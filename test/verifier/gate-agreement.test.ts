@@ -79,21 +79,21 @@ test('service and verifier decide alike, to the byte, on whatever has the shape 
 })
 
 /** Nothing twice in a list, as the database reads it. */
-function onceEach(it: Snapshot): Snapshot {
+function onceEach(snapshot: Snapshot): Snapshot {
   const agents = <T extends { agents: { profile_id: string }[] }>(locked: T): T => ({
     ...locked,
     agents: once(locked.agents, (a) => a.profile_id),
   })
   const thresholds = (suite: NonNullable<Snapshot['suite']>) =>
     once(suite.thresholds, (t) => `${t.metric_name} ${t.eval_type} ${t.operator}`)
-  const { of_system } = it.certifications
+  const { of_system } = snapshot.certifications
   return {
-    ...it,
-    suite: it.suite && { ...it.suite, thresholds: thresholds(it.suite) },
-    profiles: once(it.profiles, (p) => p.id),
-    certifications: { ...it.certifications, of_system: of_system && agents(of_system) },
-    attestations: once(it.attestations.map(agents), (a) => a.role),
-    open_triggers: once(it.open_triggers, (t) => t.id),
+    ...snapshot,
+    suite: snapshot.suite && { ...snapshot.suite, thresholds: thresholds(snapshot.suite) },
+    profiles: once(snapshot.profiles, (p) => p.id),
+    certifications: { ...snapshot.certifications, of_system: of_system && agents(of_system) },
+    attestations: once(snapshot.attestations.map(agents), (a) => a.role),
+    open_triggers: once(snapshot.open_triggers, (t) => t.id),
   }
 }
 

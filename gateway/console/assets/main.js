@@ -78,7 +78,7 @@ async function pageOf(name, id) {
   const refresh = () => route(false)
   const page = PAGES[name]
   if (page !== undefined) return page(refresh, showLogin)
-  const resource = RESOURCES.find((it) => it.name === name)
+  const resource = RESOURCES.find((candidate) => candidate.name === name)
   if (resource === undefined) return h('p', { class: 'empty' }, 'There is no such page.')
   return id === undefined || resource.show === undefined
     ? list(resource, refresh)

@@ -52,7 +52,7 @@ function menu() {
       'ul',
       {},
       entries
-        .filter((it) => it.group === group)
+        .filter((entry) => entry.group === group)
         .map(({ name, title }) => h('li', {}, h('a', { href: `#/${name}` }, title))),
     ),
   ])

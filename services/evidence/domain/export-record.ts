@@ -28,37 +28,37 @@ export type ExportEnd =
   | { status: 'aborted' | 'failed' }
 
 /** The record of a package: version 1 before its first byte leaves, version 2 when it has ended. */
-export function exportRecord(it: ExportDraft, end?: ExportEnd): string {
+export function exportRecord(draft: ExportDraft, end?: ExportEnd): string {
   return canonicalJson({
-    organization_id: it.organizationId,
-    id: it.packageId,
+    organization_id: draft.organizationId,
+    id: draft.packageId,
     version: end === undefined ? 1 : 2,
-    type: it.incidentId === null ? 'evidence' : 'incident-support',
+    type: draft.incidentId === null ? 'evidence' : 'incident-support',
     status: end?.status ?? 'started',
-    ...periodOf(it),
-    incident_id: it.incidentId,
-    first_index: it.firstIndex,
-    entries: it.entries,
-    tree_size: it.treeSize,
-    root: Buffer.from(it.root).toString('hex'),
-    kid: it.kid,
-    signed_at: isoTime(it.signedAt),
-    requested_by: it.requestedBy,
+    ...periodOf(draft),
+    incident_id: draft.incidentId,
+    first_index: draft.firstIndex,
+    entries: draft.entries,
+    tree_size: draft.treeSize,
+    root: Buffer.from(draft.root).toString('hex'),
+    kid: draft.kid,
+    signed_at: isoTime(draft.signedAt),
+    requested_by: draft.requestedBy,
     package_sha256: end?.status === 'completed' ? end.sha256 : null,
     package_bytes: end?.status === 'completed' ? end.bytes : null,
   })
 }
 
 /** The details of its audit entries: which entries were taken out, and whether they arrived. */
-export function exportDetails(it: ExportDraft, end?: ExportEnd): ErrorDetails {
+export function exportDetails(draft: ExportDraft, end?: ExportEnd): ErrorDetails {
   return {
-    package_id: it.packageId,
+    package_id: draft.packageId,
     status: end?.status ?? 'started',
-    ...periodOf(it),
-    incident_id: it.incidentId,
-    first_index: it.firstIndex,
-    entries: it.entries,
-    tree_size: it.treeSize,
+    ...periodOf(draft),
+    incident_id: draft.incidentId,
+    first_index: draft.firstIndex,
+    entries: draft.entries,
+    tree_size: draft.treeSize,
     ...(end?.status === 'completed' ? { package_sha256: end.sha256, package_bytes: end.bytes } : {}),
   }
 }
@@ -76,21 +76,21 @@ export function lostDetails(begun: string): ErrorDetails {
 
 /** Reads a record back. */
 export function exportOf(record: string): Export {
-  const it = JSON.parse(record)
+  const stored = JSON.parse(record)
   return create(ExportSchema, {
-    id: it.id,
-    type: it.type,
-    status: it.status,
-    ...(it.from === null ? {} : { from: timestampOf(it.from) }),
-    ...(it.to === null ? {} : { to: timestampOf(it.to) }),
-    incidentId: it.incident_id ?? '',
-    entries: BigInt(it.entries),
-    treeSize: BigInt(it.tree_size),
-    kid: it.kid,
-    signedAt: timestampOf(it.signed_at),
-    sha256: it.package_sha256 ?? '',
-    bytes: BigInt(it.package_bytes ?? 0),
-    requestedBy: it.requested_by,
+    id: stored.id,
+    type: stored.type,
+    status: stored.status,
+    ...(stored.from === null ? {} : { from: timestampOf(stored.from) }),
+    ...(stored.to === null ? {} : { to: timestampOf(stored.to) }),
+    incidentId: stored.incident_id ?? '',
+    entries: BigInt(stored.entries),
+    treeSize: BigInt(stored.tree_size),
+    kid: stored.kid,
+    signedAt: timestampOf(stored.signed_at),
+    sha256: stored.package_sha256 ?? '',
+    bytes: BigInt(stored.package_bytes ?? 0),
+    requestedBy: stored.requested_by,
   })
 }
 

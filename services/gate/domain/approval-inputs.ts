@@ -38,19 +38,19 @@ export function approvalInputs(id: string, snapshot: Snapshot, suite: SuiteState
 }
 
 /** The same as fields of the message. */
-export function approvalInputFields(it: ApprovalInputs) {
+export function approvalInputFields(inputs: ApprovalInputs) {
   return {
-    id: it.id,
-    aiSystemId: it.ai_system_id,
-    suiteId: it.suite_id,
-    suiteName: it.suite_name,
-    suiteVersion: it.suite_version,
-    agents: it.agents.map(({ profile_id, model_name, model_version, prompt_version }) => ({
+    id: inputs.id,
+    aiSystemId: inputs.ai_system_id,
+    suiteId: inputs.suite_id,
+    suiteName: inputs.suite_name,
+    suiteVersion: inputs.suite_version,
+    agents: inputs.agents.map(({ profile_id, model_name, model_version, prompt_version }) => ({
       profileId: profile_id,
       modelName: model_name,
       modelVersion: model_version,
       promptVersion: prompt_version,
     })),
-    createdAt: timestampOf(it.created_at),
+    createdAt: timestampOf(inputs.created_at),
   }
 }

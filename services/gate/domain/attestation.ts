@@ -14,11 +14,11 @@ import type { Snapshot } from './snapshot.ts'
 export type AttestationRecord = ApprovalInputs & { role: string; statement: string; attested_by: Person }
 
 /** The person who may attest in that role. @throws DomainError VALIDATION, FORBIDDEN when the role is not held. */
-export function attestor(caller: Caller, it: { role: string; statement: string }): Person {
-  new Checks().kind('role', it.role).text('statement', it.statement, LIMITS.description, 1).done()
+export function attestor(caller: Caller, request: { role: string; statement: string }): Person {
+  new Checks().kind('role', request.role).text('statement', request.statement, LIMITS.description, 1).done()
   const person = personOf(caller)
-  if (!caller.actor?.attestationRoles.includes(it.role)) {
-    throw new DomainError(Reason.FORBIDDEN, `you do not hold the attestation role ${it.role}`)
+  if (!caller.actor?.attestationRoles.includes(request.role)) {
+    throw new DomainError(Reason.FORBIDDEN, `you do not hold the attestation role ${request.role}`)
   }
   return person
 }
@@ -39,17 +39,17 @@ export function attest(
   return { ...approvalInputs(id, snapshot, suite, at), role, statement, attested_by: by }
 }
 
-export function attestationText(it: AttestationRecord): string {
-  return canonicalJson(it)
+export function attestationText(attestation: AttestationRecord): string {
+  return canonicalJson(attestation)
 }
 
 /** Reads a record back. */
 export function attestationMessage(record: string): Attestation {
-  const it: AttestationRecord = JSON.parse(record)
+  const stored: AttestationRecord = JSON.parse(record)
   return create(AttestationSchema, {
-    ...approvalInputFields(it),
-    role: it.role,
-    statement: it.statement,
-    attestedBy: personMessage(it.attested_by),
+    ...approvalInputFields(stored),
+    role: stored.role,
+    statement: stored.statement,
+    attestedBy: personMessage(stored.attested_by),
   })
 }

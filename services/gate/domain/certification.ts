@@ -39,23 +39,23 @@ export function certify(id: string, snapshot: Snapshot, certifiedBy: Person, at:
   }
 }
 
-export function certificationText(it: CertificationRecord): string {
-  return canonicalJson(it)
+export function certificationText(certification: CertificationRecord): string {
+  return canonicalJson(certification)
 }
 
 /** Reads a record back. */
 export function certificationMessage(record: string): Certification {
-  const it: CertificationRecord = JSON.parse(record)
+  const stored: CertificationRecord = JSON.parse(record)
   return create(CertificationSchema, {
-    ...approvalInputFields(it),
-    results: it.results.map((result) => ({
+    ...approvalInputFields(stored),
+    results: stored.results.map((result) => ({
       evaluationId: result.evaluation_id,
       metricName: result.metric_name,
       evalType: result.eval_type,
       metricValue: result.metric_value,
       recordHash: result.record_hash,
     })),
-    certifiedBy: personMessage(it.certified_by),
+    certifiedBy: personMessage(stored.certified_by),
   })
 }
 

@@ -24,15 +24,15 @@ export function assertDecidable(snapshot: Snapshot): void {
 }
 
 /** Nothing stands twice in a list, and more triggers are open only where as many as can be are shown. */
-function isOrdered(it: Snapshot): boolean {
-  const { open_triggers: shown, more_open_triggers: more } = it
+function isOrdered(snapshot: Snapshot): boolean {
+  const { open_triggers: shown, more_open_triggers: more } = snapshot
   return (
-    isStrictlyAscending(it.ai_system.attestation_roles, (role) => [role]) &&
-    isStrictlyAscending(it.suite?.thresholds ?? [], (t) => [t.metric_name, t.eval_type, t.operator]) &&
-    isStrictlyAscending(it.profiles, ({ id }) => [id]) &&
-    areAgentsAscending(it.certifications.of_system?.agents ?? []) &&
-    it.attestations.every(({ agents }) => areAgentsAscending(agents)) &&
-    isStrictlyAscending(it.attestations, ({ role }) => [role]) &&
+    isStrictlyAscending(snapshot.ai_system.attestation_roles, (role) => [role]) &&
+    isStrictlyAscending(snapshot.suite?.thresholds ?? [], (t) => [t.metric_name, t.eval_type, t.operator]) &&
+    isStrictlyAscending(snapshot.profiles, ({ id }) => [id]) &&
+    areAgentsAscending(snapshot.certifications.of_system?.agents ?? []) &&
+    snapshot.attestations.every(({ agents }) => areAgentsAscending(agents)) &&
+    isStrictlyAscending(snapshot.attestations, ({ role }) => [role]) &&
     isStrictlyAscending(shown, ({ id }) => [id]) &&
     (more ? shown.length === SHOWN : shown.length <= SHOWN)
   )

@@ -27,21 +27,21 @@ export function decisionRecord(
 }
 
 /** A decision as it is answered (contract 2.6). */
-export function decisionMessage(it: Omit<DecisionRecord, 'snapshot'>): GateDecision {
+export function decisionMessage(decision: Omit<DecisionRecord, 'snapshot'>): GateDecision {
   return create(GateDecisionSchema, {
-    id: it.id,
-    aiSystemId: it.ai_system_id,
-    decision: VERDICTS.value(it.decision),
-    reasons: it.reasons.map((code) => BLOCK_REASONS.value(code)),
-    reasonDetails: it.reason_details.map(({ code, message }) => ({
+    id: decision.id,
+    aiSystemId: decision.ai_system_id,
+    decision: VERDICTS.value(decision.decision),
+    reasons: decision.reasons.map((code) => BLOCK_REASONS.value(code)),
+    reasonDetails: decision.reason_details.map(({ code, message }) => ({
       code: BLOCK_REASONS.value(code),
       message,
     })),
-    missingAttestationRoles: it.missing_attestation_roles,
-    ...(it.certification_id === null ? {} : { certificationId: it.certification_id }),
-    ...(it.eval_suite_id === null ? {} : { evalSuiteId: it.eval_suite_id }),
-    ...(it.eval_suite_version === null ? {} : { evalSuiteVersion: it.eval_suite_version }),
-    payloadHash: it.payload_hash,
-    decidedAt: timestampOf(it.decided_at),
+    missingAttestationRoles: decision.missing_attestation_roles,
+    ...(decision.certification_id === null ? {} : { certificationId: decision.certification_id }),
+    ...(decision.eval_suite_id === null ? {} : { evalSuiteId: decision.eval_suite_id }),
+    ...(decision.eval_suite_version === null ? {} : { evalSuiteVersion: decision.eval_suite_version }),
+    payloadHash: decision.payload_hash,
+    decidedAt: timestampOf(decision.decided_at),
   })
 }

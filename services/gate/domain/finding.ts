@@ -40,49 +40,49 @@ export function isOpen({ occurrences, settled }: Pick<Finding, 'occurrences' | '
 }
 
 /** A tool, version or drift finding, or one opened by hand, as the trigger that it is. */
-export function triggerMessage(it: Finding): Trigger {
+export function triggerMessage(finding: Finding): Trigger {
   return create(TriggerSchema, {
-    id: it.id,
-    kind: TRIGGER_KINDS[it.kind],
-    status: isOpen(it) ? TriggerStatus.OPEN : TriggerStatus.RESOLVED,
-    aiSystemId: it.systemId ?? '',
+    id: finding.id,
+    kind: TRIGGER_KINDS[finding.kind],
+    status: isOpen(finding) ? TriggerStatus.OPEN : TriggerStatus.RESOLVED,
+    aiSystemId: finding.systemId ?? '',
     ...present({
-      profileId: it.profileId,
-      agentIdentity: it.agentIdentity,
-      toolName: it.toolName,
-      modelName: it.modelName,
-      modelVersion: it.modelVersion,
-      metricName: it.metricName,
-      reason: it.reason,
+      profileId: finding.profileId,
+      agentIdentity: finding.agentIdentity,
+      toolName: finding.toolName,
+      modelName: finding.modelName,
+      modelVersion: finding.modelVersion,
+      metricName: finding.metricName,
+      reason: finding.reason,
     }),
-    ...common(it),
+    ...common(finding),
   })
 }
 
 /** A tool or gap finding as the proposal that it is. */
-export function proposalMessage(it: Finding): Proposal {
+export function proposalMessage(finding: Finding): Proposal {
   return create(ProposalSchema, {
-    id: it.id,
-    kind: it.kind === 'gap' ? ProposalKind.GAP : ProposalKind.TOOL_DRIFT,
-    status: proposalStatus(it),
-    agentIdentity: it.agentIdentity ?? '',
-    ...present({ aiSystemId: it.systemId, profileId: it.profileId, toolName: it.toolName }),
-    ...common(it),
+    id: finding.id,
+    kind: finding.kind === 'gap' ? ProposalKind.GAP : ProposalKind.TOOL_DRIFT,
+    status: proposalStatus(finding),
+    agentIdentity: finding.agentIdentity ?? '',
+    ...present({ aiSystemId: finding.systemId, profileId: finding.profileId, toolName: finding.toolName }),
+    ...common(finding),
   })
 }
 
-function proposalStatus(it: Finding): ProposalStatus {
-  if (isOpen(it) || it.resolution === null) return ProposalStatus.OPEN
-  const { action }: ResolutionRecord = JSON.parse(it.resolution)
+function proposalStatus(finding: Finding): ProposalStatus {
+  if (isOpen(finding) || finding.resolution === null) return ProposalStatus.OPEN
+  const { action }: ResolutionRecord = JSON.parse(finding.resolution)
   return STATUS_AFTER[action]
 }
 
-function common(it: Finding) {
+function common(finding: Finding) {
   return {
-    occurrences: BigInt(it.occurrences),
-    createdAt: timestamp(it.firstAt),
-    lastAt: timestamp(it.lastAt),
-    ...(it.resolution === null ? {} : { resolution: resolutionMessage(it.resolution) }),
+    occurrences: BigInt(finding.occurrences),
+    createdAt: timestamp(finding.firstAt),
+    lastAt: timestamp(finding.lastAt),
+    ...(finding.resolution === null ? {} : { resolution: resolutionMessage(finding.resolution) }),
   }
 }
 

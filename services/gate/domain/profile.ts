@@ -21,37 +21,39 @@ export type ProfileState = {
 }
 
 /** @throws DomainError VALIDATION */
-export function checkProfile(it: ProfileState): void {
+export function checkProfile(profile: ProfileState): void {
   const checks = new Checks()
-    .text('agent_identity', it.agentIdentity, LIMITS.identifier, 1)
-    .text('model_name', it.modelName, LIMITS.identifier, 1)
-    .text('model_version', it.modelVersion, LIMITS.identifier, 1)
-    .text('prompt_version', it.promptVersion, LIMITS.identifier, 1)
-  checks.list('tools', it.tools, MAX_TOOLS, (tool) => checks.text('tools', tool, LIMITS.identifier, 1)).done()
+    .text('agent_identity', profile.agentIdentity, LIMITS.identifier, 1)
+    .text('model_name', profile.modelName, LIMITS.identifier, 1)
+    .text('model_version', profile.modelVersion, LIMITS.identifier, 1)
+    .text('prompt_version', profile.promptVersion, LIMITS.identifier, 1)
+  checks
+    .list('tools', profile.tools, MAX_TOOLS, (tool) => checks.text('tools', tool, LIMITS.identifier, 1))
+    .done()
 }
 
-export function profileMessage(it: ProfileState): Profile {
-  const { id, agentIdentity, tools, modelName, modelVersion, promptVersion, version } = it
+export function profileMessage(profile: ProfileState): Profile {
+  const { id, agentIdentity, tools, modelName, modelVersion, promptVersion, version } = profile
   return create(ProfileSchema, {
     ...{ id, agentIdentity, tools, modelName, modelVersion, promptVersion, version },
-    aiSystemId: it.systemId,
-    createdAt: timestamp(it.createdAt),
+    aiSystemId: profile.systemId,
+    createdAt: timestamp(profile.createdAt),
   })
 }
 
 /** The record of a profile's version. */
-export function profileRecord(it: ProfileState): string {
+export function profileRecord(profile: ProfileState): string {
   return canonicalJson({
-    organization_id: it.orgId,
-    id: it.id,
-    version: it.version,
-    ai_system_id: it.systemId,
-    agent_identity: it.agentIdentity,
-    tools: it.tools,
-    model_name: it.modelName,
-    model_version: it.modelVersion,
-    prompt_version: it.promptVersion,
-    created_at: isoTime(it.createdAt),
+    organization_id: profile.orgId,
+    id: profile.id,
+    version: profile.version,
+    ai_system_id: profile.systemId,
+    agent_identity: profile.agentIdentity,
+    tools: profile.tools,
+    model_name: profile.modelName,
+    model_version: profile.modelVersion,
+    prompt_version: profile.promptVersion,
+    created_at: isoTime(profile.createdAt),
   })
 }
 

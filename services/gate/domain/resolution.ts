@@ -45,20 +45,20 @@ export function resolve(
   }
 }
 
-export function resolutionText(it: ResolutionRecord): string {
-  return canonicalJson(it)
+export function resolutionText(resolution: ResolutionRecord): string {
+  return canonicalJson(resolution)
 }
 
 /** Reads a record back. */
 export function resolutionMessage(record: string): Resolution {
-  const it: ResolutionRecord = JSON.parse(record)
+  const stored: ResolutionRecord = JSON.parse(record)
   return create(ResolutionSchema, {
-    id: it.id,
-    subjectId: it.subject_id,
-    action: ACTIONS.value(it.action),
-    reason: it.reason,
-    occurrences: BigInt(it.occurrences),
-    resolvedBy: personMessage(it.resolved_by),
-    createdAt: timestampOf(it.created_at),
+    id: stored.id,
+    subjectId: stored.subject_id,
+    action: ACTIONS.value(stored.action),
+    reason: stored.reason,
+    occurrences: BigInt(stored.occurrences),
+    resolvedBy: personMessage(stored.resolved_by),
+    createdAt: timestampOf(stored.created_at),
   })
 }

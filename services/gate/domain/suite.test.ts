@@ -11,7 +11,7 @@ const threshold: Init = {
   value: 0.1,
 }
 const draft = (name: string, ...thresholds: Init[]) =>
-  draftSuite({ name, thresholds: thresholds.map((it) => create(ThresholdSchema, it)) })
+  draftSuite({ name, thresholds: thresholds.map((threshold) => create(ThresholdSchema, threshold)) })
 
 function wrong(work: () => unknown): string[] {
   try {

@@ -65,25 +65,25 @@ export function suiteRecord(at: Date, suite: Omit<SuiteRecord, 'created_at'>): s
 
 /** A recorded suite version. `supersededBy` is the id of the next version, if there is one. */
 export function suiteMessage(record: string, supersededBy: string | null): Suite {
-  const it: SuiteRecord = JSON.parse(record)
+  const stored: SuiteRecord = JSON.parse(record)
   return create(SuiteSchema, {
-    id: it.id,
-    aiSystemId: it.ai_system_id,
-    name: it.name,
-    version: it.version,
+    id: stored.id,
+    aiSystemId: stored.ai_system_id,
+    name: stored.name,
+    version: stored.version,
     status: supersededBy === null ? SuiteStatus.ACTIVE : SuiteStatus.SUPERSEDED,
-    thresholds: it.thresholds.map(thresholdInit),
+    thresholds: stored.thresholds.map(thresholdInit),
     ...(supersededBy === null ? {} : { supersededBy }),
-    createdAt: timestampOf(it.created_at),
+    createdAt: timestampOf(stored.created_at),
   })
 }
 
-export function thresholdInit(it: Threshold): MessageInitShape<typeof ThresholdSchema> {
+export function thresholdInit(threshold: Threshold): MessageInitShape<typeof ThresholdSchema> {
   return {
-    metricName: it.metric_name,
-    evalType: it.eval_type,
-    operator: OPERATOR_WORDS.value(it.operator),
-    value: it.value,
+    metricName: threshold.metric_name,
+    evalType: threshold.eval_type,
+    operator: OPERATOR_WORDS.value(threshold.operator),
+    value: threshold.value,
   }
 }
 

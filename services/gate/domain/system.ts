@@ -19,13 +19,13 @@ export type SystemState = {
 }
 
 /** @throws DomainError VALIDATION */
-export function checkSystem(it: Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>): void {
+export function checkSystem(system: Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>): void {
   new Checks()
-    .text('name', it.name, LIMITS.title, 1)
-    .text('gate_suite', it.gateSuite ?? '', LIMITS.title)
-    .that(it.attestationRoles.length <= 50, 'attestation_roles', 'must have at most 50 entries')
+    .text('name', system.name, LIMITS.title, 1)
+    .text('gate_suite', system.gateSuite ?? '', LIMITS.title)
+    .that(system.attestationRoles.length <= 50, 'attestation_roles', 'must have at most 50 entries')
     .that(
-      it.attestationRoles.every((role) => KIND_PATTERN.test(role)),
+      system.attestationRoles.every((role) => KIND_PATTERN.test(role)),
       'attestation_roles',
       `must each match ${KIND_PATTERN.source}`,
     )
@@ -37,24 +37,24 @@ export function asSet(texts: string[]): string[] {
   return [...new Set(texts)].sort()
 }
 
-export function systemMessage(it: SystemState): System {
-  const { id, name, attestationRoles, gateSuite, version } = it
+export function systemMessage(system: SystemState): System {
+  const { id, name, attestationRoles, gateSuite, version } = system
   return create(SystemSchema, {
     ...{ id, name, attestationRoles, version },
     ...(gateSuite == null ? {} : { gateSuite }),
-    createdAt: timestamp(it.createdAt),
+    createdAt: timestamp(system.createdAt),
   })
 }
 
 /** The record of a system's version. */
-export function systemRecord(it: SystemState): string {
+export function systemRecord(system: SystemState): string {
   return canonicalJson({
-    organization_id: it.orgId,
-    id: it.id,
-    version: it.version,
-    name: it.name,
-    attestation_roles: it.attestationRoles,
-    gate_suite: it.gateSuite ?? null,
-    created_at: isoTime(it.createdAt),
+    organization_id: system.orgId,
+    id: system.id,
+    version: system.version,
+    name: system.name,
+    attestation_roles: system.attestationRoles,
+    gate_suite: system.gateSuite ?? null,
+    created_at: isoTime(system.createdAt),
   })
 }

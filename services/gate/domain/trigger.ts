@@ -35,24 +35,24 @@ export function openByHand(
   }
 }
 
-export function triggerText(it: TriggerRecord): string {
-  return canonicalJson(it)
+export function triggerText(trigger: TriggerRecord): string {
+  return canonicalJson(trigger)
 }
 
 /** The trigger as it stands right after it was opened. */
-export function openedFinding(it: TriggerRecord): Finding {
-  const at = new Date(it.created_at)
+export function openedFinding(trigger: TriggerRecord): Finding {
+  const at = new Date(trigger.created_at)
   return {
-    id: it.id,
+    id: trigger.id,
     kind: 'manual',
-    systemId: it.ai_system_id,
+    systemId: trigger.ai_system_id,
     profileId: null,
     agentIdentity: null,
     toolName: null,
     modelName: null,
     modelVersion: null,
     metricName: null,
-    reason: it.reason,
+    reason: trigger.reason,
     occurrences: 1,
     firstAt: at,
     lastAt: at,

@@ -4,26 +4,32 @@ import { type ResolutionRecord, resolutionText } from '../domain/resolution.ts'
 import { type SystemState, systemRecord } from '../domain/system.ts'
 
 /** What one version of each of these is appended as. */
-export function systemRow(it: SystemState): StateRecord {
+export function systemRow(system: SystemState): StateRecord {
   return {
     type: 'ai-systems',
     table: 'gate.system_records',
-    id: it.id,
-    version: it.version,
-    text: systemRecord(it),
+    id: system.id,
+    version: system.version,
+    text: systemRecord(system),
   }
 }
 
-export function profileRow(it: ProfileState): StateRecord {
+export function profileRow(profile: ProfileState): StateRecord {
   return {
     type: 'agent-profiles',
     table: 'gate.profile_records',
-    id: it.id,
-    version: it.version,
-    text: profileRecord(it),
+    id: profile.id,
+    version: profile.version,
+    text: profileRecord(profile),
   }
 }
 
-export function resolutionRow(it: ResolutionRecord): StateRecord {
-  return { type: 'resolutions', table: 'gate.resolutions', id: it.id, version: 1, text: resolutionText(it) }
+export function resolutionRow(resolution: ResolutionRecord): StateRecord {
+  return {
+    type: 'resolutions',
+    table: 'gate.resolutions',
+    id: resolution.id,
+    version: 1,
+    text: resolutionText(resolution),
+  }
 }

@@ -38,20 +38,20 @@ export async function draftEvaluations(reports: EvaluationReport[]): Promise<Eva
   const checks = new BatchChecks('evaluations', reports.length, LIMITS.evaluationBatch)
   const drafts: EvaluationDraft[] = []
   const share = eventLoopShare()
-  for (const [i, it] of reports.entries()) {
+  for (const [i, report] of reports.entries()) {
     const turn = share()
     if (turn !== undefined) await turn
-    const { aiSystemId, aiSystemName, metricValue, threshold, passed, evalSuite } = it
+    const { aiSystemId, aiSystemName, metricValue, threshold, passed, evalSuite } = report
     const named = aiSystemId !== undefined || aiSystemName !== undefined
-    const evaluatedAt = it.evaluatedAt === undefined ? undefined : dateOf(it.evaluatedAt)
-    const payload = canonicalPayload(it.payload)
+    const evaluatedAt = report.evaluatedAt === undefined ? undefined : dateOf(report.evaluatedAt)
+    const payload = canonicalPayload(report.payload)
     checks
       .that(named, i, 'ai_system_id', 'is required, or ai_system_name')
       .that(aiSystemId === undefined || isUuid(aiSystemId), i, 'ai_system_id', 'must be a UUID')
-      .text(i, 'source', it.source, LIMITS.title)
-      .kind(i, 'source_kind', it.sourceKind || DEFAULT_SOURCE_KIND)
-      .kind(i, 'eval_type', it.evalType)
-      .text(i, 'metric_name', it.metricName, LIMITS.identifier)
+      .text(i, 'source', report.source, LIMITS.title)
+      .kind(i, 'source_kind', report.sourceKind || DEFAULT_SOURCE_KIND)
+      .kind(i, 'eval_type', report.evalType)
+      .text(i, 'metric_name', report.metricName, LIMITS.identifier)
       .that(metricValue !== undefined, i, 'metric_value', 'is required')
       .that(metricValue === undefined || Number.isFinite(metricValue), i, 'metric_value', FINITE)
       .that(threshold === undefined || Number.isFinite(threshold), i, 'threshold', FINITE)
@@ -66,10 +66,10 @@ export async function draftEvaluations(reports: EvaluationReport[]): Promise<Eva
     drafts.push({
       systemId: aiSystemId?.toLowerCase(),
       systemName: aiSystemName,
-      source: it.source,
-      sourceKind: it.sourceKind || DEFAULT_SOURCE_KIND,
-      evalType: it.evalType,
-      metricName: it.metricName,
+      source: report.source,
+      sourceKind: report.sourceKind || DEFAULT_SOURCE_KIND,
+      evalType: report.evalType,
+      metricName: report.metricName,
       metricValue: plain(metricValue ?? Number.NaN),
       threshold: threshold === undefined ? null : plain(threshold),
       passed: passed ?? false,
@@ -83,16 +83,16 @@ export async function draftEvaluations(reports: EvaluationReport[]): Promise<Eva
 }
 
 /** The drift that a result is: it says so itself, or it fails a threshold of the suite version that it is tied to. */
-export function driftOf(id: string, it: EvaluationDraft, { systemId, suite }: Tie): Finding | undefined {
-  if (it.evalType !== DRIFT) return undefined
+export function driftOf(id: string, draft: EvaluationDraft, { systemId, suite }: Tie): Finding | undefined {
+  if (draft.evalType !== DRIFT) return undefined
   const failed = suite?.thresholds.some(
     (threshold) =>
       threshold.eval_type === DRIFT &&
-      threshold.metric_name === it.metricName &&
-      !satisfies(it.metricValue, threshold),
+      threshold.metric_name === draft.metricName &&
+      !satisfies(draft.metricValue, threshold),
   )
-  if (it.passed && failed !== true) return undefined
-  return finding('drift', id, { systemId, metricName: it.metricName })
+  if (draft.passed && failed !== true) return undefined
+  return finding('drift', id, { systemId, metricName: draft.metricName })
 }
 
 /**
@@ -102,34 +102,34 @@ export function driftOf(id: string, it: EvaluationDraft, { systemId, suite }: Ti
 export function evaluationRecord(
   organizationId: string,
   id: string,
-  it: EvaluationDraft,
+  draft: EvaluationDraft,
   { systemId, systemName, suite }: Tie,
   at: Date,
 ): string {
   const json = JSON.stringify
-  return `{"ai_system_id":"${systemId}","ai_system_name":${json(systemName)},"created_at":"${isoTime(at)}","eval_suite":${json(it.evalSuite)},"eval_suite_id":${json(suite?.id ?? null)},"eval_suite_version":${suite?.version ?? null},"eval_type":"${it.evalType}","evaluated_at":"${isoTime(it.evaluatedAt)}","id":"${id}","metric_name":${json(it.metricName)},"metric_value":${json(it.metricValue)},"organization_id":"${organizationId}","passed":${it.passed},"payload":${it.payload.text},"payload_hash":"${it.payload.hash}","source":${json(it.source)},"source_kind":"${it.sourceKind}","threshold":${json(it.threshold)}}`
+  return `{"ai_system_id":"${systemId}","ai_system_name":${json(systemName)},"created_at":"${isoTime(at)}","eval_suite":${json(draft.evalSuite)},"eval_suite_id":${json(suite?.id ?? null)},"eval_suite_version":${suite?.version ?? null},"eval_type":"${draft.evalType}","evaluated_at":"${isoTime(draft.evaluatedAt)}","id":"${id}","metric_name":${json(draft.metricName)},"metric_value":${json(draft.metricValue)},"organization_id":"${organizationId}","passed":${draft.passed},"payload":${draft.payload.text},"payload_hash":"${draft.payload.hash}","source":${json(draft.source)},"source_kind":"${draft.sourceKind}","threshold":${json(draft.threshold)}}`
 }
 
 /** Reads a record back. */
 export function evaluationOf(record: string): Evaluation {
-  const it = JSON.parse(record)
+  const stored = JSON.parse(record)
   return create(EvaluationSchema, {
-    id: it.id,
-    aiSystemId: it.ai_system_id,
-    aiSystemName: it.ai_system_name,
-    source: it.source,
-    sourceKind: it.source_kind,
-    evalType: it.eval_type,
-    metricName: it.metric_name,
-    metricValue: it.metric_value,
-    ...(it.threshold === null ? {} : { threshold: it.threshold }),
-    passed: it.passed,
-    evaluatedAt: timestampOf(it.evaluated_at),
-    payloadHash: it.payload_hash,
-    ...(it.eval_suite === null ? {} : { evalSuite: it.eval_suite }),
-    ...(it.eval_suite_id === null ? {} : { evalSuiteId: it.eval_suite_id }),
-    ...(it.eval_suite_version === null ? {} : { evalSuiteVersion: it.eval_suite_version }),
-    createdAt: timestampOf(it.created_at),
+    id: stored.id,
+    aiSystemId: stored.ai_system_id,
+    aiSystemName: stored.ai_system_name,
+    source: stored.source,
+    sourceKind: stored.source_kind,
+    evalType: stored.eval_type,
+    metricName: stored.metric_name,
+    metricValue: stored.metric_value,
+    ...(stored.threshold === null ? {} : { threshold: stored.threshold }),
+    passed: stored.passed,
+    evaluatedAt: timestampOf(stored.evaluated_at),
+    payloadHash: stored.payload_hash,
+    ...(stored.eval_suite === null ? {} : { evalSuite: stored.eval_suite }),
+    ...(stored.eval_suite_id === null ? {} : { evalSuiteId: stored.eval_suite_id }),
+    ...(stored.eval_suite_version === null ? {} : { evalSuiteVersion: stored.eval_suite_version }),
+    createdAt: timestampOf(stored.created_at),
   })
 }
 

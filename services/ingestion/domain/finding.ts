@@ -29,45 +29,45 @@ export function finding(
 }
 
 /** Lower-case hex SHA-256 of what a finding's subject consists of. */
-export function subjectOf(it: Finding): string {
-  return sha256Hex(canonicalJson(partsOf(it)))
+export function subjectOf(finding: Finding): string {
+  return sha256Hex(canonicalJson(partsOf(finding)))
 }
 
 /** One finding a subject: what was found last in the call stands for all. */
 export function onePerSubject(findings: Finding[]): Finding[] {
-  return [...new Map(findings.map((it) => [`${it.kind} ${subjectOf(it)}`, it])).values()]
+  return [...new Map(findings.map((finding) => [`${finding.kind} ${subjectOf(finding)}`, finding])).values()]
 }
 
 /** The record of one occurrence. */
-export function findingRecord(organizationId: string, id: string, it: Finding, at: Date): string {
+export function findingRecord(organizationId: string, id: string, finding: Finding, at: Date): string {
   return canonicalJson({
     id,
     organization_id: organizationId,
-    kind: it.kind,
-    ai_system_id: it.systemId,
-    profile_id: it.profileId,
-    profile_version: it.profileVersion,
-    agent_identity: it.agentIdentity,
-    tool_name: it.toolName,
-    model_name: it.modelName,
-    model_version: it.modelVersion,
-    metric_name: it.metricName,
-    source_id: it.sourceId,
-    source_type: SOURCES[it.kind],
+    kind: finding.kind,
+    ai_system_id: finding.systemId,
+    profile_id: finding.profileId,
+    profile_version: finding.profileVersion,
+    agent_identity: finding.agentIdentity,
+    tool_name: finding.toolName,
+    model_name: finding.modelName,
+    model_version: finding.modelVersion,
+    metric_name: finding.metricName,
+    source_id: finding.sourceId,
+    source_type: SOURCES[finding.kind],
     created_at: isoTime(at),
   })
 }
 
-function partsOf(it: Finding): (string | null)[] {
-  switch (it.kind) {
+function partsOf(finding: Finding): (string | null)[] {
+  switch (finding.kind) {
     case 'tool':
-      return [it.profileId, it.toolName]
+      return [finding.profileId, finding.toolName]
     case 'gap':
-      return [it.agentIdentity]
+      return [finding.agentIdentity]
     case 'version':
-      return [it.profileId, it.modelName, it.modelVersion]
+      return [finding.profileId, finding.modelName, finding.modelVersion]
     case 'drift':
-      return [it.systemId, it.metricName]
+      return [finding.systemId, finding.metricName]
   }
 }
 

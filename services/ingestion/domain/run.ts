@@ -29,22 +29,23 @@ export type RunDraft = {
 /** Checks a batch of runs and fills in the defaults (docs/decisions, "Agent runs"). @throws DomainError VALIDATION */
 export function draftRuns(reports: RunReport[]): RunDraft[] {
   const checks = new BatchChecks('runs', reports.length, LIMITS.runBatch)
-  const drafts = reports.map((it, i): RunDraft => {
-    const startedAt = it.startedAt === undefined ? undefined : dateOf(it.startedAt)
+  const drafts = reports.map((report, i): RunDraft => {
+    const startedAt = report.startedAt === undefined ? undefined : dateOf(report.startedAt)
     checks
-      .text(i, 'agent_identity', it.agentIdentity, LIMITS.identifier)
-      .text(i, 'run_ref', it.runRef, LIMITS.identifier)
+      .text(i, 'agent_identity', report.agentIdentity, LIMITS.identifier)
+      .text(i, 'run_ref', report.runRef, LIMITS.identifier)
       .instant(i, 'started_at', startedAt)
-      .that(it.status === 0 || RUN_STATUSES.knows(it.status), i, 'status', RUN_STATUSES.expected)
-    if (it.modelName !== undefined) checks.text(i, 'model_name', it.modelName, LIMITS.identifier)
-    if (it.modelVersion !== undefined) checks.text(i, 'model_version', it.modelVersion, LIMITS.identifier)
+      .that(report.status === 0 || RUN_STATUSES.knows(report.status), i, 'status', RUN_STATUSES.expected)
+    if (report.modelName !== undefined) checks.text(i, 'model_name', report.modelName, LIMITS.identifier)
+    if (report.modelVersion !== undefined)
+      checks.text(i, 'model_version', report.modelVersion, LIMITS.identifier)
     return {
-      agentIdentity: it.agentIdentity,
-      runRef: it.runRef,
-      modelName: it.modelName ?? null,
-      modelVersion: it.modelVersion ?? null,
+      agentIdentity: report.agentIdentity,
+      runRef: report.runRef,
+      modelName: report.modelName ?? null,
+      modelVersion: report.modelVersion ?? null,
       startedAt: startedAt!,
-      status: it.status || RunStatus.COMPLETED,
+      status: report.status || RunStatus.COMPLETED,
     }
   })
   checks.done()
@@ -81,16 +82,16 @@ export function runRecord(organizationId: string, id: string, run: RunDraft, at:
 
 /** Reads a record back. */
 export function runOf(record: string, profileId: string | null): AgentRun {
-  const it = JSON.parse(record)
+  const stored = JSON.parse(record)
   return create(AgentRunSchema, {
-    id: it.id,
-    agentIdentity: it.agent_identity,
-    runRef: it.run_ref,
-    ...(it.model_name === null ? {} : { modelName: it.model_name }),
-    ...(it.model_version === null ? {} : { modelVersion: it.model_version }),
-    startedAt: timestampOf(it.started_at),
-    status: RUN_STATUSES.value(it.status),
+    id: stored.id,
+    agentIdentity: stored.agent_identity,
+    runRef: stored.run_ref,
+    ...(stored.model_name === null ? {} : { modelName: stored.model_name }),
+    ...(stored.model_version === null ? {} : { modelVersion: stored.model_version }),
+    startedAt: timestampOf(stored.started_at),
+    status: RUN_STATUSES.value(stored.status),
     ...(profileId === null ? {} : { aiAgentProfileId: profileId }),
-    createdAt: timestampOf(it.created_at),
+    createdAt: timestampOf(stored.created_at),
   })
 }

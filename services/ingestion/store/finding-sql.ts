@@ -68,16 +68,16 @@ export function findingValues(
   return [array(orgs), array(ids), array(entries), array(positions), texts.join('\n'), rows]
 }
 
-function columnsOf(it: Finding) {
+function columnsOf(finding: Finding) {
   return {
-    kind: it.kind,
-    ai_system_id: it.systemId,
-    profile_id: it.profileId,
-    agent_identity: it.agentIdentity,
-    tool_name: it.toolName,
-    model_name: it.modelName,
-    model_version: it.modelVersion,
-    metric_name: it.metricName,
-    newest_source_id: it.sourceId,
+    kind: finding.kind,
+    ai_system_id: finding.systemId,
+    profile_id: finding.profileId,
+    agent_identity: finding.agentIdentity,
+    tool_name: finding.toolName,
+    model_name: finding.modelName,
+    model_version: finding.modelVersion,
+    metric_name: finding.metricName,
+    newest_source_id: finding.sourceId,
   }
 }

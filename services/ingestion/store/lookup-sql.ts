@@ -48,17 +48,17 @@ export function staleTiesSql(first: number): string {
 
 /** The one parameter of both: names, each once, and what they are expected to mean. */
 export function namingRows(namings: (NamingOf & { tie?: Tie })[]): string {
-  const distinct = new Map(namings.map((it) => [keyOf(it), it]))
+  const distinct = new Map(namings.map((naming) => [keyOf(naming), naming]))
   return JSON.stringify(
-    [...distinct.values()].map((it, n) => ({
+    [...distinct.values()].map((naming, n) => ({
       n,
-      org_id: it.organizationId,
-      system_id: it.systemId ?? null,
-      system_name: it.systemName ?? null,
-      eval_suite: it.evalSuite,
-      eval_suite_id: it.evalSuite !== null && isUuid(it.evalSuite) ? it.evalSuite : null,
-      expected_system_id: it.tie?.systemId ?? null,
-      expected_suite_id: it.tie?.suite?.id ?? null,
+      org_id: naming.organizationId,
+      system_id: naming.systemId ?? null,
+      system_name: naming.systemName ?? null,
+      eval_suite: naming.evalSuite,
+      eval_suite_id: naming.evalSuite !== null && isUuid(naming.evalSuite) ? naming.evalSuite : null,
+      expected_system_id: naming.tie?.systemId ?? null,
+      expected_suite_id: naming.tie?.suite?.id ?? null,
     })),
   )
 }

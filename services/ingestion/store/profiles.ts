@@ -44,7 +44,12 @@ export function staleProfilesSql(first: number): string {
 }
 
 export function expectationValues(expectations: Expectation[]): string {
-  const distinct = new Map(expectations.map((it) => [`${it.organizationId} ${it.agentIdentity}`, it]))
+  const distinct = new Map(
+    expectations.map((expectation) => [
+      `${expectation.organizationId} ${expectation.agentIdentity}`,
+      expectation,
+    ]),
+  )
   return JSON.stringify(
     [...distinct.values()].map(({ organizationId, agentIdentity, profile }) => ({
       org_id: organizationId,

@@ -25,12 +25,12 @@ import { type Reception, requireQuota } from './reception.ts'
 export async function deliver(
   ctx: Pick<WebhookContext, 'incidents'>,
   reception: Reception,
-  it: Deliverable,
+  deliverable: Deliverable,
 ): Promise<boolean> {
   const { request, receivedAt, caller } = reception
-  const { endpoint, format, product, t } = it
-  const { title, description, severity, affectedSystems, sourceSystem, externalId } = it.incident
-  const { occurredAt, detectedAt, notes } = detectionOf(it.incident, receivedAt)
+  const { endpoint, format, product, t } = deliverable
+  const { title, description, severity, affectedSystems, sourceSystem, externalId } = deliverable.incident
+  const { occurredAt, detectedAt, notes } = detectionOf(deliverable.incident, receivedAt)
   const source: IncidentSource = {
     $typeName: 'attestry.ledger.v1.IncidentSource',
     kind: '',

@@ -23,18 +23,18 @@ export type OrganizationState = {
   createdAt: Date
 }
 
-export function organizationMessage(it: OrganizationState): Organization {
-  return create(OrganizationSchema, { ...it, createdAt: timestamp(it.createdAt) })
+export function organizationMessage(organization: OrganizationState): Organization {
+  return create(OrganizationSchema, { ...organization, createdAt: timestamp(organization.createdAt) })
 }
 
-export function organizationRecord(it: OrganizationState): string {
+export function organizationRecord(organization: OrganizationState): string {
   return canonicalJson({
-    organization_id: it.id,
-    id: it.id,
-    version: it.version,
-    name: it.name,
-    addons: it.addons,
-    created_at: isoTime(it.createdAt),
+    organization_id: organization.id,
+    id: organization.id,
+    version: organization.version,
+    name: organization.name,
+    addons: organization.addons,
+    created_at: isoTime(organization.createdAt),
   })
 }
 
@@ -49,9 +49,9 @@ export type UserState = {
   createdAt: Date
 }
 
-export function userMessage(it: UserState): User {
-  const { id, email, attestationRoles, status, version } = it
-  const role = ROLES.value(it.role)
+export function userMessage(user: UserState): User {
+  const { id, email, attestationRoles, status, version } = user
+  const role = ROLES.value(user.role)
   return create(UserSchema, {
     id,
     email,
@@ -59,20 +59,20 @@ export function userMessage(it: UserState): User {
     attestationRoles,
     status,
     version,
-    createdAt: timestamp(it.createdAt),
+    createdAt: timestamp(user.createdAt),
   })
 }
 
-export function userRecord(it: UserState): string {
+export function userRecord(user: UserState): string {
   return canonicalJson({
-    organization_id: it.orgId,
-    id: it.id,
-    version: it.version,
-    email: it.email,
-    role: it.role,
-    attestation_roles: it.attestationRoles,
-    status: it.status,
-    created_at: isoTime(it.createdAt),
+    organization_id: user.orgId,
+    id: user.id,
+    version: user.version,
+    email: user.email,
+    role: user.role,
+    attestation_roles: user.attestationRoles,
+    status: user.status,
+    created_at: isoTime(user.createdAt),
   })
 }
 
@@ -89,28 +89,28 @@ export type ApiKeyState = {
   lastUsedAt?: Date | null
 }
 
-export function keyMessage(it: ApiKeyState): ApiKey {
-  const { id, name, prefix, permissions, rateLimit, version } = it
+export function keyMessage(key: ApiKeyState): ApiKey {
+  const { id, name, prefix, permissions, rateLimit, version } = key
   return create(ApiKeySchema, {
     ...{ id, name, prefix, permissions, rateLimit, version },
-    status: it.revokedAt == null ? 'active' : 'revoked',
-    createdAt: timestamp(it.createdAt),
-    ...(it.revokedAt == null ? {} : { revokedAt: timestamp(it.revokedAt) }),
-    ...(it.lastUsedAt == null ? {} : { lastUsedAt: timestamp(it.lastUsedAt) }),
+    status: key.revokedAt == null ? 'active' : 'revoked',
+    createdAt: timestamp(key.createdAt),
+    ...(key.revokedAt == null ? {} : { revokedAt: timestamp(key.revokedAt) }),
+    ...(key.lastUsedAt == null ? {} : { lastUsedAt: timestamp(key.lastUsedAt) }),
   })
 }
 
-export function keyRecord(it: ApiKeyState): string {
+export function keyRecord(key: ApiKeyState): string {
   return canonicalJson({
-    organization_id: it.orgId,
-    id: it.id,
-    version: it.version,
-    name: it.name,
-    prefix: it.prefix,
-    permissions: it.permissions,
-    rate_limit: it.rateLimit,
-    created_at: isoTime(it.createdAt),
-    revoked_at: it.revokedAt == null ? null : isoTime(it.revokedAt),
+    organization_id: key.orgId,
+    id: key.id,
+    version: key.version,
+    name: key.name,
+    prefix: key.prefix,
+    permissions: key.permissions,
+    rate_limit: key.rateLimit,
+    created_at: isoTime(key.createdAt),
+    revoked_at: key.revokedAt == null ? null : isoTime(key.revokedAt),
   })
 }
 
@@ -125,25 +125,25 @@ export type ClientState = {
   revokedAt?: Date | null
 }
 
-export function clientMessage(it: ClientState): ServiceClient {
-  const { id, name, services, organizationIds, trusted, version } = it
+export function clientMessage(client: ClientState): ServiceClient {
+  const { id, name, services, organizationIds, trusted, version } = client
   return create(ServiceClientSchema, {
     ...{ id, name, services, organizationIds, trusted, version },
-    createdAt: timestamp(it.createdAt),
-    ...(it.revokedAt == null ? {} : { revokedAt: timestamp(it.revokedAt) }),
+    createdAt: timestamp(client.createdAt),
+    ...(client.revokedAt == null ? {} : { revokedAt: timestamp(client.revokedAt) }),
   })
 }
 
-export function clientRecord(organizationId: string, it: ClientState): string {
+export function clientRecord(organizationId: string, client: ClientState): string {
   return canonicalJson({
     organization_id: organizationId,
-    id: it.id,
-    version: it.version,
-    name: it.name,
-    services: it.services,
-    organization_ids: it.organizationIds,
-    trusted: it.trusted,
-    created_at: isoTime(it.createdAt),
-    revoked_at: it.revokedAt == null ? null : isoTime(it.revokedAt),
+    id: client.id,
+    version: client.version,
+    name: client.name,
+    services: client.services,
+    organization_ids: client.organizationIds,
+    trusted: client.trusted,
+    created_at: isoTime(client.createdAt),
+    revoked_at: client.revokedAt == null ? null : isoTime(client.revokedAt),
   })
 }

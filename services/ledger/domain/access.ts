@@ -9,12 +9,12 @@ import { EMAIL_PATTERN, KIND_PATTERN, LIMITS } from '../../kernel/values/limits.
 export const KEY_PREFIX_LENGTH = 12
 
 /** @throws DomainError VALIDATION */
-export function checkOrganization(it: { name: string; addons: string[] }): void {
+export function checkOrganization(organization: { name: string; addons: string[] }): void {
   const known: readonly string[] = ADDONS
   new Checks()
-    .text('name', it.name, LIMITS.title, 1)
+    .text('name', organization.name, LIMITS.title, 1)
     .that(
-      it.addons.every((addon) => known.includes(addon)),
+      organization.addons.every((addon) => known.includes(addon)),
       'addons',
       `must be among ${ADDONS.join(', ')}`,
     )
@@ -22,12 +22,12 @@ export function checkOrganization(it: { name: string; addons: string[] }): void 
 }
 
 /** @throws DomainError VALIDATION */
-export function checkUser(it: { email: string; attestationRoles: string[] }): void {
+export function checkUser(user: { email: string; attestationRoles: string[] }): void {
   new Checks()
-    .that(isEmail(it.email), 'email', 'must be an e-mail address')
-    .that(it.attestationRoles.length <= 50, 'attestation_roles', 'must have at most 50 entries')
+    .that(isEmail(user.email), 'email', 'must be an e-mail address')
+    .that(user.attestationRoles.length <= 50, 'attestation_roles', 'must have at most 50 entries')
     .that(
-      it.attestationRoles.every((role) => KIND_PATTERN.test(role)),
+      user.attestationRoles.every((role) => KIND_PATTERN.test(role)),
       'attestation_roles',
       `must each match ${KIND_PATTERN.source}`,
     )
@@ -46,46 +46,46 @@ export function roleWord(role: Role): string {
 }
 
 /** The address of an organization's first administrator where none was given. */
-export function defaultAdminEmail(it: { id: string; name: string }): string {
-  const slug = it.name
+export function defaultAdminEmail(organization: { id: string; name: string }): string {
+  const slug = organization.name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 40)
-  return `admin-${it.id.slice(-6)}@${slug === '' ? 'organization' : slug}.example`.replace(
+  return `admin-${organization.id.slice(-6)}@${slug === '' ? 'organization' : slug}.example`.replace(
     /-\.example$/,
     '.example',
   )
 }
 
 /** @throws DomainError VALIDATION */
-export function checkKey(it: { name: string; permissions: string[]; rateLimit: number }): void {
+export function checkKey(key: { name: string; permissions: string[]; rateLimit: number }): void {
   const known: readonly string[] = PERMISSIONS
   new Checks()
-    .text('name', it.name, LIMITS.title, 1)
-    .that(it.permissions.length > 0, 'permissions', 'must name at least one')
+    .text('name', key.name, LIMITS.title, 1)
+    .that(key.permissions.length > 0, 'permissions', 'must name at least one')
     .that(
-      it.permissions.every((name) => known.includes(name)),
+      key.permissions.every((name) => known.includes(name)),
       'permissions',
       `must be among ${PERMISSIONS.join(', ')}`,
     )
-    .that(it.rateLimit >= 1 && it.rateLimit <= 1_000_000, 'rate_limit', 'must be from 1 to 1000000')
+    .that(key.rateLimit >= 1 && key.rateLimit <= 1_000_000, 'rate_limit', 'must be from 1 to 1000000')
     .done()
 }
 
 /** @throws DomainError VALIDATION */
-export function checkClient(it: { name: string; services: string[]; organizationIds: string[] }): void {
+export function checkClient(client: { name: string; services: string[]; organizationIds: string[] }): void {
   const known: readonly string[] = SERVICE_NAMES
   const checks = new Checks()
-    .text('name', it.name, LIMITS.title, 1)
-    .that(it.services.length > 0, 'services', 'must name at least one')
+    .text('name', client.name, LIMITS.title, 1)
+    .that(client.services.length > 0, 'services', 'must name at least one')
     .that(
-      it.services.every((name) => known.includes(name)),
+      client.services.every((name) => known.includes(name)),
       'services',
       `must be among ${SERVICE_NAMES.join(', ')}`,
     )
   checks
-    .list('organization_ids', it.organizationIds, MAX_ORGANIZATIONS, (id) =>
+    .list('organization_ids', client.organizationIds, MAX_ORGANIZATIONS, (id) =>
       checks.uuid('organization_ids', id),
     )
     .done()

@@ -65,17 +65,17 @@ export function assetRecord(organizationId: string, asset: Asset): string {
 
 /** Reads a record back. */
 export function assetOf(record: string): Asset {
-  const it = JSON.parse(record)
+  const stored = JSON.parse(record)
   return create(AssetSchema, {
-    id: it.id,
-    version: it.version,
-    name: it.name,
-    assetType: it.asset_type,
-    classification: CLASSIFICATIONS.value(it.classification),
-    businessCriticality: CRITICALITIES.value(it.business_criticality),
-    hostedInEu: it.hosted_in_eu,
-    containsPersonalData: it.contains_personal_data,
-    status: ASSET_STATUSES.value(it.status),
-    createdAt: timestampOf(it.created_at),
+    id: stored.id,
+    version: stored.version,
+    name: stored.name,
+    assetType: stored.asset_type,
+    classification: CLASSIFICATIONS.value(stored.classification),
+    businessCriticality: CRITICALITIES.value(stored.business_criticality),
+    hostedInEu: stored.hosted_in_eu,
+    containsPersonalData: stored.contains_personal_data,
+    status: ASSET_STATUSES.value(stored.status),
+    createdAt: timestampOf(stored.created_at),
   })
 }

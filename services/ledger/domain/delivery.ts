@@ -14,20 +14,20 @@ import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
 import { type IncidentDraft, SEVERITIES } from './incident.ts'
 
 /** What the incident of a delivery is opened with. `unknown` severity is allowed here. @throws DomainError VALIDATION */
-export function draftDelivered(it: DeliveredIncident): IncidentDraft {
-  const detectedAt = dateOf(it.detectedAt!)
+export function draftDelivered(incident: DeliveredIncident): IncidentDraft {
+  const detectedAt = dateOf(incident.detectedAt!)
   new Checks()
-    .text('title', it.title, LIMITS.title, 1)
-    .text('description', it.description, LIMITS.description)
-    .that(SEVERITIES.knows(it.severity), 'severity', SEVERITIES.expected)
+    .text('title', incident.title, LIMITS.title, 1)
+    .text('description', incident.description, LIMITS.description)
+    .that(SEVERITIES.knows(incident.severity), 'severity', SEVERITIES.expected)
     .that(
-      it.affectedSystems.length <= LIMITS.systems,
+      incident.affectedSystems.length <= LIMITS.systems,
       'affected_systems',
       `must have at most ${LIMITS.systems} entries`,
     )
     .instant('detected_at', detectedAt)
     .done()
-  const { title, description, severity, affectedSystems } = it
+  const { title, description, severity, affectedSystems } = incident
   return {
     ...{ title, description, severity, affectedSystems, detectedAt },
     affectedPersonsCount: 0n,
@@ -52,41 +52,41 @@ export type Delivery = {
 }
 
 /** The record of a delivery whose event is new. Keys stand in canonical order (RFC 8785). */
-export function deliveryRecord(it: Delivery): string {
+export function deliveryRecord(delivery: Delivery): string {
   return JSON.stringify({
-    body_bytes: it.bodyBytes,
+    body_bytes: delivery.bodyBytes,
     body_differs: false,
-    body_sha256: it.bodySha256,
-    endpoint_id: it.endpointId,
-    external_id: it.externalId,
-    format: it.format,
-    id: it.id,
-    incident_id: it.incidentId,
-    mapping_version: it.mappingVersion,
-    organization_id: it.organizationId,
+    body_sha256: delivery.bodySha256,
+    endpoint_id: delivery.endpointId,
+    external_id: delivery.externalId,
+    format: delivery.format,
+    id: delivery.id,
+    incident_id: delivery.incidentId,
+    mapping_version: delivery.mappingVersion,
+    organization_id: delivery.organizationId,
     outcome: 'created',
-    product: it.product,
-    received_at: isoTime(it.receivedAt),
+    product: delivery.product,
+    received_at: isoTime(delivery.receivedAt),
     version: 1,
   })
 }
 
 /** Reads a record back. */
 export function deliveryOf(record: string): WebhookDelivery {
-  const it = JSON.parse(record)
+  const stored = JSON.parse(record)
   return create(WebhookDeliverySchema, {
-    id: it.id,
-    endpointId: it.endpoint_id,
-    receivedAt: timestampOf(it.received_at),
-    outcome: it.outcome,
-    incidentId: it.incident_id,
-    format: it.format,
-    ...(it.product === null ? {} : { product: it.product }),
-    ...(it.mapping_version === null ? {} : { mappingVersion: it.mapping_version }),
-    ...(it.external_id === null ? {} : { externalId: it.external_id }),
-    bodySha256: it.body_sha256,
-    bodyBytes: it.body_bytes,
-    bodyDiffers: it.body_differs,
+    id: stored.id,
+    endpointId: stored.endpoint_id,
+    receivedAt: timestampOf(stored.received_at),
+    outcome: stored.outcome,
+    incidentId: stored.incident_id,
+    format: stored.format,
+    ...(stored.product === null ? {} : { product: stored.product }),
+    ...(stored.mapping_version === null ? {} : { mappingVersion: stored.mapping_version }),
+    ...(stored.external_id === null ? {} : { externalId: stored.external_id }),
+    bodySha256: stored.body_sha256,
+    bodyBytes: stored.body_bytes,
+    bodyDiffers: stored.body_differs,
   })
 }
 

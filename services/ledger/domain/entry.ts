@@ -13,22 +13,22 @@ import { timestampOf } from '../../kernel/values/time.ts'
 
 /** Reads the canonical text of an audit entry (kernel/audit/audit-entry.ts) into its message. */
 export function entryOf(text: string): AuditEntry {
-  const it = JSON.parse(text)
+  const entry = JSON.parse(text)
   return create(AuditEntrySchema, {
-    id: it.id,
-    requestId: it.request_id,
-    at: timestampOf(it.at),
+    id: entry.id,
+    requestId: entry.request_id,
+    at: timestampOf(entry.at),
     actor: create(ActorSchema, {
-      kind: ACTORS.value(it.actor.kind),
-      id: it.actor.id ?? '',
-      name: it.actor.name ?? '',
+      kind: ACTORS.value(entry.actor.kind),
+      id: entry.actor.id ?? '',
+      name: entry.actor.name ?? '',
     }),
-    via: VIAS.value(it.via),
-    operation: it.operation,
-    outcome: OUTCOMES.value(it.outcome),
-    code: it.code ?? '',
-    details: it.details,
-    receipts: it.receipts.map((receipt: { type: string; count: number; root: string }) => ({
+    via: VIAS.value(entry.via),
+    operation: entry.operation,
+    outcome: OUTCOMES.value(entry.outcome),
+    code: entry.code ?? '',
+    details: entry.details,
+    receipts: entry.receipts.map((receipt: { type: string; count: number; root: string }) => ({
       ...receipt,
       root: Buffer.from(receipt.root, 'hex'),
     })),

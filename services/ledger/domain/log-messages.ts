@@ -4,14 +4,14 @@ import { type SigningKey, SigningKeySchema } from '../../../proto/gen/attestry/l
 import { timestamp } from '../../kernel/values/time.ts'
 import type { SigningKeyState } from './signing-key.ts'
 
-export function checkpointMessage(it: {
+export function checkpointMessage(checkpoint: {
   note: string
   size: number
   root: Buffer
   kid: string
   signedAt: Date
 }): Checkpoint {
-  const { note, size, root, kid, signedAt } = it
+  const { note, size, root, kid, signedAt } = checkpoint
   return create(CheckpointSchema, {
     note,
     treeSize: BigInt(size),
@@ -21,8 +21,8 @@ export function checkpointMessage(it: {
   })
 }
 
-export function signingKeyMessage(it: SigningKeyState): SigningKey {
-  const { kid, keyArn, status, number, version, validFrom, validUntil, revocationReason } = it
+export function signingKeyMessage(key: SigningKeyState): SigningKey {
+  const { kid, keyArn, status, number, version, validFrom, validUntil, revocationReason } = key
   return create(SigningKeySchema, {
     ...{ kid, keyArn, status, number, version, validFrom: timestamp(validFrom) },
     ...(validUntil === null ? {} : { validUntil: timestamp(validUntil) }),

@@ -32,19 +32,19 @@ export function kidOf(publicKey: Uint8Array): string {
 }
 
 /** What the log binds of a version of a key. */
-export function signingKeyRecord(it: SigningKeyState): string {
+export function signingKeyRecord(key: SigningKeyState): string {
   return canonicalJson({
     organization_id: INSTALLATION_ID,
-    id: it.id,
-    version: it.version,
-    kid: it.kid,
-    key_arn: it.keyArn,
-    public_key: it.publicKey.toString('base64'),
-    rotation: it.statement === null ? null : rotationOf(it),
-    status: it.status,
-    valid_from: isoTime(it.validFrom),
-    valid_until: it.validUntil === null ? null : isoTime(it.validUntil),
-    revocation_reason: it.revocationReason,
+    id: key.id,
+    version: key.version,
+    kid: key.kid,
+    key_arn: key.keyArn,
+    public_key: key.publicKey.toString('base64'),
+    rotation: key.statement === null ? null : rotationOf(key),
+    status: key.status,
+    valid_from: isoTime(key.validFrom),
+    valid_until: key.validUntil === null ? null : isoTime(key.validUntil),
+    revocation_reason: key.revocationReason,
   })
 }
 

@@ -73,17 +73,17 @@ export function supplierRecord(organizationId: string, supplier: Supplier): stri
 
 /** Reads a record back. */
 export function supplierOf(record: string): Supplier {
-  const it = JSON.parse(record)
+  const stored = JSON.parse(record)
   return create(SupplierSchema, {
-    id: it.id,
-    version: it.version,
-    name: it.name,
-    ...(it.org_number === null ? {} : { orgNumber: it.org_number }),
-    category: CATEGORIES.value(it.category),
-    ...(it.service_description === null ? {} : { serviceDescription: it.service_description }),
-    ...(it.contact_email === null ? {} : { contactEmail: it.contact_email }),
-    riskScore: it.risk_score,
-    assessmentStatus: ASSESSMENT_STATUSES.value(it.assessment_status),
-    createdAt: timestampOf(it.created_at),
+    id: stored.id,
+    version: stored.version,
+    name: stored.name,
+    ...(stored.org_number === null ? {} : { orgNumber: stored.org_number }),
+    category: CATEGORIES.value(stored.category),
+    ...(stored.service_description === null ? {} : { serviceDescription: stored.service_description }),
+    ...(stored.contact_email === null ? {} : { contactEmail: stored.contact_email }),
+    riskScore: stored.risk_score,
+    assessmentStatus: ASSESSMENT_STATUSES.value(stored.assessment_status),
+    createdAt: timestampOf(stored.created_at),
   })
 }

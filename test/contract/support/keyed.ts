@@ -8,13 +8,13 @@ let count = 0
 
 /** The call that the endpoint accepts, with a body and an Idempotency-Key. */
 export function keyed(
-  it: Scene,
+  api: Scene,
   endpoint: Endpoint,
   key: string,
   body: unknown,
   change: Change = {},
 ): Promise<Answer> {
-  return it.send(endpoint, { ...change, headers: [['Idempotency-Key', key]], body: JSON.stringify(body) })
+  return api.send(endpoint, { ...change, headers: [['Idempotency-Key', key]], body: JSON.stringify(body) })
 }
 
 /** Whether the answer is marked as one that was given before. */

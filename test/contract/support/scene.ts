@@ -31,46 +31,46 @@ export type Change = {
 }
 
 export function scene(env: NodeJS.ProcessEnv = {}): Scene {
-  const it = {} as Scene
+  const api = {} as Scene
   beforeAll(async () => {
-    it.at = await bootInstallation({ env: { ...ADDRESSED, ...env } })
-    it.other = await it.at.another({ addons: [] })
-    const created = await rest(it.at, '/incidents', {
+    api.at = await bootInstallation({ env: { ...ADDRESSED, ...env } })
+    api.other = await api.at.another({ addons: [] })
+    const created = await rest(api.at, '/incidents', {
       method: 'POST',
-      headers: [bearer(it.at.organization.key), JSON_TYPE],
+      headers: [bearer(api.at.organization.key), JSON_TYPE],
       body: JSON.stringify({ title: 'Known', severity: 'low' }),
     })
-    const run = await rest(it.at, '/agent-runs', {
+    const run = await rest(api.at, '/agent-runs', {
       method: 'POST',
-      headers: [bearer(it.at.organization.key), JSON_TYPE],
+      headers: [bearer(api.at.organization.key), JSON_TYPE],
       body: JSON.stringify({
         agent_identity: 'helpdesk',
         run_ref: 'known',
         started_at: '2026-03-01T10:00:00Z',
       }),
     })
-    const { transports } = it.at.composition
+    const { transports } = api.at.composition
     const { system } = await createClient(SystemService, transports.gate).createSystem(
       { name: 'Assistant' },
-      sessionCaller('createSystem', it.at.organization.admin.session, systemClock),
+      sessionCaller('createSystem', api.at.organization.admin.session, systemClock),
     )
-    it.params = { id: created.body.id, aiSystemId: system!.id, runId: run.body.data[0].id }
+    api.params = { id: created.body.id, aiSystemId: system!.id, runId: run.body.data[0].id }
   })
-  afterAll(() => it.at.stop())
-  it.send = (endpoint, change = {}) => {
+  afterAll(() => api.at.stop())
+  api.send = (endpoint, change = {}) => {
     const takesBody = endpoint.bodyLimit !== null
-    const path = change.path ?? pathOf(endpoint, it.params)
-    return rest(it.at, `${path}${change.query ?? ''}`, {
+    const path = change.path ?? pathOf(endpoint, api.params)
+    return rest(api.at, `${path}${change.query ?? ''}`, {
       method: endpoint.method,
       headers: [
-        ...(change.authorization ?? [bearer(it.at.organization.key)]),
+        ...(change.authorization ?? [bearer(api.at.organization.key)]),
         ...(takesBody ? (change.media ?? [JSON_TYPE]) : []),
         ...(change.headers ?? []),
       ],
       body: change.body ?? (takesBody ? JSON.stringify(endpoint.least?.()) : undefined),
     })
   }
-  return it
+  return api
 }
 
 /** An endpoint's path with the parameters put in. */

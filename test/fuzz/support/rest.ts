@@ -85,8 +85,8 @@ export async function checkRest(
   operations: Documented[],
   input: RestInput,
 ): Promise<number> {
-  const it = operations.find(({ operation }) => operation.operationId === input.operation)!
-  const path = it.path.replace(/\{(\w+)\}/g, (_, name) => segment(named(input.params[name]!, names)))
+  const documented = operations.find(({ operation }) => operation.operationId === input.operation)!
+  const path = documented.path.replace(/\{(\w+)\}/g, (_, name) => segment(named(input.params[name]!, names)))
   const query = new URLSearchParams(
     input.query.map(([name, value]): [string, string] => [name, named(value, names)]),
   )
@@ -97,10 +97,10 @@ export async function checkRest(
   if (input.body !== null && !sent.has('content-type')) headers.push(['Content-Type', 'application/json'])
   const body =
     input.body === null ? undefined : editBytes(Buffer.from(named(input.body.text, names)), input.body.edits)
-  const answer = await send(at.baseUrl, { method: it.method, target, headers, body })
+  const answer = await send(at.baseUrl, { method: documented.method, target, headers, body })
   expect(answer.status, answer.text.slice(0, 300)).toBeLessThan(500)
   const said = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
-  expect(conformanceOf(document)(it, said)).toEqual([])
+  expect(conformanceOf(document)(documented, said)).toEqual([])
   const entries = await entriesOf(at, answer)
   expect(entries).toHaveLength(1)
   expect(entries[0]).toMatchObject({

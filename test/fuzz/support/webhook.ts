@@ -73,9 +73,9 @@ export async function checkWebhook(
     ...{ method: 'POST', target: path, headers: [someAddress(), line, ...headers], body: bytes },
   })
   expect(answer.status, answer.text.slice(0, 300)).toBeLessThan(500)
-  const it = { method: 'POST', path: PATH, operation: document.paths[PATH].post }
+  const documented = { method: 'POST', path: PATH, operation: document.paths[PATH].post }
   const said = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
-  expect(conformanceOf(document)(it, said)).toEqual([])
+  expect(conformanceOf(document)(documented, said)).toEqual([])
   const entries = await entriesOf(at, answer)
   expect(entries).toHaveLength(1)
   expect(entries[0]).toMatchObject({ via: 'webhook', outcome: answer.status < 300 ? 'ok' : 'refused' })

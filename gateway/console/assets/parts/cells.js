@@ -28,7 +28,7 @@ const KINDS = {
   flag: (value) => (value ? 'yes' : 'no'),
   word: (value) => badge(value),
   words: (value, _, brief) => [
-    value.slice(0, brief ? BRIEF : undefined).map((it) => h('span', { class: 'tag' }, it)),
+    value.slice(0, brief ? BRIEF : undefined).map((item) => h('span', { class: 'tag' }, item)),
     brief && value.length > BRIEF && h('span', { title: value.join(', ') }, `+${value.length - BRIEF}`),
   ],
   time: (value, _, brief) =>

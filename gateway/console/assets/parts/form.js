@@ -73,7 +73,7 @@ function controlOf(input, row, properties) {
         'select',
         properties,
         options(
-          state.session.user.attestation_roles.map((it) => [it, it]),
+          state.session.user.attestation_roles.map((option) => [option, option]),
           value,
         ),
       )
@@ -105,7 +105,7 @@ function select({ options: given, from }, value, properties) {
 }
 
 function options(choices, value) {
-  return choices.map(([it, label]) => h('option', { value: it, selected: it === value }, label))
+  return choices.map(([option, label]) => h('option', { value: option, selected: option === value }, label))
 }
 
 function valuesOf(element, inputs) {

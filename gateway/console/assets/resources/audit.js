@@ -30,7 +30,7 @@ export const audit = {
         ['Result', ok ? 'No problem was found.' : 'The log is not what it was.'],
         ['Entries', `${size}, with ${receipts} receipts compared`],
         ['Root', root],
-        ...problems.map(({ code: it, message }) => [it, message]),
+        ...problems.map(({ code, message }) => [code, message]),
       ],
     },
     {

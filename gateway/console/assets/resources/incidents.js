@@ -92,7 +92,9 @@ export const incidents = {
 
 /** Whether work on an incident is still going on. */
 export function isOpen(incident) {
-  return ['OPEN', 'INVESTIGATING', 'CONTAINED'].some((it) => incident.status === `INCIDENT_STATUS_${it}`)
+  return ['OPEN', 'INVESTIGATING', 'CONTAINED'].some(
+    (status) => incident.status === `INCIDENT_STATUS_${status}`,
+  )
 }
 
 /** The next of the three deadlines of an open incident, or the last when all are past. */

@@ -34,7 +34,7 @@ export const keys = {
           name: 'permissions',
           label: 'Permissions',
           kind: 'checks',
-          options: PERMISSIONS.map((it) => [it, it]),
+          options: PERMISSIONS.map((permission) => [permission, permission]),
         },
         { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, value: () => 600 },
       ],

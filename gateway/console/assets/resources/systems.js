@@ -81,7 +81,7 @@ export const systems = {
           number('version', 'Version'),
           word('status', 'Status', 'SUITE_STATUS'),
           made('Thresholds', ({ thresholds = [] }) =>
-            thresholds.map((it) => `${it.metricName} ${threshold(it)}`).join(', '),
+            thresholds.map((each) => `${each.metricName} ${threshold(each)}`).join(', '),
           ),
           time('createdAt', 'Created'),
         ],
@@ -134,7 +134,10 @@ export const systems = {
       request: ({ id }) => ({ aiSystemId: id }),
       reveal: ({ decision }) => [
         ['Decision', plain(decision.decision, 'VERDICT')],
-        ...(decision.reasonDetails ?? []).map((it) => [plain(it.code, 'BLOCK_REASON'), it.message]),
+        ...(decision.reasonDetails ?? []).map((reason) => [
+          plain(reason.code, 'BLOCK_REASON'),
+          reason.message,
+        ]),
       ],
     },
     {
@@ -226,7 +229,7 @@ function decisionColumns() {
     word('decision', 'Decision', 'VERDICT'),
     made(
       'Reasons',
-      ({ reasons = [] }) => reasons.map((it) => plain(it, 'BLOCK_REASON').replaceAll('_', ' ')),
+      ({ reasons = [] }) => reasons.map((reason) => plain(reason, 'BLOCK_REASON').replaceAll('_', ' ')),
       'words',
     ),
     time('decidedAt', 'When'),

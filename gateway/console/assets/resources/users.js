@@ -2,7 +2,7 @@ import { code, lines, ROLES, text, time, word, words } from '../fields.js'
 
 const SERVICE = 'attestry.ledger.v1.UserService'
 const isActive = ({ status }) => status === 'active'
-const role = { name: 'role', label: 'Role', kind: 'select', options: ROLES, value: ({ role: it }) => it }
+const role = { name: 'role', label: 'Role', kind: 'select', options: ROLES, value: ({ role }) => role }
 const attestation = {
   name: 'attestationRoles',
   label: 'Attests as',

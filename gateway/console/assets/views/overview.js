@@ -60,7 +60,7 @@ function lastDecision(decisions) {
     made('Last decision', (row) => plain(of(row)?.decision, 'VERDICT'), 'word'),
     made(
       'Reasons',
-      (row) => (of(row)?.reasons ?? []).map((it) => plain(it, 'BLOCK_REASON').replaceAll('_', ' ')),
+      (row) => (of(row)?.reasons ?? []).map((reason) => plain(reason, 'BLOCK_REASON').replaceAll('_', ' ')),
       'words',
     ),
     made('Decided', (row) => of(row)?.decidedAt, 'time'),

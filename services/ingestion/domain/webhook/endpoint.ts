@@ -40,48 +40,52 @@ export type EndpointState = {
 }
 
 /** @throws DomainError VALIDATION */
-export function checkEndpoint(it: EndpointState): void {
+export function checkEndpoint(endpoint: EndpointState): void {
   const within = (value: number, from: number, to: number): boolean => value >= from && value <= to
   new Checks()
-    .text('name', it.name, LIMITS.title, 1)
-    .that(FORMATS.words.includes(it.format), 'format', FORMATS.expected)
-    .that(it.format !== 'generic_json' || it.mapping != null, 'mapping', 'is required for generic_json')
-    .that(within(it.windowSeconds, 30, 900), 'window_seconds', 'must be from 30 to 900')
-    .that(within(it.idempotencyHours, 1, 2160), 'idempotency_hours', 'must be from 1 to 2160')
-    .that(within(it.rateLimit, 1, 1_000_000), 'rate_limit', 'must be from 1 to 1000000')
+    .text('name', endpoint.name, LIMITS.title, 1)
+    .that(FORMATS.words.includes(endpoint.format), 'format', FORMATS.expected)
+    .that(
+      endpoint.format !== 'generic_json' || endpoint.mapping != null,
+      'mapping',
+      'is required for generic_json',
+    )
+    .that(within(endpoint.windowSeconds, 30, 900), 'window_seconds', 'must be from 30 to 900')
+    .that(within(endpoint.idempotencyHours, 1, 2160), 'idempotency_hours', 'must be from 1 to 2160')
+    .that(within(endpoint.rateLimit, 1, 1_000_000), 'rate_limit', 'must be from 1 to 1000000')
     .done()
 }
 
-export function endpointMessage(it: EndpointState): WebhookEndpoint {
-  const { id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, version } = it
+export function endpointMessage(endpoint: EndpointState): WebhookEndpoint {
+  const { id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, version } = endpoint
   return create(WebhookEndpointSchema, {
     ...{ id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, version },
-    path: WEBHOOK_PATH + it.token,
-    format: FORMATS.value(it.format),
-    mapping: it.mapping ?? '',
-    status: it.revokedAt == null ? 'active' : 'revoked',
-    createdAt: timestamp(it.createdAt),
-    secretCreatedAt: timestamp(it.secretCreatedAt),
-    ...(it.revokedAt == null ? {} : { revokedAt: timestamp(it.revokedAt) }),
+    path: WEBHOOK_PATH + endpoint.token,
+    format: FORMATS.value(endpoint.format),
+    mapping: endpoint.mapping ?? '',
+    status: endpoint.revokedAt == null ? 'active' : 'revoked',
+    createdAt: timestamp(endpoint.createdAt),
+    secretCreatedAt: timestamp(endpoint.secretCreatedAt),
+    ...(endpoint.revokedAt == null ? {} : { revokedAt: timestamp(endpoint.revokedAt) }),
   })
 }
 
 /** The record of an endpoint's version. Never holds the secret, sealed or not. */
-export function endpointRecord(it: EndpointState): string {
+export function endpointRecord(endpoint: EndpointState): string {
   return canonicalJson({
-    organization_id: it.orgId,
-    id: it.id,
-    version: it.version,
-    name: it.name,
-    token: it.token,
-    format: it.format,
-    mapping: it.mapping == null ? null : (JSON.parse(it.mapping) as JsonValue),
-    mapping_version: it.mappingVersion,
-    window_seconds: it.windowSeconds,
-    idempotency_hours: it.idempotencyHours,
-    rate_limit: it.rateLimit,
-    created_at: isoTime(it.createdAt),
-    secret_created_at: isoTime(it.secretCreatedAt),
-    revoked_at: it.revokedAt == null ? null : isoTime(it.revokedAt),
+    organization_id: endpoint.orgId,
+    id: endpoint.id,
+    version: endpoint.version,
+    name: endpoint.name,
+    token: endpoint.token,
+    format: endpoint.format,
+    mapping: endpoint.mapping == null ? null : (JSON.parse(endpoint.mapping) as JsonValue),
+    mapping_version: endpoint.mappingVersion,
+    window_seconds: endpoint.windowSeconds,
+    idempotency_hours: endpoint.idempotencyHours,
+    rate_limit: endpoint.rateLimit,
+    created_at: isoTime(endpoint.createdAt),
+    secret_created_at: isoTime(endpoint.secretCreatedAt),
+    revoked_at: endpoint.revokedAt == null ? null : isoTime(endpoint.revokedAt),
   })
 }

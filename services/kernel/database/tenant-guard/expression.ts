@@ -5,21 +5,23 @@ import { type Column, resolve, type Scope, star } from './scope.ts'
 import type { Value } from './ties.ts'
 
 /** What an expression stands for as far as ties go; undefined when it may be anything. */
-export function standsFor(it: Reading, scope: Scope, node: Node | undefined): Value | undefined {
+export function standsFor(reading: Reading, scope: Scope, node: Node | undefined): Value | undefined {
   if (node === undefined) return undefined
-  const all = (nodes: Node[] = []) => it.ties.all(nodes.map((one) => standsFor(it, scope, one)))
-  if ('ParamRef' in node) return it.ties.given
-  if ('A_Const' in node) return it.ties.given
-  if ('ColumnRef' in node) return columnOf(it, scope, pathOf(node.ColumnRef.fields))
-  if ('TypeCast' in node) return standsFor(it, scope, node.TypeCast.arg)
-  if ('CollateClause' in node) return standsFor(it, scope, node.CollateClause.arg)
-  if ('A_Indirection' in node) return standsFor(it, scope, node.A_Indirection.arg)
+  const all = (nodes: Node[] = []) => reading.ties.all(nodes.map((one) => standsFor(reading, scope, one)))
+  if ('ParamRef' in node) return reading.ties.given
+  if ('A_Const' in node) return reading.ties.given
+  if ('ColumnRef' in node) return columnOf(reading, scope, pathOf(node.ColumnRef.fields))
+  if ('TypeCast' in node) return standsFor(reading, scope, node.TypeCast.arg)
+  if ('CollateClause' in node) return standsFor(reading, scope, node.CollateClause.arg)
+  if ('A_Indirection' in node) return standsFor(reading, scope, node.A_Indirection.arg)
   if ('A_ArrayExpr' in node) return all(node.A_ArrayExpr.elements)
   if ('CoalesceExpr' in node) return all(node.CoalesceExpr.args)
   if ('FuncCall' in node)
     return pathOf(node.FuncCall.funcname).length === 1 ? all(node.FuncCall.args) : undefined
   if ('SubLink' in node)
-    return SINGLE.has(node.SubLink.subLinkType ?? '') ? rowOf(it, scope, node.SubLink)[0]?.value : undefined
+    return SINGLE.has(node.SubLink.subLinkType ?? '')
+      ? rowOf(reading, scope, node.SubLink)[0]?.value
+      : undefined
   return undefined
 }
 
@@ -30,7 +32,7 @@ const SINGLE = new Set(['EXPR_SUBLINK', 'ARRAY_SUBLINK'])
  * equality, joined to the others by AND, ties nothing.
  */
 export function follow(
-  it: Reading,
+  reading: Reading,
   scope: Scope,
   node: Node | undefined,
   narrowed: (value: Value) => boolean,
@@ -38,26 +40,26 @@ export function follow(
   if (node === undefined) return
   // Only the column itself: many values of a column may be equal once they are cast.
   const equal = (to: Node, from: Value | undefined): void => {
-    const value = 'ColumnRef' in to ? standsFor(it, scope, to) : undefined
-    if (from !== undefined && value !== undefined && narrowed(value)) it.ties.imply(from, value)
+    const value = 'ColumnRef' in to ? standsFor(reading, scope, to) : undefined
+    if (from !== undefined && value !== undefined && narrowed(value)) reading.ties.imply(from, value)
   }
   if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR') {
-    for (const one of node.BoolExpr.args ?? []) follow(it, scope, one, narrowed)
+    for (const one of node.BoolExpr.args ?? []) follow(reading, scope, one, narrowed)
   } else if (
     'SubLink' in node &&
     node.SubLink.subLinkType === 'ANY_SUBLINK' &&
     node.SubLink.operName === undefined
   ) {
-    const columns = rowOf(it, scope, node.SubLink)
+    const columns = rowOf(reading, scope, node.SubLink)
     for (const [i, left] of parts(node.SubLink.testexpr!).entries()) equal(left, columns[i]?.value)
   } else if ('A_Expr' in node && pathOf(node.A_Expr.name).at(-1) === '=') {
     const { kind, lexpr, rexpr } = node.A_Expr
     if (lexpr === undefined || rexpr === undefined) return
-    if (kind === 'AEXPR_OP_ANY') equal(lexpr, standsFor(it, scope, rexpr))
+    if (kind === 'AEXPR_OP_ANY') equal(lexpr, standsFor(reading, scope, rexpr))
     if (kind === 'AEXPR_IN' && 'List' in rexpr) {
       for (const [i, left] of parts(lexpr).entries()) {
-        const among = (rexpr.List.items ?? []).map((one) => standsFor(it, scope, parts(one)[i]))
-        equal(left, it.ties.all(among))
+        const among = (rexpr.List.items ?? []).map((one) => standsFor(reading, scope, parts(one)[i]))
+        equal(left, reading.ties.all(among))
       }
     }
     if (kind === 'AEXPR_OP') {
@@ -65,15 +67,19 @@ export function follow(
       for (const [i, left] of parts(lexpr).entries()) {
         const right = rights[i]
         if (right === undefined) continue
-        equal(left, standsFor(it, scope, right))
-        equal(right, standsFor(it, scope, left))
+        equal(left, standsFor(reading, scope, right))
+        equal(right, standsFor(reading, scope, left))
       }
     }
   }
 }
 
 /** The columns that a list of targets gives. */
-export function targets(it: Reading, scope: Scope, list: Node[] = []): { columns: Column[]; exact: boolean } {
+export function targets(
+  reading: Reading,
+  scope: Scope,
+  list: Node[] = [],
+): { columns: Column[]; exact: boolean } {
   const columns: Column[] = []
   let exact = true
   for (const node of list) {
@@ -85,47 +91,50 @@ export function targets(it: Reading, scope: Scope, list: Node[] = []): { columns
       columns.push(...those.columns)
       exact &&= those.exact
     } else {
-      columns.push({ name: name ?? path.at(-1) ?? functionName(val) ?? '', value: standsFor(it, scope, val) })
+      columns.push({
+        name: name ?? path.at(-1) ?? functionName(val) ?? '',
+        value: standsFor(reading, scope, val),
+      })
     }
   }
   return { columns, exact }
 }
 
 /** Reads every query, and every call of a function of the schemas, that stands within an expression. */
-export function walk(it: Reading, scope: Scope, node: unknown): void {
-  if (Array.isArray(node)) for (const one of node) walk(it, scope, one)
+export function walk(reading: Reading, scope: Scope, node: unknown): void {
+  if (Array.isArray(node)) for (const one of node) walk(reading, scope, one)
   else if (typeof node === 'object' && node !== null) {
     for (const [kind, value] of Object.entries(node)) {
-      if (kind === 'SelectStmt') it.query({ SelectStmt: value }, scope)
+      if (kind === 'SelectStmt') reading.query({ SelectStmt: value }, scope)
       else {
-        if (kind === 'FuncCall') called(it, scope, value as FuncCall)
-        walk(it, scope, value)
+        if (kind === 'FuncCall') called(reading, scope, value as FuncCall)
+        walk(reading, scope, value)
       }
     }
   }
 }
 
-function called(it: Reading, scope: Scope, { funcname, args }: FuncCall): void {
+function called(reading: Reading, scope: Scope, { funcname, args }: FuncCall): void {
   const path = pathOf(funcname)
   if (READS_ELSEWHERE.test(path.at(-1) ?? ''))
-    it.refuse(`function ${path.join('.')} reads what its text names`)
+    reading.refuse(`function ${path.join('.')} reads what its text names`)
   if (path.length === 1 || path[0] === 'pg_catalog') return
   const name = path.join('.')
   const known = FUNCTIONS.get(name)
-  if (known === undefined) it.refuse(`function ${name} is not known`)
-  else if (known.ofOrganizations) it.require(name, standsFor(it, scope, args?.[0]))
+  if (known === undefined) reading.refuse(`function ${name} is not known`)
+  else if (known.ofOrganizations) reading.require(name, standsFor(reading, scope, args?.[0]))
 }
 
 /** Functions of PostgreSQL that are given a query, or a relation, as text. */
 const READS_ELSEWHERE = /^((query|cursor|table|schema|database)_to_xml|ts_(stat|rewrite)$)/
 
-function rowOf(it: Reading, scope: Scope, { subselect }: SubLink): Column[] {
-  const { columns, exact } = it.query(subselect!, scope)
+function rowOf(reading: Reading, scope: Scope, { subselect }: SubLink): Column[] {
+  const { columns, exact } = reading.query(subselect!, scope)
   return exact ? columns : []
 }
 
-function columnOf(it: Reading, scope: Scope, path: string[]): Value | undefined {
-  return path.length === 1 && it.parameters.has(path[0]!) ? it.ties.given : resolve(scope, path)
+function columnOf(reading: Reading, scope: Scope, path: string[]): Value | undefined {
+  return path.length === 1 && reading.parameters.has(path[0]!) ? reading.ties.given : resolve(scope, path)
 }
 
 function parts(node: Node): Node[] {

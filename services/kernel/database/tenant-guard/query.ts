@@ -14,82 +14,82 @@ import { CREDENTIALS, organizationColumn } from './relations.ts'
 import { type Column, isOwn, type Output, renamed, type Scope } from './scope.ts'
 
 /** Reads a query: what it gives, and through `it` what must be tied for it to stay within organizations. */
-export function readQuery(it: Reading, node: Node, outer: Scope | undefined): Output {
-  if ('SelectStmt' in node) return select(it, node.SelectStmt, outer)
-  if ('InsertStmt' in node) return insert(it, node.InsertStmt, outer)
-  if ('UpdateStmt' in node) return update(it, node.UpdateStmt, outer)
-  if ('DeleteStmt' in node) return remove(it, node.DeleteStmt, outer)
-  it.refuse(`${Object.keys(node)[0]} is not known`)
+export function readQuery(reading: Reading, node: Node, outer: Scope | undefined): Output {
+  if ('SelectStmt' in node) return select(reading, node.SelectStmt, outer)
+  if ('InsertStmt' in node) return insert(reading, node.InsertStmt, outer)
+  if ('UpdateStmt' in node) return update(reading, node.UpdateStmt, outer)
+  if ('DeleteStmt' in node) return remove(reading, node.DeleteStmt, outer)
+  reading.refuse(`${Object.keys(node)[0]} is not known`)
   return NOTHING
 }
 
-function select(it: Reading, node: SelectStmt, outer: Scope | undefined): Output {
-  const scope = open(it, node.withClause, outer)
-  if (node.intoClause !== undefined) it.refuse('SELECT INTO is not known')
+function select(reading: Reading, node: SelectStmt, outer: Scope | undefined): Output {
+  const scope = open(reading, node.withClause, outer)
+  if (node.intoClause !== undefined) reading.refuse('SELECT INTO is not known')
   const isUnion = node.op !== undefined && node.op !== 'SETOP_NONE'
   if (isUnion || node.valuesLists !== undefined) {
-    walk(it, scope, [node.sortClause, node.limitCount, node.limitOffset])
-    return isUnion ? union(it, node, scope) : values(it, node.valuesLists!, scope)
+    walk(reading, scope, [node.sortClause, node.limitCount, node.limitOffset])
+    return isUnion ? union(reading, node, scope) : values(reading, node.valuesLists!, scope)
   }
-  for (const part of node.fromClause ?? []) readFrom(it, scope, part)
-  follow(it, scope, node.whereClause, isOwn(scope))
+  for (const part of node.fromClause ?? []) readFrom(reading, scope, part)
+  follow(reading, scope, node.whereClause, isOwn(scope))
   const { targetList, whereClause, groupClause, havingClause, windowClause, sortClause, distinctClause } =
     node
   const further = [groupClause, havingClause, windowClause, distinctClause, node.limitCount, node.limitOffset]
-  walk(it, scope, [targetList, whereClause, sortClause, further])
+  walk(reading, scope, [targetList, whereClause, sortClause, further])
   const narrows =
     further.every((clause) => clause === undefined) && !JSON.stringify(targetList ?? []).includes('FuncCall')
-  return { ...targets(it, scope, targetList), narrows }
+  return { ...targets(reading, scope, targetList), narrows }
 }
 
 /** Both sides must be tied; a condition on the whole holds for each of them. */
-function union(it: Reading, { larg, rarg, limitCount, limitOffset }: SelectStmt, scope: Scope): Output {
-  const [left, right] = [larg, rarg].map((side) => select(it, side!, scope)) as [Output, Output]
+function union(reading: Reading, { larg, rarg, limitCount, limitOffset }: SelectStmt, scope: Scope): Output {
+  const [left, right] = [larg, rarg].map((side) => select(reading, side!, scope)) as [Output, Output]
   const exact = left.exact && right.exact
   const narrows = left.narrows && right.narrows && limitCount === undefined && limitOffset === undefined
   const columns = left.columns.map(({ name, value }, i): Column => {
     const other = exact ? right.columns[i] : right.columns.find((one) => one.name === name)
-    const both = it.ties.all([value, other?.value])
+    const both = reading.ties.all([value, other?.value])
     if (both !== undefined && narrows)
-      for (const side of both.needs ?? []) if (side !== it.ties.given) it.ties.imply(both, side)
+      for (const side of both.needs ?? []) if (side !== reading.ties.given) reading.ties.imply(both, side)
     return { name, value: both }
   })
   return { columns, exact, narrows }
 }
 
-function values(it: Reading, lists: Node[], scope: Scope): Output {
-  walk(it, scope, lists)
+function values(reading: Reading, lists: Node[], scope: Scope): Output {
+  walk(reading, scope, lists)
   const rows = lists.map((list) => ('List' in list ? (list.List.items ?? []) : []))
   const columns = (rows[0] ?? []).map((_, i) => ({
     name: `column${i + 1}`,
-    value: it.ties.all(rows.map((row) => standsFor(it, scope, row[i]))),
+    value: reading.ties.all(rows.map((row) => standsFor(reading, scope, row[i]))),
   }))
   return { columns, exact: true, narrows: true }
 }
 
 /** The organizations that rows are inserted for are given; a conflict is one within the organization. */
-function insert(it: Reading, node: InsertStmt, outer: Scope | undefined): Output {
-  const scope = open(it, node.withClause, outer)
-  const source = node.selectStmt === undefined ? NOTHING : readQuery(it, node.selectStmt, scope)
-  const target = readRelation(it, scope, node.relation!)
+function insert(reading: Reading, node: InsertStmt, outer: Scope | undefined): Output {
+  const scope = open(reading, node.withClause, outer)
+  const source = node.selectStmt === undefined ? NOTHING : readQuery(reading, node.selectStmt, scope)
+  const target = readRelation(reading, scope, node.relation!)
   const relation = `${node.relation?.schemaname}.${node.relation?.relname}`
   const column = organizationColumn(relation)
   const names = (node.cols ?? []).flatMap((one) => ('ResTarget' in one ? [one.ResTarget.name ?? ''] : []))
   const organization = target.columns[0]?.value
   const inserted = source.exact ? source.columns[names.indexOf(column)]?.value : undefined
-  if (organization !== undefined && inserted !== undefined) it.ties.imply(inserted, organization)
+  if (organization !== undefined && inserted !== undefined) reading.ties.imply(inserted, organization)
   // Of what is inserted only the organization ties: a credential is new, and finds nothing.
   const own = { ...target, columns: target.columns.slice(0, 1) }
   scope.items.push(own, { alias: 'excluded', columns: [], exact: false })
   const { onConflictClause: conflict } = node
   if (conflict?.action === 'ONCONFLICT_UPDATE' && organization !== undefined) {
     if (!staysWithin(conflict, relation, column))
-      it.refuse(`a conflict in ${relation} may be with another organization`)
-    keeps(it, conflict.targetList, column)
+      reading.refuse(`a conflict in ${relation} may be with another organization`)
+    keeps(reading, conflict.targetList, column)
   }
-  walk(it, scope, [conflict?.targetList, conflict?.whereClause])
+  walk(reading, scope, [conflict?.targetList, conflict?.whereClause])
   scope.items.pop()
-  return returned(it, scope, node.returningClause?.exprs)
+  return returned(reading, scope, node.returningClause?.exprs)
 }
 
 /** Unique constraints lead with the organization, but for the credentials. */
@@ -98,45 +98,45 @@ function staysWithin({ infer }: OnConflictClause, relation: string, column: stri
   return (infer?.indexElems ?? []).some((one) => 'IndexElem' in one && one.IndexElem.name === column)
 }
 
-function update(it: Reading, node: UpdateStmt, outer: Scope | undefined): Output {
-  const scope = open(it, node.withClause, outer)
-  const target = readRelation(it, scope, node.relation!)
+function update(reading: Reading, node: UpdateStmt, outer: Scope | undefined): Output {
+  const scope = open(reading, node.withClause, outer)
+  const target = readRelation(reading, scope, node.relation!)
   scope.items.push(target)
-  for (const part of node.fromClause ?? []) readFrom(it, scope, part)
-  follow(it, scope, node.whereClause, isOwn(scope))
-  walk(it, scope, [node.targetList, node.whereClause])
-  if (target.columns.length > 0) keeps(it, node.targetList, target.columns[0]!.name)
-  return returned(it, scope, node.returningClause?.exprs)
+  for (const part of node.fromClause ?? []) readFrom(reading, scope, part)
+  follow(reading, scope, node.whereClause, isOwn(scope))
+  walk(reading, scope, [node.targetList, node.whereClause])
+  if (target.columns.length > 0) keeps(reading, node.targetList, target.columns[0]!.name)
+  return returned(reading, scope, node.returningClause?.exprs)
 }
 
-function remove(it: Reading, node: DeleteStmt, outer: Scope | undefined): Output {
-  const scope = open(it, node.withClause, outer)
-  scope.items.push(readRelation(it, scope, node.relation!))
-  for (const part of node.usingClause ?? []) readFrom(it, scope, part)
-  follow(it, scope, node.whereClause, isOwn(scope))
-  walk(it, scope, node.whereClause)
-  return returned(it, scope, node.returningClause?.exprs)
+function remove(reading: Reading, node: DeleteStmt, outer: Scope | undefined): Output {
+  const scope = open(reading, node.withClause, outer)
+  scope.items.push(readRelation(reading, scope, node.relation!))
+  for (const part of node.usingClause ?? []) readFrom(reading, scope, part)
+  follow(reading, scope, node.whereClause, isOwn(scope))
+  walk(reading, scope, node.whereClause)
+  return returned(reading, scope, node.returningClause?.exprs)
 }
 
 /** A row never moves to another organization. */
-function keeps(it: Reading, list: Node[] = [], column: string): void {
+function keeps(reading: Reading, list: Node[] = [], column: string): void {
   const names = list.flatMap((one) => ('ResTarget' in one ? [one.ResTarget.name] : []))
-  if (names.includes(column)) it.refuse(`${column} would change`)
+  if (names.includes(column)) reading.refuse(`${column} would change`)
 }
 
-function returned(it: Reading, scope: Scope, list: Node[] | undefined): Output {
-  walk(it, scope, list)
-  return { ...targets(it, scope, list), narrows: false }
+function returned(reading: Reading, scope: Scope, list: Node[] | undefined): Output {
+  walk(reading, scope, list)
+  return { ...targets(reading, scope, list), narrows: false }
 }
 
 /** Each common table expression is read once, and stays within organizations by itself. */
-function open(it: Reading, clause: WithClause | undefined, outer: Scope | undefined): Scope {
+function open(reading: Reading, clause: WithClause | undefined, outer: Scope | undefined): Scope {
   const ctes = new Map(outer?.ctes)
-  if (clause?.recursive) it.refuse('WITH RECURSIVE is not known')
+  if (clause?.recursive) reading.refuse('WITH RECURSIVE is not known')
   for (const node of clause?.ctes ?? []) {
     if (!('CommonTableExpr' in node)) continue
     const { ctename = '', ctequery, aliascolnames } = node.CommonTableExpr
-    const output = readQuery(it, ctequery!, { items: [], outer, ctes: new Map(ctes) })
+    const output = readQuery(reading, ctequery!, { items: [], outer, ctes: new Map(ctes) })
     ctes.set(ctename, { ...output, columns: renamed(output, pathOf(aliascolnames)) })
   }
   return { items: [], outer, ctes }

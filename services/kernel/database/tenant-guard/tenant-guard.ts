@@ -45,16 +45,16 @@ export function untied(text: string, parameters: readonly string[] = []): string
   for (const { stmt } of parse(text).stmts ?? []) {
     const ties = new Ties()
     const required: { what: string; value: Value | undefined }[] = []
-    const it: Reading = {
+    const reading: Reading = {
       ties,
       parameters: new Set(parameters),
-      query: (node, outer) => readQuery(it, node, outer),
+      query: (node, outer) => readQuery(reading, node, outer),
       require: (what, value) => {
         if (!exempt.includes(what)) required.push({ what, value })
       },
       refuse: (why) => problems.push(why),
     }
-    readStatement(it, stmt!)
+    readStatement(reading, stmt!)
     ties.settle()
     for (const { what, value } of required)
       if (!value?.tied) problems.push(`${what} is not tied to an organization`)
@@ -62,9 +62,9 @@ export function untied(text: string, parameters: readonly string[] = []): string
   return [...new Set(problems)]
 }
 
-function readStatement(it: Reading, node: Node): void {
+function readStatement(reading: Reading, node: Node): void {
   if (['TransactionStmt', 'VariableSetStmt'].some((kind) => kind in node)) return
   if ('CopyStmt' in node && node.CopyStmt.query !== undefined && !node.CopyStmt.is_program)
-    it.query(node.CopyStmt.query, undefined)
-  else it.query(node, undefined)
+    reading.query(node.CopyStmt.query, undefined)
+  else reading.query(node, undefined)
 }

@@ -71,7 +71,13 @@ export function organizationStore(db: Database): OrganizationStore {
   }
 }
 
-function organizationState(it: OrganizationState) {
-  const text = organizationRecord(it)
-  return { type: 'organizations', table: 'ledger.organization_records', id: it.id, version: it.version, text }
+function organizationState(organization: OrganizationState) {
+  const text = organizationRecord(organization)
+  return {
+    type: 'organizations',
+    table: 'ledger.organization_records',
+    id: organization.id,
+    version: organization.version,
+    text,
+  }
 }
