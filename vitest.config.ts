@@ -33,6 +33,8 @@ export default defineConfig({
           name: 'unit',
           include: ['services/**/*.test.ts', 'gateway/**/*.test.ts', 'verifier/**/*.test.ts'],
           isolate: false,
+          // A property test on a busy machine takes longer than Vitest's default of five seconds.
+          testTimeout: 60_000,
         },
       },
       {
