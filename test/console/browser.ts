@@ -1,26 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import chromiumPackage, { inflate } from '@sparticuz/chromium'
+import { type Browser, type Page as BrowserPage, chromium } from 'playwright-core'
 
-/** Where a Chromium is, if there is one: tests that need a browser are skipped without. */
-export const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && existsSync(path),
-)
-
-/** A headless Chromium with one page, driven over the DevTools protocol. */
+/** A headless Chromium with one page. */
 export type Page = {
-  goto(url: string): Promise<void>
-  /** Runs an expression in the page; a promise is waited for. */
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the page says.
-  run(expression: string): Promise<any>
-  /** Waits until an expression is true. */
-  until(expression: string): Promise<void>
-  screenshot(path: string): Promise<void>
-  /** Sends a DevTools command. */
-  send(method: string, params?: object): Promise<Json>
+  /** The page itself, as Playwright drives it. */
+  page: BrowserPage
   /** What the page complained about: errors, refused loads. */
   problems: string[]
   /** Every URL that it asked for. */
@@ -28,125 +15,74 @@ export type Page = {
   close(): Promise<void>
 }
 
-type Json = { [key: string]: unknown }
-
 export async function openPage(size = { width: 1400, height: 1000 }): Promise<Page> {
-  const profile = await mkdtemp(join(tmpdir(), 'attestry-browser-'))
-  const browser = spawn(
-    CHROMIUM!,
-    [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--hide-scrollbars',
-      '--remote-debugging-port=0',
-      `--user-data-dir=${profile}`,
-      `--window-size=${size.width},${size.height}`,
-    ],
-    { stdio: 'ignore' },
-  )
-  const socket = new WebSocket(await debuggerUrl(profile))
-  await new Promise((resolve, reject) => {
-    socket.onopen = resolve
-    socket.onerror = reject
-  })
-  const connection = connect(socket)
-  const { targetId } = await connection.send('Target.createTarget', { url: 'about:blank' })
-  const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true })
-  const send = (method: string, params: object = {}) => connection.send(method, params, sessionId as string)
-  for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`)
-  const run: Page['run'] = async (expression) => {
-    const { result, exceptionDetails } = (await send('Runtime.evaluate', {
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
-    })) as { result: { value: unknown }; exceptionDetails?: { exception?: { description?: string } } }
-    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description)
-    return result.value
-  }
-  return {
-    send,
-    run,
-    problems: connection.problems,
-    requests: connection.requests,
-    goto: async (url) => {
-      const loaded = connection.once('Page.loadEventFired')
-      await send('Page.navigate', { url })
-      await loaded
-    },
-    until: async (expression) => {
-      for (let tries = 0; tries < 200; tries++) {
-        if (await run(expression)) return
-        await sleep(50)
-      }
-      throw new Error(`the page never came to: ${expression}\n${await run('document.body.innerText')}`)
-    },
-    screenshot: async (path) => {
-      const { data } = await send('Page.captureScreenshot')
-      await writeFile(path, Buffer.from(data as string, 'base64'))
-    },
-    close: () => stop(browser, profile),
-  }
-}
-
-async function debuggerUrl(profile: string): Promise<string> {
-  for (let tries = 0; tries < 400; tries++) {
-    const text = await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '')
-    const [port, path] = text.split('\n')
-    if (path !== undefined) return `ws://127.0.0.1:${port}${path}`
-    await sleep(50)
-  }
-  throw new Error('the browser did not start')
-}
-
-function connect(socket: WebSocket) {
-  const waiting = new Map<number, { resolve: (value: Json) => void; reject: (error: Error) => void }>()
-  const listeners = new Map<string, (() => void)[]>()
+  const browser = await launch()
+  const context = await browser.newContext({ viewport: size })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
   const problems: string[] = []
   const requests: string[] = []
-  let count = 0
-  socket.onmessage = ({ data }) => {
-    const message = JSON.parse(data)
-    if (message.id !== undefined) {
-      const { resolve, reject } = waiting.get(message.id)!
-      waiting.delete(message.id)
-      if (message.error) reject(new Error(message.error.message))
-      else resolve(message.result)
-      return
-    }
-    const { method, params } = message
-    if (method === 'Runtime.exceptionThrown') {
-      problems.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text)
-    }
-    if (method === 'Log.entryAdded' && params.entry.level === 'error') {
-      problems.push(`${params.entry.text} ${params.entry.url ?? ''}`)
-    }
-    if (method === 'Network.requestWillBeSent') requests.push(params.request.url)
-    for (const listener of listeners.get(method)?.splice(0) ?? []) listener()
-  }
-  return {
-    problems,
-    requests,
-    once: (method: string) =>
-      new Promise<void>((resolve) => {
-        listeners.set(method, [...(listeners.get(method) ?? []), resolve])
-      }),
-    send: (method: string, params: object, sessionId?: string) =>
-      new Promise<Json>((resolve, reject) => {
-        count += 1
-        waiting.set(count, { resolve, reject })
-        socket.send(JSON.stringify({ id: count, method, params, sessionId }))
-      }),
-  }
+  page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`)
+  })
+  page.on('request', (request) => requests.push(request.url()))
+  return { page, problems, requests, close: () => browser.close() }
 }
 
-async function stop(browser: ChildProcess, profile: string): Promise<void> {
-  const ended = new Promise((resolve) => browser.once('exit', resolve))
-  browser.kill()
-  await ended
-  await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+/**
+ * The browser of the npm package, or the one that CHROMIUM names. As root it has no sandbox of its own; it opens this
+ * repository's pages only.
+ */
+async function launch(): Promise<Browser> {
+  const named = process.env.CHROMIUM
+  const place = named === undefined ? await unpacked() : ''
+  return chromium.launch({
+    executablePath: named ?? join(place, 'chromium'),
+    env: { ...process.env, ...(named === undefined ? environment(place) : {}) },
+    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    timeout: PATIENCE_MS,
+  })
 }
+
+/** The package brings its libraries and fonts, so that no package of the system is needed. */
+const environment = (place: string): Environment => ({
+  LD_LIBRARY_PATH: join(place, 'al2023/lib'),
+  FONTCONFIG_FILE: join(place, 'fonts.conf'),
+})
+
+/** Unpacks the browser once, beside the packages. Two that do so at once both get the whole of it. */
+async function unpacked(): Promise<string> {
+  const place = join(CACHE, 'browser')
+  if (existsSync(place)) return place
+  await mkdir(CACHE, { recursive: true })
+  const draft = await mkdtemp(`${place}-`)
+  const { TMPDIR } = process.env
+  // Where the package unpacks to.
+  process.env.TMPDIR = draft
+  try {
+    const [executable] = await Promise.all([chromiumPackage.executablePath(), inflate(LIBRARIES)])
+    if (executable !== join(draft, 'chromium')) throw new Error(`the browser was unpacked to ${executable}`)
+    await writeFile(join(draft, 'fonts.conf'), fontsOf(place))
+    await rename(draft, place)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (!existsSync(place)) throw error
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+  return place
+}
+
+/** Where its fonts are: without any, text has no size, and Playwright takes it for hidden. */
+const fontsOf = (place: string): string =>
+  `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<dir>${join(place, 'fonts')}</dir><cachedir>${join(place, 'fonts-cache')}</cachedir></fontconfig>`
+
+const MODULES = join(import.meta.dirname, '../../node_modules')
+const CACHE = join(MODULES, '.cache/attestry')
+const LIBRARIES = join(MODULES, '@sparticuz/chromium/bin/al2023.tar.br')
+const PATIENCE_MS = 60_000
+
+type Environment = { [variable: string]: string }
