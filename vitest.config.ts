@@ -31,7 +31,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['services/**/*.test.ts', 'gateway/**/*.test.ts', 'verifier/**/*.test.ts'],
+          include: [
+            'services/**/*.test.ts',
+            'gateway/**/*.test.ts',
+            'verifier/**/*.test.ts',
+            'proto/**/*.test.ts',
+          ],
           isolate: false,
           // A property test on a busy machine takes longer than Vitest's default of five seconds.
           testTimeout: 60_000,

@@ -10,7 +10,7 @@ export type Record = (call: CallRecord) => Promise<void>
 export function recorder(clients: Pick<Clients, 'audit'>): Record {
   return async ({ caller, outcome, code, details = {} }) => {
     const unknown = caller.organizationId === INSTALLATION_ID
-    const said = unknown ? { client_address: caller.clientAddress, ...details } : details
-    await clients.audit.recordCall({ caller, outcome, code, details: said as JsonObject })
+    const recorded = unknown ? { client_address: caller.clientAddress, ...details } : details
+    await clients.audit.recordCall({ caller, outcome, code, details: recorded as JsonObject })
   }
 }

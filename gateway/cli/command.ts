@@ -55,7 +55,7 @@ export function operating<O>(handle: (options: O, call: Call) => Promise<View>) 
 }
 
 /**
- * Gives a command its action: a person's, or with `--operator` the operator's. `handle` is told in whose organization
+ * Gives a command its action: a person's, or with `--operator` the operator's. `handle` gets the organization in which
  * it acts; the operator's is the installation.
  */
 export function either<O>(

@@ -9,7 +9,7 @@ import type { KeptSession } from './sessions.ts'
  * Downloads from the control API into a file: first beside it under a name of its own (mode 0600), renamed when all of it
  * has arrived and is on disk. Whatever fails, or stops the command, leaves nothing behind and an earlier file untouched.
  *
- * @param progress told how much has arrived, and about how much is expected (0: nobody knows)
+ * @param progress called with how much has arrived, and about how much is expected (0: nobody knows)
  * @throws DomainError with what the API says
  */
 export async function download(options: {

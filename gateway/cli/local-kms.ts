@@ -20,7 +20,7 @@ export async function withLocalKms(
   return { env: { ...env, ...kmsEnvironment(kms) }, kms }
 }
 
-/** How services are told of a local key service. */
+/** The environment variables that point services to a local key service. */
 export function kmsEnvironment(kms: LocalKms): NodeJS.ProcessEnv {
   return {
     ATTESTRY_KMS_ENDPOINT: kms.endpoint,

@@ -40,7 +40,7 @@ export function controlApi(ctx: GatewayContext): (exchange: Exchange) => Promise
   }
 }
 
-/** @param call told who calls, as soon as that is known */
+/** @param call gets the caller, as soon as it is known */
 async function serve(
   ctx: GatewayContext,
   exchange: Exchange,

@@ -132,8 +132,8 @@ function refusal(status: number, bytes: Buffer, values: ContextValues): RpcError
     return new RpcError(error, { status, json: { code: 'invalid_argument' } })
   }
   const json = JSON.parse(bytes.toString()) as ConnectErrorJson
-  const said = values.get(failureKey)
-  if (said !== undefined) return new RpcError(said, { status, json })
+  const failure = values.get(failureKey)
+  if (failure !== undefined) return new RpcError(failure, { status, json })
   if (values.get(readKey)) {
     const cause = new ConnectError(json.message ?? 'the answer cannot be sent', Code.Internal)
     return new RpcError(new RestError(500, 'internal_error', 'internal error', { cause }), { status, json })

@@ -8,7 +8,7 @@ import { RestError } from './rest-error.ts'
 /** Something for a browser: its bytes, media type and strong validator. */
 export type Asset = { body: Buffer; type: string; etag: string }
 
-/** Makes an asset of a text. @param name its extension tells the media type */
+/** Makes an asset of a text. @param name its extension gives the media type */
 export function asset(name: string, text: string | Buffer): Asset {
   const body = Buffer.from(text)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`

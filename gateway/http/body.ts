@@ -3,7 +3,7 @@ import { RestError } from './rest-error.ts'
 
 /**
  * Reads a request's body, as it was sent, up to a limit. Beyond it nothing more is read: the answer closes the
- * connection. A declared length is believed only to refuse early.
+ * connection. A declared length is used only to refuse early.
  *
  * @param observe sees every piece as it arrives, also of a body that is refused in the end
  * @throws RestError 413 payload_too_large; 400 or 408 when the body ends early, is malformed or does not arrive

@@ -34,8 +34,8 @@ function renamed(error: DomainError, list: string, form: Batch<unknown>['form'])
       .filter(([key]) => form !== 'single' || !NAMING_ITEMS.has(key))
       .map(([key, value]) => [key, key === 'fieldErrors' ? keysOf(fieldErrors, rename) : value]),
   )
-  const said = Object.keys(details).length === 0 ? {} : { details }
-  return new DomainError(error.reason, message, { ...said, cause: error })
+  const carried = Object.keys(details).length === 0 ? {} : { details }
+  return new DomainError(error.reason, message, { ...carried, cause: error })
 }
 
 function keysOf(fields: FlatErrors['fieldErrors'], rename: (path: string) => string): JsonValue {

@@ -4,7 +4,7 @@ export const TIME = '2026-03-02T09:30:00.000Z'
 export const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
 /**
- * Values that tell more than a type does, by the name of the field, or of schema and field where a name means several
+ * Values that say more than a type does, by the name of the field, or of schema and field where a name means several
  * things; undefined leaves an optional field out. One story: what a firewall rule of 2 March did, and what an assistant
  * that is to be released was measured at.
  */

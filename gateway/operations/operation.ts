@@ -40,7 +40,7 @@ export type Operation = {
   handle: (input: Input, call: RestCall) => Promise<unknown>
 }
 
-/** The instants of a deprecation, and the page that tells what to use instead. */
+/** The instants of a deprecation, and the page that says what to use instead. */
 export type Deprecation = { since: Date; sunset: Date; link: string }
 
 /** What arrives at a handler: checked parameters, query and body. */

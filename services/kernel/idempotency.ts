@@ -18,7 +18,7 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** Metadata of an answer that was given before. */
 export const REPLAYED_HEADER = 'idempotent-replayed'
 
-/** The key that comes with a call, set by the edge. */
+/** The key that comes with a call, set at the entry point of the call. */
 export const idempotencyKey = createContextKey<string | undefined>(undefined, {
   description: 'idempotency key',
 })

@@ -15,14 +15,14 @@ export async function keepLocalPostgres(options: LocalPostgresOptions): Promise<
   const stopping = new AbortController()
   const { signal } = stopping
   const again = async (): Promise<LocalPostgres | undefined> => {
-    let said = ''
+    let logged = ''
     while (!signal.aborted) {
       try {
         return await startLocalPostgres(options)
       } catch (error) {
         const why = error instanceof LocalError ? error.message : String(error)
-        if (why !== said) log(`${why}; trying again`)
-        said = why
+        if (why !== logged) log(`${why}; trying again`)
+        logged = why
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
       }
     }

@@ -1121,7 +1121,7 @@ function packagedKeys(read, names) {
 }
 
 /**
- * The keys that may be believed: those trusted from outside, and whatever they lead to along rotations.
+ * The trusted keys: those trusted from outside, and those they lead to along rotations.
  *
  * @param {Iterable<string>} outside kids
  * @param {Rotation[]} rotations in order
@@ -1324,7 +1324,7 @@ function incidentChecks(incidentId) {
 
 // ---- src/plain.mjs --------------------------------------------------------------------------------------
 
-// Most records are plain: ASCII without escapes. That such a line is the RFC 8785 text of an object can be told from its bytes,
+// Most records are plain: ASCII without escapes. That such a line is the RFC 8785 text of an object can be decided from its bytes,
 // in a fraction of the time that it takes to make a value of it. Of what is not plain this says nothing.
 
 const MAX_PLAIN_DEPTH = 64
@@ -1599,7 +1599,7 @@ class Lines {
   }
 
   /**
-   * Whether the line can be told to be a record of this organization without parsing it (plain.mjs).
+   * Whether the line is recognised as a record of this organization without parsing it (plain.mjs).
    *
    * @param {Buffer} organizationId
    */
@@ -2720,7 +2720,7 @@ class Package {
   }
 
   /**
-   * 2. The keys that may be believed, and the signature of SHA256SUMS under one of them.
+   * 2. The trusted keys, and the signature of SHA256SUMS under one of them.
    *
    * @param {Set<string> | undefined} outside kids trusted from outside; without them the packaged keys are tried
    */

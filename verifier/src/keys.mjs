@@ -65,7 +65,7 @@ export function packagedKeys(read, names) {
 }
 
 /**
- * The keys that may be believed: those trusted from outside, and whatever they lead to along rotations.
+ * The trusted keys: those trusted from outside, and those they lead to along rotations.
  *
  * @param {Iterable<string>} outside kids
  * @param {Rotation[]} rotations in order

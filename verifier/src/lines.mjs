@@ -80,7 +80,7 @@ export class Lines {
   }
 
   /**
-   * Whether the line can be told to be a record of this organization without parsing it (plain.mjs).
+   * Whether the line is recognised as a record of this organization without parsing it (plain.mjs).
    *
    * @param {Buffer} organizationId
    */

@@ -38,7 +38,7 @@ export class Package {
   }
 
   /**
-   * 2. The keys that may be believed, and the signature of SHA256SUMS under one of them.
+   * 2. The trusted keys, and the signature of SHA256SUMS under one of them.
    *
    * @param {Set<string> | undefined} outside kids trusted from outside; without them the packaged keys are tried
    */

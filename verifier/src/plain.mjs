@@ -1,4 +1,4 @@
-// Most records are plain: ASCII without escapes. That such a line is the RFC 8785 text of an object can be told from its bytes,
+// Most records are plain: ASCII without escapes. That such a line is the RFC 8785 text of an object can be decided from its bytes,
 // in a fraction of the time that it takes to make a value of it. Of what is not plain this says nothing.
 
 const MAX_PLAIN_DEPTH = 64

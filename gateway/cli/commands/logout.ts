@@ -7,10 +7,14 @@ import { removeSession } from '../sessions.ts'
 import { item } from '../views.ts'
 
 export function logoutCommand(): Command {
-  return personVerb('logout', 'End a session and forget it.', 'logout --as me@bank.example').action(
+  return personVerb(
+    'logout',
+    'End a session and remove it from this machine.',
+    'logout --as me@bank.example',
+  ).action(
     acting(async (_, { call, session }) => {
       await call(SessionService.method.endSession, {}).catch((error) => {
-        // What has ended already only has to be forgotten.
+        // A session that has ended already only has to be removed.
         if (!(error instanceof DomainError) || error.reason !== Reason.UNAUTHENTICATED) throw error
       })
       await removeSession(dataDirOf(process.env), session)

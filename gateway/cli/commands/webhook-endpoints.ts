@@ -120,7 +120,7 @@ function settings(command: Command): Command {
     .option('--window-seconds <n>', 'tolerance of the signature’s time, 30 to 900 (default: 300)', positive)
     .option(
       '--idempotency-hours <n>',
-      'how long an event id is remembered, 1 to 2160 (default: 168)',
+      'how long an event id is recognised as a repeat, 1 to 2160 (default: 168)',
       positive,
     )
     .option('--rate-limit <calls>', 'calls in 60 s (default: 600)', positive)

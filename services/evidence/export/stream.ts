@@ -77,7 +77,7 @@ async function begin(ctx: EvidenceContext, call: Call, wanted: Wanted): Promise<
   }
 }
 
-/** Ends it the way that is told first; later ways change nothing. It is held until that is recorded. */
+/** Ends the export with the first outcome that is reported. Later outcomes change nothing. The export is held until its outcome is recorded. */
 function endOnce(
   ctx: EvidenceContext,
   call: Call,

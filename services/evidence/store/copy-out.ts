@@ -25,7 +25,7 @@ export async function* copyOut(client: PoolClient, query: string): AsyncGenerato
   }
 }
 
-/** A statement as node-postgres runs it: it tells what arrives by calling these methods. */
+/** A statement as node-postgres runs it: it reports what arrives by calling these methods. */
 class CopyOut implements Submittable {
   readonly text: string
   #connection: WireConnection | undefined

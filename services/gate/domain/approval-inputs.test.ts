@@ -76,14 +76,14 @@ test('a suite that is missing or not met cannot be approved', () => {
   unmet.suite!.thresholds[0]!.result = null
   expect(() => certify('c', unmet, person, at)).toThrow('"gap" (bias) has no result')
   expect(() => certify('c', { ...snapshot, suite: null }, person, at)).toThrow('has no gate suite')
-  const said = { role: 'ciso', statement: 'seen', by: person }
-  expect(() => attest('t', { ...snapshot, suite: null }, said, at)).toThrow('has no gate suite')
-  expect(() => attest('t', { ...snapshot, profiles: [] }, said, at)).toThrow('has no agent profile')
+  const input = { role: 'ciso', statement: 'seen', by: person }
+  expect(() => attest('t', { ...snapshot, suite: null }, input, at)).toThrow('has no gate suite')
+  expect(() => attest('t', { ...snapshot, profiles: [] }, input, at)).toThrow('has no agent profile')
 })
 
 test('only a person who holds the role attests in it', () => {
-  const said = { role: 'ciso', statement: 'seen' }
-  expect(attestor(caller(ActorKind.USER, ['ciso']), said)).toEqual(person)
-  expect(() => attestor(caller(ActorKind.USER, ['dpo']), said)).toThrow('do not hold')
-  expect(() => attestor(caller(ActorKind.API_KEY, ['ciso']), said)).toThrow('only a person')
+  const input = { role: 'ciso', statement: 'seen' }
+  expect(attestor(caller(ActorKind.USER, ['ciso']), input)).toEqual(person)
+  expect(() => attestor(caller(ActorKind.USER, ['dpo']), input)).toThrow('do not hold')
+  expect(() => attestor(caller(ActorKind.API_KEY, ['ciso']), input)).toThrow('only a person')
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
 import { decide } from './decide.ts'
-import { decisionRecord, seen } from './decision-record.ts'
+import { decisionRecord, locked } from './decision-record.ts'
 import { OPERATORS, satisfies } from './operators.ts'
 import { replay } from './replay.ts'
 import { inOrder, type LockedAgent, type Snapshot } from './snapshot.ts'
@@ -131,7 +131,7 @@ test('a decision passes exactly when there is no reason, and each reason has one
   )
 })
 
-/** The contract's own words (3.2): what `pass` requires, without regard to how reasons are told apart. */
+/** What `pass` requires (docs/api.md 3.2), whatever the reasons are. */
 function mayPass({
   suite,
   profiles,
@@ -239,7 +239,7 @@ test('the same snapshot gives the same bytes, also after a trip through its stor
     fc.property(snapshots, (snapshot) => {
       const stored: Snapshot = JSON.parse(bytes(snapshot))
       expect(bytes(decide(stored))).toBe(bytes(decide(snapshot)))
-      const { text } = decisionRecord('d', seen(snapshot), new Date('2026-01-02T03:04:05.678Z'))
+      const { text } = decisionRecord('d', locked(snapshot), new Date('2026-01-02T03:04:05.678Z'))
       expect(text).toBe(bytes(JSON.parse(text)))
       expect(replay(text)).toEqual({ identical: true, differences: [] })
     }),

@@ -7,22 +7,22 @@ import type { Snapshot } from './snapshot.ts'
 import { BLOCK_REASONS, VERDICTS } from './words.ts'
 
 /** A snapshot and its RFC 8785 text. */
-export type Seen = { snapshot: Snapshot; text: string }
+export type LockedSnapshot = { snapshot: Snapshot; text: string }
 
 /** A snapshot as it is stored and hashed. */
-export function seen(snapshot: Snapshot): Seen {
+export function locked(snapshot: Snapshot): LockedSnapshot {
   return { snapshot, text: canonicalJson(snapshot) }
 }
 
 /** A decision, and the RFC 8785 text that is stored of it (docs/gate-rules.md, "The decision record"). */
 export function decisionRecord(
   id: string,
-  seen: Seen,
+  locked: LockedSnapshot,
   at: Date,
 ): { decision: Omit<DecisionRecord, 'snapshot'>; text: string } {
-  const decision = { ...derive(seen.snapshot, seen.text), id, decided_at: isoTime(at) }
+  const decision = { ...derive(locked.snapshot, locked.text), id, decided_at: isoTime(at) }
   // `snapshot` is the last key in RFC 8785 order, so that its text, which was hashed, is embedded as it stands.
-  const text = `${canonicalJson(decision).slice(0, -1)},"snapshot":${seen.text}}`
+  const text = `${canonicalJson(decision).slice(0, -1)},"snapshot":${locked.text}}`
   return { decision, text }
 }
 

@@ -14,11 +14,11 @@ export function attest(
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const { role, statement } = request
-    const said = { role, statement, by: attestor(caller, request) }
+    const input = { role, statement, by: attestor(caller, request) }
     const record = await ctx.attestations.append(
       { caller, at },
       uuid('ai_system_id', request.aiSystemId),
-      (snapshot) => attested(mintId(at), snapshot, said, at),
+      (snapshot) => attested(mintId(at), snapshot, input, at),
       attestationText,
     )
     return { attestation: attestationMessage(attestationText(record)) }

@@ -16,10 +16,10 @@ export function queryGate(
     const caller = callerOf(context)
     const { organizationId } = caller
     const systemId = uuid('ai_system_id', request.aiSystemId)
-    const seen = await ctx.decisions.see({ organizationId, systemId })
-    if (seen === undefined) throw notFound('AI system')
+    const locked = await ctx.decisions.see({ organizationId, systemId })
+    if (locked === undefined) throw notFound('AI system')
     const at = ctx.clock.now()
-    const { decision, text } = decisionRecord(mintId(at), seen, at)
+    const { decision, text } = decisionRecord(mintId(at), locked, at)
     const row = { id: decision.id, version: 1, text }
     await commitRecord(ctx.decisions, { caller, at }, 'gate-decisions', row)
     return { decision: decisionMessage(decision) }

@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { type RecordStore, recordStore } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
-import { type Seen, seen } from '../domain/decision-record.ts'
+import { type LockedSnapshot, locked } from '../domain/decision-record.ts'
 import { type ApprovalStore, pageOf } from './approvals.ts'
 import { readSnapshots, type SystemKey } from './snapshot.ts'
 
@@ -10,7 +10,7 @@ import { readSnapshots, type SystemKey } from './snapshot.ts'
 export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
   page: ApprovalStore['page']
   /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
-  see(key: SystemKey): Promise<Seen | undefined>
+  see(key: SystemKey): Promise<LockedSnapshot | undefined>
 }
 
 export function decisionStore(db: Database): DecisionStore {
@@ -20,13 +20,13 @@ export function decisionStore(db: Database): DecisionStore {
     append,
     current,
     page: pageOf(db, 'gate.decisions'),
-    see: groupCommit<SystemKey, Seen | undefined>({
+    see: groupCommit<SystemKey, LockedSnapshot | undefined>({
       name: 'gate snapshot',
       maxBatch: 64,
       retriable: isStatementRefused,
       run: async (keys) => {
         const distinct = new Map(keys.map((key) => [`${key.organizationId} ${key.systemId}`, key]))
-        const found = (await readSnapshots(run, [...distinct.values()])).map((one) => one && seen(one))
+        const found = (await readSnapshots(run, [...distinct.values()])).map((one) => one && locked(one))
         const byKey = new Map([...distinct.keys()].map((name, i) => [name, found[i]]))
         return keys.map((key) => byKey.get(`${key.organizationId} ${key.systemId}`))
       },

@@ -20,7 +20,7 @@ function rising(keys: readonly (string | number)[]): boolean {
 
 /**
  * The refusal of a batch that repeats what must be unique (docs/decisions, "Duplicate run_ref and seq").
- * `details.duplicates` tells a retry from a clash: `{ index, <field>, id }` of what is already there,
+ * `details.duplicates` distinguishes a retry from a clash: `{ index, <field>, id }` of what is already there,
  * `{ index, <field>, first_index }` of what the batch itself holds twice.
  *
  * @param taken ids of what is already stored, by key

@@ -55,14 +55,14 @@ export function draftRuns(reports: RunReport[]): RunDraft[] {
 /** What a run gives reason to find: a gap without a profile, or a version other than the profile's. */
 export function findingOfRun(id: string, run: RunDraft, profile: Profile | undefined): Finding | undefined {
   const { agentIdentity, modelName, modelVersion } = run
-  const said = { agentIdentity, modelName, modelVersion }
-  if (profile === undefined) return finding('gap', id, said)
+  const reported = { agentIdentity, modelName, modelVersion }
+  if (profile === undefined) return finding('gap', id, reported)
   const differs =
     (modelName !== null && modelName !== profile.modelName) ||
     (modelVersion !== null && modelVersion !== profile.modelVersion)
   if (!differs) return undefined
   const { id: profileId, version: profileVersion, systemId } = profile
-  return finding('version', id, { ...said, profileId, profileVersion, systemId })
+  return finding('version', id, { ...reported, profileId, profileVersion, systemId })
 }
 
 /** The record of a run. */

@@ -27,7 +27,7 @@ export function submitRunEvents(
     const drafts = await draftEvents(request.events)
     const seqs = drafts.map(({ seq }) => seq)
     const key = { organizationId, runId }
-    const refuse = async () => duplicateError('events', 'seq', seqs, await ctx.events.taken(key, seqs))
+    const refuse = async () => duplicateError('events', 'seq', seqs, await ctx.events.existing(key, seqs))
     const repeated = repeatedWithin(seqs).size > 0
     const tools = drafts.some(({ toolName }) => toolName !== undefined)
     return await persist(async (again) => {

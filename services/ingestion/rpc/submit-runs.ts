@@ -19,7 +19,7 @@ export function submitRuns(
     const drafts = draftRuns(request.runs)
     const refs = drafts.map(({ runRef }) => runRef)
     const refuse = async () =>
-      duplicateError('runs', 'run_ref', refs, await ctx.runs.taken(organizationId, refs))
+      duplicateError('runs', 'run_ref', refs, await ctx.runs.existing(organizationId, refs))
     if (repeatedWithin(refs).size > 0) throw await refuse()
     return await persist(async () => {
       const identities = drafts.map(({ agentIdentity }) => agentIdentity)

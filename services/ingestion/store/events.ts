@@ -37,7 +37,7 @@ export type EventStore = {
    */
   append(write: EventWrite): Promise<boolean>
   /** The ids of the events of a run that have one of these seqs. */
-  taken(key: RunKey, seqs: number[]): Promise<Map<number, string>>
+  existing(key: RunKey, seqs: number[]): Promise<Map<number, string>>
 }
 
 export type RunKey = { organizationId: string; runId: string }
@@ -84,7 +84,7 @@ export function eventStore(db: Database): EventStore {
         throw error
       }
     },
-    taken: async ({ organizationId, runId }, seqs) => {
+    existing: async ({ organizationId, runId }, seqs) => {
       const rows = await db.query<{ seq: string; id: string }>({
         text: 'select seq, id from ingestion.agent_events where org_id = $1 and run_id = $2 and seq = any ($3::bigint[])',
         values: [organizationId, runId, array(seqs)],

@@ -31,7 +31,7 @@ export type RunStore = {
    */
   append(write: RunWrite): Promise<boolean>
   /** The ids of the organization's runs that have one of these run_refs. */
-  taken(organizationId: string, runRefs: string[]): Promise<Map<string, string>>
+  existing(organizationId: string, runRefs: string[]): Promise<Map<string, string>>
   /** Up to `limit` runs with ids below `before`, newest first, with the profiles that their agents have now. */
   page(
     organizationId: string,
@@ -74,7 +74,7 @@ export function runStore(db: Database): RunStore {
         throw error
       }
     },
-    taken: async (organizationId, runRefs) => {
+    existing: async (organizationId, runRefs) => {
       const rows = await db.query<{ run_ref: string; id: string }>({
         text: 'select run_ref, id from ingestion.agent_runs where org_id = $1 and run_ref = any ($2::text[])',
         values: [organizationId, runRefs],

@@ -18,7 +18,7 @@ export async function acknowledge(ctx: Settling, reception: Reception, reason: s
 
 /**
  * Records a call that was not taken, and answers it: a rejection with what it says, a fault with 500. Calls beyond the
- * limit of their address are left to the edge, whatever endpoint they name, so that no flood becomes one in a log.
+ * limit of their address are recorded by the gateway, whatever endpoint they name, so that repeated calls do not fill the log.
  */
 export async function settle(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
   if (!(thrown instanceof Rejection)) return settleFault(ctx, reception, thrown)
@@ -47,9 +47,9 @@ async function settleFault(ctx: Settling, reception: Reception, thrown: unknown)
   return { status: 500, code: fault.code, message: 'internal error', retryAfter, quota: reception.quota }
 }
 
-async function record(ctx: Settling, reception: Reception, said: Said): Promise<void> {
+async function record(ctx: Settling, reception: Reception, result: Result): Promise<void> {
   const { request, found, caller, signed, receivedAt } = reception
-  const { outcome, code, status, reason } = said
+  const { outcome, code, status, reason } = result
   await ctx.rejected.record({
     entry: auditEntry({ caller, at: ctx.clock.now(), outcome, code, details: detailsOf(reception, reason) }),
     endpoint: found,
@@ -75,4 +75,4 @@ function detailsOf({ request, found, signed }: Reception, reason: string): Error
 /** When to try again after a fault that will pass. */
 const RETRY_SECONDS = 5
 
-type Said = { outcome: Outcome; status: number; code: string; reason: string }
+type Result = { outcome: Outcome; status: number; code: string; reason: string }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from './digest.ts'
 
-/** A credential of 256 random bits behind a prefix that tells its kind: `atk_` key, `ats_` session, `atc_` client. */
+/** A credential of 256 random bits behind a prefix that names its kind: `atk_` key, `ats_` session, `atc_` client. */
 export function mintSecret(prefix: string): { secret: string; hash: Buffer } {
   const secret = `${prefix}_${randomBytes(32).toString('base64url')}`
   return { secret, hash: sha256(secret) }

@@ -20,14 +20,14 @@ export const ROLES = enumText<Role>(RoleSchema)
 
 /** Metadata: the caller that a trusted service client speaks for, serialized, base64. */
 export const CALLER_HEADER = 'attestry-caller-bin'
-/** Metadata: the session token of the person who acts; resolved by each service itself, never believed. */
+/** Metadata: the session token of the person who acts; resolved by each service itself, never trusted. */
 export const SESSION_HEADER = 'attestry-session'
 /** Metadata: the organization that a service client acts for, a UUID. */
 export const ORGANIZATION_HEADER = 'attestry-organization'
 /** Metadata of an answer: the call's request id, which is also the id of its audit entry; as over REST. */
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** Who calls. Set by the edge on the way in and by the authenticating interceptor on arrival. */
+/** Who calls. Set at the entry point of the call and by the authenticating interceptor on arrival. */
 export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' })
 /** The session token that goes with a call of a person. */
 export const sessionKey = createContextKey<string | undefined>(undefined, { description: 'session' })

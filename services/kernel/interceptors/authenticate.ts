@@ -5,8 +5,9 @@ import type { Directory } from '../identity/directory.ts'
 import { arrivedKey, trustedKey } from './context-keys.ts'
 
 /**
- * Establishes who calls. Calls of this process are believed, those of others as far as the door let them in. A person is
- * never believed: the session's token is resolved here, in every service, and what it says replaces the claim.
+ * Establishes who calls. Calls of this process are trusted. Calls of other processes are trusted as far as the request
+ * gate has established. A claim to be a person is never trusted: every service resolves the session's token here, and
+ * the result replaces the claim.
  */
 export function authenticate(directory: Directory): Interceptor {
   return (next) => (request) => {

@@ -6,21 +6,21 @@ import type { MapError } from './map-error.ts'
 export function errors(mapError: MapError): Interceptor {
   return (next) => async (request) => {
     const { header, method, contextValues } = request
-    const told = (error: unknown): ConnectError =>
+    const map = (error: unknown): ConnectError =>
       mapError(error, { header, method, requestId: contextValues.get(callerKey)?.requestId })
     try {
       const response = await next(request)
-      return response.stream ? { ...response, message: telling(response.message, told) } : response
+      return response.stream ? { ...response, message: mapped(response.message, map) } : response
     } catch (error) {
-      throw told(error)
+      throw map(error)
     }
   }
 }
 
-async function* telling<T>(messages: AsyncIterable<T>, told: (error: unknown) => ConnectError) {
+async function* mapped<T>(messages: AsyncIterable<T>, map: (error: unknown) => ConnectError) {
   try {
     yield* messages
   } catch (error) {
-    throw told(error)
+    throw map(error)
   }
 }

@@ -3,7 +3,7 @@ import { Code, type ConnectError } from '@connectrpc/connect'
 import { toConnectError } from '../errors/connect-errors.ts'
 import type { Log } from '../log.ts'
 
-/** What a caller is told of an error, in the bounds of its protocol; the unexpected goes to the log under the request id. */
+/** Maps an error to what its caller gets, within the bounds of the protocol. Unexpected errors are logged with the request id. */
 export type MapError = (
   error: unknown,
   call: { header: Headers; method: DescMethod; requestId: string | undefined },

@@ -7,8 +7,8 @@ import { entryPointKey } from './context-keys.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 /**
- * Where a microservice calls a service directly, that service is the edge: what changed nothing (a read, a
- * refusal, a failure) is recorded before the answer leaves. What wrote has appended its own entry.
+ * A service that a microservice calls directly is the entry point of that call. It records every call that changed
+ * nothing (a read, a refusal, a failure) before the answer leaves. A call that wrote has appended its own entry.
  */
 export function recordAtEntryPoint(directory: Directory): Interceptor {
   return (next) => (request) =>

@@ -9,9 +9,9 @@ import { LIMITS } from '../values/limits.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 /**
- * Calls of whom nobody knows, by address: of each address 60 a minute are recorded one by one and told that their
- * credential is not valid; those beyond are told to wait, and counted (aggregate-anonymous-calls.ts). Whoever shows a valid credential is
- * not slowed by its address.
+ * Limits unauthenticated calls by address. The first 60 calls a minute of an address are recorded one by one and
+ * refused as UNAUTHENTICATED. Further calls are refused as RATE_LIMITED and counted (aggregate-anonymous-calls.ts). A
+ * caller with a valid credential MUST NOT be slowed by its address.
  */
 export type UnauthenticatedCallers = {
   /** Records the refusal of a call. @returns what it is answered */
@@ -45,8 +45,8 @@ export function unauthenticatedCallers(
       const answer = beyond
         ? new DomainError(Reason.RATE_LIMITED, 'too many calls without a valid credential')
         : error
-      const said = unknown ? { client_address: caller.clientAddress, ...details } : details
-      await recordRefusal(recorder, caller, answer, said)
+      const recorded = unknown ? { client_address: caller.clientAddress, ...details } : details
+      await recordRefusal(recorder, caller, answer, recorded)
       return answer
     },
     close: counting.close,

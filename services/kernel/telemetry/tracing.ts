@@ -108,7 +108,7 @@ const TO_HEADERS = { set: (headers: Headers, name: string, value: string) => hea
 const NAME = 'attestry'
 
 type Method = { parent: { typeName: string }; name: string }
-/** The API's own provider stands in until an SDK is registered and tells so; an SDK's provider has no delegate. */
+/** Until an SDK is registered, the API uses its own proxy provider. An SDK's provider has no delegate. */
 type Provider = ReturnType<typeof trace.getTracerProvider> & {
   getDelegateTracer?: (name: string) => Tracer | undefined
 }

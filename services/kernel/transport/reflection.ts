@@ -61,7 +61,7 @@ function bySymbol(symbol: string, files: Map<string, DescFile>): DescFile | unde
   return undefined
 }
 
-/** The file and everything it imports, dependencies first, as clients expect. */
+/** The file first, then everything it imports: each file stands before its dependencies. */
 function fileAnswer(file: DescFile | undefined, files: Map<string, DescFile>): Answer {
   if (file === undefined) return missing('not found', NOT_FOUND)
   const needed = new Map<string, DescFile>()

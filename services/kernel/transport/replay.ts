@@ -42,7 +42,7 @@ export function replaying(routes: Routes, deps: { answers: Answers; clock: Clock
     })
 }
 
-/** In process the edge has set the key; over the network it is metadata. */
+/** In process the gateway has set the key; over the network it is metadata. */
 function keyOf(context: HandlerContext): string | undefined {
   return context.values.get(localKey)
     ? context.values.get(idempotencyKey)

@@ -27,10 +27,10 @@ import { INSTALLATION_ID, isUuid, mintId } from '../values/ids.ts'
 export const peerKey = createContextKey('', { description: 'peer' })
 
 /**
- * Lets a call from another process in, by its headers and before a byte of its body is taken, and sets its caller: a
- * service client's token is required, and only a trusted one (the gateway, a service, the operator) may say for whom it
- * speaks. A refusal is recorded in the installation's log: the organization that was named has not been shown to be the
- * client's business.
+ * Authenticates the service that calls from another process, by its headers, before a byte of the body is read, and
+ * sets the caller. A service client's token is required. Only a trusted client (the gateway, a service, the operator)
+ * may name the caller it acts for. A refusal is recorded in the installation's log, because the client has not shown
+ * that the organization it named is its own.
  */
 export type RequestGate = (call: IncomingCall) => Promise<void>
 

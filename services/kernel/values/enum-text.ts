@@ -10,7 +10,7 @@ export type EnumText<E extends number> = {
   value(word: string): E
   /** Whether the value has a word. */
   knows(value: E): boolean
-  /** What a wrong value is told. */
+  /** The error text for a wrong value. */
   expected: string
 }
 

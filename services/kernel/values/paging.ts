@@ -19,7 +19,7 @@ export function pageOf(request: PageRequest | undefined): Page {
 }
 
 /**
- * Reads one row more than the page holds, and tells the cursor of the next page: the id of the last row shown, or
+ * Reads one row more than the page holds, and returns the cursor of the next page: the id of the last row shown, or
  * empty when there is no more.
  */
 export async function readPage<T>(

@@ -7,7 +7,7 @@ export const EMPTY_TREE: CompactTree = { size: 0, frontier: [] }
 /**
  * Appends leaf hashes to a tree (RFC 9162 section 2.1) knowing only its frontier: about one hash a leaf, no reads.
  *
- * @param onNode told every node that becomes complete, the leaves among them (level 0), children before parents
+ * @param onNode called with every node that becomes complete, the leaves among them (level 0), children before parents
  */
 export function appendLeaves(
   tree: CompactTree,

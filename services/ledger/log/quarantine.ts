@@ -3,8 +3,8 @@ import { damagedTrees as channel, type DamagedTrees } from '../../kernel/telemet
 import type { SequenceBatch } from './sequencer.ts'
 
 /**
- * Sequences past trees that are damaged: the entries of such an organization wait, said aloud, and those of all others go
- * on. Looked at anew every ten seconds, so that a tree that was repaired goes on by itself.
+ * Quarantines damaged trees. The entries of such an organization wait, and the log reports it. The entries of all other
+ * organizations are sequenced. The trees are checked again every ten seconds, so that a repaired tree goes on by itself.
  *
  * @param damaged the organizations whose trees cannot grow
  */

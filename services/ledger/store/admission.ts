@@ -82,7 +82,7 @@ export async function expireWindows(db: Database): Promise<void> {
 const BUCKET = 'floor(extract(epoch from now()) / 60)::bigint'
 
 /**
- * From `wanted (n, subject, quota, size)`: draws, and tells each row how far its window was used before it. A row's
+ * From `wanted (n, subject, quota, size)`: draws, and returns for each row how far its window was used before it. A row's
  * own draws come after those of the rows before it.
  */
 export const DRAWN = `

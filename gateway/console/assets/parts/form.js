@@ -37,13 +37,13 @@ export function form({ inputs, row = {}, label, tone = 'main', submit, cancel })
 function group(input, row, first) {
   const id = `input-${input.name}`
   const hint = input.hint === undefined ? undefined : `${id}-hint`
-  const said = hint && h('p', { class: 'hint', id: hint }, input.hint)
+  const hintLine = hint && h('p', { class: 'hint', id: hint }, input.hint)
   if (input.kind === 'checks') {
     return h(
       'fieldset',
       {},
       h('legend', {}, input.label),
-      said,
+      hintLine,
       h(
         'div',
         { class: 'checks' },
@@ -60,7 +60,7 @@ function group(input, row, first) {
     required: input.required,
     'aria-describedby': hint,
   })
-  return h('div', { class: 'input' }, h('label', { for: id }, input.label), control, said)
+  return h('div', { class: 'input' }, h('label', { for: id }, input.label), control, hintLine)
 }
 
 function controlOf(input, row, properties) {

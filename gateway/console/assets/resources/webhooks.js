@@ -32,7 +32,7 @@ const settings = [
   },
   {
     name: 'idempotencyHours',
-    label: 'Event ids are remembered for, hours',
+    label: 'Event ids are recognised for, hours',
     kind: 'number',
     min: 1,
     max: 2160,
@@ -88,7 +88,7 @@ export const webhooks = {
       long('mapping', 'Mapping'),
       number('mappingVersion', 'Mapping version'),
       number('windowSeconds', 'Time window, seconds'),
-      number('idempotencyHours', 'Event ids are remembered for, hours'),
+      number('idempotencyHours', 'Event ids are recognised for, hours'),
       number('rateLimit', 'Calls a minute'),
       time('secretCreatedAt', 'Secret made'),
       time('createdAt', 'Created'),

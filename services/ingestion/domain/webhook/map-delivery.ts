@@ -39,11 +39,11 @@ function invalid(format: Format, fields: Unmappable, message?: string): Delivery
     code: CODES[format],
     missing,
     wrong_type: wrongType,
-    message: message ?? said(fields),
+    message: message ?? describe(fields),
   }
 }
 
-function said({ missing, wrongType }: Unmappable): string {
+function describe({ missing, wrongType }: Unmappable): string {
   const parts = [
     ...(missing.length > 0 ? [`missing ${missing.join(', ')}`] : []),
     ...wrongType.map((wrong) => `${wrong.field} must be of type ${wrong.expected}`),

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../kernel/canonical-json.ts'
 import type { BodyFault } from './body.ts'
 import type { InvalidPayloadCode } from './map-delivery.ts'
 
-/** Why a call of the webhook is not taken: what its caller is told (contract 7.2) and, in a word, what only we are. */
+/** Why a call of the webhook is not taken: what its caller is answered (contract 7.2), and in a word the cause, which the caller does not get. */
 export class Rejection extends Error {
   readonly status: number
   readonly code: RejectionCode

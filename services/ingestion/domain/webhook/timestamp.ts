@@ -19,7 +19,7 @@ function fromText(raw: string): number | null {
   return EPOCH.test(text) ? fromEpoch(Number(text)) : fromCalendar(text)
 }
 
-/** Seconds and milliseconds of the years 2000 to 2100 do not overlap, so the size tells them apart. */
+/** Seconds and milliseconds of the years 2000 to 2100 do not overlap, so the size distinguishes them. */
 function fromEpoch(value: number): number | null {
   if (!Number.isFinite(value)) return null
   return Math.floor(value < TIME_END / 1000 ? Number((value * 1000).toFixed(3)) : value)

@@ -6,7 +6,7 @@ import type { EndpointRef } from '../../domain/webhook/seal.ts'
 export type Prune = (endpoint: EndpointRef, signed: boolean) => void
 
 /**
- * Keeps the newest 1,000 signed and the newest 200 unsigned rejected calls of each endpoint, so that a flood of
+ * Keeps the newest 1,000 signed and the newest 200 unsigned rejected calls of each endpoint, so that any number of
  * unsigned ones evicts nothing of worth. No caller waits for it; one sweep at a time, over what came in meanwhile.
  */
 export function pruning(db: Database, log: Log): Prune {

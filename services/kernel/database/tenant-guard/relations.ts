@@ -11,7 +11,7 @@ export function organizationColumn(relation: string): string {
   return relation === 'ledger.organizations' ? 'id' : 'org_id'
 }
 
-/** Secrets and addresses, unique in the installation: a row that was found by one tells whose it is. */
+/** Secrets and addresses, unique in the installation: a row that was found by one names its organization. */
 export const CREDENTIALS = new Map([
   ['ledger.api_keys', 'hash'],
   ['ledger.sessions', 'token_hash'],

@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts'
 import { ACROSS, acrossOf } from './relations.ts'
 import { Ties, type Value } from './ties.ts'
 
-/** A statement that could read or write rows of an organization that it was not told. A fault of ours, always. */
+/** A statement that could read or write rows of an organization that its parameters do not name. Always a bug. */
 class UntiedStatement extends Error {
   constructor(text: string, problems: string[]) {
     const shown = withoutValues(text).trim().replace(/\s+/g, ' ').slice(0, 200)

@@ -19,7 +19,7 @@ export const BATCH = 4096
  * A queued id without an entry has nothing to hash: it stays, and verification names it. An entry that has its leaf
  * already is taken from the queue and nothing else.
  *
- * @param aside organizations whose entries are left waiting
+ * @param quarantined organizations whose entries are left waiting
  * @returns how many leaves were appended; null when another process holds the lock
  * @throws DomainError UNAVAILABLE when the database does not answer; Error when a tree is damaged
  */

@@ -1,6 +1,6 @@
 import { appendOnly } from '../../../kernel/database/record-table.ts'
 
-/** Webhook deliveries that were taken, and what tells a repeated event from a new one. */
+/** Accepted webhook deliveries, and the keys by which a repeated event is recognised. */
 export const ledger003 = {
   name: '003-deliveries',
   statements: [

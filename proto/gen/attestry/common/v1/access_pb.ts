@@ -38,14 +38,14 @@ export type Access = Message<"attestry.common.v1.Access"> & {
   actors: ActorKind[];
 
   /**
-   * Whether a call that succeeds has appended its own audit entry. Other calls are recorded by the edge.
+   * Whether a call that succeeds has appended its own audit entry. Other calls are recorded at their entry point.
    *
    * @generated from field: bool writes = 3;
    */
   writes: boolean;
 
   /**
-   * Plumbing between the services and the edge (admission, recording): never an audited call of its own.
+   * Internal between the services and the gateway (admission, recording): never an audited call of its own.
    *
    * @generated from field: bool internal = 4;
    */

@@ -44,14 +44,14 @@ export type Caller = Message<"attestry.common.v1.Caller"> & {
   operation: string;
 
   /**
-   * UUIDv7 minted at the edge; also the id of the call's audit entry and the X-Request-Id of the answer.
+   * UUIDv7, minted at the entry point of the call; also the id of the call's audit entry and the X-Request-Id of the answer.
    *
    * @generated from field: string request_id = 5;
    */
   requestId: string;
 
   /**
-   * The address of the client at the edge, for refusals. Empty where there is none.
+   * The address of the client at the entry point, for refusals. Empty where there is none.
    *
    * @generated from field: string client_address = 6;
    */
@@ -174,7 +174,7 @@ export const ActorKindSchema: GenEnum<ActorKind> = /*@__PURE__*/
   enumDesc(file_attestry_common_v1_caller, 0);
 
 /**
- * The door a call came through.
+ * The protocol by which a call came in.
  *
  * @generated from enum attestry.common.v1.Via
  */
@@ -216,7 +216,7 @@ export const Via = {
 } as const;
 
 /**
- * The door a call came through.
+ * The protocol by which a call came in.
  *
  * @generated from enum attestry.common.v1.Via
  */

@@ -251,7 +251,7 @@ export const ExportSchema: GenMessage<Export> = /*@__PURE__*/
  */
 export const EvidenceService: GenService<{
   /**
-   * Streams one package. The stream is a package only when it ends without an error.
+   * Streams one evidence package. The stream is a package only when it ends without an error.
    *
    * @generated from rpc attestry.evidence.v1.EvidenceService.ExportEvidence
    */
@@ -261,7 +261,7 @@ export const EvidenceService: GenService<{
     output: typeof ExportEvidenceResponseSchema;
   },
   /**
-   * The packages that were begun, newest first, each as it ended.
+   * Lists the exports that were begun, newest first, each with its outcome.
    *
    * @generated from rpc attestry.evidence.v1.EvidenceService.ListExports
    */

@@ -392,7 +392,7 @@ export const ListAttestationsResponseSchema: GenMessage<ListAttestationsResponse
  */
 export const CertificationService: GenService<{
   /**
-   * Approves the current version of the gate suite while its outcome is met, with the current agent versions.
+   * Certifies the current version of the gate suite with the current agent versions. The suite MUST be met.
    *
    * @generated from rpc attestry.gate.v1.CertificationService.Certify
    */
@@ -402,6 +402,8 @@ export const CertificationService: GenService<{
     output: typeof CertifyResponseSchema;
   },
   /**
+   * Lists certifications, newest first.
+   *
    * @generated from rpc attestry.gate.v1.CertificationService.ListCertifications
    */
   listCertifications: {
@@ -410,7 +412,7 @@ export const CertificationService: GenService<{
     output: typeof ListCertificationsResponseSchema;
   },
   /**
-   * A person who holds the role attests the current suite version and agent versions.
+   * Records an attestation: a person who holds the role attests the current suite version and agent versions.
    *
    * @generated from rpc attestry.gate.v1.CertificationService.Attest
    */
@@ -420,6 +422,8 @@ export const CertificationService: GenService<{
     output: typeof AttestResponseSchema;
   },
   /**
+   * Lists attestations, newest first.
+   *
    * @generated from rpc attestry.gate.v1.CertificationService.ListAttestations
    */
   listAttestations: {

@@ -370,7 +370,7 @@ export const BlockReasonSchema: GenEnum<BlockReason> = /*@__PURE__*/
  */
 export const GateService: GenService<{
   /**
-   * Decides, and stores the decision with everything it was made from.
+   * Decides whether the AI system may be released, and stores the decision with its inputs.
    *
    * @generated from rpc attestry.gate.v1.GateService.QueryGate
    */
@@ -390,6 +390,8 @@ export const GateService: GenService<{
     output: typeof ReplayDecisionResponseSchema;
   },
   /**
+   * Returns one decision with its snapshot.
+   *
    * @generated from rpc attestry.gate.v1.GateService.GetDecision
    */
   getDecision: {
@@ -398,6 +400,8 @@ export const GateService: GenService<{
     output: typeof GetDecisionResponseSchema;
   },
   /**
+   * Lists decisions, newest first.
+   *
    * @generated from rpc attestry.gate.v1.GateService.ListDecisions
    */
   listDecisions: {

@@ -265,6 +265,8 @@ export const UpdateProfileResponseSchema: GenMessage<UpdateProfileResponse> = /*
  */
 export const ProfileService: GenService<{
   /**
+   * Creates the profile of an agent of an AI system.
+   *
    * @generated from rpc attestry.gate.v1.ProfileService.CreateProfile
    */
   createProfile: {
@@ -273,6 +275,8 @@ export const ProfileService: GenService<{
     output: typeof CreateProfileResponseSchema;
   },
   /**
+   * Lists agent profiles in their current version, newest first.
+   *
    * @generated from rpc attestry.gate.v1.ProfileService.ListProfiles
    */
   listProfiles: {
@@ -281,7 +285,7 @@ export const ProfileService: GenService<{
     output: typeof ListProfilesResponseSchema;
   },
   /**
-   * Appends a version: other tools, another model or prompt version.
+   * Appends a version of a profile: other tools, another model or prompt version.
    *
    * @generated from rpc attestry.gate.v1.ProfileService.UpdateProfile
    */

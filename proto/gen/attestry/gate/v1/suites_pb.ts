@@ -428,7 +428,7 @@ export const SuiteOutcomeSchema: GenEnum<SuiteOutcome> = /*@__PURE__*/
  */
 export const SuiteService: GenService<{
   /**
-   * A name that the system has already makes the next version and supersedes the one before.
+   * Creates a suite. A name that the system already has makes the next version and supersedes the one before.
    *
    * @generated from rpc attestry.gate.v1.SuiteService.CreateSuite
    */
@@ -438,7 +438,7 @@ export const SuiteService: GenService<{
     output: typeof CreateSuiteResponseSchema;
   },
   /**
-   * Every version, newest first.
+   * Lists every version of the suites, newest first.
    *
    * @generated from rpc attestry.gate.v1.SuiteService.ListEvalSuites
    */
@@ -448,7 +448,7 @@ export const SuiteService: GenService<{
     output: typeof ListEvalSuitesResponseSchema;
   },
   /**
-   * What the newest results say about the current version of the system's gate suite.
+   * Returns the outcome of the current version of the system's gate suite, from the newest results.
    *
    * @generated from rpc attestry.gate.v1.SuiteService.GetSuiteOutcome
    */

@@ -258,6 +258,8 @@ export const UpdateSystemResponseSchema: GenMessage<UpdateSystemResponse> = /*@_
  */
 export const SystemService: GenService<{
   /**
+   * Registers an AI system.
+   *
    * @generated from rpc attestry.gate.v1.SystemService.CreateSystem
    */
   createSystem: {
@@ -266,6 +268,8 @@ export const SystemService: GenService<{
     output: typeof CreateSystemResponseSchema;
   },
   /**
+   * Lists AI systems in their current version, newest first.
+   *
    * @generated from rpc attestry.gate.v1.SystemService.ListSystems
    */
   listSystems: {
@@ -274,6 +278,8 @@ export const SystemService: GenService<{
     output: typeof ListSystemsResponseSchema;
   },
   /**
+   * Returns one AI system.
+   *
    * @generated from rpc attestry.gate.v1.SystemService.GetSystem
    */
   getSystem: {
@@ -282,7 +288,7 @@ export const SystemService: GenService<{
     output: typeof GetSystemResponseSchema;
   },
   /**
-   * Appends a version: another name, other attestation roles, another gate suite.
+   * Appends a version of a system: another name, other attestation roles, another gate suite.
    *
    * @generated from rpc attestry.gate.v1.SystemService.UpdateSystem
    */

@@ -747,6 +747,8 @@ export const ProposalStatusSchema: GenEnum<ProposalStatus> = /*@__PURE__*/
  */
 export const TriggerService: GenService<{
   /**
+   * Lists re-assessment triggers, newest first.
+   *
    * @generated from rpc attestry.gate.v1.TriggerService.ListTriggers
    */
   listTriggers: {
@@ -755,6 +757,8 @@ export const TriggerService: GenService<{
     output: typeof ListTriggersResponseSchema;
   },
   /**
+   * Opens a trigger by hand, with a reason.
+   *
    * @generated from rpc attestry.gate.v1.TriggerService.OpenTrigger
    */
   openTrigger: {
@@ -763,7 +767,7 @@ export const TriggerService: GenService<{
     output: typeof OpenTriggerResponseSchema;
   },
   /**
-   * What occurs again after its resolution is open again.
+   * Resolves a trigger. A finding that occurs again after its resolution is open again.
    *
    * @generated from rpc attestry.gate.v1.TriggerService.ResolveTrigger
    */
@@ -782,6 +786,8 @@ export const TriggerService: GenService<{
  */
 export const ProposalService: GenService<{
   /**
+   * Lists proposals, newest first.
+   *
    * @generated from rpc attestry.gate.v1.ProposalService.ListProposals
    */
   listProposals: {
@@ -790,7 +796,7 @@ export const ProposalService: GenService<{
     output: typeof ListProposalsResponseSchema;
   },
   /**
-   * Documents the tool in the profile, or creates the agent's profile; resolves the trigger with it.
+   * Accepts a proposal: documents the tool in the profile, or creates the agent's profile. Resolves its trigger too.
    *
    * @generated from rpc attestry.gate.v1.ProposalService.AcceptProposal
    */
@@ -800,7 +806,7 @@ export const ProposalService: GenService<{
     output: typeof AcceptProposalResponseSchema;
   },
   /**
-   * Resolves it without documenting anything, and the trigger with it.
+   * Dismisses a proposal without documenting anything. Resolves its trigger too.
    *
    * @generated from rpc attestry.gate.v1.ProposalService.DismissProposal
    */

@@ -452,6 +452,8 @@ export const AgentRunService: GenService<{
     output: typeof SubmitRunEventsResponseSchema;
   },
   /**
+   * Lists agent runs, newest first.
+   *
    * @generated from rpc attestry.ingestion.v1.AgentRunService.ListRuns
    */
   listRuns: {

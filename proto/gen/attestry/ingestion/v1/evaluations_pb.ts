@@ -317,6 +317,8 @@ export const EvaluationService: GenService<{
     output: typeof SubmitEvaluationsResponseSchema;
   },
   /**
+   * Lists evaluation results, newest first.
+   *
    * @generated from rpc attestry.ingestion.v1.EvaluationService.ListEvaluations
    */
   listEvaluations: {

@@ -65,7 +65,7 @@ export type WebhookEndpoint = Message<"attestry.ingestion.v1.WebhookEndpoint"> &
   windowSeconds: number;
 
   /**
-   * How long an event id is remembered, 1 to 2160.
+   * How long an event id is recognised as a repeat, 1 to 2160.
    *
    * @generated from field: int32 idempotency_hours = 8;
    */
@@ -499,7 +499,7 @@ export type RejectedDelivery = Message<"attestry.ingestion.v1.RejectedDelivery">
   code: string;
 
   /**
-   * What was wrong in a word, e.g. `timestamp_outside_window`; never told to the caller of the webhook.
+   * What was wrong in a word, e.g. `timestamp_outside_window`; never shown to the caller of the webhook.
    *
    * @generated from field: string reason = 6;
    */
@@ -675,7 +675,7 @@ export type ReceiveDeliveryResponse = Message<"attestry.ingestion.v1.ReceiveDeli
   retryAfter: number;
 
   /**
-   * Beyond the limit of its address: nothing is recorded here, the edge does that and counts floods.
+   * Beyond the limit of its address: nothing is recorded here; the gateway records the call and aggregates repeated ones.
    *
    * @generated from field: bool unrecorded = 8;
    */
@@ -796,6 +796,8 @@ export const BodyFaultSchema: GenEnum<BodyFault> = /*@__PURE__*/
  */
 export const WebhookService: GenService<{
   /**
+   * Creates an endpoint. The answer holds its signing secret, which is shown only once.
+   *
    * @generated from rpc attestry.ingestion.v1.WebhookService.CreateWebhookEndpoint
    */
   createWebhookEndpoint: {
@@ -804,6 +806,8 @@ export const WebhookService: GenService<{
     output: typeof CreateWebhookEndpointResponseSchema;
   },
   /**
+   * Lists the webhook endpoints, newest first, without secrets.
+   *
    * @generated from rpc attestry.ingestion.v1.WebhookService.ListWebhookEndpoints
    */
   listWebhookEndpoints: {
@@ -812,6 +816,8 @@ export const WebhookService: GenService<{
     output: typeof ListWebhookEndpointsResponseSchema;
   },
   /**
+   * Returns one webhook endpoint, without its secret.
+   *
    * @generated from rpc attestry.ingestion.v1.WebhookService.GetWebhookEndpoint
    */
   getWebhookEndpoint: {
@@ -820,6 +826,8 @@ export const WebhookService: GenService<{
     output: typeof GetWebhookEndpointResponseSchema;
   },
   /**
+   * Appends a version of an endpoint: name, format, mapping, limits.
+   *
    * @generated from rpc attestry.ingestion.v1.WebhookService.UpdateWebhookEndpoint
    */
   updateWebhookEndpoint: {
@@ -828,7 +836,7 @@ export const WebhookService: GenService<{
     output: typeof UpdateWebhookEndpointResponseSchema;
   },
   /**
-   * Makes a new secret; the old one is not valid any more, at once and in every process.
+   * Makes a new secret. The old one stops being valid at once, in every process.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.RotateWebhookSecret
    */
@@ -838,7 +846,7 @@ export const WebhookService: GenService<{
     output: typeof RotateWebhookSecretResponseSchema;
   },
   /**
-   * The endpoint takes no more calls, at once and in every process. The row stays.
+   * Revokes an endpoint. It accepts no more calls, at once and in every process. Its records stay.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.RevokeWebhookEndpoint
    */
@@ -848,8 +856,8 @@ export const WebhookService: GenService<{
     output: typeof RevokeWebhookEndpointResponseSchema;
   },
   /**
-   * Calls to an endpoint that were rejected, failed or acknowledged without an incident, newest first: the newest 1,000
-   * signed and 200 unsigned ones.
+   * Lists calls to an endpoint that were rejected, failed or acknowledged without an incident, newest first. The
+   * newest 1,000 signed and 200 unsigned ones are kept.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.ListRejectedDeliveries
    */
@@ -859,7 +867,7 @@ export const WebhookService: GenService<{
     output: typeof ListRejectedDeliveriesResponseSchema;
   },
   /**
-   * Checks a mapping and shows what it makes of a sample. Stores nothing.
+   * Checks a mapping and shows the incident that it makes of a sample. Stores nothing.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.TryWebhookMapping
    */
@@ -869,8 +877,8 @@ export const WebhookService: GenService<{
     output: typeof TryWebhookMappingResponseSchema;
   },
   /**
-   * One call of the webhook as the gateway received it. It has its one audit entry when this returns, unless the answer
-   * says otherwise.
+   * Handles one webhook call as the gateway received it. Its one audit entry is committed when this returns, unless
+   * the answer says otherwise.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.ReceiveDelivery
    */

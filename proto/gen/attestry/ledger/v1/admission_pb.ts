@@ -30,7 +30,7 @@ export type AdmitRequest = Message<"attestry.ledger.v1.AdmitRequest"> & {
   clientAddress: string;
 
   /**
-   * The edge has already seen a reason to refuse (a cookie): the key does not count.
+   * The gateway already has a reason to refuse (a cookie): the key does not count.
    *
    * @generated from field: bool refused = 3;
    */
@@ -203,13 +203,13 @@ export const QuotaSchema: GenMessage<Quota> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_admission, 5);
 
 /**
- * The door every API call passes: one RPC checks the key and counts the quota.
+ * Admission of every API call: one RPC checks the key and counts the quota.
  *
  * @generated from service attestry.ledger.v1.AdmissionService
  */
 export const AdmissionService: GenService<{
   /**
-   * Looks the key up and draws on its quota; what fails to authenticate draws on the bucket of its address.
+   * Looks the key up and draws on its quota. A failed authentication draws on the bucket of its address.
    *
    * @generated from rpc attestry.ledger.v1.AdmissionService.Admit
    */

@@ -333,6 +333,8 @@ export const AssetStatusSchema: GenEnum<AssetStatus> = /*@__PURE__*/
  */
 export const AssetService: GenService<{
   /**
+   * Creates an asset.
+   *
    * @generated from rpc attestry.ledger.v1.AssetService.CreateAsset
    */
   createAsset: {
@@ -341,6 +343,8 @@ export const AssetService: GenService<{
     output: typeof CreateAssetResponseSchema;
   },
   /**
+   * Lists assets, newest first.
+   *
    * @generated from rpc attestry.ledger.v1.AssetService.ListAssets
    */
   listAssets: {
@@ -349,7 +353,7 @@ export const AssetService: GenService<{
     output: typeof ListAssetsResponseSchema;
   },
   /**
-   * Appends a version with status retired.
+   * Appends a version of an asset with the status retired.
    *
    * @generated from rpc attestry.ledger.v1.AssetService.RetireAsset
    */

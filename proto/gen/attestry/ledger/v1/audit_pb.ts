@@ -193,6 +193,8 @@ export const AuditService: GenService<{
     output: typeof RecordCallResponseSchema;
   },
   /**
+   * Lists the organization's audit entries, newest first.
+   *
    * @generated from rpc attestry.ledger.v1.AuditService.ListEntries
    */
   listEntries: {

@@ -218,6 +218,8 @@ export const RevokeClientResponseSchema: GenMessage<RevokeClientResponse> = /*@_
  */
 export const ClientService: GenService<{
   /**
+   * Creates a service client. The answer holds its token, which is shown only once.
+   *
    * @generated from rpc attestry.ledger.v1.ClientService.CreateClient
    */
   createClient: {
@@ -226,6 +228,8 @@ export const ClientService: GenService<{
     output: typeof CreateClientResponseSchema;
   },
   /**
+   * Lists service clients, newest first, without tokens.
+   *
    * @generated from rpc attestry.ledger.v1.ClientService.ListClients
    */
   listClients: {
@@ -234,6 +238,8 @@ export const ClientService: GenService<{
     output: typeof ListClientsResponseSchema;
   },
   /**
+   * Revokes a service client.
+   *
    * @generated from rpc attestry.ledger.v1.ClientService.RevokeClient
    */
   revokeClient: {

@@ -156,6 +156,8 @@ export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionRe
  */
 export const DirectoryService: GenService<{
   /**
+   * Returns the service client of a token.
+   *
    * @generated from rpc attestry.ledger.v1.DirectoryService.AuthenticateClient
    */
   authenticateClient: {
@@ -164,7 +166,7 @@ export const DirectoryService: GenService<{
     output: typeof AuthenticateClientResponseSchema;
   },
   /**
-   * Also moves the session's idle limit on.
+   * Returns the person of a session token, and extends the session's idle limit.
    *
    * @generated from rpc attestry.ledger.v1.DirectoryService.AuthenticateSession
    */

@@ -812,6 +812,8 @@ export const IncidentStatusSchema: GenEnum<IncidentStatus> = /*@__PURE__*/
  */
 export const IncidentService: GenService<{
   /**
+   * Creates an incident and computes its deadlines.
+   *
    * @generated from rpc attestry.ledger.v1.IncidentService.CreateIncident
    */
   createIncident: {
@@ -820,6 +822,8 @@ export const IncidentService: GenService<{
     output: typeof CreateIncidentResponseSchema;
   },
   /**
+   * Lists incidents in their current version, newest first.
+   *
    * @generated from rpc attestry.ledger.v1.IncidentService.ListIncidents
    */
   listIncidents: {
@@ -828,6 +832,8 @@ export const IncidentService: GenService<{
     output: typeof ListIncidentsResponseSchema;
   },
   /**
+   * Returns one incident in its current version.
+   *
    * @generated from rpc attestry.ledger.v1.IncidentService.GetIncident
    */
   getIncident: {
@@ -836,8 +842,8 @@ export const IncidentService: GenService<{
     output: typeof GetIncidentResponseSchema;
   },
   /**
-   * Opens the incident of a webhook delivery, unless the same event was delivered before (contract 4.2): incident,
-   * duplicate record, delivery with its raw bytes and audit entry commit together.
+   * Creates the incident of a webhook delivery, unless the same event was delivered before (docs/api.md 4.2). The
+   * incident, the duplicate record, the delivery with its raw bytes and the audit entry commit together.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.DeliverIncident
    */
@@ -847,7 +853,7 @@ export const IncidentService: GenService<{
     output: typeof DeliverIncidentResponseSchema;
   },
   /**
-   * Deliveries to a webhook endpoint that were taken, newest first.
+   * Lists the accepted deliveries of a webhook endpoint, newest first.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.ListWebhookDeliveries
    */
@@ -857,7 +863,7 @@ export const IncidentService: GenService<{
     output: typeof ListWebhookDeliveriesResponseSchema;
   },
   /**
-   * Appends a version with another status.
+   * Appends a version of an incident with another status.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.MoveIncident
    */

@@ -264,6 +264,8 @@ export const RevokeKeyResponseSchema: GenMessage<RevokeKeyResponse> = /*@__PURE_
  */
 export const KeyService: GenService<{
   /**
+   * Creates an API key. The answer holds the key, which is shown only once.
+   *
    * @generated from rpc attestry.ledger.v1.KeyService.CreateKey
    */
   createKey: {
@@ -272,6 +274,8 @@ export const KeyService: GenService<{
     output: typeof CreateKeyResponseSchema;
   },
   /**
+   * Lists API keys, newest first, without the keys themselves.
+   *
    * @generated from rpc attestry.ledger.v1.KeyService.ListKeys
    */
   listKeys: {
@@ -280,6 +284,8 @@ export const KeyService: GenService<{
     output: typeof ListKeysResponseSchema;
   },
   /**
+   * Changes the name or the rate limit of a key.
+   *
    * @generated from rpc attestry.ledger.v1.KeyService.UpdateKey
    */
   updateKey: {
@@ -288,6 +294,8 @@ export const KeyService: GenService<{
     output: typeof UpdateKeyResponseSchema;
   },
   /**
+   * Revokes a key, at once and in every process.
+   *
    * @generated from rpc attestry.ledger.v1.KeyService.RevokeKey
    */
   revokeKey: {

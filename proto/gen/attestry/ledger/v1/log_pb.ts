@@ -465,7 +465,7 @@ export const LogProblemSchema: GenMessage<LogProblem> = /*@__PURE__*/
  */
 export const LogService: GenService<{
   /**
-   * The newest checkpoint of the organization's log that was made.
+   * Returns the newest checkpoint of the organization's log.
    *
    * @generated from rpc attestry.ledger.v1.LogService.GetCheckpoint
    */
@@ -475,7 +475,7 @@ export const LogService: GenService<{
     output: typeof GetCheckpointResponseSchema;
   },
   /**
-   * Sequences what has been committed so far and gives a checkpoint of all of it, signed by the current key.
+   * Sequences everything that has been committed so far and returns a checkpoint of it, signed by the current key.
    *
    * @generated from rpc attestry.ledger.v1.LogService.CreateCheckpoint
    */
@@ -485,7 +485,7 @@ export const LogService: GenService<{
     output: typeof CreateCheckpointResponseSchema;
   },
   /**
-   * RFC 9162 section 2.1.3, one proof an index.
+   * Returns inclusion proofs, one an index (RFC 9162 section 2.1.3).
    *
    * @generated from rpc attestry.ledger.v1.LogService.GetInclusionProofs
    */
@@ -495,7 +495,7 @@ export const LogService: GenService<{
     output: typeof GetInclusionProofsResponseSchema;
   },
   /**
-   * docs/evidence-package.md section 7, range-proof.json.
+   * Returns the proof of a range of leaves (docs/evidence-package.md section 7, range-proof.json).
    *
    * @generated from rpc attestry.ledger.v1.LogService.GetRangeProof
    */
@@ -505,7 +505,7 @@ export const LogService: GenService<{
     output: typeof GetRangeProofResponseSchema;
   },
   /**
-   * RFC 9162 section 2.1.4, one proof an earlier size.
+   * Returns consistency proofs, one an earlier size (RFC 9162 section 2.1.4).
    *
    * @generated from rpc attestry.ledger.v1.LogService.GetConsistencyProofs
    */
@@ -515,7 +515,7 @@ export const LogService: GenService<{
     output: typeof GetConsistencyProofsResponseSchema;
   },
   /**
-   * Recomputes the organization's log from its entries and holds everything kept against it. Nothing is changed.
+   * Recomputes the organization's log from its entries and compares it with everything stored. Changes nothing.
    *
    * @generated from rpc attestry.ledger.v1.LogService.VerifyLog
    */

@@ -240,7 +240,7 @@ export const UpdateOrganizationResponseSchema: GenMessage<UpdateOrganizationResp
  */
 export const OrganizationService: GenService<{
   /**
-   * Makes the organization together with its first administrator, and opens a session for that person.
+   * Creates an organization with its first administrator, and opens a session for that person.
    *
    * @generated from rpc attestry.ledger.v1.OrganizationService.CreateOrganization
    */
@@ -250,6 +250,8 @@ export const OrganizationService: GenService<{
     output: typeof CreateOrganizationResponseSchema;
   },
   /**
+   * Lists the organizations of the installation, newest first.
+   *
    * @generated from rpc attestry.ledger.v1.OrganizationService.ListOrganizations
    */
   listOrganizations: {
@@ -258,6 +260,8 @@ export const OrganizationService: GenService<{
     output: typeof ListOrganizationsResponseSchema;
   },
   /**
+   * Appends a version of an organization: its name or its add-ons.
+   *
    * @generated from rpc attestry.ledger.v1.OrganizationService.UpdateOrganization
    */
   updateOrganization: {

@@ -151,7 +151,7 @@ export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PUR
  */
 export const SessionService: GenService<{
   /**
-   * Login. One answer for an unknown account and a wrong password.
+   * Signs a person in. An unknown account and a wrong password get the same answer.
    *
    * @generated from rpc attestry.ledger.v1.SessionService.CreateSession
    */
@@ -161,6 +161,8 @@ export const SessionService: GenService<{
     output: typeof CreateSessionResponseSchema;
   },
   /**
+   * Ends the session of the call.
+   *
    * @generated from rpc attestry.ledger.v1.SessionService.EndSession
    */
   endSession: {
@@ -169,7 +171,7 @@ export const SessionService: GenService<{
     output: typeof EndSessionResponseSchema;
   },
   /**
-   * Who is signed in, and to which organization.
+   * Returns the signed-in person and the organization.
    *
    * @generated from rpc attestry.ledger.v1.SessionService.GetSession
    */

@@ -345,6 +345,8 @@ export const SignPackageResponseSchema: GenMessage<SignPackageResponse> = /*@__P
  */
 export const SigningKeyService: GenService<{
   /**
+   * Lists the signing keys with their status.
+   *
    * @generated from rpc attestry.ledger.v1.SigningKeyService.ListSigningKeys
    */
   listSigningKeys: {
@@ -353,7 +355,8 @@ export const SigningKeyService: GenService<{
     output: typeof ListSigningKeysResponseSchema;
   },
   /**
-   * Brings in the next key, with a statement signed by both; the old one is retired and keeps verifying what it signed.
+   * Brings in the next key, with a statement signed by both. The old key is retired; what it signed stays
+   * verifiable.
    *
    * @generated from rpc attestry.ledger.v1.SigningKeyService.RotateSigningKey
    */
@@ -363,7 +366,8 @@ export const SigningKeyService: GenService<{
     output: typeof RotateSigningKeyResponseSchema;
   },
   /**
-   * Publishes a key as compromised. An administrator may do so only where nobody else's evidence depends on it.
+   * Publishes a key as compromised. An administrator may do so only where no other organization's evidence depends
+   * on it.
    *
    * @generated from rpc attestry.ledger.v1.SigningKeyService.RevokeSigningKey
    */
@@ -373,7 +377,7 @@ export const SigningKeyService: GenService<{
     output: typeof RevokeSigningKeyResponseSchema;
   },
   /**
-   * What is published of the keys (docs/evidence-package.md section 5).
+   * Returns the published key set (docs/evidence-package.md section 5).
    *
    * @generated from rpc attestry.ledger.v1.SigningKeyService.GetKeySet
    */
@@ -383,7 +387,7 @@ export const SigningKeyService: GenService<{
     output: typeof GetKeySetResponseSchema;
   },
   /**
-   * Signs a package's SHA256SUMS, and nothing that is not one.
+   * Signs the SHA256SUMS of a package. Refuses every other text.
    *
    * @generated from rpc attestry.ledger.v1.SigningKeyService.SignPackage
    */

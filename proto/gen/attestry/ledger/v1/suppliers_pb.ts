@@ -307,6 +307,8 @@ export const AssessmentStatusSchema: GenEnum<AssessmentStatus> = /*@__PURE__*/
  */
 export const SupplierService: GenService<{
   /**
+   * Creates a supplier.
+   *
    * @generated from rpc attestry.ledger.v1.SupplierService.CreateSupplier
    */
   createSupplier: {
@@ -315,6 +317,8 @@ export const SupplierService: GenService<{
     output: typeof CreateSupplierResponseSchema;
   },
   /**
+   * Lists suppliers in their current version, newest first.
+   *
    * @generated from rpc attestry.ledger.v1.SupplierService.ListSuppliers
    */
   listSuppliers: {
@@ -323,7 +327,7 @@ export const SupplierService: GenService<{
     output: typeof ListSuppliersResponseSchema;
   },
   /**
-   * Appends a version with another assessment status, risk score, or both.
+   * Appends a version of a supplier with another assessment status, risk score, or both.
    *
    * @generated from rpc attestry.ledger.v1.SupplierService.AssessSupplier
    */

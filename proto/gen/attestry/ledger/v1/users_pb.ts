@@ -357,6 +357,8 @@ export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = 
  */
 export const UserService: GenService<{
   /**
+   * Creates a user. The answer holds the first password, which is shown only once.
+   *
    * @generated from rpc attestry.ledger.v1.UserService.CreateUser
    */
   createUser: {
@@ -365,6 +367,8 @@ export const UserService: GenService<{
     output: typeof CreateUserResponseSchema;
   },
   /**
+   * Lists the users of the organization, newest first.
+   *
    * @generated from rpc attestry.ledger.v1.UserService.ListUsers
    */
   listUsers: {
@@ -373,6 +377,8 @@ export const UserService: GenService<{
     output: typeof ListUsersResponseSchema;
   },
   /**
+   * Appends a version of a user: role or attestation roles.
+   *
    * @generated from rpc attestry.ledger.v1.UserService.UpdateUser
    */
   updateUser: {
@@ -381,7 +387,7 @@ export const UserService: GenService<{
     output: typeof UpdateUserResponseSchema;
   },
   /**
-   * Ends every session of the user at once.
+   * Disables a user and ends all of the user's sessions at once.
    *
    * @generated from rpc attestry.ledger.v1.UserService.DisableUser
    */
@@ -391,7 +397,7 @@ export const UserService: GenService<{
     output: typeof DisableUserResponseSchema;
   },
   /**
-   * Makes a new password and ends every session of the user.
+   * Makes a new password for a user and ends all of the user's sessions.
    *
    * @generated from rpc attestry.ledger.v1.UserService.ResetPassword
    */
@@ -401,7 +407,7 @@ export const UserService: GenService<{
     output: typeof ResetPasswordResponseSchema;
   },
   /**
-   * The signed-in person's own password; ends every session of that person.
+   * Changes the signed-in person's own password and ends all of that person's sessions.
    *
    * @generated from rpc attestry.ledger.v1.UserService.ChangePassword
    */

@@ -77,7 +77,7 @@ function identityOf(body: unknown, alerts: unknown[]): string {
   return `sha256:${createHash('sha256').update(identity).digest('hex')}`
 }
 
-/** Senders without fingerprints are told apart by their labels, in the order of their names. */
+/** Senders without fingerprints are distinguished by their labels, in the order of their names. */
 function fingerprintOf(alert: unknown): string {
   const fingerprint = textOf(own(alert, 'fingerprint'))
   if (fingerprint) return fingerprint
