@@ -15,8 +15,10 @@ const FAULTS = [
 const booted = {
   globalSetup: ['test/harness/global-setup.ts'],
   setupFiles: ['test/harness/leftovers.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  // Ends what hangs; nothing is decided by it. On a busy machine everything takes ten times as long.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000, interval: 50 } },
   maxWorkers: 2,
 }
 

@@ -6,7 +6,6 @@ import { login } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootConsole, type Console } from './console.ts'
 
-const LONG = 300_000
 const INSTALLATION = '00000000-0000-0000-0000-000000000000'
 
 let cli: Console
@@ -15,9 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => cli.stop())
 
-test('the operator resets the password of an only administrator, and the organization’s log says so', {
-  timeout: LONG,
-}, async () => {
+test('the operator resets the password of an only administrator, and the organization’s log says so', async () => {
   const { id, admin } = await cli.ok('org', 'create', '--name', 'Locked out')
   const before = await login(cli.at.baseUrl, admin)
   const made = await cli.ok('org', 'reset-password', '--email', admin.email)
@@ -30,9 +27,7 @@ test('the operator resets the password of an only administrator, and the organiz
   )
 })
 
-test('checkpoints from a file are held against the log that they name, and the operator verifies the installation’s', {
-  timeout: LONG,
-}, async () => {
+test('checkpoints from a file are held against the log that they name, and the operator verifies the installation’s', async () => {
   const { id } = await cli.ok('org', 'create', '--name', 'Held against')
   const file = join(cli.env.ATTESTRY_DATA_DIR!, 'shipped.jsonl')
   const note = `attestry/${id}\n7\n${Buffer.alloc(32).toString('base64')}\n\n— attestry/${id} AAAA\n`
@@ -59,9 +54,7 @@ test('checkpoints from a file are held against the log that they name, and the o
   expect(newest).toMatchObject({ outcome: 'ok', actor: { kind: 'operator' } })
 })
 
-test('the credential of the installation’s own processes stands in its log, once', {
-  timeout: LONG,
-}, async () => {
+test('the credential of the installation’s own processes stands in its log, once', async () => {
   await cli.ok('org', 'list')
   const mine = (await entries(INSTALLATION, 'createClient')).filter(({ actor }) => actor.kind === 'system')
   const { data } = await cli.ok('client', 'list')
@@ -70,9 +63,7 @@ test('the credential of the installation’s own processes stands in its log, on
   expect(mine).toHaveLength(trusted.length)
 })
 
-test('the lists of organizations and of service clients are read page by page', {
-  timeout: LONG,
-}, async () => {
+test('the lists of organizations and of service clients are read page by page', async () => {
   for (const name of ['One', 'Two', 'Three']) await cli.ok('org', 'create', '--name', name)
   const all = (await cli.ok('org', 'list')).data
   expect((await cli.ok('org', 'list', '--limit', '2')).data).toEqual(all.slice(0, 2))

@@ -23,7 +23,6 @@ afterAll(async () => {
   await root.remove()
 })
 
-const LONG = 180_000
 const bootstrap = async () => JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8'))
 const oneLine = (text: string) => expect(text.trim().split('\n')).toHaveLength(1)
 const postmaster = () => {
@@ -31,7 +30,7 @@ const postmaster = () => {
   return Number(readFileSync(join(home, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-test('the whole life of an installation on one machine, by real processes', { timeout: LONG }, async () => {
+test('the whole life of an installation on one machine, by real processes', async () => {
   // A first start makes an organization, keeps its secrets to this user, and prints a line that works as pasted.
   const first = await serve(env)
   const made = await bootstrap()
@@ -105,7 +104,7 @@ test('the whole life of an installation on one machine, by real processes', { ti
   expect(third.child.exitCode).toBe(0)
 })
 
-test('a port in use is one line and exit 1', { timeout: LONG }, async () => {
+test('a port in use is one line and exit 1', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }

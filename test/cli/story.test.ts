@@ -12,7 +12,6 @@ afterAll(() => cli.stop())
 const ok: Console['ok'] = (...args) => cli.ok(...args)
 const fails: Console['fails'] = (code, ...args) => cli.fails(code, ...args)
 
-const LONG = 300_000
 const newestFirst = (rows: { id: string }[]) =>
   expect(rows.map(({ id }) => id)).toEqual(
     rows
@@ -21,7 +20,7 @@ const newestFirst = (rows: { id: string }[]) =>
       .reverse(),
   )
 
-test('a whole story, from an organization to the gate, by commands', { timeout: LONG }, async () => {
+test('a whole story, from an organization to the gate, by commands', async () => {
   const org = await ok('org', 'create', '--name', 'Example Bank', '--addons', 'agent_governance,control')
   expect(org).toEqual({
     id: expect.any(String),

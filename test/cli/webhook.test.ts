@@ -11,9 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => cli.stop())
 
-test('an endpoint lives by commands: made, changed, its secret rotated, its calls shown, revoked', {
-  timeout: 120_000,
-}, async () => {
+test('an endpoint lives by commands: made, changed, its secret rotated, its calls shown, revoked', async () => {
   const made = await cli.ok('webhook', 'create', ...org, '--name', 'siem', '--format', 'service')
   const endpoint: TestEndpoint = { id: made.id, path: new URL(made.url).pathname, secret: made.secret }
   const deliver = async (secret: string, externalId: string) =>
@@ -51,7 +49,7 @@ test('an endpoint lives by commands: made, changed, its secret rotated, its call
   expect(await deliver(rotated.secret, 'three')).toBe(401)
 })
 
-test('an endpoint of another organization is not found by any command', { timeout: 120_000 }, async () => {
+test('an endpoint of another organization is not found by any command', async () => {
   const { id } = await cli.ok('webhook', 'create', ...org, '--name', 'theirs', '--format', 'service')
   const other = ['--org', (await cli.ok('org', 'create', '--name', 'Other')).id]
   for (const change of [['update', '--name', 'mine'], ['rotate'], ['revoke']])

@@ -108,7 +108,7 @@ test('an answer that becomes too old while its retry waits: the key is new', asy
     const waiting = keyed(api, endpoint, key, other)
     const isTooOld = `select from ledger.answers where entry_id = $1 and created_at <= now() - interval '24 hours'
       and exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`
-    await expect.poll(() => query(databaseUrl, isTooOld, [id]), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => query(databaseUrl, isTooOld, [id])).toHaveLength(1)
     await holder.query('commit')
     await holder.end()
     const later = await waiting

@@ -27,7 +27,7 @@ const bases = (): [string, string] => [at.baseUrl, `http://127.0.0.1:${second.ga
 const list = (base: string, headers: [string, string][]): Promise<Answer> =>
   send(base, { target: '/api/v1/incidents', headers })
 
-describe('the quota of a key', { timeout: 90_000 }, () => {
+describe('the quota of a key', () => {
   test('counts down to zero through both gateways together, then 429 in both', async () => {
     const made = await at.organization.makeKey({ rateLimit: 6 })
     await insideOneWindow()
@@ -102,7 +102,7 @@ test('a key revoked through one process is refused by the other from the next ca
   expectError(await list(one, [bearer(made.key), someAddress()]), 401, 'unauthorized')
 })
 
-describe('the bucket of an address', { timeout: 90_000 }, () => {
+describe('the bucket of an address', () => {
   const from = (...addresses: string[]): [string, string][] =>
     addresses.map((one) => ['X-Forwarded-For', one])
 

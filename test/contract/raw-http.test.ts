@@ -245,7 +245,7 @@ test('a client that goes away in the middle of its body: nothing stored, recorde
   })
 })
 
-test('a body that does not arrive: 408 in the one error shape, recorded', { timeout: 40_000 }, async () => {
+test('a body that does not arrive: 408 in the one error shape, recorded', async () => {
   const answer = await refused([`${head('Content-Length: 100\r\n')}\r\n{"title"`], 408)
   await once(answer)
 })

@@ -43,7 +43,6 @@ const incident = (title: string) => ({ title, severity: 'low' })
 
 test.skipIf(version === undefined)(
   `${title}: its owner sets it up, it works, and what pg_dump has saved is restored and verifies`,
-  { timeout: 180_000 },
   async () => {
     await attestry(['migrate'], { env })
     const first = await started()
@@ -55,9 +54,7 @@ test.skipIf(version === undefined)(
     expect([await report(first), await report(first), await report(first)]).toEqual([201, 201, 201])
     await command('evidence', 'export', ...own, '--output', at('package.zip'))
     expect(await outcome(at('package.zip'))).toBe('verified')
-    await expect
-      .poll(() => keptSize(at('kept-elsewhere'), org.id), { timeout: 30_000 })
-      .toBeGreaterThanOrEqual(5)
+    await expect.poll(() => keptSize(at('kept-elsewhere'), org.id)).toBeGreaterThanOrEqual(5)
     expect(await first.end('SIGTERM')).toBe(0)
 
     await postgres.run('pg_dump', '-Fc', '-f', at('dumps/attestry.dump'), 'attestry')

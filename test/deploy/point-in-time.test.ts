@@ -31,9 +31,7 @@ afterAll(async () => {
   await directory.remove()
 })
 
-test('a backup taken while it runs, and the archived log: restored to the last write it verifies, to a point before it is told apart', {
-  timeout: 240_000,
-}, async () => {
+test('a backup taken while it runs, and the archived log: restored to the last write it verifies, to a point before it is told apart', async () => {
   running = await serve(env)
   await database(`alter system set archive_mode = 'on'`)
   await database(
@@ -121,7 +119,7 @@ async function incidents(title: string): Promise<void> {
   const text = 'select count(*)::int as n from ledger.entries where org_id = $1'
   const [{ n }] = (await database<{ n: number }>(text, [organization.id])) as [{ n: number }]
   const kept = () => keptSize(at('kept-elsewhere'), organization.id)
-  await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThanOrEqual(n)
+  await expect.poll(kept).toBeGreaterThanOrEqual(n)
 }
 
 /** Everything written so far is in the archive. */
@@ -129,7 +127,7 @@ async function archived(): Promise<void> {
   const [{ name }] = (await database<{ name: string }>(
     'select pg_walfile_name(pg_switch_wal()) as name',
   )) as [{ name: string }]
-  await expect.poll(() => readdir(at('archive')), { timeout: 30_000 }).toContain(name)
+  await expect.poll(() => readdir(at('archive'))).toContain(name)
 }
 
 async function titles(): Promise<string[]> {

@@ -137,18 +137,14 @@ describe('in the audit log', () => {
 })
 
 describe('an export that is broken off', () => {
-  test('by its receiver is no package, is recorded, and holds nothing any longer', {
-    timeout: 120_000,
-  }, async () => {
+  test('by its receiver is no package, is recorded, and holds nothing any longer', async () => {
     const org = await at.another()
     await manyEvents(org)
     const held = await hold(org.admin.session)
     const got = held.letGo()
     expect(got.length).toBeGreaterThan(0)
     expect(await outcome(asFile(got))).toBe('zip_end')
-    await expect
-      .poll(async () => (await entriesOf(org.id)).at(-1)?.details.status, { timeout: 20_000 })
-      .toBe('aborted')
+    await expect.poll(async () => (await entriesOf(org.id)).at(-1)?.details.status).toBe('aborted')
     expect((await entriesOf(org.id)).map((entry) => [entry.outcome, entry.details.status])).toEqual([
       ['ok', 'started'],
       ['failed', 'aborted'],
@@ -161,9 +157,7 @@ describe('an export that is broken off', () => {
   })
 })
 
-test('an organization that holds exports open takes no place of another, and is told to come back', {
-  timeout: 120_000,
-}, async () => {
+test('an organization that holds exports open takes no place of another, and is told to come back', async () => {
   const org = await at.another()
   await manyEvents(org)
   const held = await Promise.all([1, 2].map(() => hold(org.admin.session)))
@@ -174,7 +168,7 @@ test('an organization that holds exports open takes no place of another, and is 
     { error: { code: 'rate_limited' } },
   ])
   for (const { letGo } of held) letGo()
-  await expect.poll(async () => (await ask(at, org.admin.session)).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await ask(at, org.admin.session)).status).toBe(200)
 })
 
 /** Asks for a package, takes its first bytes and no more. */

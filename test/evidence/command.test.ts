@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { key } = await cli.ok('key', 'create', ...org, '--name', 'ci', '--permissions', 'incidents:write')
   const body = { title: 'Phishing', severity: 'high' }
   incident = (await call(cli.at.baseUrl, '/api/v1/incidents', { key, body })).body.id
-}, 60_000)
+})
 afterAll(() => cli.stop())
 
 /** What lies beside a file under its name. */
@@ -95,7 +95,7 @@ test('what is refused leaves nothing, and an earlier file as it was', async () =
   expect(beside(file)).toEqual([basename(file)])
 })
 
-test('what breaks off half-way, or is interrupted, leaves nothing', { timeout: 60_000 }, async () => {
+test('what breaks off half-way, or is interrupted, leaves nothing', async () => {
   let breakOff = true
   const gateway = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/zip' })
@@ -112,7 +112,7 @@ test('what breaks off half-way, or is interrupted, leaves nothing', { timeout: 6
 
   breakOff = false
   const child = start(args, env)
-  await expect.poll(() => beside(file), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => beside(file)).toHaveLength(1)
   await expect.poll(() => readFileSync(`${dirname(file)}/${beside(file)[0]}`).length).toBeGreaterThan(0)
   const exit = once(child, 'exit')
   child.kill('SIGINT')

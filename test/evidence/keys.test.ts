@@ -14,7 +14,7 @@ beforeAll(async () => {
   at = await bootWithKms()
   session = at.organization.admin.session
   await tell(at, at.organization)
-}, 120_000)
+})
 afterAll(() => at.stop())
 afterEach(() => {
   at.fault = null
@@ -33,7 +33,6 @@ async function lastExport() {
 describe('a key service that does not do its part', () => {
   test.each(['throttle', 'refuse', 'internal', 'hang', 'wrong_key', 'double_hash'] as const)(
     '%s: a clear error before the first byte, recorded; the next export is whole',
-    { timeout: 120_000 },
     async (fault) => {
       await exported(at, session)
       at.fault = fault
@@ -58,7 +57,7 @@ describe('a key service that does not do its part', () => {
     },
   )
 
-  test('unreachable: the same', { timeout: 120_000 }, async () => {
+  test('unreachable: the same', async () => {
     const own = await bootWithKms()
     try {
       await own.kms.stop()
@@ -130,7 +129,7 @@ describe('rotation and revocation', () => {
   /** The published key set, once it says so: it may be a few seconds old. */
   async function publishedKeys(saying: string): Promise<string> {
     const read = async () => (await fetch(`${at.baseUrl}/.well-known/attestry/keys.json`)).text()
-    await expect.poll(read, { timeout: 10_000 }).toContain(saying)
+    await expect.poll(read).toContain(saying)
     const path = temporary('keys.json')
     writeFileSync(path, await read())
     return path

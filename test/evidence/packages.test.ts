@@ -19,7 +19,7 @@ beforeAll(async () => {
   session = at.organization.admin.session
   told = await tell(at, at.organization)
   await tell(at, await at.another({ name: 'Another' }), 'Another')
-}, 120_000)
+})
 afterAll(() => at.stop())
 
 type Entry = { operation: string; receipts: { type: string }[]; request_id: string; id: string; at: string }
@@ -164,7 +164,7 @@ describe('an incident support package', () => {
   })
 })
 
-test('a batch that lies across two parts verifies', { timeout: 120_000 }, async () => {
+test('a batch that lies across two parts verifies', async () => {
   const org = await at.another()
   const { post } = acting(at, org.key, org.admin.session)
   const run = await post('/agent-runs', {

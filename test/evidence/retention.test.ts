@@ -7,9 +7,7 @@ import { unpack } from '../verifier/support/zip.ts'
 import { exported, outcome, verify } from './support/export.ts'
 import { tell } from './support/story.ts'
 
-test('an installation that is closed: its packages, one a period, verify without it, each continuing the one before, no entry between them missing', {
-  timeout: 120_000,
-}, async () => {
+test('an installation that is closed: its packages, one a period, verify without it, each continuing the one before, no entry between them missing', async () => {
   const at = await bootInstallation()
   const { admin, key } = at.organization
   const packages: string[] = []

@@ -24,7 +24,6 @@ test.each([
   ['behind', -HOUR_MS],
 ])(
   'the gateway’s clock an hour %s, the ledger’s the other way, and so on: every call is taken, nothing is lost',
-  { timeout: 180_000 },
   async (_, offMs) => {
     split = await serveSplit(ground.scene.env, {}, (name) =>
       clockOff(PROCESSES.indexOf(name) % 2 === 0 ? -offMs : offMs),

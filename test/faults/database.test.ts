@@ -5,67 +5,53 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { call } from '../harness/rest.ts'
 import { expectRecovered, type LoadedInstallation, startLoaded } from './support/installation.ts'
 
-const TIMEOUT = { timeout: 180_000 }
-
 let at: LoadedInstallation
 beforeEach(async () => {
   at = await startLoaded()
 })
 afterEach(() => at.stop())
 
-test(
-  'PostgreSQL is frozen: what was asked ends with 500 and Retry-After, and it goes on by itself',
-  TIMEOUT,
-  async () => {
-    const frozen = await processesOf(at.ground.postgres.pid)
-    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
-    try {
-      const readiness = await call(at.served.baseUrl, '/readyz')
-      expect({ status: readiness.status, missing: readiness.body.missing }).toMatchObject({ status: 503 })
-      expect((await call(at.served.baseUrl, '/healthz')).status).toBe(200)
-      await at.load.moreFaults(6)
-    } finally {
-      for (const pid of frozen) process.kill(pid, 'SIGCONT')
-    }
-    await expectRecovered(at)
-  },
-)
-
-test(
-  'a lock on what every call writes: calls by the thousand end with 500 and Retry-After and write nothing',
-  TIMEOUT,
-  async () => {
-    const holder = new pg.Client({ connectionString: at.ground.postgres.url })
-    await holder.connect()
-    await holder.query('begin; lock table ledger.entries in exclusive mode')
-    const { key } = at.ground.scene.organization
-    const incident = (n: number) =>
-      call(at.served.baseUrl, '/api/v1/incidents', { key, body: { title: `held ${n}`, severity: 'low' } })
-    const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => incident(n)))
-    for (const { status, headers, body } of answers) {
-      expect({ status, code: body.error.code }).toEqual({ status: 500, code: 'internal_error' })
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    }
-    await holder.query('rollback')
-    const { rows } = await holder.query(
-      `select count(*)::int as n from ledger.incidents where record::jsonb ->> 'title' like 'held %'`,
-    )
-    expect(rows[0].n).toBe(0)
-    await holder.end()
-    await expectRecovered(at)
-  },
-)
-
-test(
-  'every connection of PostgreSQL is taken by others: 500 and Retry-After until there is one again',
-  TIMEOUT,
-  async () => {
-    const others = await takeAll(at.ground.postgres.url)
+test('PostgreSQL is frozen: what was asked ends with 500 and Retry-After, and it goes on by itself', async () => {
+  const frozen = await processesOf(at.ground.postgres.pid)
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+  try {
+    const readiness = await call(at.served.baseUrl, '/readyz')
+    expect({ status: readiness.status, missing: readiness.body.missing }).toMatchObject({ status: 503 })
+    expect((await call(at.served.baseUrl, '/healthz')).status).toBe(200)
     await at.load.moreFaults(6)
-    await Promise.all(others.map((client) => client.end()))
-    await expectRecovered(at)
-  },
-)
+  } finally {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+  }
+  await expectRecovered(at)
+})
+
+test('a lock on what every call writes: calls by the thousand end with 500 and Retry-After and write nothing', async () => {
+  const holder = new pg.Client({ connectionString: at.ground.postgres.url })
+  await holder.connect()
+  await holder.query('begin; lock table ledger.entries in exclusive mode')
+  const { key } = at.ground.scene.organization
+  const incident = (n: number) =>
+    call(at.served.baseUrl, '/api/v1/incidents', { key, body: { title: `held ${n}`, severity: 'low' } })
+  const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => incident(n)))
+  for (const { status, headers, body } of answers) {
+    expect({ status, code: body.error.code }).toEqual({ status: 500, code: 'internal_error' })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  await holder.query('rollback')
+  const { rows } = await holder.query(
+    `select count(*)::int as n from ledger.incidents where record::jsonb ->> 'title' like 'held %'`,
+  )
+  expect(rows[0].n).toBe(0)
+  await holder.end()
+  await expectRecovered(at)
+})
+
+test('every connection of PostgreSQL is taken by others: 500 and Retry-After until there is one again', async () => {
+  const others = await takeAll(at.ground.postgres.url)
+  await at.load.moreFaults(6)
+  await Promise.all(others.map((client) => client.end()))
+  await expectRecovered(at)
+})
 
 /** Takes every connection that the server gives, Attestry's as well. */
 async function takeAll(connectionString: string): Promise<pg.Client[]> {

@@ -37,14 +37,12 @@ function signUntil(operation: string): Fault | null {
   return signatures < 0 ? 'hang' : null
 }
 
-test('an export whose process is killed is recorded as failed by the next, and the log verifies', {
-  timeout: 120_000,
-}, async () => {
+test('an export whose process is killed is recorded as failed by the next, and the log verifies', async () => {
   const asked = beginExport()
-  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['started'])
+  await expect.poll(statuses).toEqual(['started'])
   await at.restart()
   await asked
-  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['started', 'failed'])
+  await expect.poll(statuses).toEqual(['started', 'failed'])
   signatures = Number.POSITIVE_INFINITY
   expect(await outcome(await exported(at.served, at.ground.scene.organization.admin.session))).toBe(
     'verified',
@@ -52,9 +50,9 @@ test('an export whose process is killed is recorded as failed by the next, and t
   await expectRecovered(at)
 })
 
-test('an export that is under way is left alone by every other process', { timeout: 120_000 }, async () => {
+test('an export that is under way is left alone by every other process', async () => {
   const asked = beginExport()
-  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['started'])
+  await expect.poll(statuses).toEqual(['started'])
   const other = await openDatabase({
     url: at.ground.postgres.url,
     service: 'evidence',

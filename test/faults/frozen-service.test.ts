@@ -16,9 +16,7 @@ afterEach(async () => {
   await ground.clear()
 })
 
-test('a service is frozen: its operations end with 500 and Retry-After, others go on, and it comes back by itself', {
-  timeout: 180_000,
-}, async () => {
+test('a service is frozen: its operations end with 500 and Retry-After, others go on, and it comes back by itself', async () => {
   const { key } = ground.scene.organization
   const load = startLoad(split.baseUrl, ground.scene)
   await load.more(2)

@@ -10,7 +10,7 @@ import { startLoad } from './support/load.ts'
 
 /** ATTESTRY_FAULT_ROUNDS: how often something is killed in each test; every victim's turn comes before any second. */
 const ROUNDS = Number(process.env.ATTESTRY_FAULT_ROUNDS ?? 3)
-const TIMEOUT = { timeout: 60_000 + ROUNDS * 40_000 }
+const TIMEOUT = { timeout: 300_000 + ROUNDS * 40_000 }
 
 let ground: Ground
 beforeEach(async () => {

@@ -26,9 +26,7 @@ const incident = (title: string) =>
     body: { title, severity: 'low' },
   })
 
-test('PostgreSQL is away for seconds: 500 with Retry-After, not ready, and back by itself with nothing lost', {
-  timeout: 120_000,
-}, async () => {
+test('PostgreSQL is away for seconds: 500 with Retry-After, not ready, and back by itself with nothing lost', async () => {
   const load = startLoad(served.baseUrl, ground.scene)
   await load.more(2)
   await ground.postgres.stop()
@@ -51,9 +49,7 @@ test('PostgreSQL is away for seconds: 500 with Retry-After, not ready, and back 
   expect(await served.end('SIGTERM')).toBe(0)
 })
 
-test('a table that does not answer: its calls end with 500 and Retry-After and write nothing, others go on', {
-  timeout: 120_000,
-}, async () => {
+test('a table that does not answer: its calls end with 500 and Retry-After and write nothing, others go on', async () => {
   const holder = new pg.Client({ connectionString: ground.postgres.url })
   await holder.connect()
   await holder.query('begin; lock table ledger.incidents in exclusive mode')

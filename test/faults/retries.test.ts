@@ -9,7 +9,7 @@ import { type Insisted, startRetrying } from './support/retries.ts'
 
 /** ATTESTRY_FAULT_ROUNDS: how often something is killed. */
 const ROUNDS = Number(process.env.ATTESTRY_FAULT_ROUNDS ?? 4)
-const TIMEOUT = { timeout: 90_000 + ROUNDS * 40_000 }
+const TIMEOUT = { timeout: 300_000 + ROUNDS * 40_000 }
 const VICTIMS: (ProcessName | 'postgres')[] = ['gateway', 'ingestion', 'ledger', 'postgres']
 
 let ground: Ground

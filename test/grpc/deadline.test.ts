@@ -68,10 +68,15 @@ test('the deadline reaches the handler: its signal is aborted when it passes', a
   })
   const client = stub(server.url)
   try {
-    expect((await client.unary(getIncident, {}, { deadlineMs: 300 })).code).toBe(status.DEADLINE_EXCEEDED)
+    let deadlineMs = 30
+    // On a busy machine a short one passes on the way already.
+    while (left === undefined) {
+      deadlineMs *= 10
+      expect((await client.unary(getIncident, {}, { deadlineMs })).code).toBe(status.DEADLINE_EXCEEDED)
+    }
     await expect(aborted.promise).resolves.toMatchObject({ name: 'ConnectError' })
     expect(left).toBeGreaterThan(0)
-    expect(left).toBeLessThanOrEqual(300)
+    expect(left).toBeLessThanOrEqual(deadlineMs)
   } finally {
     client.close()
     await server.close()
@@ -80,7 +85,7 @@ test('the deadline reaches the handler: its signal is aborted when it passes', a
 
 test('a deadline that has room changes nothing', async () => {
   const ledger = stub(at.urls.ledger!)
-  const call = { token: payroll.token, organization: at.organization.id, deadlineMs: 30_000 }
+  const call = { token: payroll.token, organization: at.organization.id, deadlineMs: 120_000 }
   const ended = await ledger.unary(createIncident, { title: 'In time', severity: Severity.LOW }, call)
   ledger.close()
   expect(ended.code).toBe(status.OK)

@@ -18,7 +18,7 @@ test.skipIf(python === undefined)(
       const { id, token } = await makeMicroservice(at, { name: 'python' })
       const script = join(import.meta.dirname, 'python_client.py')
       const host = new URL(at.urls.ledger!).host
-      const { stdout } = await run(python!, [script, host, token, at.organization.id], { timeout: 50_000 })
+      const { stdout } = await run(python!, [script, host, token, at.organization.id])
       const said = JSON.parse(stdout)
       expect(said).toMatchObject({
         created: {

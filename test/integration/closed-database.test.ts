@@ -14,5 +14,5 @@ test('a database that is closed leaves no connection behind, also where the ORM 
   await gate.close()
   expect(gate.pool.ended).toBe(true)
   // The server takes note of a connection's end a moment later.
-  await expect.poll(() => sql(url, LEFT), { timeout: 5000 }).toEqual([])
+  await expect.poll(() => sql(url, LEFT)).toEqual([])
 })

@@ -36,4 +36,4 @@ test('connections that are lost within a transaction cost a service none of its 
   }
   expect((await systems.updateSystem({ id, name: 'free' })).system!.name).toBe('free')
   await at.stop()
-}, 30_000)
+})

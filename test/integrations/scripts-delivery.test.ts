@@ -27,7 +27,7 @@ for (const [name, send, possible] of SENDERS) {
       const { calls, ...ran } = await go()
       expect(ran).toMatchObject({ code: 0, stdout: '' })
       expect(calls).toMatchObject([{ ours: true, stripes: true, contentType: 'application/json' }])
-    }, 60_000)
+    })
 
     test('429 is waited out as Retry-After says, and a retry repeats the signature', async ({ expect }) => {
       const { code, calls } = await go([failed(429, { 'retry-after': '2' }), 'hang up'])
@@ -37,13 +37,13 @@ for (const [name, send, possible] of SENDERS) {
       expect(second!.at - first!.at).toBeGreaterThanOrEqual(1990)
       // Older than 20 seconds (on a machine that stood still) a signature is renewed.
       if (last!.at - first!.at < 15_000) expect(new Set(calls.map((call) => call.signature)).size).toBe(1)
-    }, 60_000)
+    })
 
     test('500 and a page that does not say received are no delivery and tried again', async ({ expect }) => {
       const { code, calls } = await go([failed(500), { status: 200, body: '<html>Welcome</html>' }])
       expect(code).toBe(0)
       expect(calls).toHaveLength(3)
-    }, 60_000)
+    })
 
     test('a refusal and a redirect end at once with exit 3 and the reason', async ({ expect }) => {
       for (const planned of [failed(422), failed(307, { location: '/elsewhere' })]) {
@@ -52,6 +52,6 @@ for (const [name, send, possible] of SENDERS) {
         expect(stderr).toMatch(/(?:refused|not delivered): (?:422|307)/)
         expect(calls).toHaveLength(1)
       }
-    }, 60_000)
+    })
   })
 }

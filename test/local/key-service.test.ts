@@ -2,14 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeSignature, verifySignature } from '../../services/kernel/crypto/ecdsa.ts'
 import { createKms, type Kms } from '../../services/kernel/crypto/kms.ts'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import type { Fault } from '../../services/local/kms/faults.ts'
 import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let dataDir: string
 let local: LocalKms
@@ -38,7 +36,7 @@ afterEach(async () => {
 describe('the key service as services use it', () => {
   let kms: Kms
   beforeEach(() => {
-    kms = createKms({ ...local, attempts: 3, timeoutMs: 1000 })
+    kms = createKms({ ...local, attempts: 3, timeoutMs: 2000 })
   })
   afterEach(() => kms.close())
 

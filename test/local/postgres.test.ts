@@ -2,12 +2,10 @@ import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LocalError } from '../../services/local/errors.ts'
 import { type LocalPostgres, startLocalPostgres } from '../../services/local/postgres.ts'
 import { end, eventually, holdPostgres, isRunning, query } from './processes.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const asRoot = process.getuid?.() === 0
 const repository = fileURLToPath(new URL('../..', import.meta.url))

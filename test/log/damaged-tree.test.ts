@@ -18,15 +18,14 @@ test.each([
   ['the size is larger than the leaves', `set size = 1024, frontier = substr(frontier, 1, 32)`],
 ])(
   '%s: that organization’s entries wait, said aloud; all others go on, and it does too once it is repaired',
-  { timeout: 60_000 },
   async (_, damage) => {
     const [hurt, well] = [await organization(), await organization()]
     const [head] = await sql<Head>(at.databaseUrl, 'select * from ledger.trees where org_id = $1', [hurt.id])
     await sql(at.databaseUrl, `update ledger.trees ${damage} where org_id = $1`, [hurt.id])
 
     for (const { key } of [hurt, well, hurt, well]) await incident(key)
-    await expect.poll(() => waiting(well), { timeout: 20_000 }).toBe(0)
-    await expect.poll(damagedTrees, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waiting(well)).toBe(0)
+    await expect.poll(damagedTrees).toBe(1)
     expect(await waiting(hurt)).toBeGreaterThan(0)
     expect(await outcome(await exported(at, well.admin.session))).toBe('verified')
     expect((await ask(at, hurt.admin.session)).status).toBe(500)
@@ -37,9 +36,9 @@ test.each([
       head!.size,
       head!.frontier,
     ])
-    await expect.poll(() => waiting(hurt), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => waiting(hurt)).toBe(0)
     expect(await verifyAs(at, hurt.admin.session)).toMatchObject({ ok: true, problems: [] })
-    await expect.poll(damagedTrees, { timeout: 20_000 }).toBe(0)
+    await expect.poll(damagedTrees).toBe(0)
   },
 )
 
@@ -47,7 +46,7 @@ test.each([
 async function organization(): Promise<TestOrganization> {
   const made = await at.another()
   for (let i = 0; i < 5; i++) await incident(made.key)
-  await expect.poll(() => waiting(made), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => waiting(made)).toBe(0)
   return made
 }
 

@@ -154,7 +154,7 @@ describe('the sequencer', () => {
       children[0]!.kill('SIGSTOP')
       await blocker.query('rollback')
       children.push(ledgerProcess(id, 0, quiet.env))
-      await expect.poll(() => queued(databaseUrl), { timeout: 40_000 }).toBe(0)
+      await expect.poll(() => queued(databaseUrl)).toBe(0)
       children[0]!.kill('SIGCONT')
       expect(await Promise.all(children.map((child) => end(child, 'SIGTERM')))).toEqual([0, 0])
       await expectWhole(id, 102, databaseUrl)

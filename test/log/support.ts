@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@connectrpc/connect'
+import { expect } from 'vitest'
 import { kmsEnvironment } from '../../gateway/cli/local-kms.ts'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import {
@@ -134,7 +135,7 @@ export function misplaced(url: string, organizationId: string): Promise<{ id: st
   )
 }
 
-/** Waits until a condition holds; the runner's limit ends it otherwise. */
+/** Waits until a condition holds; the runner's patience with a poll ends it otherwise. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50))
+  await expect.poll(condition).toBe(true)
 }

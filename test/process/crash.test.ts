@@ -31,9 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('SIGKILL at any moment: every acknowledged write is there once, and no write is without its entry', {
-  timeout: 180_000,
-}, async () => {
+test('SIGKILL at any moment: every acknowledged write is there once, and no write is without its entry', async () => {
   const sent: string[] = []
   const acknowledged: Acknowledged[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -54,13 +52,13 @@ test('SIGKILL at any moment: every acknowledged write is there once, and no writ
   for (const { path, id, name } of acknowledged.filter((one) => one.path === '/incidents').slice(-5)) {
     expect((await call(running.baseUrl, `/api/v1${path}/${id}`, { key })).body.title).toBe(name)
   }
-  await expect.poll(missingLeaves, { timeout: 30_000 }).toBe(0)
+  await expect.poll(missingLeaves).toBe(0)
   expect(await running.end('SIGTERM')).toBe(0)
   const { records } = await expectWhole(databaseUrl)
   expect(records).toBeGreaterThanOrEqual(acknowledged.length)
 })
 
-test('SIGTERM lets the calls under way finish and takes no new ones', { timeout: 60_000 }, async () => {
+test('SIGTERM lets the calls under way finish and takes no new ones', async () => {
   running = await serve(env)
   const { baseUrl } = running
   const release = await holdIncidents()
@@ -99,7 +97,7 @@ async function expectStill(): Promise<void> {
     )
     return Number(row!.n)
   }
-  await expect.poll(busy, { timeout: 20_000 }).toBe(0)
+  await expect.poll(busy).toBe(0)
 }
 
 /** Entries that the tree does not have yet. */

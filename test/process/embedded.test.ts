@@ -26,9 +26,7 @@ type Bootstrap = { api_key: string; organization: { id: string } }
 const bootstrapOf = async (dataDir: string): Promise<Bootstrap> =>
   JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8'))
 
-test('with its own PostgreSQL: SIGKILL, start again, and every acknowledged write is there once', {
-  timeout: 180_000,
-}, async () => {
+test('with its own PostgreSQL: SIGKILL, start again, and every acknowledged write is there once', async () => {
   const dataDir = join(base, 'killed')
   const env = { ATTESTRY_DATA_DIR: dataDir }
   running = await serve(env)
@@ -54,9 +52,7 @@ test('with its own PostgreSQL: SIGKILL, start again, and every acknowledged writ
   }
 })
 
-test('its PostgreSQL killed: it is started again by itself, and every acknowledged write is there once', {
-  timeout: 120_000,
-}, async () => {
+test('its PostgreSQL killed: it is started again by itself, and every acknowledged write is there once', async () => {
   const dataDir = join(base, 'database-killed')
   running = await serve({ ATTESTRY_DATA_DIR: dataDir })
   const { api_key: key } = await bootstrapOf(dataDir)
@@ -64,7 +60,7 @@ test('its PostgreSQL killed: it is started again by itself, and every acknowledg
   await writers.until(20)
   const pidFile = await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')
   process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
-  await expect.poll(running.output, { timeout: 30_000 }).toContain('starting it again')
+  await expect.poll(running.output).toContain('starting it again')
   await writers.until(writers.written.acknowledged.length + 20)
   const { sent, acknowledged, refused } = await writers.stop()
   expect(refused.filter((status) => status !== 500)).toEqual([])
@@ -79,7 +75,7 @@ test('its PostgreSQL killed: it is started again by itself, and every acknowledg
   }
 })
 
-test('a first start killed at any moment is begun again by the next', { timeout: 240_000 }, async () => {
+test('a first start killed at any moment is begun again by the next', async () => {
   const dataDir = join(base, 'first')
   const env = { ATTESTRY_DATA_DIR: dataDir }
   for (const upTo of [1500, 3000, 5000]) {
@@ -90,9 +86,7 @@ test('a first start killed at any moment is begun again by the next', { timeout:
   await expectUsable(env, dataDir)
 })
 
-test('a first start killed after its organization was made and before its key was kept: begun again', {
-  timeout: 120_000,
-}, async () => {
+test('a first start killed after its organization was made and before its key was kept: begun again', async () => {
   const dataDir = join(base, 'halfway')
   const env = { ATTESTRY_DATA_DIR: dataDir }
   await (await serve(env)).end('SIGTERM')

@@ -39,9 +39,7 @@ describe('an honest package of each kind verifies', () => {
     }
   })
 
-  test('a period that begins and ends in mid-history, in logs of many sizes', {
-    timeout: 60_000,
-  }, async () => {
+  test('a period that begins and ends in mid-history, in logs of many sizes', async () => {
     const long = new TestLog()
     for (let i = 0; i < 70; i++) long.append('moveIncident', { incidents: [incident('a', i + 1, 'open')] })
     for (const treeSize of [1, 2, 3, 31, 32, 33, 64, 65, 70]) {
@@ -61,7 +59,7 @@ describe('an honest package of each kind verifies', () => {
     }
   })
 
-  test('a batch whose records lie in two parts', { timeout: 60_000 }, async () => {
+  test('a batch whose records lie in two parts', async () => {
     const long = new TestLog()
     const records = (from: number, count: number) =>
       Array.from({ length: count }, (_, i) => ({ id: uuid(`${from + i}`), seq: from + i }))

@@ -24,7 +24,6 @@ afterAll(async () => {
   await way.close()
 })
 
-const POLL = { timeout: 20_000 }
 const counts = () => countsOf(directUrl, at.organization.id)
 
 test('the database gone before the call: 500 that says when to try again, and the retry creates exactly one incident', async () => {
@@ -50,7 +49,7 @@ async function holdBack() {
   await blocker.query('begin; lock table ledger.events_seen in access exclusive mode')
   const waiting = "select pid from pg_locks where relation = 'ledger.events_seen'::regclass and not granted"
   return {
-    reached: () => expect.poll(async () => (await sql(directUrl, waiting)).length, POLL).toBe(1),
+    reached: () => expect.poll(async () => (await sql(directUrl, waiting)).length).toBe(1),
     kill: () => sql(directUrl, waiting.replace('select pid', 'select pg_terminate_backend(pid)')),
     release: async () => {
       await blocker.query('rollback')
@@ -89,7 +88,7 @@ test('written, and the answer of the database lost: 500, one entry that says it 
   await held.reached()
   way.loseAnswers()
   await held.release()
-  await expect.poll(async () => (await counts()).incidents, POLL).toBe(before.incidents + 1)
+  await expect.poll(async () => (await counts()).incidents).toBe(before.incidents + 1)
   way.mend()
   const lost = await sending
   expect(lost.status).toBe(500)

@@ -75,7 +75,7 @@ test('any number of unsigned calls evicts no signed one: the newest 200 and the 
         from ingestion.rejected_deliveries where endpoint_id = $1 group by signed order by signed`,
       [endpoint.id],
     )
-  await expect.poll(kept, { timeout: 20_000 }).toEqual([
+  await expect.poll(kept).toEqual([
     { signed: false, n: 200, oldest: '1202' },
     { signed: true, n: 1000, oldest: '102' },
   ])

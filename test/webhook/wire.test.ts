@@ -71,7 +71,7 @@ test('a body that is shorter than it says is never taken for whole', async () =>
   const lines = [forwarded(), `Content-Length: ${Buffer.byteLength(BODY) + 1}`, signature(BODY)]
   await raw(at.baseUrl, [head(endpoint.path, lines), BODY], { end: true })
   await expect
-    .poll(async () => (await countsOf(at.databaseUrl, at.organization.id)).entries, { timeout: 20_000 })
+    .poll(async () => (await countsOf(at.databaseUrl, at.organization.id)).entries)
     .toBe(before.entries + 1)
   const after = await countsOf(at.databaseUrl, at.organization.id)
   expect(after).toEqual({ ...before, entries: before.entries + 1 })

@@ -71,7 +71,7 @@ async function expectSequenced(databaseUrl: string): Promise<void> {
     )
     return Number(row!.n)
   }
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
+  await expect.poll(waiting).toBe(0)
 }
 
 const FAULT = { status: 500, code: 'internal_error' }

@@ -123,7 +123,7 @@ export function startLoad(baseUrl: string, scene: Scene, clients = 6): Load {
 }
 
 /** How long everything may take to be back, on a machine that has other things to do as well. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 const AT = '2026-01-02T03:04:05Z'
 const RUN = { agent_identity: AGENT, model_name: 'm', model_version: '1', started_at: AT }
 const ALERT = { description: '', severity: 'high', source_system: 'siem', occurred_at: AT }

@@ -87,7 +87,7 @@ const event = (seq: number, name: string) => ({
 })
 
 /** How long everything may take to be back. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 const AT = '2026-01-02T03:04:05Z'
 const MEASURED = {
   eval_type: 'accuracy',
