@@ -10,7 +10,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { openapiDocument } from './openapi/document.ts'
 import { OPERATIONS } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
-import { type Record, recorder } from './record.ts'
+import { type RecordCall, recorder } from './record.ts'
 
 /** Everything the gateway's stages depend on. A test overrides one field. */
 export type GatewayContext = {
@@ -19,7 +19,7 @@ export type GatewayContext = {
   log: Log
   clients: Clients
   transports: Transports
-  record: Record
+  record: RecordCall
   /** What is counted rather than recorded call by call; to be closed last. */
   anonymousCalls: Pick<AnonymousCallAggregator, 'close'>
   operations: Operation[]

@@ -4,10 +4,10 @@ import { INSTALLATION_ID } from '../services/kernel/values/ids.ts'
 import type { Clients } from './clients.ts'
 
 /** Records a call that changed nothing, before its answer leaves. */
-export type Record = (call: CallRecord) => Promise<void>
+export type RecordCall = (call: CallRecord) => Promise<void>
 
-/** The recorder of the gateway. Of a caller that nobody knows, the address is all there is to say. */
-export function recorder(clients: Pick<Clients, 'audit'>): Record {
+/** The recorder of the gateway. Of an unauthenticated caller only the address is recorded. */
+export function recorder(clients: Pick<Clients, 'audit'>): RecordCall {
   return async ({ caller, outcome, code, details = {} }) => {
     const unknown = caller.organizationId === INSTALLATION_ID
     const recorded = unknown ? { client_address: caller.clientAddress, ...details } : details

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, normalize } from 'node:path'
 
 /*
- * What the texts refer to is there: links between documents, decisions by number, name and line of the index, headings
- * that comments cite. Prints what is not, a line each; then the exit code is 1.
+ * Checks that the targets of references exist: links between documents, decisions by number, name and line of the index,
+ * headings that comments cite, sections of docs/api.md by number. Prints one line for each target that is missing; then
+ * the exit code is 1.
  */
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
@@ -18,6 +19,7 @@ const titles = new Set(
   ),
 )
 const index = textOf('docs/decisions/README.md')
+const apiSections = sectionsOf(textOf('docs/api.md'))
 const problems: string[] = []
 
 for (const [i, file] of decisions.entries()) {
@@ -52,9 +54,24 @@ function checkCitations(file: string): void {
   for (const [, quoted = ''] of text.matchAll(/docs\/decisions, ("[^"]+"(?:, "[^"]+")*)/g))
     for (const [, title = ''] of quoted.matchAll(/"([^"]+)"/g))
       if (!titles.has(title)) problems.push(`${file}: no decision is named "${title}"`)
+  for (const [, cited = ''] of text.matchAll(/docs\/api\.md ((?:\d[\d.]*(?:, )?)+)/g))
+    for (const section of cited.split(', ').map((number) => number.replace(/\.$/, '')))
+      if (section !== '' && !apiSections.has(section)) problems.push(`${file}: docs/api.md has no ${section}`)
   for (const [, document = '', heading = ''] of text.matchAll(/docs\/([a-z-]+\.md), "([^"]+)"/g))
     if (!headingsOf(`docs/${document}`).includes(heading))
       problems.push(`${file}: ${document} has no "${heading}"`)
+}
+
+/** The numbered headings of a document, and the items of a section's numbered list: `4.1`, and `4.1.3` for its third. */
+function sectionsOf(text: string): Set<string> {
+  const sections = new Set<string>()
+  let section = ''
+  for (const line of text.split('\n')) {
+    section = /^#+ (\d+(?:\.\d+)?)\.? /.exec(line)?.[1] ?? section
+    const item = /^(\d+)\. /.exec(line)?.[1]
+    sections.add(item === undefined ? section : `${section}.${item}`)
+  }
+  return sections
 }
 
 /** Headings, and terms that open a paragraph or a list item in bold. */

@@ -5,7 +5,7 @@ export type ConnectErrorJson = { code: string; message?: string; details?: unkno
 
 /**
  * The body of an RPC's error: Connect's fields at the top for Connect clients, and the one error shape of the v1
- * contract (7.1) beside them for everyone else.
+ * docs/api.md 7.1 beside them for everyone else.
  */
 export function rpcErrorBody(
   error: RestError,

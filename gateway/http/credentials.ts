@@ -5,7 +5,7 @@ import { headerLines } from './header-lines.ts'
 /** What a request presents: the SHA-256 of its API key, and whether it is refused whatever the key (a cookie). */
 export type Credentials = { keyHash: Buffer | undefined; refused: boolean }
 
-/** Reads the credentials of a REST call (contract 5.1.1, 5.1.2): exactly one Authorization line, scheme in any case. */
+/** Reads the credentials of a REST call (docs/api.md 5.1.1, 5.1.2): exactly one Authorization line, scheme in any case. */
 export function credentialsOf(request: IncomingMessage): Credentials {
   const key =
     headerLines(request, 'authorization') === 1

@@ -6,7 +6,7 @@ import {
   Reason,
 } from '../../services/kernel/errors/errors.ts'
 
-/** An error as it leaves over HTTP: `{ "error": { code, message, details? } }` (contract 7.1). */
+/** An error as it leaves over HTTP: `{ "error": { code, message, details? } }` (docs/api.md 7.1). */
 export class RestError extends Error {
   readonly status: number
   readonly code: string
@@ -27,7 +27,7 @@ export class RestError extends Error {
   }
 }
 
-/** The REST answer of a reason. A conflict is a 400: the contract has no 409. */
+/** The REST answer of a reason. A conflict is a 400: the v1 API has no 409. */
 const STATUS: Record<number, number> = {
   [Reason.UNSPECIFIED]: 500,
   [Reason.VALIDATION]: 400,

@@ -124,7 +124,7 @@ function wrong(path: (string | number)[], problem: string): DomainError {
   return named ? invalid({ [path.join('.')]: [problem] }) : refused(problem)
 }
 
-/** Only what looks like a field of the contract is named: text of the caller's own choosing is never echoed. */
+/** Only what looks like a field of the v1 API is named: text of the caller's own choosing is never echoed. */
 const FIELD = /^[a-z][a-z0-9_]{0,63}$/
 
 type Part = { path: (string | number)[]; first: number; depth: number }

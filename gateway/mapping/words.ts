@@ -40,7 +40,7 @@ import {
 } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 
-/** The closed vocabularies of the contract, as the protos have them. */
+/** The closed vocabularies of the v1 API, as the protos have them. */
 export const WORDS = {
   severity: enumText<Severity>(SeveritySchema),
   regulation: enumText<Regulation>(RegulationSchema),

@@ -8,10 +8,10 @@ export type Response = {
   content?: { 'application/json': { schema: JsonSchema; example?: unknown } }
 }
 
-/** An error: its code (contract 7), when it is answered, and the headers that come with it. */
+/** An error: its code (docs/api.md 7), when it is answered, and the headers that come with it. */
 export type ErrorAnswer = { codes: string[]; description: string; details?: JsonSchema; headers?: string[] }
 
-/** The errors of a REST operation by status (contract 7.1), from what the operation declares and nothing else. */
+/** The errors of a REST operation by status (docs/api.md 7.1), from what the operation declares and nothing else. */
 export function errorsOf(operation: Operation, schemas: Schemas): { [status: number]: ErrorAnswer } {
   const { params, query, body, permission, addon, errors } = operation
   const answers: { [status: number]: ErrorAnswer } = {

@@ -19,7 +19,7 @@ export type OpenapiDocument = {
 }
 
 /**
- * The OpenAPI 3.1 document of a table of operations, with the incident webhook (contract 4.1.7, 9.5). Nothing in it is
+ * The OpenAPI 3.1 document of a table of operations, with the incident webhook (docs/api.md 4.1.7, 9.5). Nothing in it is
  * written per operation: what the pipeline enforces is what it says.
  *
  * @param baseUrl what the paths stand below, without a slash at the end

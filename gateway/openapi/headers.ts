@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_PATTERN } from '../../services/kernel/idempotency.ts'
 
-/** Every REST answer carries these (contract 7.1, 8). */
+/** Every REST answer carries these (docs/api.md 7.1, 8). */
 export const REST_HEADERS = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -64,5 +64,5 @@ export const SUNSET_HEADERS = {
   Link: { description: 'What to use instead, rel="sunset".', schema: { type: 'string' } },
 }
 
-/** Answers of a deprecated operation carry these (contract 9.4). */
+/** Answers of a deprecated operation carry these (docs/api.md 9.4). */
 export const DEPRECATION_HEADERS = Object.keys(SUNSET_HEADERS)

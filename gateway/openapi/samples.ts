@@ -57,7 +57,8 @@ export const SAMPLES: { [field: string]: unknown } = {
   certification_id: null,
   reasons: ['attestation_missing'],
   code: 'attestation_missing',
-  message: 'dpo has not attested this suite version and these agent versions.',
+  message:
+    'Suite "release" version 3 and the current agent versions are not attested by: "dpo". A user holding the role has to attest.',
   missing_attestation_roles: ['dpo'],
   agent_identity: 'claims-agent',
   run_ref: 'ci-2026-03-02-17',

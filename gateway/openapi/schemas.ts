@@ -41,7 +41,7 @@ export function createSchemas(): Schemas {
 }
 
 /**
- * Answers may carry fields that a client does not know yet (contract 9.3), so objects stay open; the bounds of a safe
+ * Answers may carry fields that a client does not know yet (docs/api.md 9.3), so objects stay open; the bounds of a safe
  * integer say nothing about an answer.
  */
 function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -5,7 +5,7 @@ import type { JsonSchema, Schemas } from './schemas.ts'
 /** The name of the webhook's security scheme. */
 export const WEBHOOK_SCHEME = 'webhookSignature'
 
-/** `components.securitySchemes` of the webhook (contract 5.3). */
+/** `components.securitySchemes` of the webhook (docs/api.md 5.3). */
 export const webhookScheme = {
   type: 'apiKey',
   in: 'header',
@@ -14,7 +14,7 @@ export const webhookScheme = {
     "`t=<unix_time>,v1=<hex>`: the lower-case hex HMAC-SHA256 of `<unix_time>.<raw body>` with the endpoint's signing secret as key. The body is signed exactly as sent; `t` must be within the endpoint's time window (300 seconds unless set otherwise).",
 }
 
-/** The incident webhook (contract 4.2): not in the operation table, since no key opens it. */
+/** The incident webhook (docs/api.md 4.2): not in the operation table, since no key opens it. */
 export function webhookPath(schemas: Schemas): { [path: string]: unknown } {
   const error = (status: number, codes: string[], description: string, more = {}) => ({
     [status]: errorResponse(status, { codes, description, ...more }, schemas, ['X-Request-Id']),
@@ -113,7 +113,7 @@ function received(schemas: Schemas, description: string, replay: boolean) {
   }
 }
 
-/** Contract 2.9. */
+/** docs/api.md 2.9. */
 function nativeIncident(schemas: Schemas): JsonSchema {
   return schemas.define('WebhookIncident', {
     type: 'object',

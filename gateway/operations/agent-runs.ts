@@ -11,7 +11,7 @@ import { operation } from './operation.ts'
 const { submitRuns, submitRunEvents, listRuns } = AgentRunService.method
 const tag = 'AI agent runs'
 
-/** Contract 2.7, 2.8, 4, 4.1.4, 4.1.5. */
+/** docs/api.md 2.7, 2.8, 4, 4.1.4, 4.1.5. */
 export const agentRunOperations = [
   operation({
     rpc: submitRuns,

@@ -9,7 +9,7 @@ import { operation } from './operation.ts'
 const { createAsset, listAssets } = AssetService.method
 const tag = 'Assets'
 
-/** Contract 2.2, 4. */
+/** docs/api.md 2.2, 4. */
 export const assetOperations = [
   operation({
     rpc: createAsset,

@@ -6,7 +6,7 @@ import { out, pageRequest } from '../schema/fields.ts'
 import { suite, suiteQuery } from '../schema/gate.ts'
 import { operation } from './operation.ts'
 
-/** Contract 2.5, 4. */
+/** docs/api.md 2.5, 4. */
 export const suiteOperations = [
   operation({
     rpc: SuiteService.method.listEvalSuites,

@@ -10,7 +10,7 @@ import { operation } from './operation.ts'
 const { submitEvaluations, listEvaluations } = EvaluationService.method
 const tag = 'AI evaluations'
 
-/** Contract 2.4, 4, 4.1.3. */
+/** docs/api.md 2.4, 4, 4.1.3. */
 export const evaluationOperations = [
   operation({
     rpc: submitEvaluations,

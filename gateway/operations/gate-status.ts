@@ -5,7 +5,7 @@ import { id } from '../schema/fields.ts'
 import { gateDecision } from '../schema/gate.ts'
 import { operation } from './operation.ts'
 
-/** Contract 2.6, 3.2, 4.1.6. */
+/** docs/api.md 2.6, 3.2, 4.1.6. */
 export const gateOperations = [
   operation({
     rpc: GateService.method.queryGate,

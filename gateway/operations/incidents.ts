@@ -15,7 +15,7 @@ const { createIncident, listIncidents, getIncident } = IncidentService.method
 const incident = answer(IncidentSchema)
 const tag = 'Incidents'
 
-/** Contract 2.1, 4. */
+/** docs/api.md 2.1, 4. */
 export const incidentOperations = [
   operation({
     rpc: createIncident,

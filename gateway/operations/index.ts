@@ -8,7 +8,7 @@ import { openapiOperations } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { supplierOperations } from './suppliers.ts'
 
-/** Every operation of the REST API, in the order of contract section 4. */
+/** Every operation of the REST API, in the order of docs/api.md 4. */
 export const OPERATIONS: Operation[] = [
   ...incidentOperations,
   ...assetOperations,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 
-/** Contract 4.1.7: the document is generated from the running table. */
+/** docs/api.md 4.1.7: the document is generated from the running table. */
 export const openapiOperations = [
   operation({
     rpc: 'getOpenapi',

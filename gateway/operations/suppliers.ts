@@ -9,7 +9,7 @@ import { operation } from './operation.ts'
 const { createSupplier, listSuppliers } = SupplierService.method
 const tag = 'Suppliers'
 
-/** Contract 2.3, 4. */
+/** docs/api.md 2.3, 4. */
 export const supplierOperations = [
   operation({
     rpc: createSupplier,

@@ -4,7 +4,7 @@ import { WORDS } from '../mapping/words.ts'
 import { batch } from './batch.ts'
 import { count, id, identifier, out, page, payload, timestamp } from './fields.ts'
 
-/** Contract 2.7, request. */
+/** docs/api.md 2.7, request. */
 const runBody = z
   .object({
     agent_identity: identifier().meta({ description: 'Identifies the agent profile.' }),
@@ -18,13 +18,13 @@ const runBody = z
 
 export type RunBody = z.output<typeof runBody>
 
-/** Contract 4.1.4. */
+/** docs/api.md 4.1.4. */
 export const runsBody = batch('runs', runBody, LIMITS.runBatch)
 
-/** Contract 4: the filter of the list of runs. */
+/** docs/api.md 4: the filter of the list of runs. */
 export const runQuery = z.object({ ai_agent_profile_id: id().optional(), ...page })
 
-/** Contract 2.7, response. */
+/** docs/api.md 2.7, response. */
 export const agentRun = z
   .object({
     id: out.id(),
@@ -42,7 +42,7 @@ export const agentRun = z
   })
   .meta({ id: 'AgentRun' })
 
-/** Contract 2.8, request. */
+/** docs/api.md 2.8, request. */
 const eventBody = z
   .object({
     seq: count().meta({ description: "The caller's sequence number, unique per run." }),
@@ -64,10 +64,10 @@ const eventBody = z
 
 export type EventBody = z.output<typeof eventBody>
 
-/** Contract 4.1.5. */
+/** docs/api.md 4.1.5. */
 export const eventsBody = batch('events', eventBody, LIMITS.eventBatch)
 
-/** Contract 2.8, response. */
+/** docs/api.md 2.8, response. */
 export const agentEvent = z
   .object({
     id: out.id(),

@@ -18,7 +18,7 @@ const KNOWN_TYPES = [
   'other',
 ]
 
-/** Contract 2.2, request. */
+/** docs/api.md 2.2, request. */
 export const assetBody = z
   .object({
     name: title(),
@@ -32,7 +32,7 @@ export const assetBody = z
 
 export type AssetBody = z.output<typeof assetBody>
 
-/** Contract 2.2, response. */
+/** docs/api.md 2.2, response. */
 export const asset = z
   .object({
     id: out.id(),

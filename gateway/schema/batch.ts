@@ -4,7 +4,7 @@ import { z } from 'zod'
 export type Batch<T> = { form: 'single' | 'array' | 'list'; items: T[] }
 
 /**
- * The three forms of a batch (contract 4): one object, an array, or `{ <list>: [...] }`. An array and an object with
+ * The three forms of a batch (docs/api.md 4): one object, an array, or `{ <list>: [...] }`. An array and an object with
  * that key are read as such and as nothing else, so that every problem has one path: into the body as it was sent.
  * Of a batch out of size no item is looked at.
  */

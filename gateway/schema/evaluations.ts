@@ -34,7 +34,7 @@ const KNOWN_SOURCES = [
   'custom',
 ]
 
-/** Contract 2.4, request. */
+/** docs/api.md 2.4, request. */
 const evaluationBody = z
   .object({
     ai_system_id: id()
@@ -67,17 +67,17 @@ const evaluationBody = z
 
 export type EvaluationBody = z.output<typeof evaluationBody>
 
-/** Contract 4.1.3. */
+/** docs/api.md 4.1.3. */
 export const evaluationsBody = batch('evaluations', evaluationBody, LIMITS.evaluationBatch)
 
-/** Contract 4: filters of the list of results. */
+/** docs/api.md 4: filters of the list of results. */
 export const evaluationQuery = z.object({
   ai_system_id: id().optional(),
   eval_type: kind(KIND_PATTERN.source, KNOWN_TYPES).optional(),
   ...page,
 })
 
-/** Contract 2.4, response. */
+/** docs/api.md 2.4, response. */
 export const evaluation = z
   .object({
     id: out.id(),

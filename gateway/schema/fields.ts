@@ -81,7 +81,7 @@ function isObject(value: unknown): boolean {
 /** A count: an integer from 0 to 2^53 - 1. */
 export const count = () => z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-/** The query of every list (contract 4.1.1). */
+/** The query of every list (docs/api.md 4.1.1). */
 export const page = {
   limit: z
     .string()

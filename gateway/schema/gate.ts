@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { WORDS } from '../mapping/words.ts'
 import { id, out, page } from './fields.ts'
 
-/** Contract 4: filters of the suite list. */
+/** docs/api.md 4: filters of the suite list. */
 export const suiteQuery = z.object({
   ai_system_id: id().optional(),
   status: z.enum(WORDS.suiteStatus.words).optional().meta({ description: 'Absent: every version.' }),
   ...page,
 })
 
-/** Contract 2.5. */
+/** docs/api.md 2.5. */
 export const suite = z
   .object({
     id: out.id(),
@@ -30,7 +30,7 @@ export const suite = z
   })
   .meta({ id: 'EvalSuite' })
 
-/** Contract 2.6. */
+/** docs/api.md 2.6. */
 export const gateDecision = z
   .object({
     decision: z.enum(WORDS.verdict.words),

@@ -3,7 +3,7 @@ import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { WORDS } from '../mapping/words.ts'
 import { description, email, out, text, title } from './fields.ts'
 
-/** Contract 2.3, request. */
+/** docs/api.md 2.3, request. */
 export const supplierBody = z
   .object({
     name: title(),
@@ -16,7 +16,7 @@ export const supplierBody = z
 
 export type SupplierBody = z.output<typeof supplierBody>
 
-/** Contract 2.3, response. */
+/** docs/api.md 2.3, response. */
 export const supplier = z
   .object({
     id: out.id(),

@@ -15,7 +15,7 @@ import { readDelivery } from './read-delivery.ts'
 type Webhook = Pick<GatewayContext, 'clients' | 'record' | 'log'>
 
 /**
- * The incident webhook (contract 4.2): `POST /api/v1/webhooks/incidents/{orgKey}`, which no API key opens. The raw
+ * The incident webhook (docs/api.md 4.2): `POST /api/v1/webhooks/incidents/{orgKey}`, which no API key opens. The raw
  * bytes go to ingestion, which checks them in order and says the answer. Anything else below the path is REST.
  */
 export function webhook(ctx: Webhook, rest: Surface['serve']): Surface {

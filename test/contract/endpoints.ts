@@ -1,5 +1,5 @@
 /**
- * Every endpoint of contract section 4, written by hand, so that no test derived from the running table agrees with
+ * Every endpoint of docs/api.md 4, written by hand, so that no test derived from the running table agrees with
  * itself. `landed` marks those whose operation exists; the table test holds both against each other.
  */
 export type Endpoint = {
@@ -11,7 +11,7 @@ export type Endpoint = {
   permission: string | null
   addon: string | null
   success: 200 | 201
-  /** Every other status that the endpoint can answer with (contract 7, docs/decisions). */
+  /** Every other status that the endpoint can answer with (docs/api.md 7, docs/decisions). */
   refusals: number[]
   /** Largest body in bytes, for endpoints that take one; always application/json. */
   bodyLimit: number | null

@@ -24,7 +24,7 @@ test('the running operation table and the landed part of the hand-written list a
   expect(running.toSorted(byName)).toEqual(written.toSorted(byName))
 })
 
-test('the list has the sixteen endpoints of contract section 4, each once', () => {
+test('the list has the sixteen endpoints of docs/api.md 4, each once', () => {
   expect(new Set(ENDPOINTS.map(nameOf)).size).toBe(16)
   expect(ENDPOINTS).toHaveLength(16)
 })

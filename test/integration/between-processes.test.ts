@@ -16,7 +16,7 @@ afterAll(() => at.stop())
 const rest = (path: string, body?: unknown) =>
   call(at.baseUrl, `/api/v1${path}`, { key: at.organization.key, body })
 
-/** A batch as large as the contract lets one be: 500 events, each with a payload of almost 32 KiB. */
+/** A batch as large as the v1 API lets one be: 500 events, each with a payload of almost 32 KiB. */
 const largest = (payload: object) => {
   const events = Array.from({ length: 500 }, () => ({
     seq: seq++,

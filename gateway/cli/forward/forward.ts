@@ -8,7 +8,7 @@ import { splitAlerts } from './split.ts'
 import { openSpool } from './spool.ts'
 
 /**
- * `attestry webhook forward`: takes alerts as a product sends them, adds the signature (contract 5.3) and posts them,
+ * `attestry webhook forward`: takes alerts as a product sends them, adds the signature (docs/api.md 5.3) and posts them,
  * body untouched; retries network errors, 408, 429 and 5xx by `Retry-After` and backoff; loses none.
  *
  * From a listener or standard input an alert is on the disk (`<spoolDirectory>/<hash of url>`) before its sender is

@@ -26,7 +26,7 @@ export function decisionRecord(
   return { decision, text }
 }
 
-/** A decision as it is answered (contract 2.6). */
+/** A decision as it is answered (docs/api.md 2.6). */
 export function decisionMessage(decision: Omit<DecisionRecord, 'snapshot'>): GateDecision {
   return create(GateDecisionSchema, {
     id: decision.id,

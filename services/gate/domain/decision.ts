@@ -1,4 +1,4 @@
-/** Stable reason codes (contract 3.2). */
+/** Stable reason codes (docs/api.md 3.2). */
 export type ReasonCode =
   | 'suite_missing'
   | 'agent_profile_missing'
@@ -8,7 +8,7 @@ export type ReasonCode =
   | 'open_drift_trigger'
   | 'attestation_missing'
 
-/** The part of a gate decision that follows from the snapshot (contract 2.6). */
+/** The part of a gate decision that follows from the snapshot (docs/api.md 2.6). */
 export type Decision = {
   decision: 'pass' | 'block'
   reasons: ReasonCode[]

@@ -9,7 +9,7 @@ import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { suiteMessage } from '../domain/suite.ts'
 
-/** SuiteService.ListEvalSuites (contract 2.5, 4) */
+/** SuiteService.ListEvalSuites (docs/api.md 2.5, 4) */
 export function listEvalSuites(
   ctx: Pick<GateContext, 'suites'>,
 ): MethodImpl<typeof SuiteService.method.listEvalSuites> {

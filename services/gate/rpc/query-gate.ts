@@ -8,7 +8,7 @@ import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { decisionMessage, decisionRecord } from '../domain/decision-record.ts'
 
-/** GateService.QueryGate (contract 2.6, 3.2; docs/gate-rules.md) */
+/** GateService.QueryGate (docs/api.md 2.6, 3.2; docs/gate-rules.md) */
 export function queryGate(
   ctx: Pick<GateContext, 'decisions' | 'clock'>,
 ): MethodImpl<typeof GateService.method.queryGate> {

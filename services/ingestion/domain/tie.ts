@@ -26,7 +26,7 @@ export type Naming = {
 }
 
 /**
- * Ties every result of a batch to its system and suite version (contract 4.1.3).
+ * Ties every result of a batch to its system and suite version (docs/api.md 4.1.3).
  *
  * @throws DomainError VALIDATION when names contradict each other, listing every item that is wrong; NOT_FOUND when all
  * that is wrong is something unknown, `details.unknown` naming each item and field

@@ -14,7 +14,7 @@ import {
 import { checkMapping } from '../domain/webhook/save-mapping.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
-/** WebhookService.CreateWebhookEndpoint (contract 4.2, 5.3.6) */
+/** WebhookService.CreateWebhookEndpoint (docs/api.md 4.2, 5.3.6) */
 export function createWebhookEndpoint(
   ctx: Pick<WebhookContext, 'endpoints' | 'secrets' | 'clock'>,
 ): MethodImpl<typeof WebhookService.method.createWebhookEndpoint> {

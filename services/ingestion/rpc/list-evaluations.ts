@@ -6,7 +6,7 @@ import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationOf } from '../domain/evaluation.ts'
 
-/** EvaluationService.ListEvaluations (contract 4, 4.1.1) */
+/** EvaluationService.ListEvaluations (docs/api.md 4, 4.1.1) */
 export function listEvaluations(
   ctx: Pick<IngestionContext, 'evaluations'>,
 ): MethodImpl<typeof EvaluationService.method.listEvaluations> {

@@ -6,7 +6,7 @@ import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
-/** WebhookService.ListRejectedDeliveries (contract 4.2) */
+/** WebhookService.ListRejectedDeliveries (docs/api.md 4.2) */
 export function listRejectedDeliveries(
   ctx: Pick<WebhookContext, 'rejected'>,
 ): MethodImpl<typeof WebhookService.method.listRejectedDeliveries> {

@@ -6,7 +6,7 @@ import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { IngestionContext } from '../context.ts'
 import { runOf } from '../domain/run.ts'
 
-/** AgentRunService.ListRuns (contract 4, 4.1.1) */
+/** AgentRunService.ListRuns (docs/api.md 4, 4.1.1) */
 export function listRuns(
   ctx: Pick<IngestionContext, 'runs'>,
 ): MethodImpl<typeof AgentRunService.method.listRuns> {

@@ -6,7 +6,7 @@ import { settle } from '../webhook/settle.ts'
 import { take } from '../webhook/take.ts'
 
 /**
- * WebhookService.ReceiveDelivery (contract 4.2, 5.3, 7.2). A delivery that opens an incident, or repeats one, commits
+ * WebhookService.ReceiveDelivery (docs/api.md 4.2, 5.3, 7.2). A delivery that opens an incident, or repeats one, commits
  * its audit entry with what it writes; whatever else becomes of a call is recorded here before it is answered.
  */
 export function receiveDelivery(

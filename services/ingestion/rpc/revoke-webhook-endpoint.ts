@@ -6,7 +6,7 @@ import { uuid } from '../../kernel/values/checks.ts'
 import { endpointMessage } from '../domain/webhook/endpoint.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
-/** WebhookService.RevokeWebhookEndpoint (contract 4.2): at once, in every process; the row stays. */
+/** WebhookService.RevokeWebhookEndpoint (docs/api.md 4.2): at once, in every process; the row stays. */
 export function revokeWebhookEndpoint(
   ctx: Pick<WebhookContext, 'endpoints' | 'clock'>,
 ): MethodImpl<typeof WebhookService.method.revokeWebhookEndpoint> {

@@ -6,7 +6,7 @@ import { uuid } from '../../kernel/values/checks.ts'
 import { endpointMessage } from '../domain/webhook/endpoint.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
-/** WebhookService.RotateWebhookSecret (contract 5.3.6): the old secret stops being valid with the commit. */
+/** WebhookService.RotateWebhookSecret (docs/api.md 5.3.6): the old secret stops being valid with the commit. */
 export function rotateWebhookSecret(
   ctx: Pick<WebhookContext, 'endpoints' | 'secrets' | 'clock'>,
 ): MethodImpl<typeof WebhookService.method.rotateWebhookSecret> {

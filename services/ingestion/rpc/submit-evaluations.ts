@@ -9,7 +9,7 @@ import { tieAll } from '../domain/tie.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
 
-/** EvaluationService.SubmitEvaluations (contract 2.4, 4.1.3) */
+/** EvaluationService.SubmitEvaluations (docs/api.md 2.4, 4.1.3) */
 export function submitEvaluations(
   ctx: Pick<IngestionContext, 'evaluations' | 'clock'>,
 ): MethodImpl<typeof EvaluationService.method.submitEvaluations> {

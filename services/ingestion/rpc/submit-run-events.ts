@@ -16,7 +16,7 @@ import { draftEvents, eventRecords, findingsOfEvents } from '../domain/event.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
 
-/** AgentRunService.SubmitRunEvents (contract 2.8, 4.1.5) */
+/** AgentRunService.SubmitRunEvents (docs/api.md 2.8, 4.1.5) */
 export function submitRunEvents(
   ctx: Pick<IngestionContext, 'events' | 'clock'>,
 ): MethodImpl<typeof AgentRunService.method.submitRunEvents> {

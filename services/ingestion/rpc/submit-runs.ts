@@ -9,7 +9,7 @@ import { draftRuns, findingOfRun, runOf, runRecord } from '../domain/run.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
 
-/** AgentRunService.SubmitRuns (contract 2.7, 4.1.4) */
+/** AgentRunService.SubmitRuns (docs/api.md 2.7, 4.1.4) */
 export function submitRuns(
   ctx: Pick<IngestionContext, 'runs' | 'clock'>,
 ): MethodImpl<typeof AgentRunService.method.submitRuns> {

@@ -21,7 +21,7 @@ const CLASSIFICATIONS = enumText<Classification>(ClassificationSchema)
 const CRITICALITIES = enumText<Criticality>(CriticalitySchema)
 const ASSET_STATUSES = enumText<AssetStatus>(AssetStatusSchema)
 
-/** The first version of an asset: active (contract 2.2). @throws DomainError VALIDATION */
+/** The first version of an asset: active (docs/api.md 2.2). @throws DomainError VALIDATION */
 export function registerAsset(id: string, request: CreateAssetRequest, createdAt: Date): Asset {
   new Checks()
     .text('name', request.name, LIMITS.title, 1)

@@ -1,4 +1,4 @@
-/** The three statutory deadlines of an incident (contract 2.1). */
+/** The three statutory deadlines of an incident (docs/api.md 2.1). */
 export type Deadlines = { earlyWarning: Date; notification: Date; finalReport: Date }
 
 /**

@@ -44,7 +44,7 @@ export function draftIncident(request: CreateIncidentRequest, receivedAt: Date):
   }
 }
 
-/** The first version of an incident: open, with its deadlines (contract 2.1). */
+/** The first version of an incident: open, with its deadlines (docs/api.md 2.1). */
 export function openIncident(
   id: string,
   draft: IncidentDraft,

@@ -19,7 +19,7 @@ import { timestamp, timestampOf, timestampText } from '../../kernel/values/time.
 const CATEGORIES = enumText<SupplierCategory>(SupplierCategorySchema)
 const ASSESSMENT_STATUSES = enumText<AssessmentStatus>(AssessmentStatusSchema)
 
-/** The first version of a supplier: assessment pending, risk score 0 (contract 2.3). @throws DomainError VALIDATION */
+/** The first version of a supplier: assessment pending, risk score 0 (docs/api.md 2.3). @throws DomainError VALIDATION */
 export function registerSupplier(id: string, request: CreateSupplierRequest, createdAt: Date): Supplier {
   new Checks()
     .text('name', request.name, LIMITS.title, 1)

@@ -7,7 +7,7 @@ import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { assetRecord, registerAsset } from '../domain/asset.ts'
 
-/** AssetService.CreateAsset (contract 2.2) */
+/** AssetService.CreateAsset (docs/api.md 2.2) */
 export function createAsset(
   ctx: Pick<LedgerContext, 'assets' | 'clock'>,
 ): MethodImpl<typeof AssetService.method.createAsset> {

@@ -12,7 +12,7 @@ import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { draftIncident, incidentRecords, openIncident } from '../domain/incident.ts'
 
-/** IncidentService.CreateIncident (contract 2.1, 4.1.2) */
+/** IncidentService.CreateIncident (docs/api.md 2.1, 4.1.2) */
 export function createIncident(
   ctx: Pick<LedgerContext, 'incidents' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.createIncident> {

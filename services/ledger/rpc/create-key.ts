@@ -8,7 +8,7 @@ import type { LedgerContext } from '../context.ts'
 import { checkKey, KEY_PREFIX_LENGTH } from '../domain/access.ts'
 import { keyMessage } from '../domain/access-records.ts'
 
-/** KeyService.CreateKey (contract 5.1) */
+/** KeyService.CreateKey (docs/api.md 5.1) */
 export function createKey(
   ctx: Pick<LedgerContext, 'keys' | 'clock'>,
 ): MethodImpl<typeof KeyService.method.createKey> {

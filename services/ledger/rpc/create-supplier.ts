@@ -7,7 +7,7 @@ import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { registerSupplier, supplierRecord } from '../domain/supplier.ts'
 
-/** SupplierService.CreateSupplier (contract 2.3) */
+/** SupplierService.CreateSupplier (docs/api.md 2.3) */
 export function createSupplier(
   ctx: Pick<LedgerContext, 'suppliers' | 'clock'>,
 ): MethodImpl<typeof SupplierService.method.createSupplier> {

@@ -11,7 +11,7 @@ import { incidentRecords, openIncident } from '../domain/incident.ts'
 import { quotaOf } from '../domain/quota.ts'
 
 /**
- * IncidentService.DeliverIncident (contract 4.2): the incident of a webhook delivery, unless its event is known. Only
+ * IncidentService.DeliverIncident (docs/api.md 4.2): the incident of a webhook delivery, unless its event is known. Only
  * the database can tell; of a known event it writes what it makes of the texts of a new one.
  */
 export function deliverIncident(

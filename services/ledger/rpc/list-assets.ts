@@ -5,7 +5,7 @@ import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { assetOf } from '../domain/asset.ts'
 
-/** AssetService.ListAssets (contract 4.1.1) */
+/** AssetService.ListAssets (docs/api.md 4.1.1) */
 export function listAssets(
   ctx: Pick<LedgerContext, 'assets'>,
 ): MethodImpl<typeof AssetService.method.listAssets> {

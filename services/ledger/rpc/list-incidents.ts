@@ -5,7 +5,7 @@ import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { incidentRecords } from '../domain/incident.ts'
 
-/** IncidentService.ListIncidents (contract 4.1.1) */
+/** IncidentService.ListIncidents (docs/api.md 4.1.1) */
 export function listIncidents(
   ctx: Pick<LedgerContext, 'incidents'>,
 ): MethodImpl<typeof IncidentService.method.listIncidents> {

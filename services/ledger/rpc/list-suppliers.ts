@@ -5,7 +5,7 @@ import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { supplierOf } from '../domain/supplier.ts'
 
-/** SupplierService.ListSuppliers (contract 4.1.1) */
+/** SupplierService.ListSuppliers (docs/api.md 4.1.1) */
 export function listSuppliers(
   ctx: Pick<LedgerContext, 'suppliers'>,
 ): MethodImpl<typeof SupplierService.method.listSuppliers> {

@@ -6,7 +6,7 @@ import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { keyMessage } from '../domain/access-records.ts'
 
-/** KeyService.RevokeKey (contract 5.1.5): at once, in every process; the row stays. */
+/** KeyService.RevokeKey (docs/api.md 5.1.5): at once, in every process; the row stays. */
 export function revokeKey(
   ctx: Pick<LedgerContext, 'keys' | 'clock'>,
 ): MethodImpl<typeof KeyService.method.revokeKey> {

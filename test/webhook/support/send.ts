@@ -5,7 +5,7 @@ import type { TestEndpoint } from './endpoint.ts'
 /** Unix seconds. */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** The header of contract 5.3, made without any code of ours. */
+/** The header of docs/api.md 5.3, made without any code of ours. */
 export function signatureOf(secret: string, t: number | string, body: string | Uint8Array): string {
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../kernel/values/limits.ts'
 
 /**
  * The raw bytes of a delivery as a JSON value (RFC 8259). A compressed body, invalid UTF-8, a byte-order mark, an empty
- * body and nesting beyond 64 levels are refused (answered 400 `invalid_json`, contract 7.2); duplicate keys (the last one
+ * body and nesting beyond 64 levels are refused (answered 400 `invalid_json`, docs/api.md 7.2); duplicate keys (the last one
  * counts), unknown fields and huge numbers are not.
  *
  * An integer literal beyond ±(2^53 − 1) becomes a bigint, so that an identifier sent as a number stays exact and two

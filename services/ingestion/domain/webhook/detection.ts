@@ -1,7 +1,7 @@
 import { type MappedIncident, NOTE_TEXTS } from './incident.ts'
 
 /**
- * When the incident of an alert counts as detected, from which its deadlines run (contract 2.1): when the event occurred
+ * When the incident of an alert counts as detected, from which its deadlines run (docs/api.md 2.1): when the event occurred
  * by the alert, or when the alert was received where it says no time, none that can be read, or one later than the
  * receipt. The notes say which, with whatever else was changed.
  */

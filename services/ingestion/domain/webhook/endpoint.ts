@@ -13,7 +13,7 @@ import { isoTime, timestamp } from '../../../kernel/values/time.ts'
 
 export const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
 
-/** What stands before the token in the path of an endpoint (contract 4.2). */
+/** What stands before the token in the path of an endpoint (docs/api.md 4.2). */
 const WEBHOOK_PATH = '/api/v1/webhooks/incidents/'
 
 /** Defaults (docs/decisions, "Time window", "Idempotency window", "Rate of an endpoint"). */

@@ -167,7 +167,7 @@ describe('any body at all', () => {
   })
 })
 
-test('formats are spelt exactly as in the contract', () => {
+test('formats are spelt exactly as in the v1 API', () => {
   expect(['service', 'vendor_siem', 'generic_json'].map(parseFormat)).toEqual([
     'service',
     'vendor_siem',

@@ -6,7 +6,7 @@ import type { ProductId } from './formats/vendor-siem/product.ts'
 import { isUnmappable, type MappedIncident, type Unmappable, type WrongType } from './incident.ts'
 
 /**
- * What a delivery means (contract 4.2): an incident, a notification that opens none, or a payload that cannot be
+ * What a delivery means (docs/api.md 4.2): an incident, a notification that opens none, or a payload that cannot be
  * mapped (answered 422 with `code` and the details `{ missing, wrong_type }`, which never carry values).
  * `body` is any JSON value (see parseBody); `mapping` is that of a `generic_json` endpoint. Never throws.
  */
@@ -21,7 +21,7 @@ export function mapDelivery(format: Format, body: unknown, mapping?: Mapping | n
   return outcome
 }
 
-/** The format that a header or a setting names; null for anything but the three of contract 4.2, exactly spelt. */
+/** The format that a header or a setting names; null for anything but the three of docs/api.md 4.2, exactly spelt. */
 export function parseFormat(text: string): Format | null {
   return FORMATS.find((format) => format === text) ?? null
 }

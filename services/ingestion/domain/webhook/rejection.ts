@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../kernel/canonical-json.ts'
 import type { BodyFault } from './body.ts'
 import type { InvalidPayloadCode } from './map-delivery.ts'
 
-/** Why a call of the webhook is not taken: what its caller is answered (contract 7.2), and in a word the cause, which the caller does not get. */
+/** Why a call of the webhook is not taken: what its caller is answered (docs/api.md 7.2), and in a word the cause, which the caller does not get. */
 export class Rejection extends Error {
   readonly status: number
   readonly code: RejectionCode
@@ -29,7 +29,7 @@ export class Rejection extends Error {
 export const tooLarge = (limit: number): Rejection =>
   new Rejection(413, 'payload_too_large', 'too_large', `the request body is larger than ${limit} bytes`)
 
-/** The same for whatever was wrong with the signature or the endpoint (contract 5.3.5, 7.2). */
+/** The same for whatever was wrong with the signature or the endpoint (docs/api.md 5.3.5, 7.2). */
 export const unauthorized = (reason: string): Rejection =>
   new Rejection(401, 'unauthorized', reason, 'the signature cannot be verified')
 

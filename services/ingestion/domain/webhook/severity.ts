@@ -1,6 +1,6 @@
 import { decimal } from './own.ts'
 
-/** The severity of the native format: exactly one of the five words of contract 2.9, anything else is `unknown`. */
+/** The severity of the native format: exactly one of the five words of docs/api.md 2.9, anything else is `unknown`. */
 export function strictSeverity(value: unknown): Severity {
   return isSeverity(value) ? value : 'unknown'
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Checks `X-Service-Signature` (contract 5.3; docs/decisions, "Signature header", "Time window").
+ * Checks `X-Service-Signature` (docs/api.md 5.3; docs/decisions, "Signature header", "Time window").
  *
  * `headerLines` are the header's lines as received (Node's `headersDistinct`, which does not join them);
  * `body` the raw bytes; `windowSeconds` the inclusive tolerance in both directions (30 to 900, default 300).

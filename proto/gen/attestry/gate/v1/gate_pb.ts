@@ -304,7 +304,7 @@ export const VerdictSchema: GenEnum<Verdict> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_gate, 0);
 
 /**
- * Why the gate blocks (contract 3.2), in the order in which reasons are given.
+ * Why the gate blocks (docs/api.md 3.2), in the order in which reasons are given.
  *
  * @generated from enum attestry.gate.v1.BlockReason
  */
@@ -351,7 +351,7 @@ export const BlockReason = {
 } as const;
 
 /**
- * Why the gate blocks (contract 3.2), in the order in which reasons are given.
+ * Why the gate blocks (docs/api.md 3.2), in the order in which reasons are given.
  *
  * @generated from enum attestry.gate.v1.BlockReason
  */
@@ -364,7 +364,7 @@ export const BlockReasonSchema: GenEnum<BlockReason> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_gate, 1);
 
 /**
- * The release gate (contract 2.6, 3.2).
+ * The release gate (docs/api.md 2.6, 3.2).
  *
  * @generated from service attestry.gate.v1.GateService
  */

@@ -422,7 +422,7 @@ export const SuiteOutcomeSchema: GenEnum<SuiteOutcome> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_suites, 2);
 
 /**
- * Evaluation suites: named, versioned sets of thresholds (contract 2.5).
+ * Evaluation suites: named, versioned sets of thresholds (docs/api.md 2.5).
  *
  * @generated from service attestry.gate.v1.SuiteService
  */

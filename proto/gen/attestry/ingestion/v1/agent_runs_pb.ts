@@ -426,7 +426,7 @@ export const EventTypeSchema: GenEnum<EventType> = /*@__PURE__*/
   enumDesc(file_attestry_ingestion_v1_agent_runs, 1);
 
 /**
- * Telemetry about AI-agent runs and the events inside a run (contract 2.7, 2.8). Append-only.
+ * Telemetry about AI-agent runs and the events inside a run (docs/api.md 2.7, 2.8). Append-only.
  *
  * @generated from service attestry.ingestion.v1.AgentRunService
  */

@@ -301,7 +301,7 @@ export const ListEvaluationsResponseSchema: GenMessage<ListEvaluationsResponse> 
   messageDesc(file_attestry_ingestion_v1_evaluations, 5);
 
 /**
- * AI-evaluation results (contract 2.4). Append-only.
+ * AI-evaluation results (docs/api.md 2.4). Append-only.
  *
  * @generated from service attestry.ingestion.v1.EvaluationService
  */

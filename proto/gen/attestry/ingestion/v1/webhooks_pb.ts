@@ -487,7 +487,7 @@ export type RejectedDelivery = Message<"attestry.ingestion.v1.RejectedDelivery">
   signed: boolean;
 
   /**
-   * HTTP status and error code of the answer (contract 7.2).
+   * HTTP status and error code of the answer (docs/api.md 7.2).
    *
    * @generated from field: int32 status = 4;
    */
@@ -630,7 +630,7 @@ export const ReceiveDeliveryRequestSchema: GenMessage<ReceiveDeliveryRequest> = 
  */
 export type ReceiveDeliveryResponse = Message<"attestry.ingestion.v1.ReceiveDeliveryResponse"> & {
   /**
-   * The HTTP status of the answer (contract 4.2, 7.2).
+   * The HTTP status of the answer (docs/api.md 4.2, 7.2).
    *
    * @generated from field: int32 status = 1;
    */
@@ -790,7 +790,7 @@ export const BodyFaultSchema: GenEnum<BodyFault> = /*@__PURE__*/
   enumDesc(file_attestry_ingestion_v1_webhooks, 1);
 
 /**
- * The endpoints of the signed incident webhook (contract 4.2, 5.3), and what arrives at them.
+ * The endpoints of the signed incident webhook (docs/api.md 4.2, 5.3), and what arrives at them.
  *
  * @generated from service attestry.ingestion.v1.WebhookService
  */

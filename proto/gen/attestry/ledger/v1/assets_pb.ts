@@ -327,7 +327,7 @@ export const AssetStatusSchema: GenEnum<AssetStatus> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_assets, 2);
 
 /**
- * Assets (contract 2.2).
+ * Assets (docs/api.md 2.2).
  *
  * @generated from service attestry.ledger.v1.AssetService
  */

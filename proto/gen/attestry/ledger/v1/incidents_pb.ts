@@ -806,7 +806,7 @@ export const IncidentStatusSchema: GenEnum<IncidentStatus> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incidents, 2);
 
 /**
- * Incidents (contract 2.1).
+ * Incidents (docs/api.md 2.1).
  *
  * @generated from service attestry.ledger.v1.IncidentService
  */

@@ -258,7 +258,7 @@ export const RevokeKeyResponseSchema: GenMessage<RevokeKeyResponse> = /*@__PURE_
   messageDesc(file_attestry_ledger_v1_keys, 8);
 
 /**
- * API keys (contract 5.1): shown once, stored as SHA-256, revocation effective at once, the row kept.
+ * API keys (docs/api.md 5.1): shown once, stored as SHA-256, revocation effective at once, the row kept.
  *
  * @generated from service attestry.ledger.v1.KeyService
  */

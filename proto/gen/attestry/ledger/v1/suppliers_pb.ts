@@ -301,7 +301,7 @@ export const AssessmentStatusSchema: GenEnum<AssessmentStatus> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_suppliers, 1);
 
 /**
- * Suppliers (contract 2.3).
+ * Suppliers (docs/api.md 2.3).
  *
  * @generated from service attestry.ledger.v1.SupplierService
  */
