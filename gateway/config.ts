@@ -10,9 +10,16 @@ export type GatewayConfig = {
   trustedProxies: string | undefined
   /** Connections at once; further ones are closed. */
   maxConnections: number
+  /** Of these, how many one address (IPv6: one /64) may have that is no trusted proxy's. */
+  maxConnectionsPerAddress: number
 }
 
-/** Reads PORT, HOST, ATTESTRY_BASE_URL, ATTESTRY_TRUSTED_PROXIES and ATTESTRY_MAX_CONNECTIONS. @throws DomainError VALIDATION */
+/**
+ * Reads PORT, HOST, ATTESTRY_BASE_URL, ATTESTRY_TRUSTED_PROXIES, ATTESTRY_MAX_CONNECTIONS and
+ * ATTESTRY_MAX_CONNECTIONS_PER_ADDRESS.
+ *
+ * @throws DomainError VALIDATION
+ */
 export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   const listen = parseListen(`${env.HOST ?? '127.0.0.1'}:${env.PORT ?? '8080'}`)
   const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host
@@ -21,6 +28,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     baseUrl: (env.ATTESTRY_BASE_URL ?? `http://${host}:${listen.port}`).replace(/\/+$/, ''),
     trustedProxies: env.ATTESTRY_TRUSTED_PROXIES,
     maxConnections: wholeNumber(env, 'ATTESTRY_MAX_CONNECTIONS', 10_000),
+    maxConnectionsPerAddress: wholeNumber(env, 'ATTESTRY_MAX_CONNECTIONS_PER_ADDRESS', 1000),
   }
 }
 

@@ -4,7 +4,9 @@ import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.t
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { accessOf, operationOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
+import { INSTALLATION_ID } from '../../services/kernel/values/ids.ts'
 import type { GatewayContext } from '../context.ts'
+import { drawOnAddress } from '../http/address-bucket.ts'
 import { anonymous } from '../http/anonymous.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
@@ -82,12 +84,15 @@ async function refuse(
   thrown: unknown,
   isRpc: boolean,
 ): Promise<void> {
-  const refused = errorOf(thrown)
+  let refused = errorOf(thrown)
   if (refused.status === 500) {
     ctx.log.error({ err: refused.cause ?? thrown, request_id: exchange.requestId }, 'call failed')
   }
   const outcome = refused.status === 500 ? Outcome.FAILED : Outcome.REFUSED
   try {
+    const isDrawn = outcome === Outcome.FAILED || refused.status === 429
+    if (caller.organizationId === INSTALLATION_ID && !isDrawn)
+      refused = await drawOnAddress(ctx, exchange, refused)
     await ctx.record({ caller, outcome, code: refused.code })
     if (exchange.response.headersSent) exchange.response.destroy()
     else if (isRpc) answerRpcError(exchange, refused, thrown)

@@ -17,6 +17,7 @@ import { as } from '../../services/kernel/identity/caller.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { readBody } from '../http/body.ts'
+import { holdBody } from '../http/body-memory.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'
@@ -67,7 +68,8 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
       method,
       call: async (exchange, person) => {
         requireIdentity(exchange)
-        const body = await readBody(exchange.request, LIMITS.bodyBytes)
+        const hold = holdBody(exchange, person.caller.organizationId)
+        const body = await readBody(exchange.request, LIMITS.bodyBytes, hold)
         requireUtf8(exchange, body)
         const values = createContextValues().set(personKey, person)
         const response = await handler({

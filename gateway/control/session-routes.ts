@@ -4,6 +4,7 @@ import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import { ROLES } from '../../services/kernel/identity/caller.ts'
 import { dateOf } from '../../services/kernel/values/time.ts'
 import { readBody } from '../http/body.ts'
+import { holdBody } from '../http/body-memory.ts'
 import { requireJson } from '../http/media-type.ts'
 import { strictJson } from '../http/strict-json.ts'
 import { text } from '../schema/fields.ts'
@@ -67,9 +68,10 @@ export const sessionRoutes: ControlRoute[] = [
   },
 ]
 
-async function credentials({ request }: ControlCall['exchange']): Promise<z.output<typeof login>> {
-  requireJson(request)
-  const result = login.safeParse(strictJson(await readBody(request, LOGIN_BYTES)))
+async function credentials(exchange: ControlCall['exchange']): Promise<z.output<typeof login>> {
+  requireJson(exchange.request)
+  const body = await readBody(exchange.request, LOGIN_BYTES, holdBody(exchange))
+  const result = login.safeParse(strictJson(body))
   if (result.success) return result.data
   const { formErrors, fieldErrors } = z.flattenError(result.error)
   throw new DomainError(Reason.VALIDATION, 'email and password are required', {

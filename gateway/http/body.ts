@@ -1,21 +1,27 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RestError } from './rest-error.ts'
+import type { Hold } from './shares.ts'
 
 /**
  * Reads a request's body, as it was sent, up to a limit. Beyond it nothing more is read: the answer closes the
- * connection. A declared length is used only to refuse early.
+ * connection. A declared length is used only to refuse early. A client that waits for 100 (Continue) gets it here,
+ * when its body is wanted.
  *
+ * @param hold counts what is kept in memory (body-memory.ts)
  * @param observe sees every piece as it arrives, also of a body that is refused in the end
- * @throws RestError 413 payload_too_large; 400 or 408 when the body ends early, is malformed or does not arrive
+ * @throws RestError 413 payload_too_large; 400 or 408 when the body ends early, is malformed or does not arrive; 429
+ * when there is no memory for it
  */
 export function readBody(
   request: IncomingMessage,
   limit: number,
+  hold: Hold,
   observe?: (chunk: Buffer) => void,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
   const before = broken.get(request)
   if (before !== undefined) return Promise.reject(before)
+  if (request.headers.expect !== undefined) expecting.get(request)?.writeContinue()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -29,10 +35,12 @@ export function readBody(
         reject(tooLarge(limit))
       } else {
         chunks.push(chunk)
+        hold.add(chunk.length)
       }
     }
     const onEnd = (): void => {
       ended = true
+      hold.keep()
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size))
     }
     const onBroken = (): void => {
@@ -59,6 +67,12 @@ export function breakOff(request: IncomingMessage, error: RestError): void {
   request.emit(BROKEN)
 }
 
+/** Leaves it to whoever reads the body to answer `Expect: 100-continue` (RFC 9110 section 10.1.1). */
+export function awaitsContinue(request: IncomingMessage, response: ServerResponse): void {
+  expecting.set(request, response)
+}
+
+const expecting = new WeakMap<IncomingMessage, ServerResponse>()
 const broken = new WeakMap<IncomingMessage, RestError>()
 const BROKEN = Symbol('broken')
 

@@ -4,7 +4,11 @@ import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import { plainAddress } from '../../services/kernel/identity/client-network.ts'
 
 /** Finds the address of a client (docs/decisions, "The address bucket"). */
-export type ClientAddress = (request: IncomingMessage) => string
+export type ClientAddress = {
+  (request: IncomingMessage): string
+  /** Whether an address, as plainAddress gives it, is a trusted proxy's. */
+  isTrusted(address: string): boolean
+}
 
 /**
  * The address of the peer; where the peer is a trusted proxy, the last address in X-Forwarded-For that is not one.
@@ -19,11 +23,12 @@ export function clientAddress(proxies: string | undefined): ClientAddress {
     .map((part) => part.trim())
     .filter((part) => part !== ''))
     add(trusted, text)
-  const isTrusted = (address: string): boolean => trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
   const none = proxies === undefined || proxies.trim() === ''
-  return (request) => {
+  const isTrusted = (address: string): boolean =>
+    !none && isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  const addressOf = (request: IncomingMessage): string => {
     const peer = plainAddress(request.socket.remoteAddress ?? '')
-    if (none || isIP(peer) === 0 || !isTrusted(peer)) return peer
+    if (!isTrusted(peer)) return peer
     let client = peer
     for (const part of (request.headersDistinct['x-forwarded-for'] ?? []).join(',').split(',').reverse()) {
       const address = plainAddress(part.trim())
@@ -33,6 +38,7 @@ export function clientAddress(proxies: string | undefined): ClientAddress {
     }
     return client
   }
+  return Object.assign(addressOf, { isTrusted })
 }
 
 function add(list: BlockList, text: string): void {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import type { BodyMemory } from './body-memory.ts'
 import { errorBody, type RestError } from './rest-error.ts'
+import type { Hold } from './shares.ts'
 
 /** One HTTP request with the means to answer it once. */
 export type Exchange = {
@@ -16,6 +18,11 @@ export type Exchange = {
   head: string[]
   /** What is called, once that is known: the audit operation. */
   operation?: string
+  /** The memory for bodies, and what this request's body takes of it, once it is read. */
+  bodies: BodyMemory
+  body?: Hold
+  /** Bytes of its answer's body, once it is written. */
+  answerBytes?: number
 }
 
 /** Splits the target of a request; the absolute form (RFC 9112 section 3.2.2) counts by its path. */
@@ -32,14 +39,16 @@ export function targetOf(url: string): { path: string; query: string } {
  * client would lose the answer (RFC 9112 section 9.6).
  */
 export function answer(
-  exchange: Pick<Exchange, 'request' | 'response' | 'requestId' | 'head'>,
+  exchange: Pick<Exchange, 'request' | 'response' | 'requestId' | 'head' | 'answerBytes'>,
   status: number,
   body: string,
 ): void {
   const { request, response, requestId, head } = exchange
+  const bytes = Buffer.byteLength(body)
+  exchange.answerBytes = bytes
   const text = request.method === 'HEAD' ? '' : body
   head.push('X-Request-Id', requestId, 'Content-Type', 'application/json; charset=utf-8')
-  head.push('Content-Length', String(Buffer.byteLength(body)), 'Cache-Control', 'no-store')
+  head.push('Content-Length', String(bytes), 'Cache-Control', 'no-store')
   head.push('X-Content-Type-Options', 'nosniff')
   if (request.complete || !hasBody(request)) {
     response.writeHead(status, head).end(text)

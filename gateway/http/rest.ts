@@ -10,6 +10,7 @@ import { type Match, router } from '../operations/router.ts'
 import { anonymous } from './anonymous.ts'
 import { batchJson } from './batch-json.ts'
 import { readBody } from './body.ts'
+import { holdBody } from './body-memory.ts'
 import { credentialsOf } from './credentials.ts'
 import { setDeprecationHeaders } from './deprecation.ts'
 import { answerError, answerJson, type Exchange } from './exchange.ts'
@@ -74,7 +75,8 @@ async function serve(
   if (match === undefined) throw new RestError(404, 'not_found', 'not found')
   const { operation, params } = match
   requirePermission(operation, key)
-  const body = operation.body === undefined ? undefined : await readJson(exchange, operation)
+  const body =
+    operation.body === undefined ? undefined : await readJson(exchange, operation, key.organizationId)
   const input = validate(operation, params, exchange.query, body)
   const options = operation.idempotencyKey ? withKey(as(caller), exchange) : as(caller)
   return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
@@ -92,9 +94,13 @@ function requirePermission(operation: Operation, key: { permissions: string[]; a
   }
 }
 
-async function readJson({ request }: Exchange, { bodyLimit }: Operation): Promise<unknown> {
-  requireJson(request)
-  return await batchJson(await readBody(request, bodyLimit))
+async function readJson(
+  exchange: Exchange,
+  { bodyLimit }: Operation,
+  organizationId: string,
+): Promise<unknown> {
+  requireJson(exchange.request)
+  return await batchJson(await readBody(exchange.request, bodyLimit, holdBody(exchange, organizationId)))
 }
 
 async function refuse(

@@ -4,10 +4,14 @@ import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts
 import { mintId } from '../../services/kernel/values/ids.ts'
 import type { GatewayContext } from '../context.ts'
 import { observed } from '../metrics/observe.ts'
-import { breakOff } from './body.ts'
+import { answerMemory } from './answer-memory.ts'
+import { awaitsContinue, breakOff } from './body.ts'
+import { bodyMemory } from './body-memory.ts'
 import { clientAddress } from './client-address.ts'
+import { limitConnections } from './connections.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
 import { errorBody, RestError, toRestError } from './rest-error.ts'
+import { type Turns, turns } from './turns.ts'
 import { wrongStart } from './wrong-start.ts'
 
 /** A part of the gateway: the path that it answers for, with everything below, and how it answers. */
@@ -15,13 +19,16 @@ export type Surface = { path: string; serve: (exchange: Exchange) => Promise<voi
 
 /**
  * The HTTP server: node:http, with each surface reading its requests raw, so that its pipeline decides in its own
- * order. Every answer carries X-Request-Id, those to malformed HTTP included.
+ * order. Every answer carries X-Request-Id, those to malformed HTTP included. What clients can make it hold is bounded:
+ * one request of a connection at a time (turns.ts), connections of an address (connections.ts), bodies (body-memory.ts)
+ * and answers that nobody takes (answer-memory.ts).
  */
 export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   const addressOf = clientAddress(ctx.cfg.trustedProxies)
   const longestFirst = [...surfaces].sort((a, b) => b.path.length - a.path.length)
-  const underWay = new WeakMap<Duplex, Exchange>()
-  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+  const bodies = bodyMemory()
+  const lookAfter = answerMemory()
+  const begin = (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = mintId(ctx.clock.now())
     const { path, query } = targetOf(request.url ?? '/')
     const exchange: Exchange = {
@@ -32,8 +39,8 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
       path,
       query,
       head: [],
+      bodies,
     }
-    underWay.set(request.socket, exchange)
     const wrong = wrongStart(request)
     if (wrong !== undefined) {
       response.shouldKeepAlive = false
@@ -48,9 +55,12 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
       } catch (thrown) {
         fail(ctx, exchange, thrown)
       }
+      exchange.body?.release()
+      lookAfter(exchange)
     }
     void observed(ctx.metrics, exchange, surface?.path ?? '/', serve)
   }
+  const line = turns(begin)
   const server = http.createServer(
     {
       requestTimeout: 15_000,
@@ -59,17 +69,30 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
       maxHeaderSize: 16_384,
       requireHostHeader: false,
     },
-    handle,
+    line.take,
   )
   server.maxConnections = ctx.cfg.maxConnections
-  server.on('checkExpectation', handle)
+  const { maxConnections: total, maxConnectionsPerAddress: perAddress } = ctx.cfg
+  limitConnections(
+    server,
+    { perAddress, total },
+    addressOf.isTrusted,
+    (socket) => line.last(socket) !== undefined,
+  )
+  server.on('checkExpectation', line.take)
+  server.on('checkContinue', (request, response) => {
+    awaitsContinue(request, response)
+    line.take(request, response)
+  })
   server.keepAliveTimeout = 75_000
   server.maxRequestsPerSocket = 0
   const mint = (): string => mintId(ctx.clock.now())
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    malformed(error, socket, underWay.get(socket), mint)
+    malformed(error, socket, line, mint)
   })
-  server.on('connect', (_, socket) => answerAfter(underWay.get(socket), socket, NOT_FOUND, mint))
+  server.on('connect', (_, socket) => {
+    line.afterLast(socket, () => answerSocket(socket, NOT_FOUND, mint()))
+  })
   return Object.assign(server, ANSWERS_HALF_CLOSED)
 }
 
@@ -89,34 +112,16 @@ function fail(ctx: GatewayContext, exchange: Exchange, thrown: unknown): void {
  * What cannot be read as HTTP/1.1 (RFC 9112) is answered in the one error shape: by the pipeline where it already
  * has the request and waits for its body, otherwise on the bare socket, after the answers that are due before it.
  */
-function malformed(
-  error: NodeJS.ErrnoException,
-  socket: Duplex,
-  last: Pick<Exchange, 'request' | 'response'> | undefined,
-  mint: () => string,
-): void {
+function malformed(error: NodeJS.ErrnoException, socket: Duplex, line: Turns, mint: () => string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
   const [status, message] = MALFORMED[error.code ?? ''] ?? [400, 'malformed HTTP request']
   const answer = new RestError(status, 'validation_error', message, { cause: error })
-  if (last !== undefined && !last.request.complete) breakOff(last.request, answer)
-  else answerAfter(last, socket, answer, mint)
-}
-
-/** Answers on the bare socket, once the answer to the request before is out. */
-function answerAfter(
-  last: Pick<Exchange, 'response'> | undefined,
-  socket: Duplex,
-  answer: RestError,
-  mint: () => string,
-): void {
-  if (last !== undefined && !last.response.writableFinished && !last.response.destroyed) {
-    last.response.once('close', () => answerSocket(socket, answer, mint()))
-  } else {
-    answerSocket(socket, answer, mint())
-  }
+  const last = line.last(socket)
+  if (last !== undefined && !last.complete) breakOff(last, answer)
+  else line.afterLast(socket, () => answerSocket(socket, answer, mint()))
 }
 
 function answerSocket(socket: Duplex, error: RestError, requestId: string): void {

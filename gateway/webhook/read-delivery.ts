@@ -1,13 +1,16 @@
-import type { IncomingMessage } from 'node:http'
 import { BodyFault } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { readBody } from '../http/body.ts'
+import { holdBody, NO_ROOM } from '../http/body-memory.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { RestError } from '../http/rest-error.ts'
 
-/** The raw bytes of a delivery; of a body that was not read to its end, the beginning of it and why. Never rejects. */
-export async function readDelivery(
-  request: IncomingMessage,
-): Promise<{ body: Buffer; bodyFault: BodyFault }> {
+/**
+ * The raw bytes of a delivery; of a body that was not read to its end, the beginning of it and why.
+ *
+ * @throws RestError 429 when there is no memory for it
+ */
+export async function readDelivery(exchange: Exchange): Promise<{ body: Buffer; bodyFault: BodyFault }> {
   const beginning: Buffer[] = []
   let length = 0
   const keep = (chunk: Buffer): void => {
@@ -15,8 +18,10 @@ export async function readDelivery(
     length += chunk.length
   }
   try {
-    return { body: await readBody(request, LIMITS.bodyBytes, keep), bodyFault: BodyFault.UNSPECIFIED }
+    const body = await readBody(exchange.request, LIMITS.bodyBytes, holdBody(exchange), keep)
+    return { body, bodyFault: BodyFault.UNSPECIFIED }
   } catch (error) {
+    if (error === NO_ROOM) throw error
     const tooLarge = error instanceof RestError && error.status === 413
     return {
       body: Buffer.concat(beginning).subarray(0, KEPT_BYTES),

@@ -4,7 +4,9 @@ import type { ReceiveDeliveryResponse } from '../../proto/gen/attestry/ingestion
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import type { ErrorDetails } from '../../services/kernel/errors/errors.ts'
 import type { GatewayContext } from '../context.ts'
+import { drawOnAddress } from '../http/address-bucket.ts'
 import { anonymous } from '../http/anonymous.ts'
+import { NO_ROOM } from '../http/body-memory.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { setQuotaHeaders } from '../http/quota-headers.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
@@ -34,7 +36,7 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
   exchange.operation = OPERATION
   const contentEncoding = request.headers['content-encoding']
   try {
-    const { body, bodyFault } = await readDelivery(request)
+    const { body, bodyFault } = await readDelivery(exchange)
     const received = await ctx.clients.webhooks.receiveDelivery({
       $typeName: 'attestry.ingestion.v1.ReceiveDeliveryRequest',
       token,
@@ -49,7 +51,7 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
     if (received.unrecorded) await record(ctx, exchange, Outcome.REFUSED, received.code)
     say(exchange, received)
   } catch (thrown) {
-    await fail(ctx, exchange, thrown)
+    await (thrown === NO_ROOM ? refuse(ctx, exchange) : fail(ctx, exchange, thrown))
   }
 }
 
@@ -64,6 +66,13 @@ function say(exchange: Exchange, response: ReceiveDeliveryResponse): void {
     ...(response.retryAfter === 0 ? {} : { retryAfter: response.retryAfter }),
   }
   answerError(exchange, new RestError(response.status, response.code, response.message, more))
+}
+
+/** There is no memory for the body: 429, so that the sender tries again. */
+async function refuse(ctx: Webhook, exchange: Exchange): Promise<void> {
+  const refusal = await drawOnAddress(ctx, exchange, NO_ROOM)
+  await record(ctx, exchange, Outcome.REFUSED, refusal.code)
+  answerError(exchange, refusal)
 }
 
 /** A fault before anything was established: 500, so that the sender tries again. */

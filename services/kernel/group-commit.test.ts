@@ -78,3 +78,29 @@ test('an item whose turn does not come in time is refused, and was not run', asy
   expect(settled).toMatchObject([{ status: 'rejected', reason: { reason: Reason.UNAVAILABLE } }])
   expect(ran).toEqual([])
 })
+
+test('an item that finds too many waiting is told to come back, and was not run', async () => {
+  const ran: number[] = []
+  const submit = groupCommit<number, number>({
+    maxBatch: 1,
+    maxInFlight: 1,
+    maxQueued: 3,
+    run: async (items) => {
+      ran.push(...items)
+      return items
+    },
+  })
+  const settled = await Promise.allSettled([1, 2, 3, 4, 5].map(submit))
+  expect(settled.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ])
+  expect(settled[4]).toMatchObject({
+    reason: { reason: Reason.RATE_LIMITED, details: { retry_after: 1 } },
+  })
+  expect(ran).toEqual([1, 2, 3])
+  expect(await submit(6)).toBe(6)
+})

@@ -10,6 +10,7 @@ import { type Batch, batches } from './telemetry/channels.ts'
  * decides whether the items are tried again one by one, so that an item the database refuses does not fail its
  * neighbours; otherwise all of them reject with the error. An item whose turn has not come within `maxWaitMs` rejects
  * with UNAVAILABLE, and nothing was done for it: a queue behind a database that does not answer does not grow for ever.
+ * An item that comes while `maxQueued` wait rejects at once with RATE_LIMITED.
  * The first item waits for `turns` of the event loop: with two, what has arrived at the sockets meanwhile comes along,
  * so that batches are fuller and cost less. Batches are published as `name` (telemetry/channels.ts).
  */
@@ -20,10 +21,11 @@ export function groupCommit<I, O>(options: {
   maxBatch?: number
   maxInFlight?: number
   maxWaitMs?: number
+  maxQueued?: number
   turns?: 1 | 2
 }): (item: I) => Promise<O> {
   const { name = 'other', run, retriable = () => false, maxBatch = 256, maxInFlight = 2 } = options
-  const { maxWaitMs = 10_000, turns = 1 } = options
+  const { maxWaitMs = 10_000, maxQueued = 10_000, turns = 1 } = options
   const queue: Waiting<I, O>[] = []
   let inFlight = 0
   let scheduled = false
@@ -62,12 +64,22 @@ export function groupCommit<I, O>(options: {
   }
   return (item) =>
     new Promise<O>((resolve, reject) => {
+      if (queue.length >= maxQueued) {
+        reject(tooMany())
+        return
+      }
       queue.push({ item, since: performance.now(), resolve, reject })
       if (!scheduled && inFlight < maxInFlight) {
         scheduled = true
         setImmediate(turns === 1 ? pump : () => setImmediate(pump))
       }
     })
+}
+
+function tooMany(): DomainError {
+  return new DomainError(Reason.RATE_LIMITED, 'too many calls at once; try again shortly', {
+    details: { retry_after: 1 },
+  })
 }
 
 type Waiting<I, O> = {

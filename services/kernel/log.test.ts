@@ -1,8 +1,57 @@
+import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { DomainError, Reason } from './errors/errors.ts'
 import { createLog } from './log.ts'
+import { logLimit } from './log-limit.ts'
 
 test('a level that there is not is refused by the name of its variable, and an empty one is none', () => {
   const wrong = () => createLog({ ATTESTRY_LOG_LEVEL: 'loud' })
   expect(wrong).toThrow('ATTESTRY_LOG_LEVEL must be trace, debug, info, warn or error')
   expect(() => createLog({ ATTESTRY_LOG_LEVEL: '' })).not.toThrow()
+})
+
+const lines = (write: (log: ReturnType<typeof createLog>) => void): { [field: string]: unknown }[] => {
+  const stream = new PassThrough({ highWaterMark: 16 * 1024 * 1024 })
+  write(createLog({}, stream))
+  return (
+    (stream.read() as Buffer | null)
+      ?.toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)) ?? []
+  )
+}
+
+test('of failures that are alike the log has some, whatever makes them', () => {
+  const written = lines((log) => {
+    for (let i = 0; i < 1000; i++) {
+      log.error({ err: new DomainError(Reason.UNAVAILABLE, `no ${i}`), request_id: `${i}` }, 'call failed')
+      log.error({ err: new DomainError(Reason.INTERNAL, `no ${i}`) }, 'call failed')
+      if (i < 100) log.info(`served ${i}`)
+    }
+  })
+  expect(written.filter(({ level }) => level === 50)).toHaveLength(40)
+  expect(written.filter(({ level }) => level === 30)).toHaveLength(100)
+})
+
+test('what was withheld is told when its minute is over', async () => {
+  const told: unknown[] = []
+  const limit = logLimit(2, 10)
+  const logger = { warn: (fields: unknown) => told.push(fields) } as never
+  expect([1, 2, 3, 4, 5].map(() => limit.admit('alike', logger))).toEqual([true, true, false, false, false])
+  await expect.poll(() => told).toEqual([{ lines: 3, like: 'alike' }])
+  expect(limit.admit('alike', logger)).toBe(true)
+})
+
+test('what is expected has no stack, and says its causes; a fault of ours has one', () => {
+  const cause = new Error('connection refused')
+  const [expected, fault] = lines((log) => {
+    log.error({ err: new DomainError(Reason.UNAVAILABLE, 'the database does not answer', { cause }) }, 'x')
+    log.error({ err: new TypeError('undefined is not a function') }, 'x')
+  })
+  expect(expected!.err).toEqual({
+    type: 'DomainError',
+    message: 'the database does not answer: connection refused',
+  })
+  expect((fault!.err as { stack: string }).stack).toContain('log.test.ts')
 })

@@ -21,7 +21,7 @@ import { acknowledge } from './settle.ts'
  */
 export async function take(ctx: WebhookContext, reception: Reception): Promise<Answer> {
   const { request } = reception
-  requireWholeBody(request)
+  await requireWholeBody(ctx, reception)
   const { endpoint, t } = await requireSignature(ctx, reception)
   const understood = await understand(ctx, request, endpoint)
   if (understood.kind === 'incident') {
@@ -52,9 +52,21 @@ async function understand(
   }
 }
 
-function requireWholeBody({ body, bodyFault }: ReceiveDeliveryRequest): void {
-  if (bodyFault === BodyFault.TOO_LARGE || body.length > LIMITS.bodyBytes) throw tooLarge(LIMITS.bodyBytes)
-  if (bodyFault === BodyFault.INCOMPLETE) throw invalidJson('incomplete')
+/** Without its whole body no call can be authenticated: its refusal is drawn from the bucket of its address. */
+async function requireWholeBody(ctx: WebhookContext, reception: Reception): Promise<void> {
+  const { body, bodyFault } = reception.request
+  const isTooLarge = bodyFault === BodyFault.TOO_LARGE || body.length > LIMITS.bodyBytes
+  if (!isTooLarge && bodyFault !== BodyFault.INCOMPLETE) return
+  await drawOnAddress(ctx, reception)
+  throw isTooLarge ? tooLarge(LIMITS.bodyBytes) : invalidJson('incomplete')
+}
+
+async function drawOnAddress(ctx: WebhookContext, reception: Reception): Promise<void> {
+  const { quota } = await ctx.admission.drawQuota({
+    subject: `address:${networkOf(reception.request.clientAddress)}`,
+    limit: LIMITS.addressRate,
+  })
+  requireQuota(reception, quota!, 'address_limit')
 }
 
 /**
@@ -81,11 +93,7 @@ async function requireSignature(
   }
   const why =
     found === undefined ? 'endpoint_unknown' : found.revoked ? 'endpoint_revoked' : reasonOf(verdict)
-  const { quota } = await ctx.admission.drawQuota({
-    subject: `address:${networkOf(request.clientAddress)}`,
-    limit: LIMITS.addressRate,
-  })
-  requireQuota(reception, quota!, 'address_limit')
+  await drawOnAddress(ctx, reception)
   throw unauthorized(why)
 }
 

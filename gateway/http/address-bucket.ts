@@ -1,0 +1,25 @@
+import { networkOf } from '../../services/kernel/identity/client-network.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
+import type { GatewayContext } from '../context.ts'
+import type { Exchange } from './exchange.ts'
+import { setQuotaHeaders } from './quota-headers.ts'
+import { RestError } from './rest-error.ts'
+
+/**
+ * Draws the refusal of an unauthenticated caller on the bucket of its address (docs/decisions, "The address bucket"), and
+ * sets the quota headers. Every refusal that is not drawn elsewhere MUST pass here before it is recorded: what is beyond
+ * the bucket is counted and has no audit entry of its own.
+ *
+ * @returns what the call is answered: 429 once the bucket is empty, the refusal before that
+ */
+export async function drawOnAddress(
+  { clients }: Pick<GatewayContext, 'clients'>,
+  exchange: Exchange,
+  refusal: RestError,
+): Promise<RestError> {
+  const subject = `address:${networkOf(exchange.clientAddress)}`
+  const { quota } = await clients.admission.drawQuota({ subject, limit: LIMITS.addressRate })
+  setQuotaHeaders(exchange, quota!)
+  if (!quota!.exceeded) return refusal
+  return new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota!.retryAfter })
+}

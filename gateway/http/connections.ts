@@ -1,0 +1,57 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf, plainAddress } from '../../services/kernel/identity/client-network.ts'
+
+/**
+ * Limits how many connections one address (IPv6: one /64) has open, and how long they may do nothing when the server
+ * is more than half full. A connection beyond the limit of its address is closed at once. Trusted proxies have no
+ * limit of their own, since everybody comes through them.
+ *
+ * @param limits.perAddress connections of one address
+ * @param limits.total `server.maxConnections`
+ * @param isTrusted whether an address is a trusted proxy's
+ * @param isBusy whether a request of a connection is being answered
+ */
+export function limitConnections(
+  server: Server,
+  limits: { perAddress: number; total: number },
+  isTrusted: (address: string) => boolean,
+  isBusy: (socket: Socket) => boolean,
+): void {
+  const open = new Map<Socket, Connection>()
+  const counts = new Map<string, number>()
+
+  server.on('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    const network = networkOf(address)
+    const count = (counts.get(network) ?? 0) + 1
+    if (count > limits.perAddress && !isTrusted(address)) {
+      socket.destroy()
+      return
+    }
+    counts.set(network, count)
+    open.set(socket, { read: -1, idleSweeps: 0 })
+    socket.once('close', () => {
+      open.delete(socket)
+      const left = counts.get(network)! - 1
+      if (left === 0) counts.delete(network)
+      else counts.set(network, left)
+    })
+  })
+  const sweep = setInterval(() => {
+    if (open.size <= limits.total / 2) return
+    for (const [socket, connection] of open) {
+      const { bytesRead } = socket
+      connection.idleSweeps = connection.read === bytesRead && !isBusy(socket) ? connection.idleSweeps + 1 : 0
+      connection.read = bytesRead
+      if (connection.idleSweeps >= IDLE_SECONDS) socket.destroy()
+    }
+  }, 1000).unref()
+  server.once('close', () => clearInterval(sweep))
+}
+
+/** How many seconds a connection may do nothing while the server is more than half full. */
+const IDLE_SECONDS = 3
+
+/** `read`: bytes that had come over it at the last sweep; `idleSweeps`: sweeps since which nothing happened. */
+type Connection = { read: number; idleSweeps: number }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { shares } from './shares.ts'
+
+test('beyond the limit the owner who holds the most loses what it took first', () => {
+  const goods = shares(100)
+  const lost: string[] = []
+  const hold = (owner: string, name: string) => goods.hold(owner, () => lost.push(name))
+  hold('small', 'small 1').add(20)
+  hold('large', 'large 1').add(40)
+  hold('large', 'large 2').add(40)
+  expect(lost).toEqual([])
+  hold('new', 'new 1').add(20)
+  expect(lost).toEqual(['large 1'])
+  expect(goods.held()).toBe(80)
+})
+
+test('who asks for too much alone loses it itself', () => {
+  const goods = shares(100)
+  let dropped = 0
+  const hold = goods.hold('one', () => {
+    dropped += 1
+  })
+  hold.add(60)
+  hold.add(60)
+  hold.add(60)
+  expect(dropped).toBe(1)
+  expect(goods.held()).toBe(0)
+  hold.release()
+  expect(goods.held()).toBe(0)
+})
+
+test('what is kept counts and is not dropped; what is released does not count', () => {
+  const goods = shares(100)
+  const lost: string[] = []
+  const kept = goods.hold('one', () => lost.push('kept'))
+  kept.add(90)
+  kept.keep()
+  goods.hold('two', () => lost.push('two')).add(20)
+  expect(lost).toEqual(['two'])
+  kept.release()
+  goods.hold('three', () => lost.push('three')).add(100)
+  expect(lost).toEqual(['two'])
+})

@@ -1,0 +1,73 @@
+/** A part of what an owner holds of a limited good. */
+export type Hold = {
+  /** Takes more. What is dropped because of it may be this hold itself. */
+  add(amount: number): void
+  /** From here on it is not dropped. It counts until it is released. */
+  keep(): void
+  /** Gives all of it back. */
+  release(): void
+}
+
+/** A limited good that many owners share: bytes in memory. */
+export type Shares = {
+  /** @param drop gives it up; called at most once, when the limit is reached and its owner holds the most */
+  hold(owner: string, drop: () => void): Hold
+  /** How much is held now. */
+  held(): number
+}
+
+/**
+ * Shares out a limited good. There is no fixed share an owner: as long as there is room everybody gets what they ask for.
+ * Beyond the limit the owner who holds the most loses what it took first, so that an attacker crowds out itself.
+ */
+export function shares(limit: number): Shares {
+  const owners = new Map<string, Owner>()
+  let total = 0
+
+  const give = (part: Part, amount: number): void => {
+    part.amount += amount
+    part.owner.amount += amount
+    total += amount
+  }
+  const release = (part: Part): void => {
+    const { owner } = part
+    if (!owner.parts.delete(part)) return
+    give(part, -part.amount)
+    if (owner.parts.size === 0) owners.delete(owner.name)
+  }
+  /** The oldest part of the largest owner that can be dropped. */
+  const victim = (): Part | undefined => {
+    const largest = [...owners.values()].sort((a, b) => b.amount - a.amount)
+    for (const { parts } of largest)
+      for (const part of parts) if (part.droppable && part.amount > 0) return part
+    return undefined
+  }
+  return {
+    hold: (name, drop) => {
+      const owner = owners.get(name) ?? { name, amount: 0, parts: new Set() }
+      owners.set(name, owner)
+      const part: Part = { owner, amount: 0, droppable: true, drop }
+      owner.parts.add(part)
+      return {
+        add: (amount) => {
+          if (!owner.parts.has(part)) return
+          give(part, amount)
+          while (total > limit) {
+            const lost = victim()
+            if (lost === undefined) return
+            release(lost)
+            lost.drop()
+          }
+        },
+        keep: () => {
+          part.droppable = false
+        },
+        release: () => release(part),
+      }
+    },
+    held: () => total,
+  }
+}
+
+type Owner = { name: string; amount: number; parts: Set<Part> }
+type Part = { owner: Owner; amount: number; droppable: boolean; drop: () => void }

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Requests of one connection, one after another. */
+export type Turns = {
+  /** Begins a request at once, or when the answers to the requests before it on its connection are out. */
+  take(request: IncomingMessage, response: ServerResponse): void
+  /** The request that arrived last on a connection and is not answered yet. */
+  last(socket: Duplex): IncomingMessage | undefined
+  /** Runs `end` once every request that has arrived on a connection is answered. */
+  afterLast(socket: Duplex, end: () => void): void
+}
+
+/**
+ * Works on one request of a connection at a time (RFC 9112 section 9.3.2). What a client has pipelined behind it waits:
+ * Node has parsed the rest of one chunk already, and the connection is not read further until those are answered. A
+ * connection with more than `MAX_WAITING` parsed requests, or one more request than `MAX_PARSED` of all connections
+ * together, is closed without an answer.
+ *
+ * @param begin answers a request; the response's `close` ends its turn
+ */
+export function turns(begin: (request: IncomingMessage, response: ServerResponse) => void): Turns {
+  const lines = new WeakMap<Duplex, Line>()
+  let parsed = 0
+
+  const start = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
+    line.current = [request, response]
+    begin(request, response)
+  }
+  const wait = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request
+    if (line.waiting.length >= MAX_WAITING || parsed >= MAX_PARSED) {
+      socket.destroy()
+      return
+    }
+    line.waiting.push([request, response])
+    parsed += 1
+    if (line.waiting.length > 1) return
+    line.current?.[1].once('close', () => next(line, socket))
+    // Node reads on after each message; this runs after the chunk that is being parsed.
+    process.nextTick(() => {
+      if (line.waiting.length === 0) return
+      socket.on('resume', pause)
+      socket.pause()
+    })
+  }
+  const next = (line: Line, socket: Duplex): void => {
+    if (socket.destroyed) {
+      parsed -= line.waiting.length
+      line.waiting = []
+      return
+    }
+    const [request, response] = line.waiting.shift()!
+    parsed -= 1
+    start(line, request, response)
+    if (line.waiting.length > 0) response.once('close', () => next(line, socket))
+    else socket.off('resume', pause).resume()
+  }
+  return {
+    take: (request, response) => {
+      const { socket } = request
+      let line = lines.get(socket)
+      if (line === undefined) {
+        line = { current: undefined, waiting: [] }
+        lines.set(socket, line)
+      }
+      if (line.waiting.length === 0 && isOver(line.current?.[1])) start(line, request, response)
+      else wait(line, request, response)
+    },
+    last: (socket) => lastOf(lines.get(socket))?.[0],
+    afterLast: (socket, end) => {
+      const last = lastOf(lines.get(socket))
+      if (last === undefined) end()
+      else last[1].once('close', end)
+    },
+  }
+}
+
+function lastOf(line: Line | undefined): Turn | undefined {
+  const last = line?.waiting.at(-1) ?? line?.current
+  return isOver(last?.[1]) ? undefined : last
+}
+
+/** Keeps Node from reading on. */
+function pause(this: Duplex): void {
+  this.pause()
+}
+
+function isOver(response: ServerResponse | undefined): boolean {
+  return response === undefined || response.writableFinished || response.destroyed
+}
+
+type Turn = [request: IncomingMessage, response: ServerResponse]
+/** `current`: the request that was begun last. */
+type Line = { current: Turn | undefined; waiting: Turn[] }
+
+/** Node reads 64 KiB at once: with a key in each, no chunk has as many requests. */
+const MAX_WAITING = 500
+/** A parsed request that waits takes some 5 KiB. */
+const MAX_PARSED = 10_000

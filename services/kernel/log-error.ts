@@ -1,0 +1,36 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+import { stdSerializers } from 'pino'
+import { DomainError, Reason } from './errors/errors.ts'
+
+/**
+ * An error as it is logged. What is expected to happen (something does not answer, does not keep up, or has ended) says
+ * what and why in one line. Everything else has its stack.
+ */
+export function loggedError(error: unknown): object {
+  if (!(error instanceof Error)) return stdSerializers.err(error as Error) as object
+  if (!isExpected(error)) return stdSerializers.err(error) as object
+  const causes: string[] = []
+  for (let one: unknown = error; one instanceof Error && causes.length < 4; one = one.cause)
+    if (!causes.includes(one.message)) causes.push(one.message)
+  return { type: error.name, message: causes.join(': ') }
+}
+
+/** What lines about an error are alike by. */
+export function kindOf(error: unknown): string {
+  if (error instanceof DomainError) return `reason ${error.reason}`
+  return error instanceof ConnectError ? (Code[error.code] ?? '') : error instanceof Error ? error.name : ''
+}
+
+function isExpected(error: Error): boolean {
+  if (error instanceof DomainError) return EXPECTED_REASONS.has(error.reason)
+  return error instanceof ConnectError && EXPECTED_CODES.has(error.code)
+}
+
+const EXPECTED_REASONS = new Set<Reason>([Reason.UNAVAILABLE, Reason.RATE_LIMITED])
+const EXPECTED_CODES = new Set([
+  Code.Unavailable,
+  Code.Canceled,
+  Code.DeadlineExceeded,
+  Code.Aborted,
+  Code.ResourceExhausted,
+])

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+
+/** Decides whether a line is written, and says how many were not. */
+export type LogLimit = {
+  /** @param key what lines are alike by */
+  admit(key: string, logger: Pick<Logger, 'warn'>): boolean
+}
+
+/**
+ * Keeps failures from filling the log: of lines that are alike, `perMinute` are written in a minute that begins with the
+ * first of them. When it is over, one line says how many more there were.
+ */
+export function logLimit(perMinute = PER_MINUTE, minuteMs = 60_000): LogLimit {
+  const counts = new Map<string, number>()
+  return {
+    admit: (key, logger) => {
+      const known = counts.size < MAX_KEYS || counts.has(key) ? key : OTHERS
+      const count = (counts.get(known) ?? 0) + 1
+      counts.set(known, count)
+      if (count === 1) {
+        setTimeout(() => {
+          const withheld = counts.get(known)! - perMinute
+          counts.delete(known)
+          if (withheld > 0) logger.warn({ lines: withheld, like: known }, 'log lines withheld')
+        }, minuteMs).unref()
+      }
+      return count <= perMinute
+    },
+  }
+}
+
+const PER_MINUTE = 20
+/** Messages are literals, so that there are not many. */
+const MAX_KEYS = 500
+const OTHERS = 'others'
