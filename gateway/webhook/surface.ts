@@ -48,7 +48,10 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
       requestId,
       clientAddress,
     })
-    if (received.unrecorded) await record(ctx, exchange, Outcome.REFUSED, received.code)
+    if (received.unrecorded) {
+      const outcome = received.status === 500 ? Outcome.FAILED : Outcome.REFUSED
+      await record(ctx, exchange, outcome, received.code)
+    }
     say(exchange, received)
   } catch (thrown) {
     await (thrown === NO_ROOM ? refuse(ctx, exchange) : fail(ctx, exchange, thrown))

@@ -5,6 +5,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import { createKms, type Kms } from '../../kernel/crypto/kms.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import type { Log } from '../../kernel/log.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { type MinuteLimit, minuteLimit } from '../../kernel/values/minute-limit.ts'
 import type { IngestionConfig } from '../config.ts'
 import { type EndpointDirectory, endpointDirectory } from '../store/webhook/directory.ts'
 import { type EndpointStore, endpointStore } from '../store/webhook/endpoints.ts'
@@ -24,6 +26,8 @@ export type WebhookContext = {
   secrets: SecretBox
   incidents: Pick<Client<typeof IncidentService>, 'deliverIncident'>
   admission: Pick<Client<typeof AdmissionService>, 'drawQuota'>
+  /** Whether a call that nobody has signed may have an audit entry of its own. */
+  unsignedEntry: MinuteLimit
 }
 
 export function webhookContext(
@@ -45,5 +49,6 @@ export function webhookContext(
     secrets: secretBox(kms, cfg.wrappingKeyArn),
     incidents: createClient(IncidentService, ledger),
     admission: createClient(AdmissionService, ledger),
+    unsignedEntry: minuteLimit(clock, LIMITS.anonymousEntries),
   }
 }

@@ -8,7 +8,7 @@ import { Rejection } from '../domain/webhook/rejection.ts'
 import type { WebhookContext } from './context.ts'
 import type { Answer, Reception } from './reception.ts'
 
-type Settling = Pick<WebhookContext, 'rejected' | 'clock' | 'log'>
+type Settling = Pick<WebhookContext, 'rejected' | 'clock' | 'log' | 'unsignedEntry'>
 
 /** Records a notification that was understood and opens no incident. */
 export async function acknowledge(ctx: Settling, reception: Reception, reason: string): Promise<Answer> {
@@ -17,13 +17,14 @@ export async function acknowledge(ctx: Settling, reception: Reception, reason: s
 }
 
 /**
- * Records a call that was not taken, and answers it: a rejection with what it says, a fault with 500. Calls beyond the
- * limit of their address are recorded by the gateway, whatever endpoint they name, so that repeated calls do not fill the log.
+ * Records a call that was not taken, and answers it: a rejection with what it says, a fault with 500. Two kinds of unsigned
+ * calls are left to the gateway, which counts them, whatever endpoint they name: those beyond the limit of their address,
+ * and those beyond the entries that all unsigned calls have in a minute.
  */
 export async function settle(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
   if (!(thrown instanceof Rejection)) return settleFault(ctx, reception, thrown)
   const { status, code, reason, message, details, retryAfter } = thrown
-  const unrecorded = reason === 'address_limit'
+  const unrecorded = reason === 'address_limit' || isBeyondEntries(ctx, reception)
   if (!unrecorded) await record(ctx, reception, { outcome: Outcome.REFUSED, status, code, reason })
   return {
     ...{ status, code, message, retryAfter, unrecorded, quota: reception.quota },
@@ -40,11 +41,20 @@ async function settleFault(ctx: Settling, reception: Reception, thrown: unknown)
   const request_id = reception.request.requestId
   ctx.log.error({ err: error.cause ?? thrown, request_id }, 'webhook delivery failed')
   const fault = { outcome: Outcome.FAILED, status: 500, code: 'internal_error', reason: 'fault' }
-  await record(ctx, reception, fault).catch((err) => {
-    ctx.log.error({ err, request_id }, 'call not recorded')
-  })
+  const unrecorded = isBeyondEntries(ctx, reception)
+  if (!unrecorded)
+    await record(ctx, reception, fault).catch((err) => {
+      ctx.log.error({ err, request_id }, 'call not recorded')
+    })
   const retryAfter = error.reason === Reason.UNAVAILABLE ? RETRY_SECONDS : 0
-  return { status: 500, code: fault.code, message: 'internal error', retryAfter, quota: reception.quota }
+  return {
+    ...{ status: 500, code: fault.code, message: 'internal error' },
+    ...{ retryAfter, unrecorded, quota: reception.quota },
+  }
+}
+
+function isBeyondEntries(ctx: Settling, { signed }: Reception): boolean {
+  return !signed && !ctx.unsignedEntry()
 }
 
 async function record(ctx: Settling, reception: Reception, result: Result): Promise<void> {

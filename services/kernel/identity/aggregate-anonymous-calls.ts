@@ -1,14 +1,23 @@
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import type { Clock } from '../clock.ts'
+import type { ErrorDetails } from '../errors/errors.ts'
 import type { Log } from '../log.ts'
 import { INSTALLATION_ID } from '../values/ids.ts'
+import { LIMITS } from '../values/limits.ts'
+import { minuteLimit } from '../values/minute-limit.ts'
+import { ActorKind } from './caller.ts'
 import { networkOf } from './client-network.ts'
 import type { CallRecord, Directory } from './directory.ts'
 
 /**
- * Keeps repeated anonymous calls from filling the log. Calls beyond the limit of their address are counted. One entry an
- * address, protocol and minute stands in the installation's log. It is written when the minute is over or the process
- * stops. Its details have the number of calls; its id is the request id of the first call. Every other call passes
+ * Keeps anonymous calls from filling the installation's log. Three kinds of refused or failed calls have no entry of
+ * their own and are counted: those beyond the bucket of their address (code `rate_limited`), those of an address that had
+ * `LIMITS.addressRate` entries in this minute, and those beyond `LIMITS.anonymousEntries` entries of all addresses
+ * together. The counts stand in one entry an address, protocol, outcome, code and minute. Beyond
+ * `LIMITS.anonymousAggregates` such entries one entry stands for all other addresses.
+ *
+ * An entry of counted calls is written when its minute is over or the process stops. Its details have the number of
+ * calls, and of addresses where there are many; its id is the request id of the first call. Every other call passes
  * through and is recorded by itself.
  */
 export function aggregateAnonymousCalls(
@@ -16,23 +25,40 @@ export function aggregateAnonymousCalls(
   { clock, log }: { clock: Clock; log: Log },
 ): AnonymousCallAggregator {
   const open = new Map<string, Aggregate>()
+  const hasRoom = minuteLimit(clock, LIMITS.anonymousEntries)
+  let entries = { window: 0, byNetwork: new Map<string, number>() }
 
+  /** Whether a call has an entry of its own. */
+  const isRecordedAlone = (call: CallRecord, network: string, window: number): boolean => {
+    if (call.code === RATE_LIMITED) return false
+    if (entries.window !== window) entries = { window, byNetwork: new Map() }
+    const count = entries.byNetwork.get(network) ?? 0
+    if (count >= LIMITS.addressRate || !hasRoom()) return false
+    entries.byNetwork.set(network, count + 1)
+    return true
+  }
+  const count = (call: CallRecord, network: string, window: number): void => {
+    const { via } = call.caller
+    const kind = `${via} ${call.outcome} ${call.code} ${window}`
+    let key = `${network} ${kind}`
+    if (!open.has(key) && open.size >= LIMITS.anonymousAggregates) key = `many ${kind}`
+    const aggregate = open.get(key)
+    if (aggregate === undefined)
+      open.set(key, { first: call, count: 1, window, networks: new Set([network]) })
+    else {
+      aggregate.count += 1
+      if (aggregate.networks.size < MAX_NETWORKS) aggregate.networks.add(network)
+    }
+  }
   const write = async (key: string, aggregate: Aggregate): Promise<void> => {
     open.delete(key)
-    const { first, count, window } = aggregate
-    const details = {
-      ...first.details,
-      calls: count,
-      window_start: new Date(window).toISOString(),
-      window_end: new Date(window + WINDOW_MS).toISOString(),
-    }
     try {
-      await record({ ...first, details })
+      await record({ ...aggregate.first, details: detailsOf(aggregate) })
     } catch (err) {
-      log.warn({ err, calls: count }, 'aggregated calls were not recorded yet')
+      log.warn({ err, calls: aggregate.count }, 'aggregated calls were not recorded yet')
       const meanwhile = open.get(key)
       if (meanwhile === undefined) open.set(key, aggregate)
-      else meanwhile.count += count
+      else meanwhile.count += aggregate.count
     }
   }
   const writeOver = async (now: number): Promise<void> => {
@@ -46,13 +72,12 @@ export function aggregateAnonymousCalls(
 
   return {
     record: async (call) => {
-      if (!isRateLimitedAnonymous(call)) return record(call)
+      if (!isAnonymousFailure(call)) return record(call)
       const now = clock.now().getTime()
       const window = now - (now % WINDOW_MS)
-      const key = `${networkOf(call.caller.clientAddress)} ${call.caller.via} ${window}`
-      const aggregate = open.get(key)
-      if (aggregate === undefined) open.set(key, { first: call, count: 1, window })
-      else aggregate.count += 1
+      const network = networkOf(call.caller.clientAddress)
+      if (isRecordedAlone(call, network, window)) return record(call)
+      count(call, network, window)
     },
     close: async () => {
       clearInterval(timer)
@@ -61,20 +86,35 @@ export function aggregateAnonymousCalls(
   }
 }
 
-function isRateLimitedAnonymous({ caller, outcome, code }: CallRecord): boolean {
-  return (
-    caller.organizationId === INSTALLATION_ID &&
-    caller.clientAddress !== '' &&
-    outcome === Outcome.REFUSED &&
-    code === 'rate_limited'
-  )
+function detailsOf({ first, count, window, networks }: Aggregate): ErrorDetails {
+  const { client_address, ...others } = first.details ?? {}
+  const address: ErrorDetails =
+    networks.size > 1 ? { addresses: networks.size } : { client_address: client_address ?? '' }
+  return {
+    ...others,
+    ...address,
+    calls: count,
+    window_start: new Date(window).toISOString(),
+    window_end: new Date(window + WINDOW_MS).toISOString(),
+  }
 }
+
+function isAnonymousFailure({ caller, outcome, code }: CallRecord): boolean {
+  if (caller.organizationId !== INSTALLATION_ID || caller.clientAddress === '') return false
+  if (outcome === Outcome.REFUSED && code === RATE_LIMITED) return true
+  return outcome !== Outcome.OK && caller.actor?.kind === ActorKind.ANONYMOUS
+}
+
+const RATE_LIMITED = 'rate_limited'
 
 /** The window of the address bucket. */
 const WINDOW_MS = 60_000
 
+/** How many addresses of one entry are told apart. */
+const MAX_NETWORKS = 10_000
+
 /** `window`: when it began, Unix milliseconds. */
-type Aggregate = { first: CallRecord; count: number; window: number }
+type Aggregate = { first: CallRecord; count: number; window: number; networks: Set<string> }
 
 export type AnonymousCallAggregator = {
   record: Directory['record']

@@ -21,6 +21,10 @@ export const LIMITS = {
   keyRate: 600,
   /** Failed authentications of an address in 60 s. */
   addressRate: 60,
+  /** Entries that calls of unauthenticated callers have in the log, each of its own, of one process in 60 s. */
+  anonymousEntries: 600,
+  /** Entries of counted calls of one process in 60 s, each of one address. */
+  anonymousAggregates: 100,
 } as const
 
 /** Instants from here on, and before `TIME_END`, are accepted. */

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { ActorKind, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { silentLog } from '../log.ts'
+import { INSTALLATION_ID } from '../values/ids.ts'
+import { aggregateAnonymousCalls } from './aggregate-anonymous-calls.ts'
+import { actor } from './caller.ts'
+import type { CallRecord } from './directory.ts'
+
+const NOON = { now: () => new Date('2026-11-22T12:00:30.000Z') }
+
+const callOf = (clientAddress: string, code: string, more: Partial<CallRecord> = {}): CallRecord => ({
+  caller: {
+    $typeName: 'attestry.common.v1.Caller',
+    organizationId: INSTALLATION_ID,
+    actor: actor(ActorKind.ANONYMOUS, '', ''),
+    via: Via.CONTROL,
+    operation: 'createSession',
+    requestId: '01990000-0000-7000-8000-000000000000',
+    clientAddress,
+    addons: [],
+  },
+  outcome: Outcome.REFUSED,
+  code,
+  details: { client_address: clientAddress },
+  ...more,
+})
+
+/** Records the calls and stops. @returns what stands in the log */
+async function logOf(calls: CallRecord[]): Promise<CallRecord[]> {
+  const log: CallRecord[] = []
+  const record = async (call: CallRecord): Promise<void> => void log.push(call)
+  const calling = aggregateAnonymousCalls(record, { clock: NOON, log: silentLog })
+  for (const call of calls) await calling.record(call)
+  await calling.close()
+  return log
+}
+
+/** How many calls the entries stand for. */
+const callsIn = (log: CallRecord[]): number =>
+  log.reduce((sum, { details }) => sum + Number(details?.calls ?? 1), 0)
+
+test.each([
+  ['a refusal that was drawn nowhere', { outcome: Outcome.REFUSED, code: 'validation_error' }],
+  ['a failure', { outcome: Outcome.FAILED, code: 'internal_error' }],
+])('%s: an address has 60 entries a minute, and one that counts the rest', async (_, { outcome, code }) => {
+  const log = await logOf(Array.from({ length: 500 }, () => callOf('192.0.2.1', code, { outcome })))
+  expect(log).toHaveLength(61)
+  expect(callsIn(log)).toBe(500)
+  expect(log[60]).toMatchObject({
+    outcome,
+    code,
+    details: { calls: 440, client_address: '192.0.2.1', window_start: '2026-11-22T12:00:00.000Z' },
+  })
+})
+
+test('all addresses together have 600 entries of their own a minute, and 100 of one address that count', async () => {
+  const calls: CallRecord[] = []
+  for (let i = 0; i < 3000; i++) {
+    const address = `10.0.${i >> 8}.${i & 255}`
+    for (let n = 0; n < 3; n++) calls.push(callOf(address, n === 2 ? 'rate_limited' : 'unauthorized'))
+  }
+  const log = await logOf(calls)
+  expect(callsIn(log)).toBe(9000)
+  const counting = log.filter(({ details }) => details?.calls !== undefined)
+  expect(log.length - counting.length).toBe(600)
+  expect(counting.length).toBeLessThanOrEqual(102)
+  const many = counting.filter(({ details }) => Number(details?.addresses) > 2000)
+  expect(many.map(({ code }) => code).sort()).toEqual(['rate_limited', 'unauthorized'])
+  expect(many[0]!.details).not.toHaveProperty('client_address')
+})
+
+test('a call of somebody known passes, whatever becomes of it, and one that succeeded too', async () => {
+  const known = callOf('192.0.2.1', 'forbidden')
+  known.caller.actor = actor(ActorKind.SERVICE_CLIENT, 'c', 'client')
+  const ok = callOf('192.0.2.1', '', { outcome: Outcome.OK })
+  expect(await logOf([...new Array(200).fill(known), ...new Array(200).fill(ok)])).toHaveLength(400)
+})
