@@ -9,7 +9,7 @@ export type RecordCall = (call: CallRecord) => Promise<void>
 /** The recorder of the gateway. Of an unauthenticated caller only the address is recorded. */
 export function recorder(clients: Pick<Clients, 'audit'>): RecordCall {
   return async ({ caller, outcome, code, details = {} }) => {
-    const unknown = caller.organizationId === INSTALLATION_ID
+    const unknown = caller.organizationId === INSTALLATION_ID && caller.clientAddress !== ''
     const recorded = unknown ? { client_address: caller.clientAddress, ...details } : details
     await clients.audit.recordCall({ caller, outcome, code, details: recorded as JsonObject })
   }

@@ -4,8 +4,9 @@ import { networkOf, plainAddress } from '../../services/kernel/identity/client-n
 
 /**
  * Limits how many connections one address (IPv6: one /64) has open, and how long they may do nothing when the server
- * is more than half full. A connection beyond the limit of its address is closed at once. Trusted proxies have no
- * limit of their own, since everybody comes through them.
+ * is more than half full. A connection beyond the limit of its address takes the place of the one of that address that
+ * has been open longest and does nothing; where none is found, it is closed at once. Trusted proxies have no limit of
+ * their own, since everybody comes through them.
  *
  * @param limits.perAddress connections of one address
  * @param limits.total `server.maxConnections`
@@ -19,23 +20,28 @@ export function limitConnections(
   isBusy: (socket: Socket) => boolean,
 ): void {
   const open = new Map<Socket, Connection>()
-  const counts = new Map<string, number>()
+  const byNetwork = new Map<string, Set<Socket>>()
 
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const network = networkOf(address)
-    const count = (counts.get(network) ?? 0) + 1
-    if (count > limits.perAddress && !isTrusted(address)) {
-      socket.destroy()
-      return
+    const own = byNetwork.get(network) ?? new Set()
+    if (own.size >= limits.perAddress && !isTrusted(address)) {
+      const idle = firstIdle(own, isBusy)
+      if (idle === undefined) {
+        socket.destroy()
+        return
+      }
+      own.delete(idle)
+      idle.destroy()
     }
-    counts.set(network, count)
+    byNetwork.set(network, own)
+    own.add(socket)
     open.set(socket, { read: -1, idleSweeps: 0 })
     socket.once('close', () => {
       open.delete(socket)
-      const left = counts.get(network)! - 1
-      if (left === 0) counts.delete(network)
-      else counts.set(network, left)
+      own.delete(socket)
+      if (own.size === 0 && byNetwork.get(network) === own) byNetwork.delete(network)
     })
   })
   const sweep = setInterval(() => {
@@ -49,6 +55,20 @@ export function limitConnections(
   }, 1000).unref()
   server.once('close', () => clearInterval(sweep))
 }
+
+/** Of the connections that have been open longest, the first that does nothing. */
+function firstIdle(sockets: Set<Socket>, isBusy: (socket: Socket) => boolean): Socket | undefined {
+  let looked = 0
+  for (const socket of sockets) {
+    if (!isBusy(socket)) return socket
+    looked += 1
+    if (looked === LOOKED_AT) return undefined
+  }
+  return undefined
+}
+
+/** How many connections are looked at for one that does nothing. */
+const LOOKED_AT = 50
 
 /** How many seconds a connection may do nothing while the server is more than half full. */
 const IDLE_SECONDS = 3

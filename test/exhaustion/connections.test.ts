@@ -80,12 +80,22 @@ test('a connection with more requests than can wait is closed, and others are se
   expect((await call(at.baseUrl, '/healthz')).status).toBe(200)
 })
 
-test('an address has its connections, and another one its own', async () => {
-  const own = await Promise.all(Array.from({ length: 45 }, () => open(at.baseUrl, '')))
-  for (const { socket } of own) socket.resume()
-  await expect.poll(() => own.filter(({ isClosed }) => isClosed()).length, SOON).toBe(5)
-  const other = await open(at.baseUrl, get('/healthz'), { from: '127.0.0.3', reads: true })
-  await expect.poll(() => statuses(other.received()), SOON).toEqual([200])
+test('beyond the connections of its address a new one takes the place of an idle one, and never of a busy one', async () => {
+  const own: Attacker[] = []
+  await whileAdmissionWaits(async () => {
+    for (let i = 0; i < 40; i++)
+      own.push(await open(at.baseUrl, i < 5 ? get('/api/v1/assets') : '', { reads: true }))
+    await expect.poll(inFlight, SOON).toBe(5)
+    for (let i = 0; i < 3; i++) {
+      const later = await open(at.baseUrl, get('/healthz'), { reads: true })
+      await expect.poll(() => statuses(later.received()), SOON).toEqual([200])
+    }
+    const other = await open(at.baseUrl, get('/healthz'), { from: '127.0.0.3', reads: true })
+    await expect.poll(() => statuses(other.received()), SOON).toEqual([200])
+    await expect.poll(() => own.filter(({ isClosed }) => isClosed()).length, SOON).toBe(3)
+  })
+  for (const { received } of own.slice(0, 5))
+    await expect.poll(() => statuses(received()), SOON).toEqual([401])
 })
 
 test('while more than half of the connections are taken, an idle one is closed long before its time', async () => {

@@ -1,6 +1,5 @@
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import type { Clock } from '../clock.ts'
-import type { ErrorDetails } from '../errors/errors.ts'
 import type { Log } from '../log.ts'
 import { INSTALLATION_ID } from '../values/ids.ts'
 import { LIMITS } from '../values/limits.ts'
@@ -53,7 +52,7 @@ export function aggregateAnonymousCalls(
   const write = async (key: string, aggregate: Aggregate): Promise<void> => {
     open.delete(key)
     try {
-      await record({ ...aggregate.first, details: detailsOf(aggregate) })
+      await record(entryOf(aggregate))
     } catch (err) {
       log.warn({ err, calls: aggregate.count }, 'aggregated calls were not recorded yet')
       const meanwhile = open.get(key)
@@ -86,17 +85,16 @@ export function aggregateAnonymousCalls(
   }
 }
 
-function detailsOf({ first, count, window, networks }: Aggregate): ErrorDetails {
-  const { client_address, ...others } = first.details ?? {}
-  const address: ErrorDetails =
-    networks.size > 1 ? { addresses: networks.size } : { client_address: client_address ?? '' }
-  return {
-    ...others,
-    ...address,
+function entryOf({ first, count, window, networks }: Aggregate): CallRecord {
+  const counted = {
     calls: count,
     window_start: new Date(window).toISOString(),
     window_end: new Date(window + WINDOW_MS).toISOString(),
   }
+  if (networks.size === 1) return { ...first, details: { ...first.details, ...counted } }
+  const { client_address: _, ...others } = first.details ?? {}
+  const caller = { ...first.caller, clientAddress: '' }
+  return { ...first, caller, details: { ...others, addresses: networks.size, ...counted } }
 }
 
 function isAnonymousFailure({ caller, outcome, code }: CallRecord): boolean {

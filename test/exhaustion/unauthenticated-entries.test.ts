@@ -1,0 +1,101 @@
+import { connect } from 'node:http2'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { controlClient } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { attack } from './support/sockets.ts'
+
+/** Every way to an audit entry for somebody who has not authenticated. `ORG`: a token that an organization publishes. */
+const JSON_TYPE = 'Content-Type: application/json\r\n'
+const bodyOf = (text: string): string => `Content-Length: ${text.length}\r\n\r\n${text}`
+const PATHS: [name: string, request: string][] = [
+  ['REST without a key', 'GET /api/v1/incidents HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['REST with a cookie', 'GET /api/v1/incidents HTTP/1.1\r\nHost: a\r\nCookie: a=b\r\n\r\n'],
+  [
+    'REST with an unknown key',
+    'GET /api/v1/incidents HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer atk_x\r\n\r\n',
+  ],
+  ['REST, no such path', 'GET /api/v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['control without a session', 'GET /api/control/session HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['control, no such path', 'POST /api/control/x.y/Z HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n'],
+  ['control with a key', 'GET /api/control/session HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\n\r\n'],
+  ['a download without a session', 'GET /api/control/evidence-export HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['a login of another type', `POST /api/control/session HTTP/1.1\r\nHost: a\r\n${bodyOf('{}')}`],
+  ['a login that is not JSON', `POST /api/control/session HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}${bodyOf('{')}`],
+  ['a login without fields', `POST /api/control/session HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}${bodyOf('{}')}`],
+  [
+    'a login from another site',
+    `POST /api/control/session HTTP/1.1\r\nHost: a\r\nOrigin: http://b\r\n${JSON_TYPE}${bodyOf('{}')}`,
+  ],
+  [
+    'a login that is too large',
+    `POST /api/control/session HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}Content-Length: 20000\r\n\r\n`,
+  ],
+  [
+    'a login of nobody',
+    `POST /api/control/session HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}${bodyOf('{"email":"a@b.example","password":"x"}')}`,
+  ],
+  ['a delivery that is too large', 'POST ORG HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n'],
+  [
+    'a delivery that ends early',
+    'POST ORG HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nConnection: close\r\n\r\n{',
+  ],
+  ['a delivery without a signature', `POST ORG HTTP/1.1\r\nHost: a\r\n${bodyOf('{}')}`],
+  ['a delivery to nobody', `POST /api/v1/webhooks/incidents/whk_x HTTP/1.1\r\nHost: a\r\n${bodyOf('{}')}`],
+]
+
+let at: TestInstallation
+let path: string
+beforeAll(async () => {
+  at = await bootInstallation({ shape: 'split' })
+  const webhooks = controlClient(at.baseUrl, WebhookService, at.organization.admin.session)
+  const made = await webhooks.createWebhookEndpoint({ name: 'public', format: 1 })
+  path = made.endpoint!.path
+})
+afterAll(() => at.stop())
+
+/** Entries of one call each. */
+const entries = async (): Promise<number> => {
+  const alone = `select count(*) from ledger.entries where entry not like '%"window_start"%'`
+  const [row] = await sql<{ count: string }>(at.databaseUrl, alone)
+  return Number(row!.count)
+}
+
+/** A minute may end among the calls: then each of its two parts has 60. */
+const MOST = 2 * 60
+const CALLS = 150
+
+test.each(PATHS)('%s: beyond 60 a minute it is counted', async (name, request) => {
+  const from = `127.1.1.${1 + PATHS.findIndex(([one]) => one === name)}`
+  const before = await entries()
+  const bytes = request.replace('ORG', path)
+  let answered = 0
+  const one = async (): Promise<void> => {
+    const { socket, received } = await attack(at.baseUrl, bytes, { from, reads: true })
+    if (name.endsWith('ends early')) socket.end()
+    await expect.poll(received, { timeout: 40_000 }).toMatch(/^HTTP\/1\.1 4\d\d /m)
+    socket.destroy()
+    answered += 1
+  }
+  for (let i = 0; i < CALLS; i += 30) await Promise.all(Array.from({ length: 30 }, one))
+  expect(answered).toBe(CALLS)
+  expect((await entries()) - before).toBeLessThanOrEqual(MOST)
+})
+
+test('a call of a service’s port without a credential: beyond 60 a minute it is counted', async () => {
+  const before = await entries()
+  const session = connect(at.urls.ledger!)
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': '/attestry.ledger.v1.IncidentService/ListIncidents',
+        'content-type': 'application/json',
+      })
+      stream.on('error', reject).on('close', resolve).resume().end('{}')
+    })
+  for (let i = 0; i < CALLS; i += 30) await Promise.all(Array.from({ length: 30 }, one))
+  session.destroy()
+  expect((await entries()) - before).toBeLessThanOrEqual(MOST)
+})
