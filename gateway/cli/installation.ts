@@ -1,14 +1,11 @@
 import type { Clock } from '../../services/kernel/clock.ts'
-import { databaseClock } from '../../services/kernel/database/clock.ts'
 import type { Log } from '../../services/kernel/log.ts'
 import { keepLocalPostgres } from '../../services/local/kept-postgres.ts'
 import { readGatewayConfig } from '../config.ts'
-import { bootstrap } from './bootstrap.ts'
-import { type Composition, compose } from './compose.ts'
+import type { Composition } from './compose.ts'
 import { dataDirOf, withClientToken } from './environment.ts'
 import { writeInstance } from './instance.ts'
 import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
-import { migrateDatabase } from './migrations.ts'
 import type { ProcessRole } from './process-roles.ts'
 
 /** Everything that `attestry serve` keeps running. */
@@ -39,6 +36,9 @@ export async function startInstallation(options: {
     let env = { ...options.env }
     if (roles.includes('gateway')) readGatewayConfig(env)
     let failed = new Promise<string>(() => {})
+    // The code of the roles is loaded while PostgreSQL starts.
+    const loading = import('./roles.ts')
+    loading.catch(() => {})
     const needsDatabase = roles.some((role) => role !== 'gateway')
     const embedded = needsDatabase && !env.DATABASE_URL
     if (embedded) {
@@ -55,6 +55,7 @@ export async function startInstallation(options: {
     }
     if (roles.includes('ledger')) env = await withCheckpointDir(env)
     env = await withClientToken(env)
+    const { bootstrap, compose, databaseClock, migrateDatabase } = await loading
     let clock = options.clock
     if (needsDatabase) {
       await migrateDatabase(env.DATABASE_URL!)

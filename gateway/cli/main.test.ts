@@ -7,7 +7,9 @@ const all = (command: Command, path: string): [string, Command][] => [
   ...command.commands.flatMap((one) => all(one, `${path} ${one.name()}`)),
 ]
 
-test.each(all(attestry(), 'attestry'))('%s has help, with an example of itself', (path, command) => {
+const whole = await attestry()
+
+test.each(all(whole, 'attestry'))('%s has help, with an example of itself', (path, command) => {
   let help = ''
   command.configureOutput({ writeOut: (text) => (help += text) })
   command.outputHelp()
@@ -17,7 +19,7 @@ test.each(all(attestry(), 'attestry'))('%s has help, with an example of itself',
 })
 
 test('every line of the command list is there', () => {
-  const names = new Set(all(attestry(), 'attestry').map(([path]) => path.slice('attestry '.length)))
+  const names = new Set(all(whole, 'attestry').map(([path]) => path.slice('attestry '.length)))
   const expected = [
     ...['serve', 'migrate', 'org create', 'org list', 'org update', 'client create', 'client list'],
     ...['client revoke', 'login', 'logout', 'user create', 'user list', 'user update', 'user disable'],
@@ -30,4 +32,12 @@ test('every line of the command list is there', () => {
     ...['certificates create'],
   ]
   expect(expected.filter((name) => !names.has(name))).toEqual([])
+})
+
+test('a command that is run by its name is the same as in the whole', async () => {
+  for (const { name, help } of whole.commands.map((one) => ({
+    name: one.name(),
+    help: one.helpInformation(),
+  })))
+    expect((await attestry(name)).commands.map((one) => one.helpInformation())).toEqual([help])
 })

@@ -9,7 +9,7 @@ import { printable } from './views.ts'
 /** Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage exit 2 (gateway/cli/README.md). */
 export async function main(argv: string[]): Promise<void> {
   try {
-    await attestry().parseAsync(argv, { from: 'user' })
+    await (await attestry(argv[0])).parseAsync(argv, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2
@@ -20,13 +20,13 @@ export async function main(argv: string[]): Promise<void> {
   }
 }
 
-/** The whole command. */
-export function attestry(): Command {
+/** The whole command, or as much of it as the subcommand of that name needs. */
+export async function attestry(name?: string): Promise<Command> {
   const program = new Command('attestry')
     .description('Attestry: a compliance and AI-governance core that organizations run themselves.')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`attestry: ${oneLine(text)}\n`) })
-  for (const command of commands()) program.addCommand(command)
+  for (const command of await commands(name)) program.addCommand(command)
   inherit(program)
   return withExample(program, 'serve')
 }

@@ -51,15 +51,31 @@ export async function paired(a: Load, b: Load, { rounds = 20, seconds = 1 } = {}
   await rate(b, 4)
   const pairs: [number, number][] = []
   for (let i = 0; i < rounds; i++) pairs.push([await rate(a, seconds), await rate(b, seconds)])
+  return compared(pairs)
+}
+
+/** Medians over the rounds: of the ratio of a pair, with its quartiles, and of both sides. */
+export type Paired = { ratio: number; low: number; high: number; ours: number; bare: number }
+
+/** What pairs of measurements, ours and the reference's, come to. */
+export function compared(pairs: [ours: number, bare: number][]): Paired {
+  const ratios = pairs.map(([ours, bare]) => ours / bare)
   return {
-    ratio: median(pairs.map(([x, y]) => x / y)),
-    ours: median(pairs.map(([x]) => x)),
-    bare: median(pairs.map(([, y]) => y)),
+    ratio: median(ratios),
+    low: quantile(ratios, 0.25),
+    high: quantile(ratios, 0.75),
+    ours: median(pairs.map(([ours]) => ours)),
+    bare: median(pairs.map(([, bare]) => bare)),
   }
 }
 
-/** Medians over the rounds: the ratio of a pair, and the requests a second of both sides. */
-export type Paired = { ratio: number; ours: number; bare: number }
+/** By linear interpolation between the two values next to it. */
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((x, y) => x - y)
+  const at = share * (sorted.length - 1)
+  const below = sorted[Math.floor(at)]!
+  return below + (at % 1) * (sorted[Math.ceil(at)]! - below)
+}
 
 export function median(values: number[]): number {
   const sorted = values.toSorted((x, y) => x - y)

@@ -1,10 +1,10 @@
 import { SCENARIOS } from './scenarios/index.ts'
 
-/** The results as a table for a person: the figure, its bar, and the raw figures behind it. */
+/** The results as a table for a person: the figure with its quartiles, its bar, and the raw figures behind it. */
 export function table(results: { [key: string]: { [figure: string]: number } }): string {
-  const rows = Object.entries(results).map(([key, { ratio, seconds, ...raw }]) => {
+  const rows = Object.entries(results).map(([key, { ratio, low, high, seconds, ...raw }]) => {
     const { bar = '–' } = SCENARIOS[key] ?? {}
-    const figure = figureOf({ ratio, seconds })
+    const figure = figureOf({ ratio, low, high, seconds })
     const behind = Object.entries(raw).map(([name, value]) => `${name} ${round(value)}`)
     return [key, figure, bar, behind.join('  ')]
   })
@@ -21,9 +21,13 @@ export function table(results: { [key: string]: { [figure: string]: number } }):
     .join('')
 }
 
-/** The one figure of a result: a ratio, or seconds. */
-export function figureOf({ ratio, seconds = Number.NaN }: { [figure: string]: number | undefined }): string {
-  return ratio === undefined ? `${round(seconds)} s` : round(ratio)
+/** The one figure of a result: a ratio, with its quartiles where it is a median of pairs, or seconds. */
+export function figureOf(figures: { [figure: string]: number | undefined }): string {
+  const { ratio, low, high, seconds = Number.NaN } = figures
+  if (ratio === undefined) return `${round(seconds)} s`
+  return low === undefined || high === undefined
+    ? round(ratio)
+    : `${round(ratio)} (${round(low)}–${round(high)})`
 }
 
 function round(value: number): string {

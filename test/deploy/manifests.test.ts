@@ -17,8 +17,8 @@ test.each(workloads)('$where: the code reads every variable it is given', ({ env
   expect(Object.keys(env).filter((name) => !known.has(name))).toEqual([])
 })
 
-test.each(workloads)('$where: its command line exists', ({ args: [first, ...rest] }) => {
-  const command = attestry().commands.find((one) => one.name() === first)
+test.each(workloads)('$where: its command line exists', async ({ args: [first, ...rest] }) => {
+  const command = (await attestry()).commands.find((one) => one.name() === first)
   expect(command).toBeDefined()
   if (first === 'serve')
     for (const role of rest) expect(command!.registeredArguments[0]!.argChoices).toContain(role)

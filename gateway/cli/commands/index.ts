@@ -1,57 +1,36 @@
 import type { Command } from 'commander'
-import { assetCommand } from './asset.ts'
-import { attestCommand } from './attest.ts'
-import { auditCommand } from './audit.ts'
-import { certificatesCommand } from './certificates.ts'
-import { certifyCommand } from './certify.ts'
-import { clientCommand } from './client.ts'
-import { evidenceCommand } from './evidence.ts'
-import { gateCommand } from './gate.ts'
-import { incidentCommand } from './incident.ts'
-import { keyCommand } from './key.ts'
-import { loginCommand } from './login.ts'
-import { logoutCommand } from './logout.ts'
-import { migrateCommand } from './migrate.ts'
-import { orgCommand } from './org.ts'
-import { profileCommand } from './profile.ts'
-import { proposalCommand } from './proposal.ts'
-import { serveCommand } from './serve.ts'
-import { signingKeyCommand } from './signing-key.ts'
-import { suiteCommand } from './suite.ts'
-import { supplierCommand } from './supplier.ts'
-import { systemCommand } from './system.ts'
-import { triggerCommand } from './trigger.ts'
-import { userCommand } from './user.ts'
-import { verifyCommand } from './verify.ts'
-import { webhookCommand } from './webhook.ts'
 
-/** Every command, in the order in which the help names them. */
-export function commands(): Command[] {
-  return [
-    serveCommand(),
-    migrateCommand(),
-    orgCommand(),
-    clientCommand(),
-    certificatesCommand(),
-    loginCommand(),
-    logoutCommand(),
-    userCommand(),
-    keyCommand(),
-    incidentCommand(),
-    assetCommand(),
-    supplierCommand(),
-    webhookCommand(),
-    systemCommand(),
-    profileCommand(),
-    suiteCommand(),
-    certifyCommand(),
-    attestCommand(),
-    triggerCommand(),
-    proposalCommand(),
-    gateCommand(),
-    auditCommand(),
-    evidenceCommand(),
-    signingKeyCommand(),
-    verifyCommand(),
-  ]
+/** Every command, in the order in which the help names them; of all but the one that runs nothing is loaded. */
+const COMMANDS: { [name: string]: () => Promise<Command> } = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
+  org: async () => (await import('./org.ts')).orgCommand(),
+  client: async () => (await import('./client.ts')).clientCommand(),
+  certificates: async () => (await import('./certificates.ts')).certificatesCommand(),
+  login: async () => (await import('./login.ts')).loginCommand(),
+  logout: async () => (await import('./logout.ts')).logoutCommand(),
+  user: async () => (await import('./user.ts')).userCommand(),
+  key: async () => (await import('./key.ts')).keyCommand(),
+  incident: async () => (await import('./incident.ts')).incidentCommand(),
+  asset: async () => (await import('./asset.ts')).assetCommand(),
+  supplier: async () => (await import('./supplier.ts')).supplierCommand(),
+  webhook: async () => (await import('./webhook.ts')).webhookCommand(),
+  system: async () => (await import('./system.ts')).systemCommand(),
+  profile: async () => (await import('./profile.ts')).profileCommand(),
+  suite: async () => (await import('./suite.ts')).suiteCommand(),
+  certify: async () => (await import('./certify.ts')).certifyCommand(),
+  attest: async () => (await import('./attest.ts')).attestCommand(),
+  trigger: async () => (await import('./trigger.ts')).triggerCommand(),
+  proposal: async () => (await import('./proposal.ts')).proposalCommand(),
+  gate: async () => (await import('./gate.ts')).gateCommand(),
+  audit: async () => (await import('./audit.ts')).auditCommand(),
+  evidence: async () => (await import('./evidence.ts')).evidenceCommand(),
+  'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommand(),
+  verify: async () => (await import('./verify.ts')).verifyCommand(),
+}
+
+/** The command of that name; every command when there is none. */
+export async function commands(name = ''): Promise<Command[]> {
+  const found = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS)
+  return Promise.all(found.map((load) => load()))
 }

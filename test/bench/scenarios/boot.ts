@@ -3,36 +3,47 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startLocalPostgres } from '../../../services/local/postgres.ts'
 import { freePort } from '../../harness/ports.ts'
-import { median } from '../load.ts'
+import { compared, type Paired } from '../load.ts'
 
-/** Seconds from `npm start` to ready, on an empty data directory. */
-export function bootFirst(): Promise<{ seconds: number }> {
-  return boots(async (directory) => {
-    await rm(directory, { recursive: true, force: true })
+/**
+ * Seconds from `npm start` to ready on an empty data directory ÷ of initdb and a start of the same PostgreSQL, and then of
+ * an empty Node.js process.
+ */
+export function bootFirst(): Promise<Paired> {
+  return boots(async () => {})
+}
+
+/** The same on the data directory of an earlier start, without initdb. */
+export function bootWarm(): Promise<Paired> {
+  return boots(async (ours, bare) => {
+    await boot(ours)
+    await reference(bare)
   })
 }
 
-/** Seconds from `npm start` to ready, on the data directory of an earlier start. */
-export function bootWarm(): Promise<{ seconds: number }> {
-  return boots(async (directory, boot) => {
-    await boot(directory)
-  })
-}
-
-async function boots(
-  prepare: (directory: string, boot: (directory: string) => Promise<number>) => Promise<unknown>,
-): Promise<{ seconds: number }> {
+async function boots(prepare: (ours: string, bare: string) => Promise<void>): Promise<Paired> {
   const parent = await mkdtemp(join(tmpdir(), 'attestry-boot-'))
   await chmod(parent, 0o711)
-  const seconds: number[] = []
-  for (let i = 0; i < 3; i++) {
-    const directory = join(parent, `data-${i}`)
-    await prepare(directory, boot)
-    seconds.push(await boot(directory))
+  const pairs: [number, number][] = []
+  for (let i = 0; i < 5; i++) {
+    const [ours, bare] = [join(parent, `ours-${i}`), join(parent, `bare-${i}`)]
+    await prepare(ours, bare)
+    pairs.push([await boot(ours), await reference(bare)])
   }
   await rm(parent, { recursive: true, force: true })
-  return { seconds: median(seconds) }
+  return compared(pairs)
+}
+
+/** Seconds until PostgreSQL has started on a data directory and an empty Node.js process has run. */
+async function reference(directory: string): Promise<number> {
+  const started = performance.now()
+  const postgres = await startLocalPostgres({ dataDir: directory, log: () => {} })
+  await once(spawn(process.execPath, ['-e', ''], { stdio: 'ignore' }), 'exit')
+  const seconds = (performance.now() - started) / 1000
+  await postgres.stop()
+  return seconds
 }
 
 async function boot(directory: string): Promise<number> {

@@ -19,8 +19,8 @@ export async function eventsBatch100(stand: Stand): Promise<Paired> {
     url: `${stand.baseUrl}/api/v1/agent-runs/${runId}/events`,
     headers: { authorization: `Bearer ${stand.key}` },
   }
-  const { ratio, ours: oursCalls, bare: bareCalls } = await paired(ours, bare)
-  return { ratio, ours: oursCalls * 100, bare: bareCalls * 100 }
+  const measured = await paired(ours, bare)
+  return { ...measured, ours: measured.ours * 100, bare: measured.bare * 100 }
 }
 
 /** The event with this sequence number. */

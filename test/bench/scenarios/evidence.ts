@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { sql } from '../../harness/database.ts'
 import { otherNodes } from '../../verifier/support/other-node.ts'
 import { exportFrom, type Filled, filled } from '../evidence.ts'
-import { median } from '../load.ts'
+import { compared, type Paired } from '../load.ts'
 import type { Stand } from '../stand.ts'
 
 const run = promisify(execFile)
@@ -16,18 +16,14 @@ const MILLION = 1_000_000
  * Records a second of an evidence export over HTTP ÷ of `COPY … TO PROGRAM 'gzip -6'` of the same rows, which the server
  * pipes itself, without a client's share.
  */
-export async function exportRate(stand: Stand): Promise<{ ratio: number; ours: number; bare: number }> {
+export async function exportRate(stand: Stand): Promise<Paired> {
   const organization = await filled(stand, MILLION)
   const lines = organization.events + organization.entries
   const ours = async () => lines / (await seconds(async () => drain(stand.baseUrl, organization)))
   const bare = async () => lines / (await seconds(() => copyOut(stand, organization)))
   const pairs: [number, number][] = []
   for (let round = 0; round < 3; round++) pairs.push([await ours(), await bare()])
-  return {
-    ratio: median(pairs.map(([a, b]) => a / b)),
-    ours: median(pairs.map(([a]) => a)),
-    bare: median(pairs.map(([, b]) => b)),
-  }
+  return compared(pairs)
 }
 
 /** Peak resident memory of a fresh process that exports 1,000,000 records ÷ 100,000, in MiB (Linux: VmHWM). */
@@ -42,9 +38,7 @@ export async function exportMemory(
 }
 
 /** Seconds of verify.mjs ÷ of `sha256sum` of the package and `gzip -dc` of its parts through `sha256sum`. */
-export async function verify(
-  stand: Stand,
-): Promise<{ ratio: number; ours: number; bare: number; mebibytes: number }> {
+export async function verify(stand: Stand): Promise<Paired & { mebibytes: number }> {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-bench-package-'))
   try {
     const file = join(directory, 'package.zip')
@@ -57,9 +51,7 @@ export async function verify(
     const pairs: [number, number][] = []
     for (let round = 0; round < 5; round++) pairs.push([await ours(), await bare()])
     return {
-      ratio: median(pairs.map(([a, b]) => a / b)),
-      ours: median(pairs.map(([a]) => a)),
-      bare: median(pairs.map(([, b]) => b)),
+      ...compared(pairs),
       mebibytes: (await readFile(file)).length / 1024 / 1024,
     }
   } finally {
