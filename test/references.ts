@@ -4,7 +4,7 @@ import { dirname, normalize } from 'node:path'
 
 /*
  * Checks that the targets of references exist: links between documents, decisions by number, name and line of the index,
- * headings that comments cite, sections of docs/api.md by number. Prints one line for each target that is missing; then
+ * headings that comments cite, sections of docs/api.md by number, paths in documents. Prints one line for each target that is missing; then
  * the exit code is 1.
  */
 
@@ -31,7 +31,10 @@ for (const [i, file] of decisions.entries()) {
     problems.push(`${file}: not in the index`)
 }
 for (const file of files) {
-  if (file.endsWith('.md')) checkLinks(file)
+  if (file.endsWith('.md')) {
+    checkLinks(file)
+    checkPaths(file)
+  }
   if (/\.(?:ts|mjs|js|proto|md)$/.test(file) && !/^(?:proto\/gen|verifier\/dist)\//.test(file))
     checkCitations(file)
 }
@@ -46,6 +49,14 @@ function checkLinks(file: string): void {
     else if (anchor !== undefined && !anchorsOf(path).has(anchor))
       problems.push(`${file}: ${target} has no #${anchor}`)
   }
+}
+
+/** Paths of this repository in backticks. */
+function checkPaths(file: string): void {
+  for (const [, path = ''] of textOf(file).matchAll(
+    /`((?:services|gateway|verifier|test|docs|deploy)\/[\w./-]+)`/g,
+  ))
+    if (!present.has(path.replace(/\/$/, ''))) problems.push(`${file}: ${path} is not there`)
 }
 
 /** Titles in quotation marks behind `docs/decisions,` and headings behind a document, also over the ends of lines. */
