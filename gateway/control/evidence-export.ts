@@ -5,8 +5,8 @@ import {
 } from '../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
+import { timestampOf } from '../../services/kernel/values/time.ts'
 import { checkQuery } from '../http/validate.ts'
-import { timeProto } from '../mapping/values.ts'
 import { id, timestamp } from '../schema/fields.ts'
 import { gone } from './gone.ts'
 import { CONTROL_PREFIX } from './prefix.ts'
@@ -25,8 +25,8 @@ export const evidenceExport: ControlRoute = {
     const { from, to, incident_id = '' } = checkQuery(wanted, query)
     const responses = ctx.clients.evidence.exportEvidence(
       {
-        ...(from === undefined ? {} : { from: timeProto(from) }),
-        ...(to === undefined ? {} : { to: timeProto(to) }),
+        ...(from === undefined ? {} : { from: timestampOf(from) }),
+        ...(to === undefined ? {} : { to: timestampOf(to) }),
         incidentId: incident_id,
       },
       { ...options, signal: gone(exchange) },

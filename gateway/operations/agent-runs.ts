@@ -1,15 +1,35 @@
 import { z } from 'zod'
-import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import {
+  AgentEventSchema,
+  AgentRunSchema,
+  AgentRunService,
+  type EventReport,
+  EventReportSchema,
+  EventType,
+  EventTypeSchema,
+  ListRunsRequestSchema,
+  RunReportSchema,
+  type SubmitRunEventsResponse,
+} from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
-import { eventsJson, eventsRequest, runJson, runReport } from '../mapping/agent-runs.ts'
+import { timestampText } from '../../services/kernel/values/time.ts'
 import { submitBatch } from '../mapping/batch.ts'
-import { cursorJson } from '../mapping/values.ts'
-import { agentEvent, agentRun, eventsBody, runQuery, runsBody } from '../schema/agent-runs.ts'
-import { id, out, pageRequest } from '../schema/fields.ts'
+import { answer } from '../schema/answer.ts'
+import { batch } from '../schema/batch.ts'
+import { cursorJson, id, out } from '../schema/fields.ts'
+import { requestBody, requestQuery } from '../schema/request.ts'
 import { operation } from './operation.ts'
 
 const { submitRuns, submitRunEvents, listRuns } = AgentRunService.method
+const agentRun = answer(AgentRunSchema)
+const agentEvent = answer(AgentEventSchema)
+const runsBody = batch('runs', requestBody(RunReportSchema), LIMITS.runBatch)
+const eventsBody = batch('events', requestBody(EventReportSchema, toolIsNamed), LIMITS.eventBatch)
 const tag = 'AI agent runs'
+
+const EVENT_TYPES = enumText<EventType>(EventTypeSchema)
+const NEEDS_TOOL = new Set<EventType>([EventType.TOOL_CALL, EventType.EXECUTED_ACTION])
 
 /** docs/api.md 2.7, 2.8, 4, 4.1.4, 4.1.5. */
 export const agentRunOperations = [
@@ -22,12 +42,12 @@ export const agentRunOperations = [
     tag,
     body: runsBody,
     bodyLimit: LIMITS.batchBodyBytes,
-    response: out.created(agentRun),
+    response: out.created(agentRun.schema),
     handle: async ({ body }, { clients, options }) => {
       const { runs } = await submitBatch('runs', body, () =>
-        clients.agentRuns.submitRuns({ runs: body.items.map(runReport) }, options),
+        clients.agentRuns.submitRuns({ runs: body.items }, options),
       )
-      return { created: runs.length, data: runs.map(runJson) }
+      return { created: runs.length, data: runs.map(agentRun.json) }
     },
   }),
   operation({
@@ -40,11 +60,14 @@ export const agentRunOperations = [
     params: z.object({ runId: id() }),
     body: eventsBody,
     bodyLimit: LIMITS.batchBodyBytes,
-    response: out.created(agentEvent),
+    response: out.created(agentEvent.schema),
     errors: { 404: "The run is not in the key's organization." },
     handle: async ({ params: { runId }, body }, { clients, options }) => {
       const stored = await submitBatch('events', body, () =>
-        clients.agentRuns.submitRunEvents(eventsRequest(runId, body.items), options),
+        clients.agentRuns.submitRunEvents(
+          { $typeName: 'attestry.ingestion.v1.SubmitRunEventsRequest', runId, events: body.items },
+          options,
+        ),
       )
       const data = eventsJson(runId, body.items, stored)
       return { created: data.length, data }
@@ -57,14 +80,34 @@ export const agentRunOperations = [
     permission: 'agent_runs:read',
     summary: 'List agent runs, newest first',
     tag,
-    query: runQuery,
-    response: out.list(agentRun),
+    query: requestQuery(ListRunsRequestSchema),
+    response: out.list(agentRun.schema),
     handle: async ({ query }, { clients, options }) => {
-      const { runs, nextCursor } = await clients.agentRuns.listRuns(
-        { aiAgentProfileId: query.ai_agent_profile_id ?? '', page: pageRequest(query) },
-        options,
-      )
-      return { data: runs.map(runJson), next_cursor: cursorJson(nextCursor) }
+      const { runs, nextCursor } = await clients.agentRuns.listRuns(query, options)
+      return { data: runs.map(agentRun.json), next_cursor: cursorJson(nextCursor) }
     },
   }),
 ]
+
+/**
+ * The events as they were sent, with what each was given when it was stored: the JSON of AgentEvent. A hot path: no
+ * message is made in between, and what all events share is made once.
+ */
+function eventsJson(runId: string, sent: EventReport[], { events, createdAt }: SubmitRunEventsResponse) {
+  const created_at = timestampText(createdAt!)
+  return sent.map(({ seq, eventType, toolName, occurredAt }, i) => ({
+    id: events[i]!.id,
+    run_id: runId,
+    seq: Number(seq),
+    event_type: EVENT_TYPES.word(eventType),
+    tool_name: toolName ?? null,
+    occurred_at: timestampText(occurredAt!),
+    payload_hash: events[i]!.payloadHash,
+    created_at,
+  }))
+}
+
+function toolIsNamed({ eventType, toolName }: EventReport) {
+  if (toolName !== undefined || !NEEDS_TOOL.has(eventType)) return undefined
+  return { field: 'tool_name', problem: `is required for ${EVENT_TYPES.word(eventType)}` }
+}

@@ -1,12 +1,16 @@
-import { z } from 'zod'
-import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
-import { assetJson, assetRequest } from '../mapping/assets.ts'
-import { cursorJson } from '../mapping/values.ts'
-import { asset, assetBody } from '../schema/assets.ts'
-import { out, page, pageRequest } from '../schema/fields.ts'
+import {
+  AssetSchema,
+  AssetService,
+  CreateAssetRequestSchema,
+  ListAssetsRequestSchema,
+} from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { answer } from '../schema/answer.ts'
+import { cursorJson, out } from '../schema/fields.ts'
+import { requestBody, requestQuery } from '../schema/request.ts'
 import { operation } from './operation.ts'
 
 const { createAsset, listAssets } = AssetService.method
+const asset = answer(AssetSchema)
 const tag = 'Assets'
 
 /** docs/api.md 2.2, 4. */
@@ -18,11 +22,11 @@ export const assetOperations = [
     permission: 'assets:write',
     summary: 'Create an asset',
     tag,
-    body: assetBody,
-    response: asset,
+    body: requestBody(CreateAssetRequestSchema),
+    response: asset.schema,
     handle: async ({ body }, { clients, options }) => {
-      const created = await clients.assets.createAsset(assetRequest(body), options)
-      return assetJson(created.asset!)
+      const created = await clients.assets.createAsset(body, options)
+      return asset.json(created.asset!)
     },
   }),
   operation({
@@ -32,11 +36,11 @@ export const assetOperations = [
     permission: 'assets:read',
     summary: 'List assets, newest first',
     tag,
-    query: z.object(page),
-    response: out.list(asset),
+    query: requestQuery(ListAssetsRequestSchema),
+    response: out.list(asset.schema),
     handle: async ({ query }, { clients, options }) => {
-      const { assets, nextCursor } = await clients.assets.listAssets({ page: pageRequest(query) }, options)
-      return { data: assets.map(assetJson), next_cursor: cursorJson(nextCursor) }
+      const { assets, nextCursor } = await clients.assets.listAssets(query, options)
+      return { data: assets.map(asset.json), next_cursor: cursorJson(nextCursor) }
     },
   }),
 ]

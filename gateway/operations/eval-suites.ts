@@ -1,10 +1,14 @@
-import { SuiteService, SuiteStatus } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { suiteJson } from '../mapping/gate.ts'
-import { cursorJson } from '../mapping/values.ts'
-import { WORDS } from '../mapping/words.ts'
-import { out, pageRequest } from '../schema/fields.ts'
-import { suite, suiteQuery } from '../schema/gate.ts'
+import {
+  ListEvalSuitesRequestSchema,
+  SuiteSchema,
+  SuiteService,
+} from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { answer } from '../schema/answer.ts'
+import { cursorJson, out } from '../schema/fields.ts'
+import { requestQuery } from '../schema/request.ts'
 import { operation } from './operation.ts'
+
+const suite = answer(SuiteSchema)
 
 /** docs/api.md 2.5, 4. */
 export const suiteOperations = [
@@ -15,19 +19,11 @@ export const suiteOperations = [
     permission: 'evaluations:read',
     summary: 'List evaluation suites, every version, newest first',
     tag: 'AI evaluations',
-    query: suiteQuery,
-    response: out.list(suite),
+    query: requestQuery(ListEvalSuitesRequestSchema),
+    response: out.list(suite.schema),
     handle: async ({ query }, { clients, options }) => {
-      const { suites, nextCursor } = await clients.suites.listEvalSuites(
-        {
-          aiSystemId: query.ai_system_id ?? '',
-          status:
-            query.status === undefined ? SuiteStatus.UNSPECIFIED : WORDS.suiteStatus.value(query.status),
-          page: pageRequest(query),
-        },
-        options,
-      )
-      return { data: suites.map(suiteJson), next_cursor: cursorJson(nextCursor) }
+      const { suites, nextCursor } = await clients.suites.listEvalSuites(query, options)
+      return { data: suites.map(suite.json), next_cursor: cursorJson(nextCursor) }
     },
   }),
 ]

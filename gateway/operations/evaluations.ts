@@ -1,13 +1,25 @@
-import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import {
+  type EvaluationReport,
+  EvaluationReportSchema,
+  EvaluationSchema,
+  EvaluationService,
+  ListEvaluationsRequestSchema,
+} from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { submitBatch } from '../mapping/batch.ts'
-import { evaluationJson, evaluationReport } from '../mapping/evaluations.ts'
-import { cursorJson } from '../mapping/values.ts'
-import { evaluation, evaluationQuery, evaluationsBody } from '../schema/evaluations.ts'
-import { out, pageRequest } from '../schema/fields.ts'
+import { answer } from '../schema/answer.ts'
+import { batch } from '../schema/batch.ts'
+import { cursorJson, out } from '../schema/fields.ts'
+import { requestBody, requestQuery } from '../schema/request.ts'
 import { operation } from './operation.ts'
 
 const { submitEvaluations, listEvaluations } = EvaluationService.method
+const evaluation = answer(EvaluationSchema)
+const evaluationsBody = batch(
+  'evaluations',
+  requestBody(EvaluationReportSchema, systemIsNamed),
+  LIMITS.evaluationBatch,
+)
 const tag = 'AI evaluations'
 
 /** docs/api.md 2.4, 4, 4.1.3. */
@@ -21,13 +33,13 @@ export const evaluationOperations = [
     tag,
     body: evaluationsBody,
     bodyLimit: LIMITS.batchBodyBytes,
-    response: out.created(evaluation),
+    response: out.created(evaluation.schema),
     errors: { 404: "An AI system or suite is not in the key's organization; details name the items." },
     handle: async ({ body }, { clients, options }) => {
       const { evaluations } = await submitBatch('evaluations', body, () =>
-        clients.evaluations.submitEvaluations({ evaluations: body.items.map(evaluationReport) }, options),
+        clients.evaluations.submitEvaluations({ evaluations: body.items }, options),
       )
-      return { created: evaluations.length, data: evaluations.map(evaluationJson) }
+      return { created: evaluations.length, data: evaluations.map(evaluation.json) }
     },
   }),
   operation({
@@ -37,18 +49,16 @@ export const evaluationOperations = [
     permission: 'evaluations:read',
     summary: 'List evaluation results, newest first',
     tag,
-    query: evaluationQuery,
-    response: out.list(evaluation),
+    query: requestQuery(ListEvaluationsRequestSchema),
+    response: out.list(evaluation.schema),
     handle: async ({ query }, { clients, options }) => {
-      const { evaluations, nextCursor } = await clients.evaluations.listEvaluations(
-        {
-          aiSystemId: query.ai_system_id ?? '',
-          evalType: query.eval_type ?? '',
-          page: pageRequest(query),
-        },
-        options,
-      )
-      return { data: evaluations.map(evaluationJson), next_cursor: cursorJson(nextCursor) }
+      const { evaluations, nextCursor } = await clients.evaluations.listEvaluations(query, options)
+      return { data: evaluations.map(evaluation.json), next_cursor: cursorJson(nextCursor) }
     },
   }),
 ]
+
+function systemIsNamed({ aiSystemId, aiSystemName }: EvaluationReport) {
+  if (aiSystemId !== undefined || aiSystemName !== undefined) return undefined
+  return { field: 'ai_system_id', problem: 'is required, or ai_system_name' }
+}

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { GateService } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { decisionJson } from '../mapping/gate.ts'
+import { GateDecisionSchema, GateService } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { answer } from '../schema/answer.ts'
 import { id } from '../schema/fields.ts'
-import { gateDecision } from '../schema/gate.ts'
 import { operation } from './operation.ts'
+
+const gateDecision = answer(GateDecisionSchema)
 
 /** docs/api.md 2.6, 3.2, 4.1.6. */
 export const gateOperations = [
@@ -15,10 +16,10 @@ export const gateOperations = [
     summary: 'Ask whether an AI system may ship; every query stores its decision',
     tag: 'Release gate',
     params: z.object({ aiSystemId: id() }),
-    response: gateDecision,
+    response: gateDecision.schema,
     handle: async ({ params }, { clients, options }) => {
       const { decision } = await clients.gate.queryGate({ aiSystemId: params.aiSystemId }, options)
-      return decisionJson(decision!)
+      return gateDecision.json(decision!)
     },
   }),
 ]

@@ -5,9 +5,8 @@ import {
   IncidentService,
   ListIncidentsRequestSchema,
 } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { cursorJson } from '../mapping/values.ts'
 import { answer } from '../schema/answer.ts'
-import { id, out } from '../schema/fields.ts'
+import { cursorJson, id, out } from '../schema/fields.ts'
 import { requestBody, requestQuery } from '../schema/request.ts'
 import { operation } from './operation.ts'
 

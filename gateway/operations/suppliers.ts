@@ -1,12 +1,16 @@
-import { z } from 'zod'
-import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
-import { supplierJson, supplierRequest } from '../mapping/suppliers.ts'
-import { cursorJson } from '../mapping/values.ts'
-import { out, page, pageRequest } from '../schema/fields.ts'
-import { supplier, supplierBody } from '../schema/suppliers.ts'
+import {
+  CreateSupplierRequestSchema,
+  ListSuppliersRequestSchema,
+  SupplierSchema,
+  SupplierService,
+} from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { answer } from '../schema/answer.ts'
+import { cursorJson, out } from '../schema/fields.ts'
+import { requestBody, requestQuery } from '../schema/request.ts'
 import { operation } from './operation.ts'
 
 const { createSupplier, listSuppliers } = SupplierService.method
+const supplier = answer(SupplierSchema)
 const tag = 'Suppliers'
 
 /** docs/api.md 2.3, 4. */
@@ -18,11 +22,11 @@ export const supplierOperations = [
     permission: 'suppliers:write',
     summary: 'Create a supplier',
     tag,
-    body: supplierBody,
-    response: supplier,
+    body: requestBody(CreateSupplierRequestSchema),
+    response: supplier.schema,
     handle: async ({ body }, { clients, options }) => {
-      const created = await clients.suppliers.createSupplier(supplierRequest(body), options)
-      return supplierJson(created.supplier!)
+      const created = await clients.suppliers.createSupplier(body, options)
+      return supplier.json(created.supplier!)
     },
   }),
   operation({
@@ -32,14 +36,11 @@ export const supplierOperations = [
     permission: 'suppliers:read',
     summary: 'List suppliers, newest first',
     tag,
-    query: z.object(page),
-    response: out.list(supplier),
+    query: requestQuery(ListSuppliersRequestSchema),
+    response: out.list(supplier.schema),
     handle: async ({ query }, { clients, options }) => {
-      const { suppliers, nextCursor } = await clients.suppliers.listSuppliers(
-        { page: pageRequest(query) },
-        options,
-      )
-      return { data: suppliers.map(supplierJson), next_cursor: cursorJson(nextCursor) }
+      const { suppliers, nextCursor } = await clients.suppliers.listSuppliers(query, options)
+      return { data: suppliers.map(supplier.json), next_cursor: cursorJson(nextCursor) }
     },
   }),
 ]

@@ -2,13 +2,14 @@ import { type DescField, type DescMessage, type MessageShape, ScalarType } from 
 import { TimestampSchema } from '@bufbuild/protobuf/wkt'
 import { z } from 'zod'
 import { Format } from '../../proto/gen/attestry/common/v1/fields_pb.ts'
+import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import { jsonWriter } from '../../services/kernel/fields/field-json.ts'
 import { restFields, restOf, schemaName } from '../../services/kernel/fields/options.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { out } from './fields.ts'
 
 /** A message as REST answers hold it: its schema in the OpenAPI document, and its JSON. Both follow from the proto. */
-export type Answer<M> = { schema: z.ZodObject; json: (message: M) => { [key: string]: unknown } }
+export type Answer<M> = { schema: z.ZodObject; json: (message: M) => { [key: string]: JsonValue } }
 
 export function answer<D extends DescMessage>(desc: D): Answer<MessageShape<D>> {
   return {

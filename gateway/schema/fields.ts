@@ -104,6 +104,11 @@ export function pageRequest(query: { limit?: string | undefined; cursor?: string
   }
 }
 
+/** The cursor of a list answer: null when no more pages exist. */
+export function cursorJson(cursor: string): string | null {
+  return cursor === '' ? null : cursor
+}
+
 /** Response fields. */
 export const out = {
   id: () => z.string().meta({ format: 'uuid' }),

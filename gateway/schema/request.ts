@@ -12,10 +12,16 @@ import { requestField } from './request-field.ts'
  */
 export type RequestSchema<M> = z.ZodObject & { _zod: { output: M } }
 
+/** A rule over several fields of a request, which the proto does not declare: the field that is wrong, and why. */
+export type Rule<M> = (request: M) => { field: string; problem: string } | undefined
+
 /** The body of a request. */
-export function requestBody<D extends DescMessage>(desc: D): RequestSchema<MessageShape<D>> {
+export function requestBody<D extends DescMessage>(
+  desc: D,
+  rule?: Rule<MessageShape<D>>,
+): RequestSchema<MessageShape<D>> {
   const read = jsonReader(desc, requestFields)
-  return messageSchema<D>(shapeOf(desc.fields), read).meta({ id: schemaName(desc) })
+  return messageSchema<D>(shapeOf(desc.fields), read, rule).meta({ id: schemaName(desc) })
 }
 
 /** The query of a list: the filters of its request, and the page. */
@@ -49,8 +55,13 @@ function requestFields(desc: DescMessage) {
   return restFields(desc).map(({ name, field }) => ({ key: name, field }))
 }
 
-function messageSchema<D extends DescMessage>(shape: z.ZodRawShape, read: Def['read']) {
-  return new ZodMessage({ type: 'object', shape, read }) as unknown as RequestSchema<MessageShape<D>>
+function messageSchema<D extends DescMessage>(
+  shape: z.ZodRawShape,
+  read: (json: Json) => Message,
+  rule?: Rule<MessageShape<D>>,
+): RequestSchema<MessageShape<D>> {
+  const def = { type: 'object' as const, shape, read, rule: rule as Rule<Message> | undefined }
+  return new ZodMessage(def) as unknown as RequestSchema<MessageShape<D>>
 }
 
 const ZodMessage = z.core.$constructor<z.ZodObject & { _zod: { def: Def } }, Def>(
@@ -61,11 +72,25 @@ const ZodMessage = z.core.$constructor<z.ZodObject & { _zod: { def: Def } }, Def
     inst._zod.parse = (payload, ctx) => {
       // Nothing in a request is checked asynchronously.
       const parsed = parseObject(payload, ctx) as z.core.ParsePayload
-      if (parsed.issues.length === 0) parsed.value = def.read(parsed.value as Json)
+      if (parsed.issues.some((issue) => issue.continue !== true)) return parsed
+      const message = def.read(parsed.value as Json)
+      const broken = def.rule?.(message)
+      if (broken !== undefined) parsed.issues.push(issueOf(broken, parsed.value))
+      parsed.value = message
       return parsed
     }
   },
 )
 
+function issueOf(
+  { field, problem }: { field: string; problem: string },
+  input: unknown,
+): z.core.$ZodRawIssue {
+  return { code: 'custom', message: problem, path: [field], input }
+}
+
 type Json = { [key: string]: JsonValue }
-type Def = z.core.$ZodObjectDef & { read: (json: Json) => Message }
+type Def = z.core.$ZodObjectDef & {
+  read: (json: Json) => Message
+  rule: Rule<Message> | undefined
+}

@@ -1,10 +1,18 @@
 import type { Command } from 'commander'
-import { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { decisionJson } from '../../mapping/gate.ts'
+import {
+  type BlockReason,
+  BlockReasonSchema,
+  GateDecisionSchema,
+  GateService,
+} from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import { answer } from '../../schema/answer.ts'
 import { acting, personVerb, resource, uuid } from '../command.ts'
 import { item, printable } from '../views.ts'
 
 const { queryGate, replayDecision } = GateService.method
+const BLOCK_REASONS = enumText<BlockReason>(BlockReasonSchema)
+const gateDecision = answer(GateDecisionSchema)
 
 export function gateCommand(): Command {
   return resource('gate', 'The release gate', [
@@ -17,8 +25,10 @@ export function gateCommand(): Command {
       .action(
         acting<{ system: string }>(async ({ system }, { call }) => {
           const { decision } = await call(queryGate, { aiSystemId: system })
-          const json = decisionJson(decision!)
-          const reasons = json.reason_details.map(({ code, message }) => `  ${code}: ${printable(message)}`)
+          const json = gateDecision.json(decision!)
+          const reasons = decision!.reasonDetails.map(
+            ({ code, message }) => `  ${BLOCK_REASONS.word(code)}: ${printable(message)}`,
+          )
           const { reason_details: _, reasons: __, ...rest } = json
           return { json, text: [item(rest).text, ...reasons].join('\n') }
         }),

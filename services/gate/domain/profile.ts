@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf'
 import { type Profile, ProfileSchema } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
-import { isoTime, timestamp } from '../../kernel/values/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 /** The current version of an agent profile. */
 export type ProfileState = {
@@ -43,18 +43,8 @@ export function profileMessage(profile: ProfileState): Profile {
 
 /** The record of a profile's version. */
 export function profileRecord(profile: ProfileState): string {
-  return canonicalJson({
-    organization_id: profile.orgId,
-    id: profile.id,
-    version: profile.version,
-    ai_system_id: profile.systemId,
-    agent_identity: profile.agentIdentity,
-    tools: profile.tools,
-    model_name: profile.modelName,
-    model_version: profile.modelVersion,
-    prompt_version: profile.promptVersion,
-    created_at: isoTime(profile.createdAt),
-  })
+  return profileRecords.write(profile.orgId, profileMessage(profile))
 }
 
+const profileRecords = recordCodec(ProfileSchema)
 const MAX_TOOLS = 500

@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf'
 import { type System, SystemSchema } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { KIND_PATTERN, LIMITS } from '../../kernel/values/limits.ts'
-import { isoTime, timestamp } from '../../kernel/values/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 /** The current version of an AI system. */
 export type SystemState = {
@@ -48,13 +48,7 @@ export function systemMessage(system: SystemState): System {
 
 /** The record of a system's version. */
 export function systemRecord(system: SystemState): string {
-  return canonicalJson({
-    organization_id: system.orgId,
-    id: system.id,
-    version: system.version,
-    name: system.name,
-    attestation_roles: system.attestationRoles,
-    gate_suite: system.gateSuite ?? null,
-    created_at: isoTime(system.createdAt),
-  })
+  return systemRecords.write(system.orgId, systemMessage(system))
 }
+
+const systemRecords = recordCodec(SystemSchema)

@@ -1,6 +1,4 @@
 import { invalid } from '../../kernel/errors/errors.ts'
-import { textProblem } from '../../kernel/values/checks.ts'
-import { KIND_PATTERN, TIME_END, TIME_START } from '../../kernel/values/limits.ts'
 
 /**
  * Collects what is wrong with the items of a batch and throws all of it at once, each problem under
@@ -23,29 +21,7 @@ export class BatchChecks {
     return this
   }
 
-  /** Text of `min` to `max` code points that can be stored and hashed. */
-  text(index: number, field: string, text: string, max: number, min = 1): this {
-    const problem = textProblem(text, max, min)
-    if (problem !== undefined) this.wrong(index, field, problem)
-    return this
-  }
-
-  kind(index: number, field: string, text: string): this {
-    if (!KIND_PATTERN.test(text)) this.wrong(index, field, `must match ${KIND_PATTERN.source}`)
-    return this
-  }
-
-  instant(index: number, field: string, at: Date | undefined): this {
-    if (at === undefined) return this.wrong(index, field, 'is required')
-    const ms = at.getTime()
-    return this.that(
-      ms >= TIME_START && ms < TIME_END,
-      index,
-      field,
-      'must be from 2000-01-01 up to 2100-01-01',
-    )
-  }
-
+  /** Says that a field of an item is wrong. */
   wrong(index: number, field: string, message: string): this {
     const key = `${this.#list}.${index}.${field}`
     const messages = this.#errors[key]

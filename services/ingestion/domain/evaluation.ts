@@ -1,18 +1,22 @@
-import { create } from '@bufbuild/protobuf'
 import {
   type Evaluation,
   type EvaluationReport,
+  EvaluationReportSchema,
   EvaluationSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { eventLoopShare } from '../../kernel/event-loop.ts'
-import { isUuid } from '../../kernel/values/ids.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
+import { requestCheck } from '../../kernel/fields/request-check.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
-import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
+import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import { BatchChecks } from './batch.ts'
 import { type Finding, finding } from './finding.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 import { satisfies } from './satisfies.ts'
 import type { Tie } from './tie.ts'
+
+/** The records of results. They hold the payload, too. */
+export const evaluationRecords = recordCodec(EvaluationSchema, ['payload'])
 
 /** What a result is stored with, after defaults. */
 export type EvaluationDraft = {
@@ -45,20 +49,8 @@ export async function draftEvaluations(reports: EvaluationReport[]): Promise<Eva
     const named = aiSystemId !== undefined || aiSystemName !== undefined
     const evaluatedAt = report.evaluatedAt === undefined ? undefined : dateOf(report.evaluatedAt)
     const payload = canonicalPayload(report.payload)
-    checks
-      .that(named, i, 'ai_system_id', 'is required, or ai_system_name')
-      .that(aiSystemId === undefined || isUuid(aiSystemId), i, 'ai_system_id', 'must be a UUID')
-      .text(i, 'source', report.source, LIMITS.title)
-      .kind(i, 'source_kind', report.sourceKind || DEFAULT_SOURCE_KIND)
-      .kind(i, 'eval_type', report.evalType)
-      .text(i, 'metric_name', report.metricName, LIMITS.identifier)
-      .that(metricValue !== undefined, i, 'metric_value', 'is required')
-      .that(metricValue === undefined || Number.isFinite(metricValue), i, 'metric_value', FINITE)
-      .that(threshold === undefined || Number.isFinite(threshold), i, 'threshold', FINITE)
-      .that(passed !== undefined, i, 'passed', 'is required')
-      .instant(i, 'evaluated_at', evaluatedAt)
-    if (aiSystemName !== undefined) checks.text(i, 'ai_system_name', aiSystemName, LIMITS.title)
-    if (evalSuite !== undefined) checks.text(i, 'eval_suite', evalSuite, LIMITS.title)
+    checkReport(report, (field, problem) => checks.wrong(i, field, problem))
+    checks.that(named, i, 'ai_system_id', 'is required, or ai_system_name')
     if (typeof payload === 'string') {
       checks.wrong(i, 'payload', payload)
       continue
@@ -95,42 +87,26 @@ export function driftOf(id: string, draft: EvaluationDraft, { systemId, suite }:
   return finding('drift', id, { systemId, metricName: draft.metricName })
 }
 
-/**
- * The record of a result. Keys stand in canonical order and the payload's canonical text is spliced in, so that it is
- * RFC 8785 text without a second pass.
- */
-export function evaluationRecord(
-  organizationId: string,
+/** The result as it is stored. */
+export function evaluationOf(
   id: string,
   draft: EvaluationDraft,
   { systemId, systemName, suite }: Tie,
   at: Date,
-): string {
-  const json = JSON.stringify
-  return `{"ai_system_id":"${systemId}","ai_system_name":${json(systemName)},"created_at":"${isoTime(at)}","eval_suite":${json(draft.evalSuite)},"eval_suite_id":${json(suite?.id ?? null)},"eval_suite_version":${suite?.version ?? null},"eval_type":"${draft.evalType}","evaluated_at":"${isoTime(draft.evaluatedAt)}","id":"${id}","metric_name":${json(draft.metricName)},"metric_value":${json(draft.metricValue)},"organization_id":"${organizationId}","passed":${draft.passed},"payload":${draft.payload.text},"payload_hash":"${draft.payload.hash}","source":${json(draft.source)},"source_kind":"${draft.sourceKind}","threshold":${json(draft.threshold)}}`
-}
-
-/** Reads a record back. */
-export function evaluationOf(record: string): Evaluation {
-  const stored = JSON.parse(record)
-  return create(EvaluationSchema, {
-    id: stored.id,
-    aiSystemId: stored.ai_system_id,
-    aiSystemName: stored.ai_system_name,
-    source: stored.source,
-    sourceKind: stored.source_kind,
-    evalType: stored.eval_type,
-    metricName: stored.metric_name,
-    metricValue: stored.metric_value,
-    ...(stored.threshold === null ? {} : { threshold: stored.threshold }),
-    passed: stored.passed,
-    evaluatedAt: timestampOf(stored.evaluated_at),
-    payloadHash: stored.payload_hash,
-    ...(stored.eval_suite === null ? {} : { evalSuite: stored.eval_suite }),
-    ...(stored.eval_suite_id === null ? {} : { evalSuiteId: stored.eval_suite_id }),
-    ...(stored.eval_suite_version === null ? {} : { evalSuiteVersion: stored.eval_suite_version }),
-    createdAt: timestampOf(stored.created_at),
-  })
+): Evaluation {
+  const { source, sourceKind, evalType, metricName, metricValue, passed } = draft
+  return {
+    $typeName: 'attestry.ingestion.v1.Evaluation',
+    ...{ id, aiSystemId: systemId, aiSystemName: systemName },
+    ...{ source, sourceKind, evalType, metricName, metricValue, passed },
+    threshold: draft.threshold ?? undefined,
+    evalSuite: draft.evalSuite ?? undefined,
+    evaluatedAt: timestamp(draft.evaluatedAt),
+    payloadHash: draft.payload.hash,
+    evalSuiteId: suite?.id,
+    evalSuiteVersion: suite?.version,
+    createdAt: timestamp(at),
+  }
 }
 
 /** -0 is written as 0 in JSON (RFC 8785), so that it is 0 everywhere. */
@@ -140,4 +116,4 @@ function plain(value: number): number {
 
 const DEFAULT_SOURCE_KIND = 'custom'
 const DRIFT = 'drift'
-const FINITE = 'must be a finite number'
+const checkReport = requestCheck(EvaluationReportSchema)

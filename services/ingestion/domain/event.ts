@@ -1,9 +1,11 @@
 import {
   type EventReport,
+  EventReportSchema,
   EventType,
   EventTypeSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { eventLoopShare } from '../../kernel/event-loop.ts'
+import { requestCheck } from '../../kernel/fields/request-check.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf, isoTime } from '../../kernel/values/time.ts'
@@ -11,8 +13,6 @@ import { BatchChecks } from './batch.ts'
 import { type Finding, finding } from './finding.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 import type { Profile } from './profile.ts'
-
-const EVENT_TYPES = enumText<EventType>(EventTypeSchema)
 
 /** What an event is stored with, after defaults. */
 export type EventDraft = {
@@ -32,13 +32,10 @@ export async function draftEvents(reports: EventReport[]): Promise<EventDraft[]>
     const turn = share()
     if (turn !== undefined) await turn
     const { seq, eventType, toolName, occurredAt: occurred, payload: given } = reports[i]!
-    if (seq === undefined) checks.wrong(i, 'seq', 'is required')
-    else checks.that(seq >= 0n && seq <= MAX_SAFE, i, 'seq', 'must be from 0 to 2^53 - 1')
-    checks.that(EVENT_TYPES.knows(eventType), i, 'event_type', EVENT_TYPES.expected)
-    if (toolName !== undefined) checks.text(i, 'tool_name', toolName, LIMITS.identifier)
-    else checks.that(!NEEDS_TOOL.has(eventType), i, 'tool_name', 'is required for this event_type')
+    checkReport(reports[i]!, (field, problem) => checks.wrong(i, field, problem))
+    const tool = toolName !== undefined || !NEEDS_TOOL.has(eventType)
+    checks.that(tool, i, 'tool_name', 'is required for this event_type')
     const occurredAt = occurred === undefined ? undefined : dateOf(occurred)
-    checks.instant(i, 'occurred_at', occurredAt)
     const payload = canonicalPayload(given)
     if (typeof payload === 'string') checks.wrong(i, 'payload', payload)
     else drafts.push({ seq: Number(seq), eventType, toolName, occurredAt: occurredAt!, payload })
@@ -68,8 +65,8 @@ export function findingsOfEvents(
 }
 
 /**
- * The records of a batch, in its order. Keys stand in canonical order and the payload's canonical text is spliced in,
- * so that each is RFC 8785 text without a second pass.
+ * The records of a batch, in its order: what the codec of AgentEvent writes, with the payload's canonical text beside it.
+ * A hot path: what all events of a call share is made once.
  */
 export function eventRecords(
   organizationId: string,
@@ -85,6 +82,7 @@ export function eventRecords(
   })
 }
 
+const EVENT_TYPES = enumText<EventType>(EventTypeSchema)
+const checkReport = requestCheck(EventReportSchema)
 /** What an agent does, as against what is said about it, names the tool (docs/decisions, "Agent events"). */
 const NEEDS_TOOL = new Set<EventType>([EventType.TOOL_CALL, EventType.EXECUTED_ACTION])
-const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)

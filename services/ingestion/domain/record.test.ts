@@ -1,11 +1,15 @@
 import { create } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EventReportSchema } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import {
+  AgentEventSchema,
+  EventReportSchema,
+} from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { EvaluationReportSchema } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { draftEvaluations, driftOf, evaluationOf, evaluationRecord } from './evaluation.ts'
+import { draftEvaluations, driftOf, evaluationOf, evaluationRecords } from './evaluation.ts'
 import { draftEvents, eventRecords } from './event.ts'
 import { satisfies } from './satisfies.ts'
 
@@ -15,6 +19,7 @@ const AT = new Date('2026-03-01T10:00:00.123Z')
 const text = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 40 })
   .filter((value) => value.isWellFormed() && !value.includes('\0'))
+const events = recordCodec(AgentEventSchema, ['payload'])
 const payload = fc.dictionary(text, fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true })))
 const number = fc.double({ noNaN: true, noDefaultInfinity: true })
 
@@ -30,11 +35,12 @@ test('the record of a result is RFC 8785 text and reads back as what was given',
         evaluatedAt: timestamp(AT),
       })
       const [draft] = await draftEvaluations([report])
-      const record = evaluationRecord(ORG, ID, draft!, { systemId: ID, systemName, suite: null }, AT)
+      const evaluation = evaluationOf(ID, draft!, { systemId: ID, systemName, suite: null }, AT)
+      const record = evaluationRecords.write(ORG, evaluation, { payload: draft!.payload.text })
       expect(canonicalJson(JSON.parse(record))).toBe(record)
       const { source, metricName } = more
       const metricValue = more.metricValue === 0 ? 0 : more.metricValue
-      expect(evaluationOf(record)).toMatchObject({
+      expect(evaluationRecords.read(record)).toMatchObject({
         source,
         metricName,
         metricValue,
@@ -44,7 +50,7 @@ test('the record of a result is RFC 8785 text and reads back as what was given',
   )
 })
 
-test('the record of an event is RFC 8785 text and holds what was given', async () => {
+test('the record of an event is what the codec of AgentEvent writes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.maxSafeNat(),
@@ -61,6 +67,8 @@ test('the record of an event is RFC 8785 text and holds what was given', async (
         const [record = ''] = eventRecords(ORG, ID, await draftEvents([report]), [ID], AT)
         const read = JSON.parse(record)
         expect(canonicalJson(read)).toBe(record)
+        const text = canonicalJson(read.payload)
+        expect(events.write(ORG, events.read(record), { payload: text })).toBe(record)
         expect(read).toMatchObject({
           seq,
           tool_name: toolName ?? null,

@@ -1,20 +1,20 @@
-import { create } from '@bufbuild/protobuf'
 import {
   type AgentRun,
   AgentRunSchema,
   type RunReport,
+  RunReportSchema,
   RunStatus,
-  RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { enumText } from '../../kernel/values/enum-text.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
+import { requestCheck } from '../../kernel/fields/request-check.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
-import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
+import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import { BatchChecks } from './batch.ts'
 import { type Finding, finding } from './finding.ts'
 import type { Profile } from './profile.ts'
 
-const RUN_STATUSES = enumText<RunStatus>(RunStatusSchema)
+/** The records of runs. */
+export const runRecords = recordCodec(AgentRunSchema)
 
 /** What a run is stored with, after defaults. */
 export type RunDraft = {
@@ -31,14 +31,7 @@ export function draftRuns(reports: RunReport[]): RunDraft[] {
   const checks = new BatchChecks('runs', reports.length, LIMITS.runBatch)
   const drafts = reports.map((report, i): RunDraft => {
     const startedAt = report.startedAt === undefined ? undefined : dateOf(report.startedAt)
-    checks
-      .text(i, 'agent_identity', report.agentIdentity, LIMITS.identifier)
-      .text(i, 'run_ref', report.runRef, LIMITS.identifier)
-      .instant(i, 'started_at', startedAt)
-      .that(report.status === 0 || RUN_STATUSES.knows(report.status), i, 'status', RUN_STATUSES.expected)
-    if (report.modelName !== undefined) checks.text(i, 'model_name', report.modelName, LIMITS.identifier)
-    if (report.modelVersion !== undefined)
-      checks.text(i, 'model_version', report.modelVersion, LIMITS.identifier)
+    checkReport(report, (field, problem) => checks.wrong(i, field, problem))
     return {
       agentIdentity: report.agentIdentity,
       runRef: report.runRef,
@@ -65,33 +58,23 @@ export function findingOfRun(id: string, run: RunDraft, profile: Profile | undef
   return finding('version', id, { ...reported, profileId, profileVersion, systemId })
 }
 
-/** The record of a run. */
-export function runRecord(organizationId: string, id: string, run: RunDraft, at: Date): string {
-  return canonicalJson({
-    id,
-    organization_id: organizationId,
-    agent_identity: run.agentIdentity,
-    run_ref: run.runRef,
-    model_name: run.modelName,
-    model_version: run.modelVersion,
-    started_at: isoTime(run.startedAt),
-    status: RUN_STATUSES.word(run.status),
-    created_at: isoTime(at),
-  })
+/** The run as it is stored, with the profile that its agent has. */
+export function storedRun(id: string, run: RunDraft, profileId: string | undefined, at: Date): AgentRun {
+  const { agentIdentity, runRef, status } = run
+  return {
+    $typeName: 'attestry.ingestion.v1.AgentRun',
+    ...{ id, agentIdentity, runRef, status },
+    modelName: run.modelName ?? undefined,
+    modelVersion: run.modelVersion ?? undefined,
+    startedAt: timestamp(run.startedAt),
+    aiAgentProfileId: profileId,
+    createdAt: timestamp(at),
+  }
 }
 
 /** Reads a record back. */
 export function runOf(record: string, profileId: string | null): AgentRun {
-  const stored = JSON.parse(record)
-  return create(AgentRunSchema, {
-    id: stored.id,
-    agentIdentity: stored.agent_identity,
-    runRef: stored.run_ref,
-    ...(stored.model_name === null ? {} : { modelName: stored.model_name }),
-    ...(stored.model_version === null ? {} : { modelVersion: stored.model_version }),
-    startedAt: timestampOf(stored.started_at),
-    status: RUN_STATUSES.value(stored.status),
-    ...(profileId === null ? {} : { aiAgentProfileId: profileId }),
-    createdAt: timestampOf(stored.created_at),
-  })
+  return { ...runRecords.read(record), aiAgentProfileId: profileId ?? undefined }
 }
+
+const checkReport = requestCheck(RunReportSchema)

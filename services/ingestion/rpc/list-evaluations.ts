@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { IngestionContext } from '../context.ts'
-import { evaluationOf } from '../domain/evaluation.ts'
+import { evaluationRecords } from '../domain/evaluation.ts'
 
 /** EvaluationService.ListEvaluations (docs/api.md 4, 4.1.1) */
 export function listEvaluations(
@@ -19,7 +19,7 @@ export function listEvaluations(
     checks.done()
     const filter = { systemId: aiSystemId || undefined, evalType: evalType || undefined }
     const read = async (limit: number, before: string | undefined) =>
-      (await ctx.evaluations.page(organizationId, filter, limit, before)).map(evaluationOf)
+      (await ctx.evaluations.page(organizationId, filter, limit, before)).map(evaluationRecords.read)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { evaluations: rows, nextCursor }
   }

@@ -4,7 +4,7 @@ import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import type { IngestionContext } from '../context.ts'
-import { draftEvaluations, driftOf, evaluationOf, evaluationRecord } from '../domain/evaluation.ts'
+import { draftEvaluations, driftOf, evaluationOf, evaluationRecords } from '../domain/evaluation.ts'
 import { tieAll } from '../domain/tie.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
@@ -21,7 +21,10 @@ export function submitEvaluations(
       const ties = tieAll(drafts, await ctx.evaluations.lookup(organizationId, drafts))
       const at = ctx.clock.now()
       const ids = mintIds(at, drafts.length)
-      const texts = drafts.map((draft, i) => evaluationRecord(organizationId, ids[i]!, draft, ties[i]!, at))
+      const evaluations = drafts.map((draft, i) => evaluationOf(ids[i]!, draft, ties[i]!, at))
+      const texts = drafts.map(({ payload }, i) =>
+        evaluationRecords.write(organizationId, evaluations[i]!, { payload: payload.text }),
+      )
       const drifts = drafts.flatMap((draft, i) => driftOf(ids[i]!, draft, ties[i]!) ?? [])
       const write = writeOf(caller, at, 'evaluations', texts, drifts)
       const rows = drafts.map(({ systemId, systemName, evalSuite, payload, ...draft }, i) => ({
@@ -32,7 +35,7 @@ export function submitEvaluations(
         tie: ties[i]!,
         payloadHash: payload.hash,
       }))
-      const answer = { evaluations: texts.map(evaluationOf) }
+      const answer = { evaluations }
       await ctx.evaluations.append({ ...write, rows, idempotency: idempotencyRecordOf(context, answer) })
       return answer
     })

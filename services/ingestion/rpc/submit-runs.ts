@@ -5,7 +5,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import type { IngestionContext } from '../context.ts'
 import { duplicateError, repeatedWithin } from '../domain/duplicates.ts'
-import { draftRuns, findingOfRun, runOf, runRecord } from '../domain/run.ts'
+import { draftRuns, findingOfRun, runRecords, storedRun } from '../domain/run.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
 
@@ -26,7 +26,10 @@ export function submitRuns(
       const profiles = await ctx.runs.profiles(organizationId, identities)
       const at = ctx.clock.now()
       const ids = mintIds(at, drafts.length)
-      const texts = drafts.map((draft, i) => runRecord(organizationId, ids[i]!, draft, at))
+      const runs = drafts.map((draft, i) =>
+        storedRun(ids[i]!, draft, profiles.get(draft.agentIdentity)?.id, at),
+      )
+      const texts = runs.map((run) => runRecords.write(organizationId, run))
       const found = drafts.flatMap(
         (draft, i) => findingOfRun(ids[i]!, draft, profiles.get(draft.agentIdentity)) ?? [],
       )
@@ -42,7 +45,7 @@ export function submitRuns(
         agentIdentity,
         profile: profiles.get(agentIdentity),
       }))
-      const answer = { runs: texts.map((text, i) => runOf(text, profiles.get(identities[i]!)?.id ?? null)) }
+      const answer = { runs }
       const idempotency = idempotencyRecordOf(context, answer)
       if (!(await ctx.runs.append({ ...write, rows, expectations, idempotency }))) throw await refuse()
       return answer

@@ -2,8 +2,8 @@ import { type DescField, type DescMessage, type Message, ScalarType } from '@buf
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
 import type { JsonValue } from '../canonical-json.ts'
 import { enumText } from '../values/enum-text.ts'
-import { parseRfc3339 } from '../values/rfc3339.ts'
-import { timestamp, timestampText } from '../values/time.ts'
+import { timestampOf, timestampText } from '../values/time.ts'
+import { compile } from './compile.ts'
 
 /** The fields of a message by their local names. */
 export type Fields = { [name: string]: unknown }
@@ -23,19 +23,15 @@ export function jsonWriter(
   desc: DescMessage,
   fieldsOf: (desc: DescMessage) => JsonField[],
 ): (message: Message) => Json {
-  const members = fieldsOf(desc).map(({ key, field }) => ({
-    key,
-    name: field.localName,
-    write: valueWriter(field, fieldsOf),
-  }))
-  return (message) => {
-    const json: Json = {}
-    for (const { key, name, write } of members) {
-      const value = (message as unknown as Fields)[name]
-      json[key] = value === undefined ? null : write(value)
-    }
-    return json
-  }
+  const scope: Fields = {}
+  const members = fieldsOf(desc).map(({ key, field }, i) => {
+    const value = `message.${field.localName}`
+    const write = valueWriter(field, fieldsOf)
+    scope[`write${i}`] = write
+    const text = write === undefined ? value : `write${i}(${value})`
+    return `${key}: ${value} === undefined ? null : ${text}`
+  })
+  return compile(['message'], `({ ${members.join(', ')} })`, scope)
 }
 
 /** The way back: what is null or missing in JSON is absent from the message, or the zero value of its field. */
@@ -44,39 +40,33 @@ export function jsonReader(
   fieldsOf: (desc: DescMessage) => JsonField[],
 ): (json: Json) => Message {
   const keys = new Map(fieldsOf(desc).map(({ key, field }) => [field, key]))
-  const members = desc.fields.map((field) => {
+  const scope: Fields = {}
+  const members = desc.fields.map((field, i) => {
     if (field.oneof !== undefined) throw new TypeError(`${field.toString()}: a oneof has no JSON form here`)
-    return {
-      key: keys.get(field),
-      name: field.localName,
-      read: valueReader(field, fieldsOf),
-      zero: zeroOf(field),
-    }
+    const key = keys.get(field)
+    if (key === undefined) return `${field.localName}: ${zeroOf(field)}`
+    const read = valueReader(field, fieldsOf)
+    scope[`read${i}`] = read
+    const value = read === undefined ? `json.${key}` : `read${i}(json.${key})`
+    return `${field.localName}: json.${key} == null ? ${zeroOf(field)} : ${value}`
   })
-  const { typeName } = desc
-  return (json) => {
-    const message: Fields = { $typeName: typeName }
-    for (const { key, name, read, zero } of members) {
-      const value = key === undefined ? undefined : json[key]
-      if (value !== null && value !== undefined) message[name] = read(value)
-      else if (zero !== undefined) message[name] = zero()
-    }
-    return message as unknown as Message
-  }
+  return compile(['json'], `({ $typeName: '${desc.typeName}', ${members.join(', ')} })`, scope)
 }
 
+/** undefined where the value is its own JSON. */
 function valueWriter(
   field: DescField,
   fieldsOf: (desc: DescMessage) => JsonField[],
-): (value: unknown) => JsonValue {
+): ((value: unknown) => JsonValue) | undefined {
   const one = oneWriter(field, fieldsOf)
-  return field.fieldKind === 'list' ? (values) => (values as unknown[]).map(one) : one
+  if (one === undefined || field.fieldKind !== 'list') return one
+  return (values) => (values as unknown[]).map((value) => one(value))
 }
 
 function oneWriter(
   field: DescField,
   fieldsOf: (desc: DescMessage) => JsonField[],
-): (value: unknown) => JsonValue {
+): ((value: unknown) => JsonValue) | undefined {
   if (field.enum !== undefined) {
     const { word } = enumText(field.enum)
     return (value) => word(value as number)
@@ -84,63 +74,56 @@ function oneWriter(
   if (field.message !== undefined) {
     if (field.message.typeName === TimestampSchema.typeName)
       return (value) => timestampText(value as Timestamp)
-    if (field.message.typeName === STRUCT) return (value) => value as JsonValue
+    if (field.message.typeName === STRUCT) return undefined
     const write = jsonWriter(field.message, fieldsOf)
     return (value) => write(value as Message)
   }
   if (isInt64(field)) return (value) => Number(value)
   if (field.scalar === ScalarType.BYTES) return (value) => Buffer.from(value as Uint8Array).toString('hex')
-  return (value) => value as JsonValue
+  return undefined
 }
 
 function valueReader(
   field: DescField,
   fieldsOf: (desc: DescMessage) => JsonField[],
-): (value: JsonValue) => unknown {
+): ((value: JsonValue) => unknown) | undefined {
   const one = oneReader(field, fieldsOf)
-  return field.fieldKind === 'list' ? (values) => (values as JsonValue[]).map((value) => one(value)) : one
+  if (one === undefined || field.fieldKind !== 'list') return one
+  return (values) => (values as JsonValue[]).map((value) => one(value))
 }
 
 function oneReader(
   field: DescField,
   fieldsOf: (desc: DescMessage) => JsonField[],
-): (value: JsonValue) => unknown {
+): ((value: JsonValue) => unknown) | undefined {
   if (field.enum !== undefined) {
     const { value: ofWord } = enumText(field.enum)
     return (word) => ofWord(word as string)
   }
   if (field.message !== undefined) {
-    if (field.message.typeName === TimestampSchema.typeName)
-      return (text) => timestamp(parseRfc3339(text as string)!)
-    if (field.message.typeName === STRUCT) return (value) => value
+    if (field.message.typeName === TimestampSchema.typeName) return (text) => timestampOf(text as string)
+    if (field.message.typeName === STRUCT) return undefined
     const read = jsonReader(field.message, fieldsOf)
     return (value) => read(value as Json)
   }
   if (isInt64(field)) return (value) => BigInt(value as number)
   if (field.scalar === ScalarType.BYTES) return (value) => Buffer.from(value as string, 'hex')
-  return (value) => value
-}
-
-/** What an absent field holds, made anew each time; undefined where it is absent from the message, too. */
-function zeroOf(field: DescField): (() => unknown) | undefined {
-  if (field.fieldKind === 'list') return () => []
-  if (field.fieldKind === 'enum' || field.fieldKind === 'scalar') {
-    const zero = field.fieldKind === 'enum' ? 0 : zeroOfScalar(field)
-    return field.presence === IMPLICIT ? () => zero : undefined
-  }
   return undefined
 }
 
-function zeroOfScalar(field: DescField): unknown {
+/** The source text of what an absent field holds. */
+function zeroOf(field: DescField): string {
+  if (field.fieldKind === 'list') return '[]'
+  if (field.presence !== IMPLICIT) return 'undefined'
   switch (field.scalar) {
     case ScalarType.STRING:
-      return ''
+      return "''"
     case ScalarType.BOOL:
-      return false
+      return 'false'
     case ScalarType.BYTES:
-      return new Uint8Array()
+      return 'new Uint8Array()'
     default:
-      return isInt64(field) ? 0n : 0
+      return isInt64(field) ? '0n' : '0'
   }
 }
 

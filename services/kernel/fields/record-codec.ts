@@ -1,14 +1,9 @@
-import {
-  type DescField,
-  type DescMessage,
-  type Message,
-  type MessageShape,
-  ScalarType,
-} from '@bufbuild/protobuf'
+import { type DescField, type DescMessage, type MessageShape, ScalarType } from '@bufbuild/protobuf'
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
 import { canonicalJson, type JsonValue } from '../canonical-json.ts'
 import { enumText } from '../values/enum-text.ts'
 import { timestampText } from '../values/time.ts'
+import { compile } from './compile.ts'
 import { type Fields, isInt64, type JsonField, jsonReader, STRUCT } from './field-json.ts'
 import { recordOf } from './options.ts'
 
@@ -34,45 +29,35 @@ export function recordCodec<D extends DescMessage, K extends string = never>(
   desc: D,
   embedded: readonly K[] = [],
 ): RecordCodec<MessageShape<D>, K> {
-  const organization: Member = {
-    key: 'organization_id',
-    text: (_, { organizationId }) => `"${organizationId}"`,
-  }
-  const texts = embedded.map((key): Member => ({ key, text: (_, { texts }) => texts[key]! }))
-  const write = objectWriter([...membersOf(recordFields(desc)), organization, ...texts])
+  const organization: Member = { key: 'organization_id', expression: "'\"' + organizationId + '\"'" }
+  const beside = embedded.map((key): Member => ({ key, expression: `embedded.${key}` }))
+  const write = objectWriter([...membersOf(recordFields(desc)), organization, ...beside])
   const read = jsonReader(desc, recordFields)
   return {
-    write: (organizationId, message, ...[texts]) =>
-      write(message as unknown as Fields, { organizationId, texts: texts ?? NO_TEXTS }),
+    write: (organizationId, message, ...[texts]) => write(message, organizationId, texts),
     read: (text) => read(JSON.parse(text)) as MessageShape<D>,
   }
 }
 
-/** What stands in a record beside the message's fields. */
-type Beside = { organizationId: string; texts: { [key: string]: string } }
-const NO_TEXTS = {}
+/** A key of an object, and the expression that makes the canonical text of its value. */
+type Member = { key: string; expression: string; scope?: Fields }
 
-/** A key of an object, and the canonical text of its value. */
-type Member = { key: string; text: (message: Fields, beside: Beside) => string }
+type Writer = (message: unknown, organizationId?: string, embedded?: { [key: string]: string }) => string
 
 /** Keys stand in the order of their UTF-16 code units (RFC 8785 section 3.2.3). */
-function objectWriter(members: Member[]): (message: Fields, beside: Beside) => string {
+function objectWriter(members: Member[]): Writer {
   const sorted = members.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const parts = sorted.map(({ key, text }, i) => ({ before: `${i === 0 ? '{' : ','}"${key}":`, text }))
-  return (message, beside) => {
-    let text = ''
-    for (const part of parts) text += part.before + part.text(message, beside)
-    return `${text}}`
-  }
+  const parts = sorted.map(({ key, expression }, i) => `'${i === 0 ? '{' : ','}"${key}":' + ${expression}`)
+  const scope = Object.assign({}, ...members.map((member) => member.scope))
+  return compile(['message', 'organizationId', 'embedded'], `${parts.join(' + ')} + '}'`, scope)
 }
 
 function membersOf(fields: JsonField[]): Member[] {
-  return fields.map(({ key, field }) => {
-    const name = field.localName
-    const write = valueText(field)
-    if (!recordOf(field).nullWhenEmpty)
-      return { key, text: (message) => (message[name] === undefined ? 'null' : write(message[name])) }
-    return { key, text: (message) => (message[name] === '' ? 'null' : write(message[name])) }
+  return fields.map(({ key, field }, i) => {
+    const value = `message.${field.localName}`
+    const absent = recordOf(field).nullWhenEmpty ? "''" : 'undefined'
+    const expression = `(${value} === ${absent} ? 'null' : text${i}(${value}))`
+    return { key, expression, scope: { [`text${i}`]: valueText(field) } }
   })
 }
 
@@ -98,7 +83,7 @@ function oneText(field: DescField): (value: unknown) => string {
     const { only } = recordOf(field)
     const fields = recordFields(field.message).filter(({ key }) => only.length === 0 || only.includes(key))
     const write = objectWriter(membersOf(fields))
-    return (value) => write(value as Message as unknown as Fields, NOTHING_BESIDE)
+    return (value) => write(value)
   }
   if (field.scalar === ScalarType.STRING) return quoted
   if (field.scalar === ScalarType.BYTES)
@@ -106,13 +91,15 @@ function oneText(field: DescField): (value: unknown) => string {
   return isInt64(field) || field.scalar === ScalarType.BOOL ? String : numberText
 }
 
-const NOTHING_BESIDE: Beside = { organizationId: '', texts: NO_TEXTS }
-
 function quoted(value: unknown): string {
   const text = value as string
+  if (PLAIN.test(text)) return `"${text}"`
   if (!text.isWellFormed()) throw new TypeError('the record holds a lone surrogate')
   return JSON.stringify(text)
 }
+
+/** Nothing that JSON escapes, and no surrogate. */
+const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
 /** ECMAScript's serialization of a number is the canonical one (RFC 8785 section 3.2.2.3). */
 function numberText(value: unknown): string {

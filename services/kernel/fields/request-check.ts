@@ -6,7 +6,8 @@ import { enumText } from '../values/enum-text.ts'
 import { isUuid } from '../values/ids.ts'
 import { EMAIL_PATTERN } from '../values/limits.ts'
 import { dateOf } from '../values/time.ts'
-import { type Fields, isInt64 } from './field-json.ts'
+import { compile } from './compile.ts'
+import { isInt64 } from './field-json.ts'
 import { ruleOf, rulesOf } from './options.ts'
 
 /** Is told of each field that is wrong, and why, in words. */
@@ -19,10 +20,12 @@ export type Wrong = (field: string, problem: string) => void
 export function requestCheck<D extends DescMessage>(
   desc: D,
 ): (request: MessageShape<D>, wrong: Wrong) => void {
-  const checks = desc.fields.map(fieldCheck)
-  return (request, wrong) => {
-    for (const check of checks) check(request as unknown as Fields, wrong)
-  }
+  const scope: { [name: string]: unknown } = {}
+  const calls = desc.fields.map((field, i) => {
+    scope[`check${i}`] = fieldCheck(field)
+    return `check${i}(request.${field.localName}, wrong)`
+  })
+  return compile(['request', 'wrong'], `{ ${calls.join('; ')} }`, scope)
 }
 
 /** The same for one request. @throws DomainError VALIDATION, naming every field that is wrong */
@@ -35,31 +38,36 @@ export function requestRefusal<D extends DescMessage>(desc: D): (request: Messag
   }
 }
 
-function fieldCheck(field: DescField): (request: Fields, wrong: Wrong) => void {
-  const { name, localName } = field
+type FieldCheck = (value: unknown, wrong: Wrong) => void
+
+function fieldCheck(field: DescField): FieldCheck {
+  const { name } = field
   const rules = rulesOf(field)
   if (field.fieldKind === 'list') return listCheck(field, rules)
   const problemOf = valueCheck(field, rules)
-  return (request, wrong) => {
-    const value = request[localName]
-    if (!rules.required && (value === undefined || (isZero(value) && !hasPresence(field)))) return
-    const problem = value === undefined ? 'is required' : problemOf(value)
-    if (problem !== undefined) wrong(name, problem)
+  const mayBeZero = !rules.required && !hasPresence(field)
+  return (value, wrong) => {
+    if (value === undefined) {
+      if (rules.required) wrong(name, 'is required')
+    } else if (!(mayBeZero && isZero(value))) {
+      const problem = problemOf(value)
+      if (problem !== undefined) wrong(name, problem)
+    }
   }
 }
 
 /** Of a list that is too long no entry is looked at, so that the work and the answer are bounded whatever is sent. */
-function listCheck(field: DescField, rules: FieldRules): (request: Fields, wrong: Wrong) => void {
-  const { name, localName } = field
+function listCheck(field: DescField, rules: FieldRules): FieldCheck {
+  const { name } = field
   const { items, minItems = 0n, maxItems } = ruleOf(rules, 'repeated') ?? {}
   const problemOf = valueCheck(field, items)
-  return (request, wrong) => {
-    const values = request[localName] as unknown[]
+  return (value, wrong) => {
+    const values = value as unknown[]
     if (values.length < minItems) return wrong(name, `must have at least ${minItems} entries`)
     if (maxItems !== undefined && values.length > maxItems)
       return wrong(name, `must have at most ${maxItems} entries`)
-    for (const value of values) {
-      const problem = problemOf(value)
+    for (const entry of values) {
+      const problem = problemOf(entry)
       if (problem !== undefined) wrong(name, problem)
     }
   }

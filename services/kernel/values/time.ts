@@ -1,4 +1,5 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import { parseRfc3339 } from './rfc3339.ts'
 
 /** The one form in which times leave: UTC, milliseconds, `Z`. */
 export function isoTime(at: Date): string {
@@ -40,9 +41,9 @@ export function timestamp(at: Date): Timestamp {
   }
 }
 
-/** A protobuf timestamp of the text that isoTime gives. */
+/** A protobuf timestamp of an RFC 3339 text that has been accepted already, to the millisecond. */
 export function timestampOf(text: string): Timestamp {
-  return timestamp(new Date(text))
+  return timestamp(parseRfc3339(text)!)
 }
 
 /**

@@ -6,9 +6,9 @@ import {
   OrganizationSchema,
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { type User, UserSchema } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { ROLES } from '../../kernel/identity/caller.ts'
-import { isoTime, timestamp } from '../../kernel/values/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 
 /*
  * What is said of organizations, users, keys and clients: the message that answers carry and the record that the
@@ -28,14 +28,7 @@ export function organizationMessage(organization: OrganizationState): Organizati
 }
 
 export function organizationRecord(organization: OrganizationState): string {
-  return canonicalJson({
-    organization_id: organization.id,
-    id: organization.id,
-    version: organization.version,
-    name: organization.name,
-    addons: organization.addons,
-    created_at: isoTime(organization.createdAt),
-  })
+  return organizationRecords.write(organization.id, organizationMessage(organization))
 }
 
 export type UserState = {
@@ -64,16 +57,7 @@ export function userMessage(user: UserState): User {
 }
 
 export function userRecord(user: UserState): string {
-  return canonicalJson({
-    organization_id: user.orgId,
-    id: user.id,
-    version: user.version,
-    email: user.email,
-    role: user.role,
-    attestation_roles: user.attestationRoles,
-    status: user.status,
-    created_at: isoTime(user.createdAt),
-  })
+  return userRecords.write(user.orgId, userMessage(user))
 }
 
 export type ApiKeyState = {
@@ -101,17 +85,7 @@ export function keyMessage(key: ApiKeyState): ApiKey {
 }
 
 export function keyRecord(key: ApiKeyState): string {
-  return canonicalJson({
-    organization_id: key.orgId,
-    id: key.id,
-    version: key.version,
-    name: key.name,
-    prefix: key.prefix,
-    permissions: key.permissions,
-    rate_limit: key.rateLimit,
-    created_at: isoTime(key.createdAt),
-    revoked_at: key.revokedAt == null ? null : isoTime(key.revokedAt),
-  })
+  return keyRecords.write(key.orgId, keyMessage(key))
 }
 
 export type ClientState = {
@@ -135,15 +109,10 @@ export function clientMessage(client: ClientState): ServiceClient {
 }
 
 export function clientRecord(organizationId: string, client: ClientState): string {
-  return canonicalJson({
-    organization_id: organizationId,
-    id: client.id,
-    version: client.version,
-    name: client.name,
-    services: client.services,
-    organization_ids: client.organizationIds,
-    trusted: client.trusted,
-    created_at: isoTime(client.createdAt),
-    revoked_at: client.revokedAt == null ? null : isoTime(client.revokedAt),
-  })
+  return clientRecords.write(organizationId, clientMessage(client))
 }
+
+const organizationRecords = recordCodec(OrganizationSchema)
+const userRecords = recordCodec(UserSchema)
+const keyRecords = recordCodec(ApiKeySchema)
+const clientRecords = recordCodec(ServiceClientSchema)

@@ -5,7 +5,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { assessSupplier as assess, supplierOf, supplierRecord } from '../domain/supplier.ts'
+import { assessSupplier as assess, supplierRecords } from '../domain/supplier.ts'
 
 /** SupplierService.AssessSupplier */
 export function assessSupplier(
@@ -16,8 +16,12 @@ export function assessSupplier(
     const { organizationId } = caller
     const current = await ctx.suppliers.current(organizationId, uuid('id', request.id))
     if (current === undefined) throw notFound('supplier')
-    const supplier = assess(supplierOf(current), request)
-    const row = { id: supplier.id, version: supplier.version, text: supplierRecord(organizationId, supplier) }
+    const supplier = assess(supplierRecords.read(current), request)
+    const row = {
+      id: supplier.id,
+      version: supplier.version,
+      text: supplierRecords.write(organizationId, supplier),
+    }
     await commitRecord(ctx.suppliers, { caller, at: ctx.clock.now() }, 'suppliers', row)
     return { supplier }
   }

@@ -5,7 +5,7 @@ import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { assetRecord, registerAsset } from '../domain/asset.ts'
+import { assetRecords, registerAsset } from '../domain/asset.ts'
 
 /** AssetService.CreateAsset (docs/api.md 2.2) */
 export function createAsset(
@@ -15,7 +15,7 @@ export function createAsset(
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const asset = registerAsset(mintId(at), request, at)
-    const text = assetRecord(caller.organizationId, asset)
+    const text = assetRecords.write(caller.organizationId, asset)
     const row = { id: asset.id, version: 1, text }
     const answer = { asset }
     await commitRecord(ctx.assets, { caller, at }, 'assets', row, idempotencyRecordOf(context, answer))

@@ -5,7 +5,7 @@ import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { registerSupplier, supplierRecord } from '../domain/supplier.ts'
+import { registerSupplier, supplierRecords } from '../domain/supplier.ts'
 
 /** SupplierService.CreateSupplier (docs/api.md 2.3) */
 export function createSupplier(
@@ -15,7 +15,7 @@ export function createSupplier(
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const supplier = registerSupplier(mintId(at), request, at)
-    const text = supplierRecord(caller.organizationId, supplier)
+    const text = supplierRecords.write(caller.organizationId, supplier)
     const row = { id: supplier.id, version: 1, text }
     const answer = { supplier }
     await commitRecord(ctx.suppliers, { caller, at }, 'suppliers', row, idempotencyRecordOf(context, answer))

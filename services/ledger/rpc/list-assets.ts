@@ -3,7 +3,7 @@ import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
-import { assetOf } from '../domain/asset.ts'
+import { assetRecords } from '../domain/asset.ts'
 
 /** AssetService.ListAssets (docs/api.md 4.1.1) */
 export function listAssets(
@@ -12,7 +12,7 @@ export function listAssets(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const read = async (limit: number, before: string | undefined) =>
-      (await ctx.assets.page(organizationId, limit, before)).map(assetOf)
+      (await ctx.assets.page(organizationId, limit, before)).map(assetRecords.read)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { assets: rows, nextCursor }
   }

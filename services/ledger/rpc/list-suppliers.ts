@@ -3,7 +3,7 @@ import type { SupplierService } from '../../../proto/gen/attestry/ledger/v1/supp
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
-import { supplierOf } from '../domain/supplier.ts'
+import { supplierRecords } from '../domain/supplier.ts'
 
 /** SupplierService.ListSuppliers (docs/api.md 4.1.1) */
 export function listSuppliers(
@@ -12,7 +12,7 @@ export function listSuppliers(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const read = async (limit: number, before: string | undefined) =>
-      (await ctx.suppliers.page(organizationId, limit, before)).map(supplierOf)
+      (await ctx.suppliers.page(organizationId, limit, before)).map(supplierRecords.read)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { suppliers: rows, nextCursor }
   }

@@ -5,7 +5,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { assetOf, assetRecord, retireAsset as retire } from '../domain/asset.ts'
+import { assetRecords, retireAsset as retire } from '../domain/asset.ts'
 
 /** AssetService.RetireAsset */
 export function retireAsset(
@@ -16,8 +16,8 @@ export function retireAsset(
     const { organizationId } = caller
     const current = await ctx.assets.current(organizationId, uuid('id', request.id))
     if (current === undefined) throw notFound('asset')
-    const asset = retire(assetOf(current))
-    const row = { id: asset.id, version: asset.version, text: assetRecord(organizationId, asset) }
+    const asset = retire(assetRecords.read(current))
+    const row = { id: asset.id, version: asset.version, text: assetRecords.write(organizationId, asset) }
     await commitRecord(ctx.assets, { caller, at: ctx.clock.now() }, 'assets', row)
     return { asset }
   }

@@ -5,6 +5,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_attestry_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_attestry_common_v1_fields } from "../../common/v1/fields_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
@@ -15,7 +16,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/gate/v1/gate.proto.
  */
 export const file_attestry_gate_v1_gate: GenFile = /*@__PURE__*/
-  fileDesc("ChthdHRlc3RyeS9nYXRlL3YxL2dhdGUucHJvdG8SEGF0dGVzdHJ5LmdhdGUudjEiTAoMUmVhc29uRGV0YWlsEisKBGNvZGUYASABKA4yHS5hdHRlc3RyeS5nYXRlLnYxLkJsb2NrUmVhc29uEg8KB21lc3NhZ2UYAiABKAkiyAMKDEdhdGVEZWNpc2lvbhIKCgJpZBgBIAEoCRIUCgxhaV9zeXN0ZW1faWQYAiABKAkSKwoIZGVjaXNpb24YAyABKA4yGS5hdHRlc3RyeS5nYXRlLnYxLlZlcmRpY3QSLgoHcmVhc29ucxgEIAMoDjIdLmF0dGVzdHJ5LmdhdGUudjEuQmxvY2tSZWFzb24SNgoOcmVhc29uX2RldGFpbHMYBSADKAsyHi5hdHRlc3RyeS5nYXRlLnYxLlJlYXNvbkRldGFpbBIhChltaXNzaW5nX2F0dGVzdGF0aW9uX3JvbGVzGAYgAygJEh0KEGNlcnRpZmljYXRpb25faWQYByABKAlIAIgBARIaCg1ldmFsX3N1aXRlX2lkGAggASgJSAGIAQESHwoSZXZhbF9zdWl0ZV92ZXJzaW9uGAkgASgFSAKIAQESFAoMcGF5bG9hZF9oYXNoGAogASgJEi4KCmRlY2lkZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhMKEV9jZXJ0aWZpY2F0aW9uX2lkQhAKDl9ldmFsX3N1aXRlX2lkQhUKE19ldmFsX3N1aXRlX3ZlcnNpb24iKAoQUXVlcnlHYXRlUmVxdWVzdBIUCgxhaV9zeXN0ZW1faWQYASABKAkiRQoRUXVlcnlHYXRlUmVzcG9uc2USMAoIZGVjaXNpb24YASABKAsyHi5hdHRlc3RyeS5nYXRlLnYxLkdhdGVEZWNpc2lvbiIsChVSZXBsYXlEZWNpc2lvblJlcXVlc3QSEwoLZGVjaXNpb25faWQYASABKAkiQAoWUmVwbGF5RGVjaXNpb25SZXNwb25zZRIRCglpZGVudGljYWwYASABKAgSEwoLZGlmZmVyZW5jZXMYAiADKAkiKQoSR2V0RGVjaXNpb25SZXF1ZXN0EhMKC2RlY2lzaW9uX2lkGAEgASgJIlkKE0dldERlY2lzaW9uUmVzcG9uc2USMAoIZGVjaXNpb24YASABKAsyHi5hdHRlc3RyeS5nYXRlLnYxLkdhdGVEZWNpc2lvbhIQCghzbmFwc2hvdBgCIAEoCSJbChRMaXN0RGVjaXNpb25zUmVxdWVzdBIUCgxhaV9zeXN0ZW1faWQYASABKAkSLQoEcGFnZRgCIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJfChVMaXN0RGVjaXNpb25zUmVzcG9uc2USMQoJZGVjaXNpb25zGAEgAygLMh4uYXR0ZXN0cnkuZ2F0ZS52MS5HYXRlRGVjaXNpb24SEwoLbmV4dF9jdXJzb3IYAiABKAkqRwoHVmVyZGljdBIXChNWRVJESUNUX1VOU1BFQ0lGSUVEEAASEAoMVkVSRElDVF9QQVNTEAESEQoNVkVSRElDVF9CTE9DSxACKqgCCgtCbG9ja1JlYXNvbhIcChhCTE9DS19SRUFTT05fVU5TUEVDSUZJRUQQABIeChpCTE9DS19SRUFTT05fU1VJVEVfTUlTU0lORxABEiYKIkJMT0NLX1JFQVNPTl9BR0VOVF9QUk9GSUxFX01JU1NJTkcQAhIgChxCTE9DS19SRUFTT05fTk9fQVBQUk9WRURfUlVOEAMSJgoiQkxPQ0tfUkVBU09OX1NVSVRFX1ZFUlNJT05fQ0hBTkdFRBAEEh4KGkJMT0NLX1JFQVNPTl9WRVJTSU9OX0RSSUZUEAUSIwofQkxPQ0tfUkVBU09OX09QRU5fRFJJRlRfVFJJR0dFUhAGEiQKIEJMT0NLX1JFQVNPTl9BVFRFU1RBVElPTl9NSVNTSU5HEAcy1wMKC0dhdGVTZXJ2aWNlEngKCVF1ZXJ5R2F0ZRIiLmF0dGVzdHJ5LmdhdGUudjEuUXVlcnlHYXRlUmVxdWVzdBojLmF0dGVzdHJ5LmdhdGUudjEuUXVlcnlHYXRlUmVzcG9uc2UiIoq1GB4KBAECAwQSAgEDGAEqEGFnZW50X2dvdmVybmFuY2UScgoOUmVwbGF5RGVjaXNpb24SJy5hdHRlc3RyeS5nYXRlLnYxLlJlcGxheURlY2lzaW9uUmVxdWVzdBooLmF0dGVzdHJ5LmdhdGUudjEuUmVwbGF5RGVjaXNpb25SZXNwb25zZSINirUYCQoEAQIDBBIBAxJpCgtHZXREZWNpc2lvbhIkLmF0dGVzdHJ5LmdhdGUudjEuR2V0RGVjaXNpb25SZXF1ZXN0GiUuYXR0ZXN0cnkuZ2F0ZS52MS5HZXREZWNpc2lvblJlc3BvbnNlIg2KtRgJCgQBAgMEEgEDEm8KDUxpc3REZWNpc2lvbnMSJi5hdHRlc3RyeS5nYXRlLnYxLkxpc3REZWNpc2lvbnNSZXF1ZXN0GicuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0RGVjaXNpb25zUmVzcG9uc2UiDYq1GAkKBAECAwQSAQNiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
+  fileDesc("ChthdHRlc3RyeS9nYXRlL3YxL2dhdGUucHJvdG8SEGF0dGVzdHJ5LmdhdGUudjEiTAoMUmVhc29uRGV0YWlsEisKBGNvZGUYASABKA4yHS5hdHRlc3RyeS5nYXRlLnYxLkJsb2NrUmVhc29uEg8KB21lc3NhZ2UYAiABKAkipAQKDEdhdGVEZWNpc2lvbhIrCghkZWNpc2lvbhgDIAEoDjIZLmF0dGVzdHJ5LmdhdGUudjEuVmVyZGljdBIuCgdyZWFzb25zGAQgAygOMh0uYXR0ZXN0cnkuZ2F0ZS52MS5CbG9ja1JlYXNvbhI2Cg5yZWFzb25fZGV0YWlscxgFIAMoCzIeLmF0dGVzdHJ5LmdhdGUudjEuUmVhc29uRGV0YWlsEiUKEGNlcnRpZmljYXRpb25faWQYByABKAlCBpK1GAI4AUgAiAEBEh8KAmlkGAEgASgJQhOStRgPEgtkZWNpc2lvbl9pZDgBEhwKDGFpX3N5c3RlbV9pZBgCIAEoCUIGkrUYAjgBEiIKDWV2YWxfc3VpdGVfaWQYCCABKAlCBpK1GAI4AUgBiAEBEh8KEmV2YWxfc3VpdGVfdmVyc2lvbhgJIAEoBUgCiAEBEkMKDHBheWxvYWRfaGFzaBgKIAEoCUItkrUYKRolU0hBLTI1NiBvZiB0aGUgbG9ja2VkIGlucHV0IHNuYXBzaG90LjgCEi4KCmRlY2lkZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiEKGW1pc3NpbmdfYXR0ZXN0YXRpb25fcm9sZXMYBiADKAlCEwoRX2NlcnRpZmljYXRpb25faWRCEAoOX2V2YWxfc3VpdGVfaWRCFQoTX2V2YWxfc3VpdGVfdmVyc2lvbiIoChBRdWVyeUdhdGVSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCSJFChFRdWVyeUdhdGVSZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uIiwKFVJlcGxheURlY2lzaW9uUmVxdWVzdBITCgtkZWNpc2lvbl9pZBgBIAEoCSJAChZSZXBsYXlEZWNpc2lvblJlc3BvbnNlEhEKCWlkZW50aWNhbBgBIAEoCBITCgtkaWZmZXJlbmNlcxgCIAMoCSIpChJHZXREZWNpc2lvblJlcXVlc3QSEwoLZGVjaXNpb25faWQYASABKAkiWQoTR2V0RGVjaXNpb25SZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uEhAKCHNuYXBzaG90GAIgASgJIlsKFExpc3REZWNpc2lvbnNSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCRItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il8KFUxpc3REZWNpc2lvbnNSZXNwb25zZRIxCglkZWNpc2lvbnMYASADKAsyHi5hdHRlc3RyeS5nYXRlLnYxLkdhdGVEZWNpc2lvbhITCgtuZXh0X2N1cnNvchgCIAEoCSpHCgdWZXJkaWN0EhcKE1ZFUkRJQ1RfVU5TUEVDSUZJRUQQABIQCgxWRVJESUNUX1BBU1MQARIRCg1WRVJESUNUX0JMT0NLEAIqqAIKC0Jsb2NrUmVhc29uEhwKGEJMT0NLX1JFQVNPTl9VTlNQRUNJRklFRBAAEh4KGkJMT0NLX1JFQVNPTl9TVUlURV9NSVNTSU5HEAESJgoiQkxPQ0tfUkVBU09OX0FHRU5UX1BST0ZJTEVfTUlTU0lORxACEiAKHEJMT0NLX1JFQVNPTl9OT19BUFBST1ZFRF9SVU4QAxImCiJCTE9DS19SRUFTT05fU1VJVEVfVkVSU0lPTl9DSEFOR0VEEAQSHgoaQkxPQ0tfUkVBU09OX1ZFUlNJT05fRFJJRlQQBRIjCh9CTE9DS19SRUFTT05fT1BFTl9EUklGVF9UUklHR0VSEAYSJAogQkxPQ0tfUkVBU09OX0FUVEVTVEFUSU9OX01JU1NJTkcQBzLXAwoLR2F0ZVNlcnZpY2USeAoJUXVlcnlHYXRlEiIuYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVSZXF1ZXN0GiMuYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVSZXNwb25zZSIiirUYHgoEAQIDBBICAQMYASoQYWdlbnRfZ292ZXJuYW5jZRJyCg5SZXBsYXlEZWNpc2lvbhInLmF0dGVzdHJ5LmdhdGUudjEuUmVwbGF5RGVjaXNpb25SZXF1ZXN0GiguYXR0ZXN0cnkuZ2F0ZS52MS5SZXBsYXlEZWNpc2lvblJlc3BvbnNlIg2KtRgJCgQBAgMEEgEDEmkKC0dldERlY2lzaW9uEiQuYXR0ZXN0cnkuZ2F0ZS52MS5HZXREZWNpc2lvblJlcXVlc3QaJS5hdHRlc3RyeS5nYXRlLnYxLkdldERlY2lzaW9uUmVzcG9uc2UiDYq1GAkKBAECAwQSAQMSbwoNTGlzdERlY2lzaW9ucxImLmF0dGVzdHJ5LmdhdGUudjEuTGlzdERlY2lzaW9uc1JlcXVlc3QaJy5hdHRlc3RyeS5nYXRlLnYxLkxpc3REZWNpc2lvbnNSZXNwb25zZSINirUYCQoEAQIDBBIBA2IGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.gate.v1.ReasonDetail
@@ -46,16 +47,6 @@ export const ReasonDetailSchema: GenMessage<ReasonDetail> = /*@__PURE__*/
  */
 export type GateDecision = Message<"attestry.gate.v1.GateDecision"> & {
   /**
-   * @generated from field: string id = 1;
-   */
-  id: string;
-
-  /**
-   * @generated from field: string ai_system_id = 2;
-   */
-  aiSystemId: string;
-
-  /**
    * @generated from field: attestry.gate.v1.Verdict decision = 3;
    */
   decision: Verdict;
@@ -71,14 +62,19 @@ export type GateDecision = Message<"attestry.gate.v1.GateDecision"> & {
   reasonDetails: ReasonDetail[];
 
   /**
-   * @generated from field: repeated string missing_attestation_roles = 6;
-   */
-  missingAttestationRoles: string[];
-
-  /**
    * @generated from field: optional string certification_id = 7;
    */
   certificationId?: string | undefined;
+
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string ai_system_id = 2;
+   */
+  aiSystemId: string;
 
   /**
    * @generated from field: optional string eval_suite_id = 8;
@@ -91,7 +87,7 @@ export type GateDecision = Message<"attestry.gate.v1.GateDecision"> & {
   evalSuiteVersion?: number | undefined;
 
   /**
-   * SHA-256 of the snapshot's RFC 8785 bytes, hex.
+   * Of the snapshot's RFC 8785 bytes, hex.
    *
    * @generated from field: string payload_hash = 10;
    */
@@ -101,6 +97,11 @@ export type GateDecision = Message<"attestry.gate.v1.GateDecision"> & {
    * @generated from field: google.protobuf.Timestamp decided_at = 11;
    */
   decidedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: repeated string missing_attestation_roles = 6;
+   */
+  missingAttestationRoles: string[];
 };
 
 /**

@@ -5,8 +5,10 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_attestry_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_attestry_common_v1_fields } from "../../common/v1/fields_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
@@ -15,7 +17,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/ingestion/v1/agent_runs.proto.
  */
 export const file_attestry_ingestion_v1_agent_runs: GenFile = /*@__PURE__*/
-  fileDesc("CiZhdHRlc3RyeS9pbmdlc3Rpb24vdjEvYWdlbnRfcnVucy5wcm90bxIVYXR0ZXN0cnkuaW5nZXN0aW9uLnYxIuwBCglSdW5SZXBvcnQSFgoOYWdlbnRfaWRlbnRpdHkYASABKAkSDwoHcnVuX3JlZhgCIAEoCRIXCgptb2RlbF9uYW1lGAMgASgJSACIAQESGgoNbW9kZWxfdmVyc2lvbhgEIAEoCUgBiAEBEi4KCnN0YXJ0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnN0YXR1cxgGIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5SdW5TdGF0dXNCDQoLX21vZGVsX25hbWVCEAoOX21vZGVsX3ZlcnNpb24i4QIKCEFnZW50UnVuEgoKAmlkGAEgASgJEhYKDmFnZW50X2lkZW50aXR5GAIgASgJEg8KB3J1bl9yZWYYAyABKAkSFwoKbW9kZWxfbmFtZRgEIAEoCUgAiAEBEhoKDW1vZGVsX3ZlcnNpb24YBSABKAlIAYgBARIuCgpzdGFydGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgZzdGF0dXMYByABKA4yIC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuUnVuU3RhdHVzEiAKE2FpX2FnZW50X3Byb2ZpbGVfaWQYCCABKAlIAogBARIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfbW9kZWxfbmFtZUIQCg5fbW9kZWxfdmVyc2lvbkIWChRfYWlfYWdlbnRfcHJvZmlsZV9pZCJDChFTdWJtaXRSdW5zUmVxdWVzdBIuCgRydW5zGAEgAygLMiAuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlJ1blJlcG9ydCJDChJTdWJtaXRSdW5zUmVzcG9uc2USLQoEcnVucxgBIAMoCzIfLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5BZ2VudFJ1biLeAQoLRXZlbnRSZXBvcnQSEAoDc2VxGAEgASgDSACIAQESNAoKZXZlbnRfdHlwZRgCIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5FdmVudFR5cGUSFgoJdG9vbF9uYW1lGAMgASgJSAGIAQESLwoLb2NjdXJyZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEigKB3BheWxvYWQYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0QgYKBF9zZXFCDAoKX3Rvb2xfbmFtZSJcChZTdWJtaXRSdW5FdmVudHNSZXF1ZXN0Eg4KBnJ1bl9pZBgBIAEoCRIyCgZldmVudHMYAiADKAsyIi5hdHRlc3RyeS5pbmdlc3Rpb24udjEuRXZlbnRSZXBvcnQiLwoLU3RvcmVkRXZlbnQSCgoCaWQYASABKAkSFAoMcGF5bG9hZF9oYXNoGAIgASgJIn0KF1N1Ym1pdFJ1bkV2ZW50c1Jlc3BvbnNlEjIKBmV2ZW50cxgBIAMoCzIiLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdG9yZWRFdmVudBIuCgpjcmVhdGVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJdCg9MaXN0UnVuc1JlcXVlc3QSGwoTYWlfYWdlbnRfcHJvZmlsZV9pZBgBIAEoCRItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IlYKEExpc3RSdW5zUmVzcG9uc2USLQoEcnVucxgBIAMoCzIfLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5BZ2VudFJ1bhITCgtuZXh0X2N1cnNvchgCIAEoCSqkAQoJUnVuU3RhdHVzEhoKFlJVTl9TVEFUVVNfVU5TUEVDSUZJRUQQABIWChJSVU5fU1RBVFVTX1JVTk5JTkcQARIYChRSVU5fU1RBVFVTX0NPTVBMRVRFRBACEhUKEVJVTl9TVEFUVVNfRkFJTEVEEAMSGAoUUlVOX1NUQVRVU19DQU5DRUxMRUQQBBIYChRSVU5fU1RBVFVTX1RJTUVEX09VVBAFKrQBCglFdmVudFR5cGUSGgoWRVZFTlRfVFlQRV9VTlNQRUNJRklFRBAAEhgKFEVWRU5UX1RZUEVfVE9PTF9DQUxMEAESHgoaRVZFTlRfVFlQRV9QUk9QT1NFRF9BQ1RJT04QAhIeChpFVkVOVF9UWVBFX0VYRUNVVEVEX0FDVElPThADEhcKE0VWRU5UX1RZUEVfQVBQUk9WQUwQBBIYChRFVkVOVF9UWVBFX1JFSkVDVElPThAFMu8CCg9BZ2VudFJ1blNlcnZpY2USbwoKU3VibWl0UnVucxIoLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdWJtaXRSdW5zUmVxdWVzdBopLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdWJtaXRSdW5zUmVzcG9uc2UiDIq1GAgSAgEDGAEwARJ+Cg9TdWJtaXRSdW5FdmVudHMSLS5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3VibWl0UnVuRXZlbnRzUmVxdWVzdBouLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdWJtaXRSdW5FdmVudHNSZXNwb25zZSIMirUYCBICAQMYATABEmsKCExpc3RSdW5zEiYuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkxpc3RSdW5zUmVxdWVzdBonLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5MaXN0UnVuc1Jlc3BvbnNlIg6KtRgKCgQBAgMEEgIBA2IGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_google_protobuf_struct, file_google_protobuf_timestamp]);
+  fileDesc("CiZhdHRlc3RyeS9pbmdlc3Rpb24vdjEvYWdlbnRfcnVucy5wcm90bxIVYXR0ZXN0cnkuaW5nZXN0aW9uLnYxIsoDCglSdW5SZXBvcnQSSAoOYWdlbnRfaWRlbnRpdHkYASABKAlCMLpICsgBAXIFEAEYyAGStRgfGh1JZGVudGlmaWVzIHRoZSBhZ2VudCBwcm9maWxlLhJYCgdydW5fcmVmGAIgASgJQke6SArIAQFyBRABGMgBkrUYNho0VGhlIGNhbGxlcidzIG93biByZWZlcmVuY2UsIHVuaXF1ZSBwZXIgb3JnYW5pemF0aW9uLhIjCgptb2RlbF9uYW1lGAMgASgJQgq6SAdyBRABGMgBSACIAQESJgoNbW9kZWxfdmVyc2lvbhgEIAEoCUIKukgHcgUQARjIAUgBiAEBEkkKCnN0YXJ0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhm6SBbIAQGyARAaBgiArpmkDzIGCICHtcMDEksKBnN0YXR1cxgGIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5SdW5TdGF0dXNCGbpIBYIBAhABkrUYDSILImNvbXBsZXRlZCI6E6K1GA9BZ2VudFJ1blJlcXVlc3RCDQoLX21vZGVsX25hbWVCEAoOX21vZGVsX3ZlcnNpb24irAMKCEFnZW50UnVuEhIKAmlkGAEgASgJQgaStRgCOAESFgoOYWdlbnRfaWRlbnRpdHkYAiABKAkSDwoHcnVuX3JlZhgDIAEoCRIXCgptb2RlbF9uYW1lGAQgASgJSACIAQESGgoNbW9kZWxfdmVyc2lvbhgFIAEoCUgBiAEBEi4KCnN0YXJ0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnN0YXR1cxgHIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5SdW5TdGF0dXMSYwoTYWlfYWdlbnRfcHJvZmlsZV9pZBgIIAEoCUJBkrUYNxozbnVsbCB1bnRpbCBhIHByb2ZpbGUgZm9yIHRoZSBhZ2VudF9pZGVudGl0eSBleGlzdHMuOAGatRgCCAFIAogBARIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfbW9kZWxfbmFtZUIQCg5fbW9kZWxfdmVyc2lvbkIWChRfYWlfYWdlbnRfcHJvZmlsZV9pZCJDChFTdWJtaXRSdW5zUmVxdWVzdBIuCgRydW5zGAEgAygLMiAuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlJ1blJlcG9ydCJDChJTdWJtaXRSdW5zUmVzcG9uc2USLQoEcnVucxgBIAMoCzIfLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5BZ2VudFJ1biKiAwoLRXZlbnRSZXBvcnQSWAoDc2VxGAEgASgDQka6SBDIAQEiCxj/////////DygAkrUYLxotVGhlIGNhbGxlcidzIHNlcXVlbmNlIG51bWJlciwgdW5pcXVlIHBlciBydW4uSACIAQESQQoKZXZlbnRfdHlwZRgCIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5FdmVudFR5cGVCC7pICMgBAYIBAhABElMKCXRvb2xfbmFtZRgDIAEoCUI7ukgHcgUQARjIAZK1GC0aK1JlcXVpcmVkIGZvciB0b29sX2NhbGwgYW5kIGV4ZWN1dGVkX2FjdGlvbi5IAYgBARJKCgtvY2N1cnJlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCGbpIFsgBAbIBEBoGCICumaQPMgYIgIe1wwMSKAoHcGF5bG9hZBgFIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3Q6FaK1GBFBZ2VudEV2ZW50UmVxdWVzdEIGCgRfc2VxQgwKCl90b29sX25hbWUiXAoWU3VibWl0UnVuRXZlbnRzUmVxdWVzdBIOCgZydW5faWQYASABKAkSMgoGZXZlbnRzGAIgAygLMiIuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkV2ZW50UmVwb3J0ItgCCgpBZ2VudEV2ZW50EhIKAmlkGAEgASgJQgaStRgCOAESFgoGcnVuX2lkGAIgASgJQgaStRgCOAESCwoDc2VxGAMgASgDEjQKCmV2ZW50X3R5cGUYBCABKA4yIC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuRXZlbnRUeXBlEhYKCXRvb2xfbmFtZRgFIAEoCUgAiAEBEi8KC29jY3VycmVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJUCgxwYXlsb2FkX2hhc2gYByABKAlCPpK1GDoaNlNIQS0yNTYgb2YgdGhlIFJGQyA4Nzg1IGNhbm9uaWNhbCBKU09OIG9mIHRoZSBwYXlsb2FkLjgCEi4KCmNyZWF0ZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgwKCl90b29sX25hbWUiLwoLU3RvcmVkRXZlbnQSCgoCaWQYASABKAkSFAoMcGF5bG9hZF9oYXNoGAIgASgJIn0KF1N1Ym1pdFJ1bkV2ZW50c1Jlc3BvbnNlEjIKBmV2ZW50cxgBIAMoCzIiLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdG9yZWRFdmVudBIuCgpjcmVhdGVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJnCg9MaXN0UnVuc1JlcXVlc3QSJQoTYWlfYWdlbnRfcHJvZmlsZV9pZBgBIAEoCUIIukgFcgOwAQESLQoEcGFnZRgCIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJWChBMaXN0UnVuc1Jlc3BvbnNlEi0KBHJ1bnMYASADKAsyHy5hdHRlc3RyeS5pbmdlc3Rpb24udjEuQWdlbnRSdW4SEwoLbmV4dF9jdXJzb3IYAiABKAkqpAEKCVJ1blN0YXR1cxIaChZSVU5fU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSUlVOX1NUQVRVU19SVU5OSU5HEAESGAoUUlVOX1NUQVRVU19DT01QTEVURUQQAhIVChFSVU5fU1RBVFVTX0ZBSUxFRBADEhgKFFJVTl9TVEFUVVNfQ0FOQ0VMTEVEEAQSGAoUUlVOX1NUQVRVU19USU1FRF9PVVQQBSq0AQoJRXZlbnRUeXBlEhoKFkVWRU5UX1RZUEVfVU5TUEVDSUZJRUQQABIYChRFVkVOVF9UWVBFX1RPT0xfQ0FMTBABEh4KGkVWRU5UX1RZUEVfUFJPUE9TRURfQUNUSU9OEAISHgoaRVZFTlRfVFlQRV9FWEVDVVRFRF9BQ1RJT04QAxIXChNFVkVOVF9UWVBFX0FQUFJPVkFMEAQSGAoURVZFTlRfVFlQRV9SRUpFQ1RJT04QBTLvAgoPQWdlbnRSdW5TZXJ2aWNlEm8KClN1Ym1pdFJ1bnMSKC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3VibWl0UnVuc1JlcXVlc3QaKS5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3VibWl0UnVuc1Jlc3BvbnNlIgyKtRgIEgIBAxgBMAESfgoPU3VibWl0UnVuRXZlbnRzEi0uYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlN1Ym1pdFJ1bkV2ZW50c1JlcXVlc3QaLi5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3VibWl0UnVuRXZlbnRzUmVzcG9uc2UiDIq1GAgSAgEDGAEwARJrCghMaXN0UnVucxImLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5MaXN0UnVuc1JlcXVlc3QaJy5hdHRlc3RyeS5pbmdlc3Rpb24udjEuTGlzdFJ1bnNSZXNwb25zZSIOirUYCgoEAQIDBBICAQNiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp]);
 
 /**
  * A run as its submitter reports it.
@@ -29,8 +31,6 @@ export type RunReport = Message<"attestry.ingestion.v1.RunReport"> & {
   agentIdentity: string;
 
   /**
-   * Unique per organization.
-   *
    * @generated from field: string run_ref = 2;
    */
   runRef: string;
@@ -107,7 +107,7 @@ export type AgentRun = Message<"attestry.ingestion.v1.AgentRun"> & {
   status: RunStatus;
 
   /**
-   * The profile that the agent_identity has at the time of reading; absent while it has none.
+   * The profile that the agent_identity has at the time of reading.
    *
    * @generated from field: optional string ai_agent_profile_id = 8;
    */
@@ -171,7 +171,7 @@ export const SubmitRunsResponseSchema: GenMessage<SubmitRunsResponse> = /*@__PUR
  */
 export type EventReport = Message<"attestry.ingestion.v1.EventReport"> & {
   /**
-   * Required, from 0 to 2^53 - 1; unique per run.
+   * To 2^53 - 1.
    *
    * @generated from field: optional int64 seq = 1;
    */
@@ -183,8 +183,6 @@ export type EventReport = Message<"attestry.ingestion.v1.EventReport"> & {
   eventType: EventType;
 
   /**
-   * Required for tool_call and executed_action.
-   *
    * @generated from field: optional string tool_name = 3;
    */
   toolName?: string | undefined;
@@ -236,6 +234,60 @@ export const SubmitRunEventsRequestSchema: GenMessage<SubmitRunEventsRequest> = 
   messageDesc(file_attestry_ingestion_v1_agent_runs, 5);
 
 /**
+ * A stored event. It never changes. Its record holds the payload, too.
+ *
+ * @generated from message attestry.ingestion.v1.AgentEvent
+ */
+export type AgentEvent = Message<"attestry.ingestion.v1.AgentEvent"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string run_id = 2;
+   */
+  runId: string;
+
+  /**
+   * @generated from field: int64 seq = 3;
+   */
+  seq: bigint;
+
+  /**
+   * @generated from field: attestry.ingestion.v1.EventType event_type = 4;
+   */
+  eventType: EventType;
+
+  /**
+   * @generated from field: optional string tool_name = 5;
+   */
+  toolName?: string | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp occurred_at = 6;
+   */
+  occurredAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: string payload_hash = 7;
+   */
+  payloadHash: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 8;
+   */
+  createdAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message attestry.ingestion.v1.AgentEvent.
+ * Use `create(AgentEventSchema)` to create a new message.
+ */
+export const AgentEventSchema: GenMessage<AgentEvent> = /*@__PURE__*/
+  messageDesc(file_attestry_ingestion_v1_agent_runs, 6);
+
+/**
  * What an event was given when it was stored.
  *
  * @generated from message attestry.ingestion.v1.StoredEvent
@@ -259,7 +311,7 @@ export type StoredEvent = Message<"attestry.ingestion.v1.StoredEvent"> & {
  * Use `create(StoredEventSchema)` to create a new message.
  */
 export const StoredEventSchema: GenMessage<StoredEvent> = /*@__PURE__*/
-  messageDesc(file_attestry_ingestion_v1_agent_runs, 6);
+  messageDesc(file_attestry_ingestion_v1_agent_runs, 7);
 
 /**
  * @generated from message attestry.ingestion.v1.SubmitRunEventsResponse
@@ -283,7 +335,7 @@ export type SubmitRunEventsResponse = Message<"attestry.ingestion.v1.SubmitRunEv
  * Use `create(SubmitRunEventsResponseSchema)` to create a new message.
  */
 export const SubmitRunEventsResponseSchema: GenMessage<SubmitRunEventsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ingestion_v1_agent_runs, 7);
+  messageDesc(file_attestry_ingestion_v1_agent_runs, 8);
 
 /**
  * @generated from message attestry.ingestion.v1.ListRunsRequest
@@ -307,7 +359,7 @@ export type ListRunsRequest = Message<"attestry.ingestion.v1.ListRunsRequest"> &
  * Use `create(ListRunsRequestSchema)` to create a new message.
  */
 export const ListRunsRequestSchema: GenMessage<ListRunsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ingestion_v1_agent_runs, 8);
+  messageDesc(file_attestry_ingestion_v1_agent_runs, 9);
 
 /**
  * @generated from message attestry.ingestion.v1.ListRunsResponse
@@ -331,7 +383,7 @@ export type ListRunsResponse = Message<"attestry.ingestion.v1.ListRunsResponse">
  * Use `create(ListRunsResponseSchema)` to create a new message.
  */
 export const ListRunsResponseSchema: GenMessage<ListRunsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ingestion_v1_agent_runs, 9);
+  messageDesc(file_attestry_ingestion_v1_agent_runs, 10);
 
 /**
  * @generated from enum attestry.ingestion.v1.RunStatus

@@ -5,8 +5,10 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_attestry_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_attestry_common_v1_fields } from "../../common/v1/fields_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
@@ -15,7 +17,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ingestion/v1/evaluations.proto.
  */
 export const file_attestry_ingestion_v1_evaluations: GenFile = /*@__PURE__*/
-  fileDesc("CidhdHRlc3RyeS9pbmdlc3Rpb24vdjEvZXZhbHVhdGlvbnMucHJvdG8SFWF0dGVzdHJ5LmluZ2VzdGlvbi52MSKxAwoQRXZhbHVhdGlvblJlcG9ydBIZCgxhaV9zeXN0ZW1faWQYASABKAlIAIgBARIbCg5haV9zeXN0ZW1fbmFtZRgCIAEoCUgBiAEBEg4KBnNvdXJjZRgDIAEoCRITCgtzb3VyY2Vfa2luZBgEIAEoCRIRCglldmFsX3R5cGUYBSABKAkSEwoLbWV0cmljX25hbWUYBiABKAkSGQoMbWV0cmljX3ZhbHVlGAcgASgBSAKIAQESFgoJdGhyZXNob2xkGAggASgBSAOIAQESEwoGcGFzc2VkGAkgASgISASIAQESMAoMZXZhbHVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIoCgdwYXlsb2FkGAsgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIXCgpldmFsX3N1aXRlGAwgASgJSAWIAQFCDwoNX2FpX3N5c3RlbV9pZEIRCg9fYWlfc3lzdGVtX25hbWVCDwoNX21ldHJpY192YWx1ZUIMCgpfdGhyZXNob2xkQgkKB19wYXNzZWRCDQoLX2V2YWxfc3VpdGUi5QMKCkV2YWx1YXRpb24SCgoCaWQYASABKAkSFAoMYWlfc3lzdGVtX2lkGAIgASgJEhYKDmFpX3N5c3RlbV9uYW1lGAMgASgJEg4KBnNvdXJjZRgEIAEoCRITCgtzb3VyY2Vfa2luZBgFIAEoCRIRCglldmFsX3R5cGUYBiABKAkSEwoLbWV0cmljX25hbWUYByABKAkSFAoMbWV0cmljX3ZhbHVlGAggASgBEhYKCXRocmVzaG9sZBgJIAEoAUgAiAEBEg4KBnBhc3NlZBgKIAEoCBIwCgxldmFsdWF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKDHBheWxvYWRfaGFzaBgMIAEoCRIXCgpldmFsX3N1aXRlGA0gASgJSAGIAQESGgoNZXZhbF9zdWl0ZV9pZBgOIAEoCUgCiAEBEh8KEmV2YWxfc3VpdGVfdmVyc2lvbhgPIAEoBUgDiAEBEi4KCmNyZWF0ZWRfYXQYECABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgwKCl90aHJlc2hvbGRCDQoLX2V2YWxfc3VpdGVCEAoOX2V2YWxfc3VpdGVfaWRCFQoTX2V2YWxfc3VpdGVfdmVyc2lvbiJYChhTdWJtaXRFdmFsdWF0aW9uc1JlcXVlc3QSPAoLZXZhbHVhdGlvbnMYASADKAsyJy5hdHRlc3RyeS5pbmdlc3Rpb24udjEuRXZhbHVhdGlvblJlcG9ydCJTChlTdWJtaXRFdmFsdWF0aW9uc1Jlc3BvbnNlEjYKC2V2YWx1YXRpb25zGAEgAygLMiEuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkV2YWx1YXRpb24icAoWTGlzdEV2YWx1YXRpb25zUmVxdWVzdBIUCgxhaV9zeXN0ZW1faWQYASABKAkSEQoJZXZhbF90eXBlGAIgASgJEi0KBHBhZ2UYAyABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QiZgoXTGlzdEV2YWx1YXRpb25zUmVzcG9uc2USNgoLZXZhbHVhdGlvbnMYASADKAsyIS5hdHRlc3RyeS5pbmdlc3Rpb24udjEuRXZhbHVhdGlvbhITCgtuZXh0X2N1cnNvchgCIAEoCTKdAgoRRXZhbHVhdGlvblNlcnZpY2UShAEKEVN1Ym1pdEV2YWx1YXRpb25zEi8uYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlN1Ym1pdEV2YWx1YXRpb25zUmVxdWVzdBowLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdWJtaXRFdmFsdWF0aW9uc1Jlc3BvbnNlIgyKtRgIEgIBAxgBMAESgAEKD0xpc3RFdmFsdWF0aW9ucxItLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5MaXN0RXZhbHVhdGlvbnNSZXF1ZXN0Gi4uYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkxpc3RFdmFsdWF0aW9uc1Jlc3BvbnNlIg6KtRgKCgQBAgMEEgIBA2IGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_google_protobuf_struct, file_google_protobuf_timestamp]);
+  fileDesc("CidhdHRlc3RyeS9pbmdlc3Rpb24vdjEvZXZhbHVhdGlvbnMucHJvdG8SFWF0dGVzdHJ5LmluZ2VzdGlvbi52MSKPCQoQRXZhbHVhdGlvblJlcG9ydBJRCgxhaV9zeXN0ZW1faWQYASABKAlCNrpIBXIDsAEBkrUYKhooUmVxdWlyZWQgdW5sZXNzIGFpX3N5c3RlbV9uYW1lIGlzIGdpdmVuLkgAiAEBEkwKDmFpX3N5c3RlbV9uYW1lGAIgASgJQi+6SAdyBRABGPQDkrUYIRofQW4gYWx0ZXJuYXRpdmUgdG8gYWlfc3lzdGVtX2lkLkgBiAEBEj8KBnNvdXJjZRgDIAEoCUIvukgKyAEBcgUQARj0A5K1GB4aHFdoZXJlIHRoZSByZXN1bHQgY29tZXMgZnJvbS4SuwEKC3NvdXJjZV9raW5kGAQgASgJQqUBukgachgyFl5bYS16XVthLXowLTlfXXswLDYzfSSStRiDASIIImN1c3RvbSIqCXByb21wdGZvbyoFZ2FyYWsqBXB5cml0KghkZWVwZXZhbCoKaW5zcGVjdF9haSoHZ2lza2FyZCoFcmFnYXMqB2xtX2V2YWwqCGxhbmdmdXNlKgdwaG9lbml4KgZtbGZsb3cqBG90ZWwqBm1hbnVhbCoGY3VzdG9tEroBCglldmFsX3R5cGUYBSABKAlCpgG6SB3IAQFyGDIWXlthLXpdW2EtejAtOV9dezAsNjN9JJK1GIEBKhBwcm9tcHRfaW5qZWN0aW9uKglqYWlsYnJlYWsqDGRhdGFfbGVha2FnZSoIdG94aWNpdHkqBGJpYXMqDWhhbGx1Y2luYXRpb24qCGFjY3VyYWN5Kgpyb2J1c3RuZXNzKgVkcmlmdCoIdG9vbF91c2UqBnNhZmV0eSoGY3VzdG9tEiIKC21ldHJpY19uYW1lGAYgASgJQg26SArIAQFyBRABGMgBEiUKDG1ldHJpY192YWx1ZRgHIAEoAUIKukgHyAEBEgJAAUgCiAEBEh8KCXRocmVzaG9sZBgIIAEoAUIHukgEEgJAAUgDiAEBElYKBnBhc3NlZBgJIAEoCEJBukgDyAEBkrUYNxo1V2hhdCB0aGUgY2FsbGVyIGNsYWltczsgdGhlIGdhdGUgY29tcGFyZXMgZm9yIGl0c2VsZi5IBIgBARJLCgxldmFsdWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhm6SBbIAQGyARAaBgiArpmkDzIGCICHtcMDEigKB3BheWxvYWQYCyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Em8KCmV2YWxfc3VpdGUYDCABKAlCVrpIB3IFEAEY9AOStRhIGkZBIHN1aXRlJ3MgbmFtZSAoaXRzIGN1cnJlbnQgdmVyc2lvbikgb3IgdGhlIGlkIG9mIG9uZSBvZiBpdHMgdmVyc2lvbnMuSAWIAQE6FaK1GBFFdmFsdWF0aW9uUmVxdWVzdEIPCg1fYWlfc3lzdGVtX2lkQhEKD19haV9zeXN0ZW1fbmFtZUIPCg1fbWV0cmljX3ZhbHVlQgwKCl90aHJlc2hvbGRCCQoHX3Bhc3NlZEINCgtfZXZhbF9zdWl0ZSLVBAoKRXZhbHVhdGlvbhISCgJpZBgBIAEoCUIGkrUYAjgBEhwKDGFpX3N5c3RlbV9pZBgCIAEoCUIGkrUYAjgBEhYKDmFpX3N5c3RlbV9uYW1lGAMgASgJEg4KBnNvdXJjZRgEIAEoCRITCgtzb3VyY2Vfa2luZBgFIAEoCRIRCglldmFsX3R5cGUYBiABKAkSEwoLbWV0cmljX25hbWUYByABKAkSFAoMbWV0cmljX3ZhbHVlGAggASgBEhYKCXRocmVzaG9sZBgJIAEoAUgAiAEBEg4KBnBhc3NlZBgKIAEoCBIwCgxldmFsdWF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wElQKDHBheWxvYWRfaGFzaBgMIAEoCUI+krUYOho2U0hBLTI1NiBvZiB0aGUgUkZDIDg3ODUgY2Fub25pY2FsIEpTT04gb2YgdGhlIHBheWxvYWQuOAISLwoKZXZhbF9zdWl0ZRgNIAEoCUIWkrUYEhoQQXMgaXQgd2FzIGdpdmVuLkgBiAEBEiIKDWV2YWxfc3VpdGVfaWQYDiABKAlCBpK1GAI4AUgCiAEBEh8KEmV2YWxfc3VpdGVfdmVyc2lvbhgPIAEoBUgDiAEBEi4KCmNyZWF0ZWRfYXQYECABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgwKCl90aHJlc2hvbGRCDQoLX2V2YWxfc3VpdGVCEAoOX2V2YWxfc3VpdGVfaWRCFQoTX2V2YWxfc3VpdGVfdmVyc2lvbiJYChhTdWJtaXRFdmFsdWF0aW9uc1JlcXVlc3QSPAoLZXZhbHVhdGlvbnMYASADKAsyJy5hdHRlc3RyeS5pbmdlc3Rpb24udjEuRXZhbHVhdGlvblJlcG9ydCJTChlTdWJtaXRFdmFsdWF0aW9uc1Jlc3BvbnNlEjYKC2V2YWx1YXRpb25zGAEgAygLMiEuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkV2YWx1YXRpb24ioQIKFkxpc3RFdmFsdWF0aW9uc1JlcXVlc3QSHgoMYWlfc3lzdGVtX2lkGAEgASgJQgi6SAVyA7ABARK3AQoJZXZhbF90eXBlGAIgASgJQqMBukgachgyFl5bYS16XVthLXowLTlfXXswLDYzfSSStRiBASoQcHJvbXB0X2luamVjdGlvbioJamFpbGJyZWFrKgxkYXRhX2xlYWthZ2UqCHRveGljaXR5KgRiaWFzKg1oYWxsdWNpbmF0aW9uKghhY2N1cmFjeSoKcm9idXN0bmVzcyoFZHJpZnQqCHRvb2xfdXNlKgZzYWZldHkqBmN1c3RvbRItCgRwYWdlGAMgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0ImYKF0xpc3RFdmFsdWF0aW9uc1Jlc3BvbnNlEjYKC2V2YWx1YXRpb25zGAEgAygLMiEuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkV2YWx1YXRpb24SEwoLbmV4dF9jdXJzb3IYAiABKAkynQIKEUV2YWx1YXRpb25TZXJ2aWNlEoQBChFTdWJtaXRFdmFsdWF0aW9ucxIvLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdWJtaXRFdmFsdWF0aW9uc1JlcXVlc3QaMC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3VibWl0RXZhbHVhdGlvbnNSZXNwb25zZSIMirUYCBICAQMYATABEoABCg9MaXN0RXZhbHVhdGlvbnMSLS5hdHRlc3RyeS5pbmdlc3Rpb24udjEuTGlzdEV2YWx1YXRpb25zUmVxdWVzdBouLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5MaXN0RXZhbHVhdGlvbnNSZXNwb25zZSIOirUYCgoEAQIDBBICAQNiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp]);
 
 /**
  * A result as its submitter reports it.
@@ -41,15 +43,13 @@ export type EvaluationReport = Message<"attestry.ingestion.v1.EvaluationReport">
   source: string;
 
   /**
-   * ^[a-z][a-z0-9_]{0,63}$; empty: `custom`.
+   * Empty: `custom`.
    *
    * @generated from field: string source_kind = 4;
    */
   sourceKind: string;
 
   /**
-   * ^[a-z][a-z0-9_]{0,63}$
-   *
    * @generated from field: string eval_type = 5;
    */
   evalType: string;
@@ -60,21 +60,17 @@ export type EvaluationReport = Message<"attestry.ingestion.v1.EvaluationReport">
   metricName: string;
 
   /**
-   * Required, finite.
-   *
    * @generated from field: optional double metric_value = 7;
    */
   metricValue?: number | undefined;
 
   /**
-   * Finite.
-   *
    * @generated from field: optional double threshold = 8;
    */
   threshold?: number | undefined;
 
   /**
-   * Required. The submitter's claim, stored as said; the gate never trusts it.
+   * The submitter's claim, stored as said; the gate never trusts it.
    *
    * @generated from field: optional bool passed = 9;
    */
@@ -93,8 +89,6 @@ export type EvaluationReport = Message<"attestry.ingestion.v1.EvaluationReport">
   payload?: JsonObject | undefined;
 
   /**
-   * A suite's name: its current version. A suite version's id: that version.
-   *
    * @generated from field: optional string eval_suite = 12;
    */
   evalSuite?: string | undefined;
@@ -108,7 +102,7 @@ export const EvaluationReportSchema: GenMessage<EvaluationReport> = /*@__PURE__*
   messageDesc(file_attestry_ingestion_v1_evaluations, 0);
 
 /**
- * A stored result: what was reported, with the payload's hash in place of the payload.
+ * A stored result: what was reported, with the payload's hash in place of the payload. Its record holds both.
  *
  * @generated from message attestry.ingestion.v1.Evaluation
  */
@@ -171,15 +165,11 @@ export type Evaluation = Message<"attestry.ingestion.v1.Evaluation"> & {
   evaluatedAt?: Timestamp | undefined;
 
   /**
-   * SHA-256 of the payload's RFC 8785 bytes, hex.
-   *
    * @generated from field: string payload_hash = 12;
    */
   payloadHash: string;
 
   /**
-   * As it was given.
-   *
    * @generated from field: optional string eval_suite = 13;
    */
   evalSuite?: string | undefined;

@@ -1,0 +1,10 @@
+/**
+ * A function of its source text, so that each field is a property access of its own: about three times as quick as a loop
+ * over fields (docs/decisions, "A field is declared once"). The text MUST hold names from our own protos only.
+ *
+ * @param scope what the text may refer to besides its parameters
+ */
+export function compile<F>(parameters: string[], expression: string, scope: { [name: string]: unknown }): F {
+  const text = `'use strict'; return (${parameters.join(', ')}) => ${expression}`
+  return new Function(...Object.keys(scope), text)(...Object.values(scope)) as F
+}
