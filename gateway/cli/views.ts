@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import type { Plain } from './plain.ts'
 
-/** What a command has to say: as one JSON object, and as text for a person. */
+/** The output of a command: one JSON object, and text for a person. */
 export type View = { json: Plain; text: string; exitCode?: number }
 
 /** One thing: a line a field. */

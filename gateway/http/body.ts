@@ -60,14 +60,14 @@ export function readBody(
   })
 }
 
-/** Says that the rest of a request's body will never arrive. Whoever reads it, now or later, gets the error. */
+/** Reports that the rest of a request's body will never arrive. Every reader of the body gets the error, now or later. */
 export function breakOff(request: IncomingMessage, error: RestError): void {
   if (broken.has(request)) return
   broken.set(request, error)
   request.emit(BROKEN)
 }
 
-/** Leaves it to whoever reads the body to answer `Expect: 100-continue` (RFC 9110 section 10.1.1). */
+/** Leaves it to the reader of the body to answer `Expect: 100-continue` (RFC 9110 section 10.1.1). */
 export function awaitsContinue(request: IncomingMessage, response: ServerResponse): void {
   expecting.set(request, response)
 }

@@ -50,7 +50,7 @@ export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promi
   }
 }
 
-/** Key, address bucket and quota in one RPC. What it says of both is judged in `serve`. */
+/** Draws on the key, address bucket and quota in one RPC. `serve` judges its answer. */
 async function admit(ctx: GatewayContext, { request, clientAddress }: Exchange): Promise<AdmitResponse> {
   const { keyHash = NO_KEY, refused } = credentialsOf(request)
   return ctx.clients.admission.admit({

@@ -42,5 +42,5 @@ function keysOf(fields: FlatErrors['fieldErrors'], rename: (path: string) => str
   return Object.fromEntries(Object.entries(fields).map(([path, why]) => [rename(path), why]))
 }
 
-/** What of one object is unknown, the message says. */
+/** For a single object, the message says what is unknown. */
 const NAMING_ITEMS = new Set(['index', 'unknown'])

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts'
 
-/** What a request is for: its operation and the path's parameters, decoded. */
+/** The operation of a request and the decoded parameters of its path. */
 export type Match = { operation: Operation; params: { [name: string]: string } }
 
 /**

@@ -6,7 +6,7 @@ export type Batch<T> = { form: 'single' | 'array' | 'list'; items: T[] }
 /**
  * The three forms of a batch (docs/api.md 4): one object, an array, or `{ <list>: [...] }`. An array and an object with
  * that key are read as such and as nothing else, so that every problem has one path: into the body as it was sent.
- * Of a batch out of size no item is looked at.
+ * The items of a batch with too many items are not checked.
  */
 export function batch<T extends z.ZodType>(list: string, item: T, max: number): BatchSchema<z.output<T>> {
   const many = z.array(item)

@@ -30,5 +30,5 @@ export async function readDelivery(exchange: Exchange): Promise<{ body: Buffer; 
   }
 }
 
-/** What is kept of a body that is not taken. */
+/** The part of a rejected body that is stored. */
 const KEPT_BYTES = 1024

@@ -23,7 +23,7 @@ export const idempotencyKey = createContextKey<string | undefined>(undefined, {
   description: 'idempotency key',
 })
 
-/** What a retry of the call being served is known by, and held against: SHA-256, 32 bytes each. */
+/** The hashes by which a retry is recognised and compared: SHA-256, 32 bytes each. */
 export type Retry = { keyHash: Buffer; requestHash: Buffer }
 
 /** Set while a call with a key is served. */

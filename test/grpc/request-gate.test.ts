@@ -67,7 +67,7 @@ describe('a call that cannot be read is recorded, as a refusal of whoever makes 
     ])
   })
 
-  test('of nobody known too', async () => {
+  test('of unauthenticated callers too', async () => {
     const before = await refusals()
     await send(at.urls.ledger!, { 'content-type': 'text/plain' }, { body: 'abc' })
     expect(await refusals()).toBe(before + 1)
@@ -113,7 +113,7 @@ describe('a call without a valid credential is answered before its body is read'
   })
 })
 
-test('what nobody known calls beyond the limit of its address is counted, and a valid credential is not slowed by it', async () => {
+test('unauthenticated calls beyond the limit of their address are counted, and a valid credential is not slowed by it', async () => {
   const { ledger } = at.urls
   const strange = stub(ledger!)
   const codes: number[] = []
@@ -164,7 +164,7 @@ test.skipIf(!hasIpv6)('a port of both families knows an IPv4 address as such', a
   expect(peers).toEqual(['127.0.0.1'])
 })
 
-/** How many calls of nobody known are in the log. */
+/** How many unauthenticated calls are in the log. */
 async function refusals(): Promise<number> {
   const [row] = await sql<{ count: number }>(
     at.databaseUrl,

@@ -2224,7 +2224,7 @@ function readProof(bytes, file, shape) {
 
 // ---- src/package-file.mjs -------------------------------------------------------------------------------
 
-/** A file open for reading, never written. What is read from it is in the hands of whoever made it. */
+/** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
 class PackageFile {
   /** @param {string} path */
   constructor(path) {

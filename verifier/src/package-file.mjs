@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { Failure } from './failure.mjs'
 
-/** A file open for reading, never written. What is read from it is in the hands of whoever made it. */
+/** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
 export class PackageFile {
   /** @param {string} path */
   constructor(path) {

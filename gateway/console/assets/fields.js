@@ -1,5 +1,5 @@
 /**
- * What resources are declared with: a field is a label, a kind, and where its value comes from. Nothing here touches the
+ * The fields of resources. A field is a label, a kind, and where its value comes from. Nothing here touches the
  * page; cells.js shows fields, form.js asks for inputs.
  */
 

@@ -63,7 +63,7 @@ export function exportDetails(draft: ExportDraft, end?: ExportEnd): ErrorDetails
   }
 }
 
-/** The record of the end of a package that nobody will end, made of the one of its beginning. */
+/** The end record of an export whose process was lost, made from its begin record. */
 export function lostRecord(begun: string): string {
   return canonicalJson({ ...JSON.parse(begun), version: 2, status: 'failed' })
 }

@@ -3,7 +3,7 @@ import { Checks } from '../../kernel/values/checks.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 
-/** What a package is asked to hold: a period, open where null, or an incident. */
+/** The requested content of a package: a period, open where null, or an incident. */
 export type Wanted = { period: { from: Date | null; to: Date | null }; incidentId: string | null }
 
 /** @throws DomainError VALIDATION */

@@ -23,7 +23,7 @@ export async function endLostExports(db: Database, clock: Clock): Promise<number
     ended += await transact(db, async (em, append) => {
       const [held] = await em.execute<{ mine: boolean }[]>(TRY, [lost.id])
       if (!held!.mine) return 0
-      // Seen again now that nobody else can end it.
+      // Checked again, now that no other process can end it.
       if ((await em.execute(UNENDED_ONE, [lost.org_id, lost.id])).length === 0) return 0
       const text = lostRecord(lost.record)
       await append(entryOf(lost, text, clock.now()), [
@@ -35,7 +35,7 @@ export async function endLostExports(db: Database, clock: Clock): Promise<number
   return ended
 }
 
-/** A further entry of the call that began it, by nobody. */
+/** A further entry of the call that began the export, without an actor. */
 function entryOf({ org_id, entry_id, record }: Begun, text: string, at: Date) {
   const caller = create(CallerSchema, {
     organizationId: org_id,

@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 import { checkProfile, type ProfileState } from './profile.ts'
 import { asSet } from './system.ts'
 
-/** What stands for a version that no run has reported. */
+/** The text for a version that no run has reported. */
 const UNKNOWN = 'unknown'
 
 /** The next version of a profile, with a tool documented. */

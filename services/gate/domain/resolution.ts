@@ -18,7 +18,7 @@ export type ResolutionRecord = {
   subject_kind: 'tool' | 'gap' | 'version' | 'drift' | 'manual'
   action: 'accept' | 'dismiss' | 'resolve'
   reason: string
-  /** How often it had occurred, as the person saw it. What occurs more often than this is open again. */
+  /** The occurrences that the person saw. A finding with more occurrences than this is open again. */
   occurrences: number
   resolved_by: Person
   created_at: string

@@ -39,7 +39,7 @@ export function triggerText(trigger: TriggerRecord): string {
   return canonicalJson(trigger)
 }
 
-/** The trigger as it stands right after it was opened. */
+/** The trigger right after it was opened. */
 export function openedFinding(trigger: TriggerRecord): Finding {
   const at = new Date(trigger.created_at)
   return {

@@ -6,7 +6,7 @@ import { type LockedSnapshot, locked } from '../domain/decision-record.ts'
 import { type ApprovalStore, pageOf } from './approvals.ts'
 import { readSnapshots, type SystemKey } from './snapshot.ts'
 
-/** What decisions are made from, and the decisions that were made. */
+/** The inputs of decisions, and the stored decisions. */
 export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
   page: ApprovalStore['page']
   /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */

@@ -3,7 +3,7 @@ import { type ProfileState, profileRecord } from '../domain/profile.ts'
 import { type ResolutionRecord, resolutionText } from '../domain/resolution.ts'
 import { type SystemState, systemRecord } from '../domain/system.ts'
 
-/** What one version of each of these is appended as. */
+/** The record of one version of each of these. */
 export function systemRow(system: SystemState): StateRecord {
   return {
     type: 'ai-systems',

@@ -18,7 +18,7 @@ import type { Tie } from './tie.ts'
 /** The records of results. They hold the payload, too. */
 export const evaluationRecords = recordCodec(EvaluationSchema, ['payload'])
 
-/** What a result is stored with, after defaults. */
+/** The stored fields of a result, after defaults. */
 export type EvaluationDraft = {
   systemId: string | undefined
   systemName: string | undefined

@@ -14,7 +14,7 @@ import { type Finding, finding } from './finding.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 import type { Profile } from './profile.ts'
 
-/** What an event is stored with, after defaults. */
+/** The stored fields of an event, after defaults. */
 export type EventDraft = {
   seq: number
   eventType: EventType
@@ -84,5 +84,5 @@ export function eventRecords(
 
 const EVENT_TYPES = enumText<EventType>(EventTypeSchema)
 const checkReport = requestCheck(EventReportSchema)
-/** What an agent does, as against what is said about it, names the tool (docs/decisions, "Agent events"). */
+/** The event types that MUST name a tool (docs/decisions, "Agent events"). */
 const NEEDS_TOOL = new Set<EventType>([EventType.TOOL_CALL, EventType.EXECUTED_ACTION])

@@ -16,7 +16,7 @@ import type { Profile } from './profile.ts'
 /** The records of runs. */
 export const runRecords = recordCodec(AgentRunSchema)
 
-/** What a run is stored with, after defaults. */
+/** The stored fields of a run, after defaults. */
 export type RunDraft = {
   agentIdentity: string
   runRef: string

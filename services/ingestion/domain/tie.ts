@@ -6,7 +6,7 @@ export type Tie = { systemId: string; systemName: string; suite: SuiteVersion | 
 
 export type SuiteVersion = { id: string; version: number; thresholds: Threshold[] }
 
-/** What the organization has under the names and ids that a result gives. */
+/** The systems and suites of the organization that match the names and ids of a result. */
 export type Lookup = {
   /** By ai_system_id; null when none was given or there is none. */
   byId: { id: string; name: string } | null

@@ -22,7 +22,7 @@ export type EvaluationRow = {
 }
 
 export type EvaluationStore = {
-  /** What the organization has under these names, in their order. */
+  /** The systems and suites of the organization with these names, in the order of the names. */
   lookup(organizationId: string, namings: Naming[]): Promise<Lookup[]>
   /**
    * Commits results, newest results, findings and audit entry together, or nothing; concurrent calls share statements

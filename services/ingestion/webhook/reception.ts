@@ -23,7 +23,7 @@ export type Reception = {
   quota: MessageInitShape<typeof DeliveryQuotaSchema> | undefined
 }
 
-/** What the call is answered with. */
+/** The answer of the call. */
 export type Answer = MessageInitShape<typeof ReceiveDeliveryResponseSchema>
 
 /** A call of which nothing is established yet. Of an unknown endpoint it goes into the installation's log. */

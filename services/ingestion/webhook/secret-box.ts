@@ -17,7 +17,7 @@ export type SecretBox = {
    * secret, not once a delivery; a rotated secret has another ciphertext and is never taken for the old one.
    */
   open(endpoint: EndpointRef, sealed: SealedSecret): Promise<string>
-  /** Stands in where there is no endpoint, so that the same work is done: its secret is known to nobody. */
+  /** A dummy for unknown endpoints, so that the same work is done. No sender knows its secret. */
   decoy: EndpointRef & SealedSecret
 }
 

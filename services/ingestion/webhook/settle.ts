@@ -75,7 +75,7 @@ async function record(ctx: Settling, reception: Reception, result: Result): Prom
   })
 }
 
-/** Of a call that nobody signed, the address is all there is to say of its sender. */
+/** The details of an unsigned call name only the address of its sender. */
 function detailsOf({ request, found, signed }: Reception, reason: string): ErrorDetails {
   if (signed) return { reason }
   const endpoint: ErrorDetails = found === undefined ? {} : { endpoint_id: found.id }

@@ -2,7 +2,7 @@ import type { KmsConfig } from './kms.ts'
 
 /**
  * The key service as the environment names it: ATTESTRY_KMS_ENDPOINT (absent: AWS), AWS_REGION and the AWS_* credentials.
- * What is not named is left to the AWS SDK to find.
+ * The AWS SDK finds what is not named.
  */
 export function readKmsConfig(env: NodeJS.ProcessEnv): KmsConfig {
   const endpoint = env.ATTESTRY_KMS_ENDPOINT || undefined

@@ -106,7 +106,7 @@ function reclaimLost(pool: Pool): void {
     client.once('end', () => {
       if (!lent.has(client)) return
       client.release(true)
-      // Whoever still holds it may return it once more.
+      // Its holder may return it once more.
       client.release = () => {}
     })
   })

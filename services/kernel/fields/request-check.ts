@@ -56,7 +56,7 @@ function fieldCheck(field: DescField): FieldCheck {
   }
 }
 
-/** Of a list that is too long no entry is looked at, so that the work and the answer are bounded whatever is sent. */
+/** The entries of a list that is too long are not checked, so that the work and the answer are bounded. */
 function listCheck(field: DescField, rules: FieldRules): FieldCheck {
   const { name } = field
   const { items, minItems = 0n, maxItems } = ruleOf(rules, 'repeated') ?? {}

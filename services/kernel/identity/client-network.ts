@@ -6,7 +6,7 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * What an address is counted by: the address itself, or the /64 of IPv6, of which one subscriber has all (RFC 6177).
+ * The network by which an address is counted: the address itself, or its /64 for IPv6: one subscriber has a whole /64 (RFC 6177).
  * Text that plainAddress gives, without a scope.
  */
 export function networkOf(address: string): string {

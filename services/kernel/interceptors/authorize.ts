@@ -4,7 +4,7 @@ import { accessOf } from '../identity/access.ts'
 import { ActorKind, callerOf, ROLES } from '../identity/caller.ts'
 import { trustedKey } from './context-keys.ts'
 
-/** Holds every call against what its method declares (attestry.common.v1.access). What is not granted is refused. */
+/** Checks every call against the access that its method declares (attestry.common.v1.access). The default is refusal. */
 export const authorize: Interceptor = (next) => (request) => {
   const access = accessOf(request.method)
   if (access.internal) {

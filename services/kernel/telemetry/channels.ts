@@ -12,7 +12,7 @@ export type LogQueue = { entries: number; oldestSeconds: number }
 /** How many organizations' trees are damaged, so that their entries wait. */
 export type DamagedTrees = { count: number }
 
-/** Named as npm packages do, for whoever wants to listen (node:diagnostics_channel). */
+/** Names in the style of npm packages, for any listener (node:diagnostics_channel). */
 export const batches = channel('attestry.batches')
 export const auditEntries = channel('attestry.audit-entries')
 export const logQueue = channel('attestry.log-queue')

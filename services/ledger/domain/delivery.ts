@@ -13,7 +13,7 @@ import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
 import { type IncidentDraft, SEVERITIES } from './incident.ts'
 
-/** What the incident of a delivery is opened with. `unknown` severity is allowed here. @throws DomainError VALIDATION */
+/** The fields of the incident of a delivery. `unknown` severity is allowed here. @throws DomainError VALIDATION */
 export function draftDelivered(incident: DeliveredIncident): IncidentDraft {
   const detectedAt = dateOf(incident.detectedAt!)
   new Checks()

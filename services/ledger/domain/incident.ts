@@ -26,7 +26,7 @@ export const INCIDENT_STATUSES = enumText<IncidentStatus>(IncidentStatusSchema)
 /** The records of incidents' versions. */
 export const incidentRecords = recordCodec(IncidentSchema)
 
-/** What an incident is opened with, after defaults. */
+/** The fields of a new incident, after defaults. */
 export type IncidentDraft = Omit<CreateIncidentRequest, '$typeName' | '$unknown' | 'detectedAt'> & {
   detectedAt: Date
 }

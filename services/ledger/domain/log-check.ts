@@ -9,7 +9,7 @@ export type StoredLeaf = { index: number; entryId: string; at: number; hash: Buf
 /** A checkpoint that was signed, and where it was kept. */
 export type KnownCheckpoint = { size: number; root: Buffer; kept: 'in the database' | 'outside the database' }
 
-/** What an entry says that is held against the database. */
+/** The parts of an entry that are compared with the database. */
 export type CheckedEntry = { index: number; id: string; receipts: EntryReceipt[] }
 export type EntryReceipt = { type: string; count: number; root: string }
 

@@ -64,7 +64,7 @@ export function rotationText(key: SigningKeyState): string {
   return `${canonicalJson(rotationOf(key))}\n`
 }
 
-/** The text that both keys sign: whoever trusts the old key may trust the new one. */
+/** The text that both keys sign: a party that trusts the old key may trust the new one. */
 export function rotationStatement(number: number, oldKey: Buffer, newKey: Buffer, rotatedAt: Date): string {
   return canonicalJson({
     new_key: newKey.toString('base64'),

@@ -45,7 +45,7 @@ export function signing(deps: {
     return (await keys.active())!
   }
   const sign: Signing['sign'] = async (key, message) => {
-    // What the key service verifies against is what it says itself; what counts is the key that was registered.
+    // The key service verifies against its own key; only the registered key counts.
     if (kidOf(await kms.publicKey(key.keyArn)) !== key.kid)
       throw new DomainError(
         Reason.INTERNAL,

@@ -25,7 +25,7 @@ export function resetPassword(
   }
 }
 
-/** A person of the caller's organization; for the operator, whoever has the address. The entry is the organization's. */
+/** A person of the caller's organization; for the operator, the person with the address. The entry belongs to the organization. */
 async function whose(
   ctx: Pick<LedgerContext, 'users'>,
   { actor, organizationId }: Caller,

@@ -83,7 +83,7 @@ function stateOf(row: SigningKeyRow): SigningKeyState {
   }
 }
 
-/** The keys belong to the installation: whoever acts, the entry goes into its log. */
+/** The keys belong to the installation: the entry goes into its log, whoever the caller is. */
 async function appendVersions(append: Append, call: Call, keys: SigningKeyState[]): Promise<void> {
   const caller = { ...call.caller, organizationId: INSTALLATION_ID }
   const rows = keys.map((key) => ({ id: key.id, version: key.version, text: signingKeyRecord(key) }))

@@ -4,7 +4,7 @@ import { groupCommit } from '../../../kernel/group-commit.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import type { SealedSecret } from '../../webhook/secret-box.ts'
 
-/** What a call of the webhook needs to know of its endpoint, as it stands now. */
+/** The current version of an endpoint, as far as a webhook call needs it. */
 export type KnownEndpoint = EndpointRef &
   SealedSecret & {
     name: string

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { checkTenantScope } from './tenant-guard.ts'
 
-/** A connection that no statement gets onto without passing the tenant guard, whoever sends it. */
+/** A connection on which every statement passes the tenant guard, whatever code sends it. */
 export class GuardedClient extends Client {
   constructor(...args: ConstructorParameters<typeof Client>) {
     super(...args)

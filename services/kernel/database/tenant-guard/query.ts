@@ -78,7 +78,7 @@ function insert(reading: Reading, node: InsertStmt, outer: Scope | undefined): O
   const organization = target.columns[0]?.value
   const inserted = source.exact ? source.columns[names.indexOf(column)]?.value : undefined
   if (organization !== undefined && inserted !== undefined) reading.ties.imply(inserted, organization)
-  // Of what is inserted only the organization ties: a credential is new, and finds nothing.
+  // An insert is tied only by the organization: an inserted credential is new and finds no row.
   const own = { ...target, columns: target.columns.slice(0, 1) }
   scope.items.push(own, { alias: 'excluded', columns: [], exact: false })
   const { onConflictClause: conflict } = node

@@ -73,7 +73,7 @@ function isAdministrator({ role, status }: Pick<UserState, 'role' | 'status'>): 
   return role === ADMIN && status === 'active'
 }
 
-/** Whoever takes an administrator away holds the organization's row, so that the last two cannot go at once. */
+/** Removing an administrator locks the organization's row, so that the last two cannot be removed at once. */
 async function requireAnother(em: EntityManager, orgId: string): Promise<void> {
   await em.findOne(OrganizationEntity, { id: orgId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if ((await em.count(UserEntity, { orgId, role: ADMIN, status: 'active' })) === 0)

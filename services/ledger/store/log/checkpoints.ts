@@ -3,7 +3,7 @@ import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { type CompactTree, decodeTree, EMPTY_TREE } from '../../domain/tree.ts'
 import { SOUND } from './damage.ts'
 
-/** A tree as it stands. */
+/** The current head of a tree. */
 export type TreeHead = { organizationId: string; tree: CompactTree }
 
 /** A signed checkpoint as it is kept. `note` is the text of docs/evidence-package.md section 6. */

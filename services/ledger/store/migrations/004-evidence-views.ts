@@ -1,4 +1,4 @@
-/** What evidence packages are put together from, beside entries and records (docs/published-views.md). */
+/** The views of evidence packages, beside entries and records (docs/published-views.md). */
 export const ledger004 = {
   name: '004-evidence-views',
   statements: [

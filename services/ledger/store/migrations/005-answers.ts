@@ -1,4 +1,4 @@
-/** What retries with an idempotency key are answered with (docs/published-views.md). */
+/** The stored answers for retries with an idempotency key (docs/published-views.md). */
 export const ledger005 = {
   name: '005-answers',
   statements: [

@@ -151,7 +151,7 @@ export type FieldMapping = {
   bands: Band[]
 }
 
-/** A checked mapping. What is stored is the JSON it was parsed from. */
+/** A checked mapping. The JSON that it was parsed from is stored. */
 export type Mapping = ReadonlyMap<MappedField, FieldMapping>
 
 export type MappingProblem = { at: string; message: string }
