@@ -37,6 +37,7 @@ step 'buf breaking' breaking
 step 'generated code' generated
 step 'references' node test/references.ts
 step 'verifier bundle' node verifier/build.mjs --check
+step 'pipeline command' node clients/cli/build.mjs --check
 step 'unit tests' vitest run --project unit --reporter=dot
 
 if ((${#failed[@]} > 0)); then

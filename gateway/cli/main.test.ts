@@ -29,7 +29,7 @@ test('every line of the command list is there', () => {
     ...['profile list', 'profile update', 'suite create', 'suite list', 'suite outcome', 'certify', 'attest'],
     ...['trigger list', 'trigger open', 'trigger resolve', 'proposal list', 'proposal accept'],
     ...['proposal dismiss', 'gate query', 'gate replay', 'audit list', 'audit verify', 'verify'],
-    ...['certificates create'],
+    ...['certificates create', 'gate check', 'import results'],
   ]
   expect(expected.filter((name) => !names.has(name))).toEqual([])
 })

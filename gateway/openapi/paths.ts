@@ -76,7 +76,7 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query', sc
       required,
       ...(description === undefined ? {} : { description }),
       schema: found,
-      ...(place === 'path' ? { example: exampleOf(found, schemas.components, name) } : {}),
+      ...(required ? { example: exampleOf(found, schemas.components, name) } : {}),
     }
   })
 }

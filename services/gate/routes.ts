@@ -26,6 +26,7 @@ import { listSystems } from './rpc/list-systems.ts'
 import { listTriggers } from './rpc/list-triggers.ts'
 import { openTrigger } from './rpc/open-trigger.ts'
 import { queryGate } from './rpc/query-gate.ts'
+import { queryGateByName } from './rpc/query-gate-by-name.ts'
 import { replayDecision } from './rpc/replay-decision.ts'
 import { resolveTrigger } from './rpc/resolve-trigger.ts'
 import { updateProfile } from './rpc/update-profile.ts'
@@ -68,6 +69,7 @@ export function gateRoutes(ctx: GateContext): Routes {
     })
     sink.service(GateService, {
       queryGate: queryGate(ctx),
+      queryGateByName: queryGateByName(ctx),
       replayDecision: replayDecision(ctx),
       getDecision: getDecision(ctx),
       listDecisions: listDecisions(ctx),

@@ -1,5 +1,5 @@
 /**
- * Every endpoint of docs/api.md 4, written by hand, so that no test derived from the running table agrees with
+ * Every endpoint of docs/api.md 4 and every addition, written by hand, so that no test derived from the running table agrees with
  * itself. `landed` marks those whose operation exists; the table test holds both against each other.
  */
 export type Endpoint = {
@@ -19,6 +19,8 @@ export type Endpoint = {
   batch: { key: string; max: number } | null
   /** Query parameters that it knows. */
   query: readonly string[]
+  /** The query that it cannot do without: `name=value`, a value that the scene has. */
+  needs: string
   /** The least that a create takes; what must be unique differs every time. */
   least: (() => { [field: string]: unknown }) | null
   landed: boolean
@@ -32,7 +34,7 @@ const READ = [400, 401, 403, 429, 500]
 const FETCH = [400, 401, 403, 404, 429, 500]
 const CREATE = [400, 401, 403, 413, 415, 429, 500]
 const SUBMIT = [400, 401, 403, 404, 413, 415, 429, 500]
-const none = { addon: null, bodyLimit: null, batch: null, query: [], least: null }
+const none = { addon: null, bodyLimit: null, batch: null, query: [], needs: '', least: null }
 const single = { ...none, bodyLimit: MIB, success: 201, refusals: CREATE } as const
 const list = { ...none, success: 200, refusals: READ, query: ['limit', 'cursor'] } as const
 
@@ -130,6 +132,19 @@ export const ENDPOINTS: Endpoint[] = [
     addon: 'agent_governance',
     success: 200,
     refusals: FETCH,
+    landed: true,
+  },
+  {
+    ...none,
+    method: 'GET',
+    path: '/gate-status',
+    auth: 'key',
+    permission: 'gate:query',
+    addon: 'agent_governance',
+    success: 200,
+    refusals: FETCH,
+    query: ['ai_system_name'],
+    needs: 'ai_system_name=Assistant',
     landed: true,
   },
   {

@@ -91,7 +91,7 @@ test('each stored thing is fetched as documented', async () => {
     if (
       documented.method !== 'GET' ||
       parent === documented.path ||
-      document.paths[parent]?.get === undefined
+      document.paths[parent]?.get?.operationId.startsWith('list') !== true
     )
       continue
     const { body } = await call(at.baseUrl, parent, { key: at.organization.key })

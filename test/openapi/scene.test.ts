@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { conformance, type Document, type Documented, exampleBody, operationsOf } from './support.ts'
+import {
+  conformance,
+  type Document,
+  type Documented,
+  exampleBody,
+  operationsOf,
+  requiredQuery,
+} from './support.ts'
 
 let at: TestInstallation
 let document: Document
@@ -53,7 +60,8 @@ test('where its story is true, every example of the document succeeds, and every
     ...calls.filter(({ method }) => method === 'GET'),
   ]
   for (const documented of ordered) {
-    const target = documented.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? 'unset')
+    const path = documented.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? 'unset')
+    const target = `${path}${requiredQuery(documented)}`
     const body = exampleBody(documented)
     const answer = await call(at.baseUrl, target, {
       key: at.organization.key,

@@ -21,14 +21,24 @@ export function operationsOf(document: Document): Documented[] {
   )
 }
 
-/** The path with an example in place of each parameter. */
-export function exampleTarget({ path, operation }: Documented): string {
-  return path.replace(/\{(\w+)\}/g, (_, name) => {
-    const found = operation.parameters.find(
+/** The path with an example in place of each parameter, and the query that the operation cannot do without. */
+export function exampleTarget(documented: Documented): string {
+  const path = documented.path.replace(/\{(\w+)\}/g, (_, name) => {
+    const found = documented.operation.parameters.find(
       (parameter: Document) => parameter.in === 'path' && parameter.name === name,
     )
     return encodeURIComponent(found.example)
   })
+  return `${path}${requiredQuery(documented)}`
+}
+
+/** The parameters of the query that are required, each with its example: `?a=b`, or nothing. */
+export function requiredQuery({ operation }: Documented): string {
+  const required = (operation.parameters ?? []).filter(
+    (parameter: Document) => parameter.in === 'query' && parameter.required,
+  )
+  const pairs = required.map(({ name, example }: Document) => `${name}=${encodeURIComponent(example)}`)
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
 /** The operation's own example of a body; undefined where it takes none. */

@@ -9,6 +9,7 @@ import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { answer } from '../../schema/answer.ts'
 import { acting, personVerb, resource, uuid } from '../command.ts'
 import { item, printable } from '../views.ts'
+import { pipelineCommand } from './pipeline.ts'
 
 const { queryGate, replayDecision } = GateService.method
 const BLOCK_REASONS = enumText<BlockReason>(BlockReasonSchema)
@@ -16,6 +17,12 @@ const gateDecision = answer(GateDecisionSchema)
 
 export function gateCommand(): Command {
   return resource('gate', 'The release gate', [
+    pipelineCommand(
+      'gate',
+      'check',
+      'Ask from a pipeline, with an API key: exit 0 on pass, 1 on block.',
+      'gate check --system NAME',
+    ),
     personVerb(
       'query',
       'Ask whether an AI system may ship; every query stores its decision.',

@@ -23,6 +23,7 @@ const COMMANDS: { [name: string]: () => Promise<Command> } = {
   trigger: async () => (await import('./trigger.ts')).triggerCommand(),
   proposal: async () => (await import('./proposal.ts')).proposalCommand(),
   gate: async () => (await import('./gate.ts')).gateCommand(),
+  import: async () => (await import('./import.ts')).importCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   evidence: async () => (await import('./evidence.ts')).evidenceCommand(),
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommand(),

@@ -13,6 +13,8 @@ import { systemRow } from './state-records.ts'
 /** The AI systems of the organizations. */
 export type SystemStore = {
   get(organizationId: string, id: string): Promise<SystemState | undefined>
+  /** The id of the system of this exact name. */
+  idOf(organizationId: string, name: string): Promise<string | undefined>
   /** Up to `limit` systems with ids below `before`, newest first. */
   page(organizationId: string, limit: number, before: string | undefined): Promise<SystemState[]>
   /** @throws DomainError VALIDATION when the name is taken. */
@@ -27,6 +29,7 @@ export function systemStore(db: Database): SystemStore {
   const em = () => db.orm.em.fork()
   return {
     get: async (orgId, id) => (await em().findOne(SystemEntity, { orgId, id })) ?? undefined,
+    idOf: async (orgId, name) => (await em().findOne(SystemEntity, { orgId, name }))?.id,
     page: (orgId, limit, before) =>
       em().find(SystemEntity, { orgId, ...below(before) }, { orderBy: { id: 'desc' }, limit }),
     create: (call, system) =>

@@ -60,7 +60,7 @@ export function scene(env: NodeJS.ProcessEnv = {}): Scene {
   api.send = (endpoint, change = {}) => {
     const takesBody = endpoint.bodyLimit !== null
     const path = change.path ?? pathOf(endpoint, api.params)
-    return rest(api.at, `${path}${change.query ?? ''}`, {
+    return rest(api.at, `${path}${queryOf(endpoint, change.query ?? '')}`, {
       method: endpoint.method,
       headers: [
         ...(change.authorization ?? [bearer(api.at.organization.key)]),
@@ -71,6 +71,12 @@ export function scene(env: NodeJS.ProcessEnv = {}): Scene {
     })
   }
   return api
+}
+
+/** A query together with what the endpoint cannot do without. */
+function queryOf({ needs }: Endpoint, query: string): string {
+  if (needs === '') return query
+  return query === '' ? `?${needs}` : `?${needs}&${query.slice(1)}`
 }
 
 /** An endpoint's path with the parameters put in. */

@@ -8,6 +8,7 @@ import { file_attestry_common_v1_access } from "../../common/v1/access_pb.ts";
 import { file_attestry_common_v1_fields } from "../../common/v1/fields_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
@@ -16,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/gate/v1/gate.proto.
  */
 export const file_attestry_gate_v1_gate: GenFile = /*@__PURE__*/
-  fileDesc("ChthdHRlc3RyeS9nYXRlL3YxL2dhdGUucHJvdG8SEGF0dGVzdHJ5LmdhdGUudjEiTAoMUmVhc29uRGV0YWlsEisKBGNvZGUYASABKA4yHS5hdHRlc3RyeS5nYXRlLnYxLkJsb2NrUmVhc29uEg8KB21lc3NhZ2UYAiABKAkipAQKDEdhdGVEZWNpc2lvbhIrCghkZWNpc2lvbhgDIAEoDjIZLmF0dGVzdHJ5LmdhdGUudjEuVmVyZGljdBIuCgdyZWFzb25zGAQgAygOMh0uYXR0ZXN0cnkuZ2F0ZS52MS5CbG9ja1JlYXNvbhI2Cg5yZWFzb25fZGV0YWlscxgFIAMoCzIeLmF0dGVzdHJ5LmdhdGUudjEuUmVhc29uRGV0YWlsEiUKEGNlcnRpZmljYXRpb25faWQYByABKAlCBpK1GAI4AUgAiAEBEh8KAmlkGAEgASgJQhOStRgPEgtkZWNpc2lvbl9pZDgBEhwKDGFpX3N5c3RlbV9pZBgCIAEoCUIGkrUYAjgBEiIKDWV2YWxfc3VpdGVfaWQYCCABKAlCBpK1GAI4AUgBiAEBEh8KEmV2YWxfc3VpdGVfdmVyc2lvbhgJIAEoBUgCiAEBEkMKDHBheWxvYWRfaGFzaBgKIAEoCUItkrUYKRolU0hBLTI1NiBvZiB0aGUgbG9ja2VkIGlucHV0IHNuYXBzaG90LjgCEi4KCmRlY2lkZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiEKGW1pc3NpbmdfYXR0ZXN0YXRpb25fcm9sZXMYBiADKAlCEwoRX2NlcnRpZmljYXRpb25faWRCEAoOX2V2YWxfc3VpdGVfaWRCFQoTX2V2YWxfc3VpdGVfdmVyc2lvbiIoChBRdWVyeUdhdGVSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCSJFChFRdWVyeUdhdGVSZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uIiwKFVJlcGxheURlY2lzaW9uUmVxdWVzdBITCgtkZWNpc2lvbl9pZBgBIAEoCSJAChZSZXBsYXlEZWNpc2lvblJlc3BvbnNlEhEKCWlkZW50aWNhbBgBIAEoCBITCgtkaWZmZXJlbmNlcxgCIAMoCSIpChJHZXREZWNpc2lvblJlcXVlc3QSEwoLZGVjaXNpb25faWQYASABKAkiWQoTR2V0RGVjaXNpb25SZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uEhAKCHNuYXBzaG90GAIgASgJIlsKFExpc3REZWNpc2lvbnNSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCRItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il8KFUxpc3REZWNpc2lvbnNSZXNwb25zZRIxCglkZWNpc2lvbnMYASADKAsyHi5hdHRlc3RyeS5nYXRlLnYxLkdhdGVEZWNpc2lvbhITCgtuZXh0X2N1cnNvchgCIAEoCSpHCgdWZXJkaWN0EhcKE1ZFUkRJQ1RfVU5TUEVDSUZJRUQQABIQCgxWRVJESUNUX1BBU1MQARIRCg1WRVJESUNUX0JMT0NLEAIqqAIKC0Jsb2NrUmVhc29uEhwKGEJMT0NLX1JFQVNPTl9VTlNQRUNJRklFRBAAEh4KGkJMT0NLX1JFQVNPTl9TVUlURV9NSVNTSU5HEAESJgoiQkxPQ0tfUkVBU09OX0FHRU5UX1BST0ZJTEVfTUlTU0lORxACEiAKHEJMT0NLX1JFQVNPTl9OT19BUFBST1ZFRF9SVU4QAxImCiJCTE9DS19SRUFTT05fU1VJVEVfVkVSU0lPTl9DSEFOR0VEEAQSHgoaQkxPQ0tfUkVBU09OX1ZFUlNJT05fRFJJRlQQBRIjCh9CTE9DS19SRUFTT05fT1BFTl9EUklGVF9UUklHR0VSEAYSJAogQkxPQ0tfUkVBU09OX0FUVEVTVEFUSU9OX01JU1NJTkcQBzLXAwoLR2F0ZVNlcnZpY2USeAoJUXVlcnlHYXRlEiIuYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVSZXF1ZXN0GiMuYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVSZXNwb25zZSIiirUYHgoEAQIDBBICAQMYASoQYWdlbnRfZ292ZXJuYW5jZRJyCg5SZXBsYXlEZWNpc2lvbhInLmF0dGVzdHJ5LmdhdGUudjEuUmVwbGF5RGVjaXNpb25SZXF1ZXN0GiguYXR0ZXN0cnkuZ2F0ZS52MS5SZXBsYXlEZWNpc2lvblJlc3BvbnNlIg2KtRgJCgQBAgMEEgEDEmkKC0dldERlY2lzaW9uEiQuYXR0ZXN0cnkuZ2F0ZS52MS5HZXREZWNpc2lvblJlcXVlc3QaJS5hdHRlc3RyeS5nYXRlLnYxLkdldERlY2lzaW9uUmVzcG9uc2UiDYq1GAkKBAECAwQSAQMSbwoNTGlzdERlY2lzaW9ucxImLmF0dGVzdHJ5LmdhdGUudjEuTGlzdERlY2lzaW9uc1JlcXVlc3QaJy5hdHRlc3RyeS5nYXRlLnYxLkxpc3REZWNpc2lvbnNSZXNwb25zZSINirUYCQoEAQIDBBIBA2IGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
+  fileDesc("ChthdHRlc3RyeS9nYXRlL3YxL2dhdGUucHJvdG8SEGF0dGVzdHJ5LmdhdGUudjEiTAoMUmVhc29uRGV0YWlsEisKBGNvZGUYASABKA4yHS5hdHRlc3RyeS5nYXRlLnYxLkJsb2NrUmVhc29uEg8KB21lc3NhZ2UYAiABKAkipAQKDEdhdGVEZWNpc2lvbhIrCghkZWNpc2lvbhgDIAEoDjIZLmF0dGVzdHJ5LmdhdGUudjEuVmVyZGljdBIuCgdyZWFzb25zGAQgAygOMh0uYXR0ZXN0cnkuZ2F0ZS52MS5CbG9ja1JlYXNvbhI2Cg5yZWFzb25fZGV0YWlscxgFIAMoCzIeLmF0dGVzdHJ5LmdhdGUudjEuUmVhc29uRGV0YWlsEiUKEGNlcnRpZmljYXRpb25faWQYByABKAlCBpK1GAI4AUgAiAEBEh8KAmlkGAEgASgJQhOStRgPEgtkZWNpc2lvbl9pZDgBEhwKDGFpX3N5c3RlbV9pZBgCIAEoCUIGkrUYAjgBEiIKDWV2YWxfc3VpdGVfaWQYCCABKAlCBpK1GAI4AUgBiAEBEh8KEmV2YWxfc3VpdGVfdmVyc2lvbhgJIAEoBUgCiAEBEkMKDHBheWxvYWRfaGFzaBgKIAEoCUItkrUYKRolU0hBLTI1NiBvZiB0aGUgbG9ja2VkIGlucHV0IHNuYXBzaG90LjgCEi4KCmRlY2lkZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiEKGW1pc3NpbmdfYXR0ZXN0YXRpb25fcm9sZXMYBiADKAlCEwoRX2NlcnRpZmljYXRpb25faWRCEAoOX2V2YWxfc3VpdGVfaWRCFQoTX2V2YWxfc3VpdGVfdmVyc2lvbiIoChBRdWVyeUdhdGVSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCSJFChFRdWVyeUdhdGVSZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uImUKFlF1ZXJ5R2F0ZUJ5TmFtZVJlcXVlc3QSSwoOYWlfc3lzdGVtX25hbWUYASABKAlCM7pICsgBAXIFEAEY9AOStRgiGiBUaGUgZXhhY3QgbmFtZSBvZiB0aGUgQUkgc3lzdGVtLiJLChdRdWVyeUdhdGVCeU5hbWVSZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uIiwKFVJlcGxheURlY2lzaW9uUmVxdWVzdBITCgtkZWNpc2lvbl9pZBgBIAEoCSJAChZSZXBsYXlEZWNpc2lvblJlc3BvbnNlEhEKCWlkZW50aWNhbBgBIAEoCBITCgtkaWZmZXJlbmNlcxgCIAMoCSIpChJHZXREZWNpc2lvblJlcXVlc3QSEwoLZGVjaXNpb25faWQYASABKAkiWQoTR2V0RGVjaXNpb25SZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uEhAKCHNuYXBzaG90GAIgASgJIlsKFExpc3REZWNpc2lvbnNSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCRItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il8KFUxpc3REZWNpc2lvbnNSZXNwb25zZRIxCglkZWNpc2lvbnMYASADKAsyHi5hdHRlc3RyeS5nYXRlLnYxLkdhdGVEZWNpc2lvbhITCgtuZXh0X2N1cnNvchgCIAEoCSpHCgdWZXJkaWN0EhcKE1ZFUkRJQ1RfVU5TUEVDSUZJRUQQABIQCgxWRVJESUNUX1BBU1MQARIRCg1WRVJESUNUX0JMT0NLEAIqqAIKC0Jsb2NrUmVhc29uEhwKGEJMT0NLX1JFQVNPTl9VTlNQRUNJRklFRBAAEh4KGkJMT0NLX1JFQVNPTl9TVUlURV9NSVNTSU5HEAESJgoiQkxPQ0tfUkVBU09OX0FHRU5UX1BST0ZJTEVfTUlTU0lORxACEiAKHEJMT0NLX1JFQVNPTl9OT19BUFBST1ZFRF9SVU4QAxImCiJCTE9DS19SRUFTT05fU1VJVEVfVkVSU0lPTl9DSEFOR0VEEAQSHgoaQkxPQ0tfUkVBU09OX1ZFUlNJT05fRFJJRlQQBRIjCh9CTE9DS19SRUFTT05fT1BFTl9EUklGVF9UUklHR0VSEAYSJAogQkxPQ0tfUkVBU09OX0FUVEVTVEFUSU9OX01JU1NJTkcQBzLeBAoLR2F0ZVNlcnZpY2USeAoJUXVlcnlHYXRlEiIuYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVSZXF1ZXN0GiMuYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVSZXNwb25zZSIiirUYHgoEAQIDBBICAQMYASoQYWdlbnRfZ292ZXJuYW5jZRKEAQoPUXVlcnlHYXRlQnlOYW1lEiguYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVCeU5hbWVSZXF1ZXN0GikuYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVCeU5hbWVSZXNwb25zZSIcirUYGBICAQMYASoQYWdlbnRfZ292ZXJuYW5jZRJyCg5SZXBsYXlEZWNpc2lvbhInLmF0dGVzdHJ5LmdhdGUudjEuUmVwbGF5RGVjaXNpb25SZXF1ZXN0GiguYXR0ZXN0cnkuZ2F0ZS52MS5SZXBsYXlEZWNpc2lvblJlc3BvbnNlIg2KtRgJCgQBAgMEEgEDEmkKC0dldERlY2lzaW9uEiQuYXR0ZXN0cnkuZ2F0ZS52MS5HZXREZWNpc2lvblJlcXVlc3QaJS5hdHRlc3RyeS5nYXRlLnYxLkdldERlY2lzaW9uUmVzcG9uc2UiDYq1GAkKBAECAwQSAQMSbwoNTGlzdERlY2lzaW9ucxImLmF0dGVzdHJ5LmdhdGUudjEuTGlzdERlY2lzaW9uc1JlcXVlc3QaJy5hdHRlc3RyeS5nYXRlLnYxLkxpc3REZWNpc2lvbnNSZXNwb25zZSINirUYCQoEAQIDBBIBA2IGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.gate.v1.ReasonDetail
@@ -146,6 +147,40 @@ export const QueryGateResponseSchema: GenMessage<QueryGateResponse> = /*@__PURE_
   messageDesc(file_attestry_gate_v1_gate, 3);
 
 /**
+ * @generated from message attestry.gate.v1.QueryGateByNameRequest
+ */
+export type QueryGateByNameRequest = Message<"attestry.gate.v1.QueryGateByNameRequest"> & {
+  /**
+   * @generated from field: string ai_system_name = 1;
+   */
+  aiSystemName: string;
+};
+
+/**
+ * Describes the message attestry.gate.v1.QueryGateByNameRequest.
+ * Use `create(QueryGateByNameRequestSchema)` to create a new message.
+ */
+export const QueryGateByNameRequestSchema: GenMessage<QueryGateByNameRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_gate_v1_gate, 4);
+
+/**
+ * @generated from message attestry.gate.v1.QueryGateByNameResponse
+ */
+export type QueryGateByNameResponse = Message<"attestry.gate.v1.QueryGateByNameResponse"> & {
+  /**
+   * @generated from field: attestry.gate.v1.GateDecision decision = 1;
+   */
+  decision?: GateDecision | undefined;
+};
+
+/**
+ * Describes the message attestry.gate.v1.QueryGateByNameResponse.
+ * Use `create(QueryGateByNameResponseSchema)` to create a new message.
+ */
+export const QueryGateByNameResponseSchema: GenMessage<QueryGateByNameResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_gate_v1_gate, 5);
+
+/**
  * @generated from message attestry.gate.v1.ReplayDecisionRequest
  */
 export type ReplayDecisionRequest = Message<"attestry.gate.v1.ReplayDecisionRequest"> & {
@@ -160,7 +195,7 @@ export type ReplayDecisionRequest = Message<"attestry.gate.v1.ReplayDecisionRequ
  * Use `create(ReplayDecisionRequestSchema)` to create a new message.
  */
 export const ReplayDecisionRequestSchema: GenMessage<ReplayDecisionRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_gate, 4);
+  messageDesc(file_attestry_gate_v1_gate, 6);
 
 /**
  * @generated from message attestry.gate.v1.ReplayDecisionResponse
@@ -184,7 +219,7 @@ export type ReplayDecisionResponse = Message<"attestry.gate.v1.ReplayDecisionRes
  * Use `create(ReplayDecisionResponseSchema)` to create a new message.
  */
 export const ReplayDecisionResponseSchema: GenMessage<ReplayDecisionResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_gate, 5);
+  messageDesc(file_attestry_gate_v1_gate, 7);
 
 /**
  * @generated from message attestry.gate.v1.GetDecisionRequest
@@ -201,7 +236,7 @@ export type GetDecisionRequest = Message<"attestry.gate.v1.GetDecisionRequest"> 
  * Use `create(GetDecisionRequestSchema)` to create a new message.
  */
 export const GetDecisionRequestSchema: GenMessage<GetDecisionRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_gate, 6);
+  messageDesc(file_attestry_gate_v1_gate, 8);
 
 /**
  * @generated from message attestry.gate.v1.GetDecisionResponse
@@ -225,7 +260,7 @@ export type GetDecisionResponse = Message<"attestry.gate.v1.GetDecisionResponse"
  * Use `create(GetDecisionResponseSchema)` to create a new message.
  */
 export const GetDecisionResponseSchema: GenMessage<GetDecisionResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_gate, 7);
+  messageDesc(file_attestry_gate_v1_gate, 9);
 
 /**
  * @generated from message attestry.gate.v1.ListDecisionsRequest
@@ -249,7 +284,7 @@ export type ListDecisionsRequest = Message<"attestry.gate.v1.ListDecisionsReques
  * Use `create(ListDecisionsRequestSchema)` to create a new message.
  */
 export const ListDecisionsRequestSchema: GenMessage<ListDecisionsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_gate, 8);
+  messageDesc(file_attestry_gate_v1_gate, 10);
 
 /**
  * @generated from message attestry.gate.v1.ListDecisionsResponse
@@ -271,7 +306,7 @@ export type ListDecisionsResponse = Message<"attestry.gate.v1.ListDecisionsRespo
  * Use `create(ListDecisionsResponseSchema)` to create a new message.
  */
 export const ListDecisionsResponseSchema: GenMessage<ListDecisionsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_gate, 9);
+  messageDesc(file_attestry_gate_v1_gate, 11);
 
 /**
  * @generated from enum attestry.gate.v1.Verdict
@@ -379,6 +414,16 @@ export const GateService: GenService<{
     methodKind: "unary";
     input: typeof QueryGateRequestSchema;
     output: typeof QueryGateResponseSchema;
+  },
+  /**
+   * Does the same for the AI system of this name, so that a pipeline needs no id and no permission but gate:query.
+   *
+   * @generated from rpc attestry.gate.v1.GateService.QueryGateByName
+   */
+  queryGateByName: {
+    methodKind: "unary";
+    input: typeof QueryGateByNameRequestSchema;
+    output: typeof QueryGateByNameResponseSchema;
   },
   /**
    * Derives a stored decision again from its snapshot and compares the bytes.

@@ -1,0 +1,11 @@
+import { realpathSync } from 'node:fs'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { main } from './main.ts'
+
+/** Runs the command when this file is what Node.js was started with; when it is imported, nothing. */
+export async function runIfEntryPoint(moduleUrl: string): Promise<void> {
+  const entry = process.argv[1]
+  if (entry !== undefined && realpathSync(entry) === fileURLToPath(moduleUrl))
+    await main(process.argv.slice(2))
+}

@@ -1,0 +1,33 @@
+/** What the exit codes mean: stable, and the same for every command for pipelines (docs/pipelines.md). */
+export const EXIT = {
+  /** The gate passes; the command did what it was asked. */
+  ok: 0,
+  /** The gate blocks. */
+  block: 1,
+  /** Wrong usage: options, files, an address that is none. */
+  usage: 2,
+  /** The key is missing, unknown or revoked, or lacks the permission. */
+  denied: 3,
+  /** The server cannot be reached, or still fails after the retries. */
+  unavailable: 4,
+  /** Nothing to decide or to hand in: unknown AI system, no add-on, a file in which nothing was measured. */
+  nothing: 5,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** The command ends with this code and one line on standard error. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly exitCode: ExitCode
+
+  constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.exitCode = exitCode
+  }
+}
+
+/** @returns a failure for wrong usage */
+export function usage(message: string): Failure {
+  return new Failure(EXIT.usage, message)
+}

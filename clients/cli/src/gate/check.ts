@@ -1,0 +1,172 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { duration } from '../duration.ts'
+import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
+import { call, isMissingAddon, type Patience } from '../rest.ts'
+import { isPlaintext, type Server, serverOf } from '../server.ts'
+import { type Decision, decisionOf, exitCodeOf, type Outcome } from './decision.ts'
+import { github, writeForRunner } from './formats/github.ts'
+import { json } from './formats/json.ts'
+import { junit } from './formats/junit.ts'
+import { sarif } from './formats/sarif.ts'
+import { text } from './formats/text.ts'
+
+export const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
+
+  attestry gate check --system NAME|ID [options]
+
+  --system NAME|ID   the AI system, by its id or its exact name
+  --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
+  --wait TIME        ask again until the gate passes, at most this long (30s, 5m)
+  --format FORMAT    text, json, junit, sarif, github or gitlab (default text)
+  --output FILE      write the format to FILE and text to standard output
+  --advisory         exit 0 on block, and say so
+  --retries N        attempts after the first when the server does not answer (default 4)
+  --timeout TIME     time for one attempt (default 15s)
+
+The API key is read from ATTESTRY_API_KEY; it needs the permission gate:query.
+
+Exit codes: 0 pass, 1 block, 2 usage, 3 not authenticated or not permitted,
+4 server unreachable or failing after the retries, 5 nothing to decide.
+`
+
+/**
+ * `attestry gate check`: asks the gate and reports the decision. Every question stores a decision on the server, so
+ * `--wait` asks every five seconds at most.
+ *
+ * @returns the exit code (docs/pipelines.md)
+ */
+export async function gateCheck(argv: string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const options = optionsOf(argv)
+  if (options === 'help') {
+    process.stdout.write(GATE_CHECK_HELP)
+    return EXIT.ok
+  }
+  const server = serverOf(options.url, env)
+  const log = (line: string) => void process.stderr.write(`attestry: ${printable(line)}\n`)
+  if (isPlaintext(server)) log(`warning: ${server.url} is not https: the key can be read on the way`)
+  const outcome = await outcomeOf(server, { ...options, log })
+  await report(outcome, options, env)
+  return exitCodeOf(outcome)
+}
+
+async function outcomeOf(server: Server, options: Options & Patience): Promise<Outcome> {
+  const { system, advisory } = options
+  try {
+    return { kind: 'decision', system, advisory, decision: await decide(server, options) }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { kind: 'failure', system, exitCode: error.exitCode, message: error.message }
+  }
+}
+
+/** The decision; with `--wait` the first one that passes, or the last one before the time is over. */
+async function decide(server: Server, options: Options & Patience): Promise<Decision> {
+  const until = Date.now() + options.waitMs
+  for (;;) {
+    const decision = await ask(server, options)
+    const left = until - Date.now()
+    if (decision.decision === 'pass' || left <= 0) return decision
+    options.log(
+      `the gate blocks (${decision.reasons.join(', ')}); asking again for ${Math.ceil(left / 1000)} s`,
+    )
+    await sleep(Math.min(left, POLL_MS))
+  }
+}
+
+/** One question. @throws Failure `nothing` for an unknown system or a missing add-on */
+async function ask(server: Server, options: Options & Patience): Promise<Decision> {
+  const path = UUID.test(options.system)
+    ? `/gate-status/${options.system.toLowerCase()}`
+    : `/gate-status?ai_system_name=${encodeURIComponent(options.system)}`
+  const { status, body, error } = await call(server, options, { method: 'GET', path })
+  if (status === 200) return decisionOf(body)
+  if (status === 404) throw new Failure(EXIT.nothing, `AI system ${options.system} is not known`)
+  if (isMissingAddon(error))
+    throw new Failure(EXIT.nothing, 'the organization does not have the add-on agent_governance')
+  throw usage(`the server refused the question: ${error?.message ?? status}`)
+}
+
+async function report(outcome: Outcome, options: Options, env: NodeJS.ProcessEnv): Promise<void> {
+  const { format } = options
+  if (format === 'github') await writeForRunner(outcome, env)
+  const output = options.output ?? (format === 'gitlab' ? 'attestry-gate.xml' : undefined)
+  if (output === undefined) {
+    process.stdout.write(`${FORMATS[format](outcome)}\n`)
+    return
+  }
+  await writeWhole(output, `${FORMATS[format](outcome)}\n`)
+  process.stdout.write(`${text(outcome)}\n`)
+}
+
+/** Writes a file whole or not at all. @throws Failure usage */
+async function writeWhole(path: string, content: string): Promise<void> {
+  const part = `${path}.${process.pid}.part`
+  try {
+    await writeFile(part, content)
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw usage(`--output: cannot write ${path} (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+type Options = {
+  system: string
+  url: string | undefined
+  output: string | undefined
+  format: keyof typeof FORMATS
+  advisory: boolean
+  waitMs: number
+  retries: number
+  timeoutMs: number
+}
+
+function optionsOf(args: string[]): Options | 'help' {
+  const { values } = parsed(args)
+  if (values.help === true) return 'help'
+  const { system = '', format = 'text', retries = '4', wait = '0', timeout = '15s' } = values
+  if (system.trim() === '') throw usage('--system NAME|ID is missing')
+  if (!Object.hasOwn(FORMATS, format)) throw usage(`--format: one of ${Object.keys(FORMATS).join(', ')}`)
+  if (!/^\d{1,2}$/.test(retries)) throw usage('--retries: a whole number from 0 to 99')
+  const timeoutMs = duration('--timeout', timeout)
+  if (timeoutMs === 0) throw usage('--timeout: more than nothing')
+  return {
+    system,
+    url: values.url,
+    output: values.output,
+    format: format as keyof typeof FORMATS,
+    advisory: values.advisory === true,
+    waitMs: duration('--wait', wait),
+    retries: Number(retries),
+    timeoutMs,
+  }
+}
+
+function parsed(args: string[]) {
+  const option = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args,
+      options: {
+        system: option,
+        url: option,
+        wait: option,
+        format: option,
+        output: option,
+        retries: option,
+        timeout: option,
+        advisory: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw usage((error as Error).message)
+  }
+}
+
+const FORMATS = { text, json, junit, sarif, github, gitlab: junit }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const POLL_MS = 5000

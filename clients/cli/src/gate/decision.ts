@@ -1,0 +1,49 @@
+import { EXIT, type ExitCode, Failure } from '../exit-codes.ts'
+
+/** A decision of the release gate, as the API answers it (docs/api.md, the gate). */
+export type Decision = {
+  decision: 'pass' | 'block'
+  reasons: string[]
+  reason_details: { code: string; message: string }[]
+  certification_id: string | null
+  decision_id: string
+  ai_system_id: string
+  eval_suite_id: string | null
+  eval_suite_version: number | null
+  payload_hash: string
+  decided_at: string
+  missing_attestation_roles: string[]
+}
+
+/** What a check came to: a decision, or why there is none. */
+export type Outcome =
+  | { kind: 'decision'; system: string; advisory: boolean; decision: Decision }
+  | { kind: 'failure'; system: string; exitCode: ExitCode; message: string }
+
+/** An answer as a decision. Whatever is not exactly one never passes. @throws Failure */
+export function decisionOf(body: unknown): Decision {
+  const answer = (body ?? {}) as Partial<Decision>
+  const reasons = Array.isArray(answer.reasons) ? answer.reasons.length : -1
+  const consistent =
+    (answer.decision === 'pass' && reasons === 0) || (answer.decision === 'block' && reasons > 0)
+  if (!consistent || typeof answer.decision_id !== 'string' || !Array.isArray(answer.reason_details))
+    throw new Failure(EXIT.unavailable, 'the server answered something that is no gate decision')
+  return answer as Decision
+}
+
+/** The exit code of an outcome. */
+export function exitCodeOf(outcome: Outcome): ExitCode {
+  if (outcome.kind === 'failure') return outcome.exitCode
+  return outcome.decision.decision === 'pass' || outcome.advisory ? EXIT.ok : EXIT.block
+}
+
+/** What a reason asks for, where its message alone does not say who has to act. */
+export const NEXT_STEP: { [code: string]: string } = {
+  suite_missing: 'Create an evaluation suite for the system and make it its gate suite.',
+  agent_profile_missing: 'Create a profile for each agent of the system.',
+  no_approved_run: 'Hand in results that meet the suite, then have an approver certify it.',
+  suite_version_changed: 'Have an approver certify the current suite version.',
+  version_drift: 'Have the current agent versions certified, or go back to the certified ones.',
+  open_drift_trigger: 'Assess and resolve each open trigger.',
+  attestation_missing: 'Have the named roles attest the current suite and agent versions.',
+}

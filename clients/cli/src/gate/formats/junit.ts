@@ -1,0 +1,30 @@
+import type { Outcome } from '../decision.ts'
+import { xml } from './xml.ts'
+
+/** A JUnit XML report, as GitLab, Jenkins and Azure read it: one test case a reason, or one that passed. */
+export function junit(outcome: Outcome): string {
+  const cases = casesOf(outcome)
+  const count = (word: string) => cases.filter((one) => one.includes(`<${word} `)).length
+  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="Attestry release gate" ${counts}>`,
+    ...cases.map((one) => `    ${one}`),
+    '  </testsuite>',
+    '</testsuites>',
+  ].join('\n')
+}
+
+function casesOf(outcome: Outcome): string[] {
+  const open = (name: string) =>
+    `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`
+  if (outcome.kind === 'failure')
+    return [`${open('decision')}><error message="${xml(outcome.message)}"/></testcase>`]
+  const { decision, advisory } = outcome
+  if (decision.decision === 'pass') return [`${open('may ship')}/>`]
+  const element = advisory ? 'skipped' : 'failure'
+  return decision.reason_details.map(
+    ({ code, message }) => `${open(code)}><${element} message="${xml(message)}"/></testcase>`,
+  )
+}

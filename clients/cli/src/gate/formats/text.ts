@@ -1,0 +1,19 @@
+import { printable } from '../../printable.ts'
+import { NEXT_STEP, type Outcome } from '../decision.ts'
+
+/** For people: the decision, each reason, and what to do next. */
+export function text(outcome: Outcome): string {
+  if (outcome.kind === 'failure') return `No decision: ${printable(outcome.message)}`
+  const { system, advisory, decision: given } = outcome
+  const lines = [
+    `${given.decision === 'pass' ? 'PASS' : 'BLOCK'}  ${printable(system)}  decision ${given.decision_id}`,
+  ]
+  for (const { code, message } of given.reason_details) {
+    lines.push(`  ${printable(code)}: ${printable(message)}`)
+    const next = NEXT_STEP[code]
+    if (next !== undefined) lines.push(`    → ${next}`)
+  }
+  if (advisory && given.decision === 'block')
+    lines.push('ADVISORY: the gate blocks, and this run goes on because --advisory was given.')
+  return lines.join('\n')
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { usage } from '../exit-codes.ts'
+import { isObject } from './refused.ts'
+
+/**
+ * `--map FILE`: how rows of a JSON or CSV file become results.
+ *
+ * `{ "items": "path.to.list", "fields": { "metric_name": "column.or.path", "eval_type": { "value": "accuracy" } } }`
+ */
+export type FieldMap = {
+  items: string | undefined
+  fields: { [F in Field]?: string | { value: string | number } }
+}
+
+const FIELDS = [
+  'metric_name',
+  'metric_value',
+  'eval_type',
+  'passed',
+  'threshold',
+  'evaluated_at',
+  'direction',
+] as const
+type Field = (typeof FIELDS)[number]
+
+export const NO_MAP: FieldMap = { items: undefined, fields: {} }
+
+/** @throws Failure usage */
+export async function readFieldMap(path: string): Promise<FieldMap> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw usage(`--map: cannot read ${path} (${error.code})`)
+  })
+  let map: unknown
+  try {
+    map = JSON.parse(text)
+  } catch {
+    throw usage('--map: is no JSON')
+  }
+  const { items, fields = {} } = isObject(map) ? map : {}
+  if (!isObject(map) || !isObject(fields) || (items !== undefined && typeof items !== 'string'))
+    throw usage('--map: must be { "items": "path", "fields": { … } }')
+  for (const [name, rule] of Object.entries(fields)) {
+    if (!(FIELDS as readonly string[]).includes(name))
+      throw usage(`--map: fields: one of ${FIELDS.join(', ')}`)
+    const constant = isObject(rule) ? typeof rule.value : undefined
+    if (typeof rule !== 'string' && constant !== 'string' && constant !== 'number')
+      throw usage(`--map: fields.${name}: a path, or { "value": … }`)
+  }
+  return { items, fields } as FieldMap
+}

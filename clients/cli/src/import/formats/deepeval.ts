@@ -1,0 +1,75 @@
+import type { InputFile } from '../input-file.ts'
+import { type FileResults, type Measurement, passRate, type Tally, tally } from '../measurement.ts'
+import { isMeasured, isObject, Place } from '../refused.ts'
+import { evalTypeOf } from '../vocabulary.ts'
+
+/**
+ * A DeepEval test run (`.deepeval/.latest_test_run.json`, or the run itself). A metric of a case with an `error`, or
+ * without a score, is no pass. A mean stands only where every case has a score: for Bias, Toxicity or Hallucination,
+ * where lower is better, a missing score counted as 0 would be the best one. The file has no time.
+ */
+export async function readDeepEval(file: InputFile): Promise<FileResults> {
+  const root = new Place(file.path)
+  const document = root.object(await file.json())
+  const wrapped = isObject(document.testRunData)
+  const place = wrapped ? root.at('testRunData') : root
+  const run = place.object(wrapped ? document.testRunData : document)
+  const metrics = new Map<string, Metric>()
+  for (const name of ['testCases', 'conversationalTestCases']) {
+    if (run[name] === undefined || run[name] === null) continue
+    for (const [i, one] of place.at(name).array(run[name]).entries())
+      addCase(metrics, place.at(name).at(i), one)
+  }
+  const notes: string[] = []
+  const measurements = [...metrics].flatMap(([name, metric]) => measured(name, metric, notes))
+  return { tool: 'deepeval', evaluatedAt: undefined, subject: {}, measurements, notes }
+}
+
+type Metric = { counts: Tally; scores: number[]; thresholds: Set<number> }
+
+function addCase(metrics: Map<string, Metric>, place: Place, value: unknown): void {
+  const one = place.object(value)
+  const data = one.metricsData ?? one.metricsMetadata ?? []
+  const at = place.at('metricsData')
+  for (const [i, entry] of at.array(data).entries()) {
+    const said = at.at(i).object(entry)
+    const name = at
+      .at(i)
+      .at('name')
+      .text(said.name ?? said.metric)
+    const metric = metrics.get(name) ?? { counts: tally(), scores: [], thresholds: new Set() }
+    const errored = said.error !== undefined && said.error !== null && said.error !== ''
+    if (errored) metric.counts.errored++
+    else if (!isMeasured(said.score)) metric.counts.unmeasured++
+    else {
+      metric.scores.push(said.score)
+      metric.counts[at.at(i).at('success').flag(said.success) ? 'passed' : 'failed']++
+    }
+    if (isMeasured(said.threshold)) metric.thresholds.add(said.threshold)
+    metrics.set(name, metric)
+  }
+}
+
+function measured(name: string, { counts, scores, thresholds }: Metric, notes: string[]): Measurement[] {
+  const evalType = evalTypeOf(name)
+  const rate = passRate(`${name}/pass_rate`, evalType, counts)
+  if (counts.errored + counts.unmeasured > 0 || scores.length === 0) {
+    notes.push(`the mean of ${JSON.stringify(name)} was left out: not every case has a score`)
+    return rate
+  }
+  const [threshold] = thresholds
+  return [
+    ...rate,
+    {
+      metric: name,
+      evalType,
+      value: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+      passed: counts.failed === 0,
+      ...(thresholds.size === 1 ? { threshold } : {}),
+      direction: LOWER_IS_BETTER.test(name) ? 'lower_is_better' : 'higher_is_better',
+      counts: { ...counts, total: scores.length },
+    },
+  ]
+}
+
+const LOWER_IS_BETTER = /bias|toxicity|hallucination/i

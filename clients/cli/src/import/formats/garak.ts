@@ -1,0 +1,80 @@
+import type { InputFile } from '../input-file.ts'
+import { type FileResults, type Measurement, passRate, type Tally, tally } from '../measurement.ts'
+import { instantOf, isObject, Place, refused } from '../refused.ts'
+import { evalTypeOf } from '../vocabulary.ts'
+
+/**
+ * garak `*.report.jsonl`. In its `eval` entries `passed` counts the attacks that were resisted; `nones` are answers
+ * that no detector could judge and are no pass. A report without its `completion` entry is one of a run that did not
+ * end. https://docs.garak.ai/garak/llm-scanning-basics/reading-the-results
+ */
+export async function readGarak(file: InputFile): Promise<FileResults> {
+  const evals: { probe: string; detector: string; counts: Tally }[] = []
+  const seen = {
+    version: undefined as string | undefined,
+    end: undefined as Date | undefined,
+    completed: false,
+  }
+  for await (const { line, value } of file.jsonLines()) {
+    const place = new Place(file.path, `line ${line}`)
+    const entry = place.object(value)
+    if (entry.entry_type === 'init' && typeof entry.garak_version === 'string')
+      seen.version = entry.garak_version
+    if (entry.entry_type === 'eval') evals.push(evalOf(place, entry))
+    if (entry.entry_type === 'completion') {
+      seen.completed = true
+      seen.end = instantOf(entry.end_time)
+    }
+  }
+  if (!seen.completed)
+    throw refused(file.path, '', 'has no completion entry: the run did not end, or the file is cut')
+  const measurements: Measurement[] = evals.flatMap(({ probe, detector, counts }) =>
+    passRate(`${probe}/${detector}`, evalTypeOf(probe), counts),
+  )
+  for (const [evalType, counts] of byType(evals))
+    measurements.push(...passRate('resistance_rate', evalType, counts))
+  const unmeasured = evals.filter(({ counts }) => counts.passed + counts.failed === 0)
+  return {
+    tool: 'garak',
+    ...(seen.version === undefined ? {} : { toolVersion: seen.version }),
+    evaluatedAt: seen.end,
+    subject: {},
+    measurements,
+    notes: unmeasured.map(({ probe, detector }) => `${probe}/${detector} was left out: nothing was measured`),
+  }
+}
+
+function evalOf(place: Place, entry: { [key: string]: unknown }) {
+  const count = (name: string) => place.at(name).count(entry[name])
+  const passed = count('passed')
+  const nones = entry.nones === undefined ? 0 : count('nones')
+  // `total` before garak 0.13; since then `total_evaluated` without the nones and `fails`.
+  const evaluated = entry.total_evaluated === undefined ? count('total') : count('total_evaluated')
+  const failed = entry.fails === undefined ? evaluated - passed : count('fails')
+  if (passed + failed !== evaluated || failed < 0)
+    throw place.refuse('passed and failed attempts do not add up to those evaluated')
+  const detector = place
+    .at('detector')
+    .text(entry.detector)
+    .replace(/^detector\./, '')
+  const counts = { ...tally(), passed, failed, unmeasured: nones }
+  return { probe: place.at('probe').text(entry.probe), detector, counts }
+}
+
+function byType(evals: { probe: string; counts: Tally }[]): Map<string, Tally> {
+  const types = new Map<string, Tally>()
+  for (const { probe, counts } of evals) {
+    const type = evalTypeOf(probe)
+    const sum = types.get(type) ?? tally()
+    sum.passed += counts.passed
+    sum.failed += counts.failed
+    sum.unmeasured += counts.unmeasured
+    types.set(type, sum)
+  }
+  return types
+}
+
+/** Whether a JSON line is an entry of a garak report. */
+export function isGarakEntry(value: unknown): boolean {
+  return isObject(value) && typeof value.entry_type === 'string'
+}

@@ -1,0 +1,130 @@
+import { parse } from 'csv-parse/sync'
+import type { FieldMap } from '../field-map.ts'
+import type { InputFile } from '../input-file.ts'
+import type { FileResults, Measurement } from '../measurement.ts'
+import { instantOf, isMeasured, isObject, Place } from '../refused.ts'
+import { evalTypeOf } from '../vocabulary.ts'
+
+/**
+ * JSON of any shape: an array of objects, or an object that holds one under `evaluations`, `results` or the map's
+ * `items`. Each becomes one result by the map, or by the API's own field names without one (docs/pipelines.md).
+ */
+export async function readGenericJson(file: InputFile, map: FieldMap): Promise<FileResults> {
+  const place = new Place(file.path)
+  const document = await file.json()
+  const at = Array.isArray(document) ? { place, items: document } : itemsOf(place, document, map)
+  return rows(
+    at.items.map((item, i) => [at.place.at(i), item]),
+    map,
+  )
+}
+
+/** CSV (RFC 4180) with a header line; at most 100,000 rows of at most 1 MiB. */
+export async function readGenericCsv(file: InputFile, map: FieldMap): Promise<FileResults> {
+  const place = new Place(file.path)
+  let records: { [column: string]: string }[]
+  try {
+    records = parse(await file.text(), {
+      bom: true,
+      columns: true,
+      skip_empty_lines: true,
+      max_record_size: 1024 * 1024,
+      to: 100_001,
+    })
+  } catch (error) {
+    throw place.refuse(`is no CSV: ${(error as Error).message}`)
+  }
+  if (records.length > 100_000) throw place.refuse('has more than 100,000 rows')
+  return rows(
+    records.map((record, i) => [place.at(`row ${i + 2}`), record]),
+    map,
+  )
+}
+
+function itemsOf(place: Place, document: unknown, map: FieldMap): { place: Place; items: unknown[] } {
+  const object = place.object(document)
+  const names = map.items === undefined ? ['evaluations', 'results'] : [map.items]
+  for (const name of names) {
+    const value = pick(object, name)
+    if (value !== undefined) return { place: place.at(name), items: place.at(name).array(value) }
+  }
+  throw place.refuse(`has no list under ${names.join(' or ')}: name it as "items" in the map`)
+}
+
+function rows(found: [Place, unknown][], map: FieldMap): FileResults {
+  const notes: string[] = []
+  const times: Date[] = []
+  const measurements = found.flatMap(([place, value]) =>
+    measured(place, place.object(value), map, notes, times),
+  )
+  const latest = times.reduce<Date | undefined>(
+    (max, at) => (max === undefined || at > max ? at : max),
+    undefined,
+  )
+  return { tool: 'custom', evaluatedAt: latest, subject: {}, measurements, notes }
+}
+
+function measured(
+  place: Place,
+  row: { [key: string]: unknown },
+  map: FieldMap,
+  notes: string[],
+  times: Date[],
+): Measurement[] {
+  const field = (name: keyof FieldMap['fields']) => {
+    const rule = map.fields[name]
+    if (rule === undefined) return row[name]
+    return typeof rule === 'string' ? pick(row, rule) : rule.value
+  }
+  const metric = String(field('metric_name') ?? '')
+  if (metric === '') throw place.at('metric_name').refuse('is missing: name it in the map')
+  const raw = field('metric_value')
+  const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+  if (!isMeasured(value)) {
+    if (
+      raw !== undefined &&
+      raw !== null &&
+      raw !== '' &&
+      typeof raw === 'string' &&
+      !/^(nan|n\/?a|null|-?inf(inity)?)$/i.test(raw.trim())
+    )
+      throw place.at('metric_value').refuse('is no number')
+    notes.push(`${metric} was left out: it has no value`)
+    return []
+  }
+  const at = instantOf(field('evaluated_at'))
+  if (at !== undefined) times.push(at)
+  const passed = flag(field('passed'))
+  const threshold = field('threshold')
+  const limit =
+    threshold === undefined || threshold === null || threshold === '' ? undefined : Number(threshold)
+  if (limit !== undefined && !Number.isFinite(limit)) throw place.at('threshold').refuse('is no number')
+  const evalType = field('eval_type')
+  return [
+    {
+      metric,
+      evalType: evalType === undefined || evalType === '' ? evalTypeOf(metric) : String(evalType),
+      value,
+      passed: passed ?? true,
+      ...(limit === undefined ? {} : { threshold: limit }),
+      direction: field('direction') === 'lower_is_better' ? 'lower_is_better' : 'higher_is_better',
+      counts: {},
+    },
+  ]
+}
+
+function flag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'string') return undefined
+  return /^(true|yes|1|pass|passed)$/i.test(value.trim()) ? true : value.trim() === '' ? undefined : false
+}
+
+/** A value by a path of keys, `a.b.c`. Own keys only. */
+function pick(object: unknown, path: string): unknown {
+  let value = object
+  for (const key of path.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}

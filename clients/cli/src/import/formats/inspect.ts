@@ -1,0 +1,110 @@
+import type { InputFile } from '../input-file.ts'
+import { lenientJson } from '../lenient-json.ts'
+import type { FileResults, Measurement } from '../measurement.ts'
+import { instantOf, isMeasured, isObject, Place, refused } from '../refused.ts'
+import { evalTypeOf } from '../vocabulary.ts'
+import { readMember } from '../zip.ts'
+
+/**
+ * Inspect AI logs: `.json`, and `.eval`, a zip whose `header.json` is the log without its samples. A log without that
+ * header is one of a run that did not end. Only `status` success has results; a scorer with unscored samples has
+ * measured a part, and its metrics are left out. https://inspect.aisi.org.uk/eval-logs.html
+ */
+export async function readInspect(file: InputFile): Promise<FileResults> {
+  return logOf(new Place(file.path), await file.json())
+}
+
+export async function readInspectArchive(file: InputFile): Promise<FileResults> {
+  const header = await readMember(file.path, 'header.json')
+  if (header === undefined)
+    throw refused(
+      file.path,
+      'header.json',
+      'is missing: the evaluation did not end, or this is no Inspect log',
+    )
+  return logOf(new Place(file.path, 'header.json'), lenientJson(file.path, header, 'header.json'))
+}
+
+function logOf(place: Place, value: unknown): FileResults {
+  const log = place.object(value)
+  const run = place.at('eval').object(log.eval)
+  const status = place.at('status').text(log.status)
+  const stats = isObject(log.stats) ? log.stats : {}
+  const known = {
+    tool: 'inspect_ai',
+    evaluatedAt: instantOf(stats.completed_at) ?? instantOf(run.created),
+    subject: subjectOf(run),
+    ...(versionOf(run) === undefined ? {} : { toolVersion: versionOf(run) }),
+  }
+  if (status !== 'success')
+    return {
+      ...known,
+      measurements: [],
+      notes: [`the evaluation ended with status ${JSON.stringify(status)}`],
+    }
+  const notes: string[] = []
+  const at = place.at('results')
+  const results = at.object(log.results)
+  const totals = {
+    total: isMeasured(results.total_samples) ? results.total_samples : undefined,
+    completed: isMeasured(results.completed_samples) ? results.completed_samples : undefined,
+  }
+  if (totals.total !== undefined && totals.completed !== undefined && totals.completed < totals.total) {
+    notes.push(
+      `${totals.total - totals.completed} of ${totals.total} samples were not completed: nothing is handed in`,
+    )
+    return { ...known, measurements: [], notes }
+  }
+  const measurements: Measurement[] = []
+  for (const [i, entry] of at
+    .at('scores')
+    .array(results.scores ?? [])
+    .entries()) {
+    measurements.push(...scoreOf(at.at('scores').at(i), entry, totals.total, notes))
+  }
+  return { ...known, measurements, notes }
+}
+
+function scoreOf(place: Place, value: unknown, total: number | undefined, notes: string[]): Measurement[] {
+  const score = place.object(value)
+  const name = place.at('name').text(score.name)
+  const unscored = isMeasured(score.unscored_samples) ? score.unscored_samples : 0
+  if (unscored > 0) {
+    notes.push(`scorer ${JSON.stringify(name)} was left out: ${unscored} samples have no score`)
+    return []
+  }
+  const scored = isMeasured(score.scored_samples) ? score.scored_samples : total
+  const metrics = place.at('metrics').object(score.metrics)
+  return Object.entries(metrics).flatMap(([metric, entry]) => {
+    const found = isObject(entry) ? entry.value : undefined
+    if (/^(stderr|std|var|bootstrap_stderr)$/.test(metric)) return []
+    if (!isMeasured(found)) {
+      notes.push(`${name}/${metric} was left out: it has no value`)
+      return []
+    }
+    return [
+      {
+        metric: `${name}/${metric}`,
+        evalType: evalTypeOf(`${name} ${metric}`),
+        value: found,
+        passed: true,
+        direction: 'higher_is_better' as const,
+        counts: scored === undefined ? NO_COUNTS : { total: scored },
+      },
+    ]
+  })
+}
+
+function subjectOf({ task, model }: { [key: string]: unknown }): { [name: string]: string } {
+  return {
+    ...(typeof task === 'string' ? { task } : {}),
+    ...(typeof model === 'string' ? { model } : {}),
+  }
+}
+
+function versionOf({ packages }: { [key: string]: unknown }): string | undefined {
+  const version = isObject(packages) ? packages.inspect_ai : undefined
+  return typeof version === 'string' ? version : undefined
+}
+
+const NO_COUNTS: Measurement['counts'] = {}

@@ -1,0 +1,124 @@
+import type { InputFile } from '../input-file.ts'
+import { type FileResults, type Measurement, passRate, type Tally, tally } from '../measurement.ts'
+import { instantOf, isMeasured, isObject, Place } from '../refused.ts'
+import { evalTypeOf } from '../vocabulary.ts'
+
+/**
+ * promptfoo: `results.json` (OutputFile, versions 2 and 3 of its results) and JSONL (one EvaluateResult a line).
+ * https://www.promptfoo.dev/docs/configuration/outputs
+ *
+ * `failureReason` 2 is an error of the test, no verdict: it is no pass. `config`, vars, prompts and headers may hold
+ * secrets and are never read.
+ */
+export async function readPromptfoo(file: InputFile): Promise<FileResults> {
+  const place = new Place(file.path)
+  const document = place.object(await file.json())
+  const at = place.at('results')
+  const results = at.object(document.results)
+  const cases = new Cases()
+  for (const [i, one] of at.at('results').array(results.results).entries()) {
+    cases.add(at.at('results').at(i), one)
+  }
+  const stats = at.at('stats').object(results.stats)
+  for (const [name, counted] of Object.entries({
+    successes: cases.all.passed,
+    failures: cases.all.failed,
+    errors: cases.all.errored,
+  })) {
+    const said = stats[name] ?? 0
+    if (said !== counted)
+      throw at
+        .at('stats')
+        .at(name)
+        .refuse(`says ${String(said)}, and the results have ${counted}: the file is incomplete`)
+  }
+  const metadata = isObject(document.metadata) ? document.metadata : {}
+  return {
+    ...cases.results(),
+    ...(typeof metadata.promptfooVersion === 'string' ? { toolVersion: metadata.promptfooVersion } : {}),
+    evaluatedAt: instantOf(results.timestamp),
+  }
+}
+
+/** Its JSONL has no counts to compare with: a file cut between two lines cannot be told from a whole one. */
+export async function readPromptfooLines(file: InputFile): Promise<FileResults> {
+  const cases = new Cases()
+  for await (const { line, value } of file.jsonLines()) cases.add(new Place(file.path, `line ${line}`), value)
+  const results = cases.results()
+  results.notes.push('promptfoo JSONL has no counts: whether the file is complete cannot be checked')
+  return results
+}
+
+/** Tallies the cases of a run: all, by red-team plugin, and named scores. */
+class Cases {
+  readonly all = tally()
+  readonly #plugins = new Map<string, Tally>()
+  readonly #named = new Map<string, { sum: number; count: number; unmeasured: number }>()
+
+  add(place: Place, value: unknown): void {
+    const result = place.object(value)
+    const outcome = outcomeOf(place, result)
+    this.all[outcome]++
+    const plugin = pluginOf(result)
+    if (plugin !== undefined) {
+      const counts = this.#plugins.get(plugin) ?? tally()
+      counts[outcome]++
+      this.#plugins.set(plugin, counts)
+    }
+    if (!isObject(result.namedScores)) return
+    for (const [name, score] of Object.entries(result.namedScores)) {
+      const named = this.#named.get(name) ?? { sum: 0, count: 0, unmeasured: 0 }
+      if (isMeasured(score) && outcome !== 'errored') {
+        named.sum += score
+        named.count++
+      } else named.unmeasured++
+      this.#named.set(name, named)
+    }
+  }
+
+  results(): FileResults {
+    const notes: string[] = []
+    const measurements: Measurement[] = [...passRate('pass_rate', 'custom', this.all)]
+    for (const [plugin, counts] of this.#plugins)
+      measurements.push(...passRate(`${plugin}/pass_rate`, evalTypeOf(plugin), counts))
+    for (const [name, { sum, count, unmeasured }] of this.#named) {
+      if (count === 0 || unmeasured > 0) {
+        notes.push(`named score ${JSON.stringify(name)} was left out: ${unmeasured} cases have none`)
+        continue
+      }
+      measurements.push({
+        metric: name,
+        evalType: evalTypeOf(name),
+        value: sum / count,
+        passed: this.all.failed + this.all.errored === 0,
+        direction: 'higher_is_better',
+        counts: { total: count },
+      })
+    }
+    return { tool: 'promptfoo', evaluatedAt: undefined, subject: {}, measurements, notes }
+  }
+}
+
+function outcomeOf(place: Place, result: { [key: string]: unknown }): keyof Tally {
+  const success = place.at('success').flag(result.success)
+  if (result.failureReason === 2) return 'errored'
+  const grading = isObject(result.gradingResult) ? result.gradingResult : undefined
+  // A grader that failed said nothing, whatever an inverted assertion made of it.
+  if (grading !== undefined && graderFailed(grading)) return 'errored'
+  return success ? 'passed' : 'failed'
+}
+
+function graderFailed(grading: { [key: string]: unknown }): boolean {
+  const components = Array.isArray(grading.componentResults) ? grading.componentResults : []
+  return [grading, ...components].some(
+    (one) => isObject(one) && isObject(one.metadata) && one.metadata.graderError === true,
+  )
+}
+
+function pluginOf(result: { [key: string]: unknown }): string | undefined {
+  const { testCase, metadata } = result
+  const sources = [metadata, isObject(testCase) ? testCase.metadata : undefined]
+  for (const source of sources)
+    if (isObject(source) && typeof source.pluginId === 'string') return source.pluginId
+  return undefined
+}

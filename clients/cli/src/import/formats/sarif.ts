@@ -1,0 +1,85 @@
+import type { InputFile } from '../input-file.ts'
+import type { FileResults, Measurement } from '../measurement.ts'
+import { instantOf, isObject, Place } from '../refused.ts'
+
+/**
+ * SARIF 2.1.0: the number of findings by level, `findings`, `findings/error`, `findings/warning`, `findings/note`.
+ * A finding is a result of kind `fail` (the default) that no accepted suppression covers (sections 3.27.9, 3.27.10,
+ * 3.35). A run whose tool did not succeed has measured nothing.
+ */
+export async function readSarif(file: InputFile): Promise<FileResults> {
+  const place = new Place(file.path)
+  const document = place.object(await file.json())
+  const counts = { error: 0, warning: 0, note: 0, none: 0, suppressed: 0 }
+  const notes: string[] = []
+  const tools: string[] = []
+  let endedAt: Date | undefined
+  let measured = 0
+  for (const [i, value] of place.at('runs').array(document.runs).entries()) {
+    const at = place.at('runs').at(i)
+    const run = at.object(value)
+    const tool = toolOf(run)
+    tools.push(tool)
+    const invocations = Array.isArray(run.invocations) ? run.invocations.filter(isObject) : []
+    if (invocations.some((invocation) => invocation.executionSuccessful === false)) {
+      notes.push(`run ${i} of ${tool} did not succeed and was left out`)
+      continue
+    }
+    // A run without results is one that did not scan (3.14.23); an empty list is one that found nothing.
+    if (run.results === undefined || run.results === null) {
+      notes.push(`run ${i} of ${tool} has no results and was left out`)
+      continue
+    }
+    measured++
+    for (const invocation of invocations) endedAt = later(endedAt, instantOf(invocation.endTimeUtc))
+    for (const [j, result] of at.at('results').array(run.results).entries())
+      count(counts, at.at('results').at(j).object(result))
+  }
+  const measurements = measured === 0 || notes.length > 0 ? [] : measurementsOf(counts)
+  return {
+    tool: 'custom',
+    evaluatedAt: endedAt,
+    subject: { tools: [...new Set(tools)].join(', ') },
+    measurements,
+    notes,
+  }
+}
+
+type Counts = { error: number; warning: number; note: number; none: number; suppressed: number }
+
+function count(counts: Counts, result: { [key: string]: unknown }): void {
+  if ((result.kind ?? 'fail') !== 'fail') return
+  const suppressions = Array.isArray(result.suppressions) ? result.suppressions.filter(isObject) : []
+  const accepted =
+    suppressions.length > 0 && suppressions.every(({ status }) => (status ?? 'accepted') === 'accepted')
+  const level = result.level ?? 'warning'
+  if (accepted) counts.suppressed++
+  else counts[level === 'error' || level === 'note' || level === 'none' ? level : 'warning']++
+}
+
+function measurementsOf(counts: Counts): Measurement[] {
+  const sum = counts.error + counts.warning + counts.note + counts.none
+  const values = {
+    findings: sum,
+    'findings/error': counts.error,
+    'findings/warning': counts.warning,
+    'findings/note': counts.note,
+  }
+  return Object.entries(values).map(([metric, value]) => ({
+    metric,
+    evalType: 'safety',
+    value,
+    passed: value === 0,
+    direction: 'lower_is_better',
+    counts,
+  }))
+}
+
+function toolOf({ tool }: { [key: string]: unknown }): string {
+  const driver = isObject(tool) ? tool.driver : undefined
+  return isObject(driver) && typeof driver.name === 'string' ? driver.name.slice(0, 200) : 'an unnamed tool'
+}
+
+function later(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one === undefined || (other !== undefined && other > one) ? other : one
+}

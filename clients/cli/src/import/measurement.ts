@@ -1,0 +1,56 @@
+/** One metric of a file, as it becomes one evaluation result. */
+export type Measurement = {
+  /** At most 200 characters; suites name it in their thresholds. */
+  metric: string
+  /** An identifier of the API's vocabulary or another one (`^[a-z][a-z0-9_]*$`). */
+  evalType: string
+  value: number
+  /** The tool's own verdict, or whether all cases were measured where it has none. The gate compares for itself. */
+  passed: boolean
+  threshold?: number | undefined
+  direction: 'higher_is_better' | 'lower_is_better'
+  /** Cases behind the value, by outcome. */
+  counts: { [outcome: string]: number }
+}
+
+/** What a file says, without a prompt, an answer or a setting of the tool. */
+export type FileResults = {
+  /** `source_kind` of the API. */
+  tool: string
+  toolVersion?: string | undefined
+  /** When the evaluation ended, by the file; undefined where it does not say. */
+  evaluatedAt: Date | undefined
+  /** What was evaluated, by the file: a task, a model. */
+  subject: { [name: string]: string }
+  measurements: Measurement[]
+  /** What a person should know: a case that counts for more than it seems, a metric that was left out. */
+  notes: string[]
+}
+
+/** Counts of cases by outcome. A case that was not measured is no pass. */
+export type Tally = { passed: number; failed: number; errored: number; unmeasured: number }
+
+export function tally(): Tally {
+  return { passed: 0, failed: 0, errored: 0, unmeasured: 0 }
+}
+
+/** Cases of a tally, whatever their outcome. */
+export function total({ passed, failed, errored, unmeasured }: Tally): number {
+  return passed + failed + errored + unmeasured
+}
+
+/** The share of cases that passed: errored and unmeasured ones stand in the denominator. None where nothing was measured. */
+export function passRate(metric: string, evalType: string, counts: Tally): Measurement[] {
+  if (counts.passed + counts.failed === 0) return []
+  const all = total(counts)
+  return [
+    {
+      metric,
+      evalType,
+      value: counts.passed / all,
+      passed: counts.passed === all,
+      direction: 'higher_is_better',
+      counts: { ...counts, total: all },
+    },
+  ]
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { duration } from '../duration.ts'
+import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
+import { call, type Patience } from '../rest.ts'
+import { type Server, serverOf } from '../server.ts'
+import { type Evaluation, evaluationsOf, type Target } from './evaluations.ts'
+import { type FieldMap, NO_MAP, readFieldMap } from './field-map.ts'
+import { InputFile } from './input-file.ts'
+import { formatOf, READERS, readerOf } from './recognise.ts'
+
+export const IMPORT_HELP = `attestry import results: hand in the results of evaluation tools
+
+  attestry import results FILE… --system NAME|ID [options]
+
+  --system NAME|ID   the AI system, by its id or its exact name
+  --suite NAME|ID    the evaluation suite that the results are tied to
+  --format FORMAT    ${Object.keys(READERS).join(', ')};
+                     without it, told by the content
+  --map FILE         which fields of a json or csv file hold what
+  --eval-type TYPE   the eval type of every result
+  --source TEXT      the source of every result (default: the file's name)
+  --dry-run          print what would be sent, and send nothing
+  --json             print one JSON object
+  --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
+  --retries N        attempts after the first when the server does not answer (default 4)
+  --timeout TIME     time for one attempt (default 30s)
+
+The API key is read from ATTESTRY_API_KEY; it needs the permission evaluations:write.
+
+Exit codes: 0 handed in, 2 usage or a file that is refused, 3 not authenticated or not permitted,
+4 server unreachable or failing after the retries, 5 nothing was measured or the system is unknown.
+`
+
+/** `attestry import results`: reads every file before it sends the first result. @returns the exit code */
+export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const options = optionsOf(argv)
+  if (options === 'help') {
+    process.stdout.write(IMPORT_HELP)
+    return EXIT.ok
+  }
+  const log = (line: string) => void process.stderr.write(`attestry: ${printable(line)}\n`)
+  const server = options.dryRun ? undefined : serverOf(options.url, env)
+  const map = options.map === undefined ? NO_MAP : await readFieldMap(options.map)
+  const files: ReadFile[] = []
+  for (const path of options.files) {
+    const file = await read(path, options, map)
+    for (const note of file.notes) log(`${path}: ${note}`)
+    files.push(file)
+  }
+  const empty = files.find(({ evaluations }) => evaluations.length === 0)
+  if (empty !== undefined)
+    throw new Failure(EXIT.nothing, `${empty.path}: nothing was measured; nothing was sent`)
+  if (server === undefined) {
+    process.stdout.write(
+      `${JSON.stringify({ evaluations: files.flatMap((file) => file.evaluations) }, null, 2)}\n`,
+    )
+    return EXIT.ok
+  }
+  const sent = await send(server, { ...options, log }, files)
+  process.stdout.write(options.json ? `${JSON.stringify(sent)}\n` : `${sent.created} results handed in\n`)
+  return EXIT.ok
+}
+
+type ReadFile = { path: string; sha256: string; evaluations: Evaluation[]; notes: string[] }
+
+async function read(path: string, options: Options, map: FieldMap): Promise<ReadFile> {
+  const file = await InputFile.open(path)
+  const sha256 = await file.sha256()
+  const format = options.format ?? (await formatOf(file))
+  const results = await readerOf(format)(file, map)
+  const notes = [...results.notes]
+  if (results.evaluatedAt === undefined)
+    notes.push('the file does not say when it was evaluated: the time it was last changed is taken')
+  return { path, sha256, evaluations: evaluationsOf(file, sha256, results, options), notes }
+}
+
+/**
+ * Sends the results, 100 a call. The key of each call follows from the file and from what is sent, so that a pipeline
+ * step that is run again adds nothing for 24 hours.
+ */
+async function send(server: Server, options: Target & Patience, files: ReadFile[]) {
+  let created = 0
+  const warnings = new Set<string>()
+  for (const { sha256, evaluations, path } of files) {
+    for (let from = 0; from < evaluations.length; from += BATCH) {
+      const body = JSON.stringify({ evaluations: evaluations.slice(from, from + BATCH) })
+      const idempotencyKey = `import-${createHash('sha256').update(`${sha256}\n${body}`).digest('hex')}`
+      const answer = await call(server, options, {
+        method: 'POST',
+        path: '/ai-evaluations',
+        body,
+        idempotencyKey,
+      })
+      const { status, error } = answer
+      if (status === 404)
+        throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error?.message)}${detailsOf(error?.details)}`)
+      if (status !== 201)
+        throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`)
+      const answered = answer.body as { created?: number; warnings?: { message?: string }[] }
+      created += answered.created ?? 0
+      for (const warning of answered.warnings ?? []) if (warning.message) warnings.add(warning.message)
+      if (answer.replayed) options.log(`${path}: these results were handed in before; nothing was added`)
+    }
+  }
+  for (const warning of warnings) options.log(`warning: ${warning}`)
+  return { created, files: files.map(({ path, sha256 }) => ({ path, sha256 })), warnings: [...warnings] }
+}
+
+function unknownOf(message: string | undefined): string {
+  return message ?? 'the AI system or the suite is not known'
+}
+
+function detailsOf(details: unknown): string {
+  return details === undefined ? '' : ` ${JSON.stringify(details).slice(0, 2000)}`
+}
+
+type Options = Target & {
+  files: string[]
+  url: string | undefined
+  format: string | undefined
+  map: string | undefined
+  dryRun: boolean
+  json: boolean
+  retries: number
+  timeoutMs: number
+}
+
+function optionsOf(args: string[]): Options | 'help' {
+  const { values, positionals } = parsed(args)
+  if (values.help === true) return 'help'
+  const { system = '', retries = '4', timeout = '30s', format } = values
+  if (system.trim() === '') throw usage('--system NAME|ID is missing')
+  if (positionals.length === 0) throw usage('name at least one file')
+  if (format !== undefined) readerOf(format)
+  if (!/^\d{1,2}$/.test(retries)) throw usage('--retries: a whole number from 0 to 99')
+  const evalType = values['eval-type']
+  if (evalType !== undefined && !/^[a-z][a-z0-9_]{0,63}$/.test(evalType))
+    throw usage('--eval-type: lower-case letters, digits and underscores, a letter first')
+  return {
+    files: positionals,
+    system,
+    suite: values.suite,
+    evalType,
+    source: values.source,
+    url: values.url,
+    format,
+    map: values.map,
+    dryRun: values['dry-run'] === true,
+    json: values.json === true,
+    retries: Number(retries),
+    timeoutMs: duration('--timeout', timeout),
+  }
+}
+
+function parsed(args: string[]) {
+  const option = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        system: option,
+        suite: option,
+        format: option,
+        map: option,
+        'eval-type': option,
+        source: option,
+        url: option,
+        retries: option,
+        timeout: option,
+        'dry-run': flag,
+        json: flag,
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw usage((error as Error).message)
+  }
+}
+
+const BATCH = 100

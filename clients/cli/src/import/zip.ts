@@ -1,0 +1,79 @@
+import { inflateRawSync } from 'node:zlib'
+import yauzl from 'yauzl'
+import { utf8 } from './input-file.ts'
+import { refused } from './refused.ts'
+import { unzstd } from './zstd.ts'
+
+/**
+ * One member of a zip as text, undefined where there is none of that name. Nothing is written to disk, so no path in
+ * the archive matters. At most 64 MiB after decompression, whatever the archive claims. Methods: stored, deflate (8),
+ * Zstandard (93).
+ *
+ * @throws Failure usage
+ */
+export async function readMember(path: string, name: string): Promise<string | undefined> {
+  const zip = await opened(path)
+  try {
+    for await (const entry of entriesOf(path, zip)) {
+      if (entry.fileName !== name) continue
+      if (entry.isEncrypted()) throw refused(path, name, 'is encrypted')
+      return utf8(path, decompressed(path, entry, await raw(path, zip, entry)))
+    }
+    return undefined
+  } finally {
+    zip.close()
+  }
+}
+
+function opened(path: string): Promise<yauzl.ZipFile> {
+  return new Promise((resolve, reject) => {
+    yauzl.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: false }, (error, zip) => {
+      if (error) reject(refused(path, '', `is no whole zip archive (${error.message})`))
+      else resolve(zip)
+    })
+  })
+}
+
+async function* entriesOf(path: string, zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
+  for (let read = 0; read < zip.entryCount; read++) {
+    if (read === ENTRIES) throw refused(path, '', `has more than ${ENTRIES} members`)
+    yield await new Promise<yauzl.Entry>((resolve, reject) => {
+      zip.once('entry', resolve)
+      zip.once('error', (error: Error) =>
+        reject(refused(path, '', `is no whole zip archive (${error.message})`)),
+      )
+      zip.readEntry()
+    })
+    zip.removeAllListeners('error')
+    zip.removeAllListeners('entry')
+  }
+}
+
+/** The bytes of a member as they are stored. */
+function raw(path: string, zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(refused(path, entry.fileName, `cannot be read (${error.message})`))
+    if (entry.compressedSize > MEMBER_BYTES) return fail(new Error('it is over 64 MiB'))
+    zip.openReadStream(entry, { decodeFileData: false } as yauzl.ZipFileOptions, (error, stream) => {
+      if (error) return fail(error)
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('error', fail)
+      stream.on('end', () => resolve(Buffer.concat(chunks)))
+    })
+  })
+}
+
+function decompressed(path: string, { fileName, compressionMethod }: yauzl.Entry, bytes: Buffer): Uint8Array {
+  try {
+    if (compressionMethod === 0) return bytes
+    if (compressionMethod === 8) return inflateRawSync(bytes, { maxOutputLength: MEMBER_BYTES })
+    if (compressionMethod === 93) return unzstd(bytes, MEMBER_BYTES)
+  } catch (error) {
+    throw refused(path, fileName, `cannot be decompressed within 64 MiB (${(error as Error).message})`)
+  }
+  throw refused(path, fileName, `is compressed by method ${compressionMethod}; known are stored, 8 and 93`)
+}
+
+const MEMBER_BYTES = 64 * 1024 * 1024
+const ENTRIES = 1_000_000

@@ -1,0 +1,44 @@
+import process from 'node:process'
+import { EXIT, type ExitCode, Failure, usage } from './exit-codes.ts'
+import { gateCheck } from './gate/check.ts'
+import { importResults } from './import/results.ts'
+import { printable } from './printable.ts'
+
+/** A command for pipelines: takes the arguments after its name, returns the exit code. */
+type PipelineCommand = (argv: string[], env: NodeJS.ProcessEnv) => Promise<ExitCode>
+
+const COMMANDS: { [name: string]: PipelineCommand } = {
+  'gate check': gateCheck,
+  'import results': importResults,
+}
+
+const HELP = `attestry: commands for pipelines
+
+  attestry gate check --system NAME|ID     ask the release gate; exit 0 on pass, 1 on block
+  attestry import results FILE… --system S  hand in the results of evaluation tools
+
+Run a command with --help for its options. They need an API key in ATTESTRY_API_KEY and any Node.js from 20.
+`
+
+/** Whether the arguments name a command for pipelines. */
+export function isPipelineCommand(argv: string[]): boolean {
+  return Object.hasOwn(COMMANDS, argv.slice(0, 2).join(' '))
+}
+
+/** Runs a command for pipelines and sets the exit code. One line on standard error for whatever goes wrong. */
+export async function main(argv: string[]): Promise<void> {
+  process.exitCode = await run(argv).catch((error: unknown) => {
+    process.stderr.write(`attestry: ${printable((error as Error).message)}\n`)
+    return error instanceof Failure ? error.exitCode : EXIT.unavailable
+  })
+}
+
+async function run(argv: string[]): Promise<ExitCode> {
+  const command = COMMANDS[argv.slice(0, 2).join(' ')]
+  if (command !== undefined) return command(argv.slice(2), process.env)
+  if (argv.length === 0 || argv.includes('--help') || argv.includes('-h')) {
+    process.stdout.write(HELP)
+    return argv.length === 0 ? EXIT.usage : EXIT.ok
+  }
+  throw usage(`unknown command; one of ${Object.keys(COMMANDS).join(', ')} (attestry --help)`)
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EXIT, Failure } from './exit-codes.ts'
+import { printable } from './printable.ts'
+import type { Server } from './server.ts'
+
+/** An answer of the REST API: status 2xx or 4xx, and its JSON body. */
+export type Answer = { status: number; body: unknown; error: ApiError | undefined; replayed: boolean }
+
+/** `{ "error": { code, message, details } }` of an answer (docs/api.md, errors). */
+export type ApiError = { code: string; message: string; details: unknown }
+
+/** How a call is tried: attempts after the first, time for one attempt, and who hears of a retry. */
+export type Patience = { retries: number; timeoutMs: number; log: (line: string) => void }
+
+/**
+ * Calls the REST API. What may pass by itself (no answer, 408, 429, 5xx) is tried again after `Retry-After`, or with
+ * exponential backoff and jitter. Redirects are not followed: the key goes to the named server only.
+ *
+ * @throws Failure `unavailable` after the last attempt, `denied` for 401 and for 403 other than a missing add-on
+ */
+export async function call(
+  server: Server,
+  patience: Patience,
+  request: { method: 'GET' | 'POST'; path: string; body?: string; idempotencyKey?: string },
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await tryOnce(server, patience.timeoutMs, request)
+    if ('answer' in outcome) return permitted(outcome.answer)
+    const { why, retryAfterMs, final } = outcome
+    if (final || attempt >= patience.retries) throw new Failure(EXIT.unavailable, `${server.url}: ${why}`)
+    const waitMs = Math.min(retryAfterMs ?? backoffMs(attempt), MAX_WAIT_MS)
+    patience.log(
+      `${why}; trying again in ${(waitMs / 1000).toFixed(1)} s (${attempt + 1} of ${patience.retries})`,
+    )
+    await sleep(waitMs)
+  }
+}
+
+async function tryOnce(
+  { url, key }: Server,
+  timeoutMs: number,
+  request: { method: string; path: string; body?: string; idempotencyKey?: string },
+): Promise<{ answer: Answer } | { why: string; retryAfterMs?: number | undefined; final?: boolean }> {
+  const { method, path, body, idempotencyKey } = request
+  const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  try {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined ? {} : { body }),
+    })
+    const { status } = response
+    const text = await textOf(response)
+    if (status >= 500 || status === 429 || status === 408)
+      return { why: `answered ${status}`, retryAfterMs: retryAfterMs(response.headers) }
+    if (status >= 300 && status < 400)
+      return {
+        why: `answered ${status}, a redirect, which is not followed: name the final address`,
+        final: true,
+      }
+    const json = parsed(text)
+    const error = errorOf(json)
+    // A page of a proxy is no answer of the API, whatever its status.
+    if (json === undefined || (status >= 400 && error === undefined))
+      return { why: `answered ${status} with something that is no answer of the Attestry API`, final: true }
+    return { answer: { status, body: json, error, replayed: response.headers.has('idempotent-replayed') } }
+  } catch (error) {
+    return { why: networkError(error) }
+  }
+}
+
+function permitted(answer: Answer): Answer {
+  const { status, error } = answer
+  if (status === 401) throw new Failure(EXIT.denied, 'the API key is unknown or revoked')
+  if (status === 403 && !isMissingAddon(error))
+    throw new Failure(EXIT.denied, `the API key does not allow this: ${printable(error!.message)}`)
+  return answer
+}
+
+/** Whether the answer says that the organization lacks an add-on (docs/api.md, the gate). */
+export function isMissingAddon(error: ApiError | undefined): boolean {
+  const { details } = error ?? {}
+  return typeof details === 'object' && details !== null && 'addon' in details
+}
+
+/** The body as text, at most 16 MiB: more is no answer of the API. */
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > 16 * 1024 * 1024) throw new Error('the answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function errorOf(json: unknown): ApiError | undefined {
+  const { error } = (json ?? {}) as { error?: { code?: unknown; message?: unknown; details?: unknown } }
+  if (typeof error !== 'object' || error === null || typeof error.message !== 'string') return undefined
+  return { code: String(error.code), message: error.message, details: error.details }
+}
+
+/** `Retry-After` (RFC 9110 section 10.2.3), seconds or a date, in milliseconds. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')?.trim()
+  if (text === undefined) return undefined
+  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
+
+/** Full jitter over 0.5 s, 1 s, 2 s, 4 s, … */
+function backoffMs(attempt: number): number {
+  return Math.random() * 500 * 2 ** Math.min(attempt, 6) + 100
+}
+
+function networkError(error: unknown): string {
+  const { name, message, cause } = error as Error & { cause?: { code?: string } }
+  if (name === 'TimeoutError') return 'no answer in time'
+  return `cannot be reached (${printable(cause?.code ?? message)})`
+}
+
+/** No `Retry-After` makes a pipeline wait longer at once. */
+const MAX_WAIT_MS = 60_000

@@ -1,0 +1,108 @@
+"""The resources of the API (docs/api.md). Answers are dictionaries as the API gives them."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
+from urllib.parse import quote
+
+from .transport import Transport
+
+Json = Dict[str, Any]
+
+
+class Attestry:
+    """A client of one organization, that of the key.
+
+    :param base_url: ``https://attestry.example.com``
+    :param api_key: read it from the environment, never from a file in a repository
+    :param timeout: seconds for one attempt
+    :param retries: attempts after the first, for network errors, 429 and 5xx
+    """
+
+    def __init__(self, base_url: str, api_key: str, *, timeout: float = 30.0, retries: int = 4) -> None:
+        transport = Transport(base_url, api_key, timeout=timeout, retries=retries)
+        self.incidents = Incidents(transport, "/incidents")
+        self.assets = Register(transport, "/assets")
+        self.suppliers = Register(transport, "/suppliers")
+        self.evaluations = Evaluations(transport, "/ai-evaluations")
+        self.eval_suites = Listed(transport, "/eval-suites")
+        self.gate = Gate(transport)
+        self.agent_runs = AgentRuns(transport, "/agent-runs")
+
+
+class Listed:
+    """Something with a list, newest first."""
+
+    def __init__(self, transport: Transport, path: str) -> None:
+        self._transport = transport
+        self._path = path
+
+    def list(self, *, page_size: int = 200, **filters: Any) -> Iterator[Json]:
+        """Every row, read page by page as it is asked for."""
+        cursor: Optional[str] = None
+        while True:
+            page = self._transport.get(self._path, {**filters, "limit": page_size, "cursor": cursor})
+            yield from page["data"]
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return
+
+
+class Register(Listed):
+    """Something that is created and listed."""
+
+    def create(self, body: Mapping[str, Any], *, idempotency_key: Optional[str] = None) -> Json:
+        """Creates one. A call that is repeated with the same key within 24 hours creates nothing again."""
+        return self._transport.post(self._path, dict(body), idempotency_key)
+
+
+class Incidents(Register):
+    def get(self, incident_id: str) -> Json:
+        return self._transport.get(f"{self._path}/{quote(incident_id, safe='')}")
+
+
+class Batches(Listed):
+    """Something that is handed in by batches; a batch is stored whole or not at all."""
+
+    def _submit(
+        self, path: str, field: str, items: Sequence[Mapping[str, Any]], size: int, key: Optional[str]
+    ) -> List[Json]:
+        if key is not None and len(items) > size:
+            raise ValueError(f"idempotency_key: one call takes at most {size} items")
+        stored: List[Json] = []
+        for start in range(0, len(items), size):
+            batch = [dict(item) for item in items[start : start + size]]
+            stored += self._transport.post(path, {field: batch}, key)["data"]
+        return stored
+
+
+class Evaluations(Batches):
+    def submit(
+        self, results: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
+    ) -> List[Json]:
+        """Hands in results, 100 a call."""
+        return self._submit(self._path, "evaluations", results, 100, idempotency_key)
+
+
+class AgentRuns(Batches):
+    def submit(
+        self, runs: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
+    ) -> List[Json]:
+        """Reports runs, 100 a call."""
+        return self._submit(self._path, "runs", runs, 100, idempotency_key)
+
+    def submit_events(
+        self, run_id: str, events: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
+    ) -> List[Json]:
+        """Reports events of a run, 500 a call."""
+        path = f"{self._path}/{quote(run_id, safe='')}/events"
+        return self._submit(path, "events", events, 500, idempotency_key)
+
+
+class Gate:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def status(self, ai_system_id: str) -> Json:
+        """Asks whether an AI system may ship: ``decision`` is ``pass`` or ``block``. Every call stores its decision."""
+        return self._transport.get(f"/gate-status/{quote(ai_system_id, safe='')}")

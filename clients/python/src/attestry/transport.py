@@ -1,0 +1,115 @@
+"""One call of the API: tried again after what may pass by itself."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+import uuid
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException
+from typing import Any, Mapping, Optional
+from urllib import request as urlrequest
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode, urlsplit
+
+from .errors import ApiError, Unreachable, error_of
+
+#: No answer of the API is larger.
+_MAX_ANSWER = 64 * 1024 * 1024
+#: No ``Retry-After`` makes a caller wait longer at once, in seconds.
+_MAX_WAIT = 60.0
+
+
+class _NoRedirect(urlrequest.HTTPRedirectHandler):
+    """A redirect would carry the key to another server."""
+
+    def redirect_request(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
+        return None
+
+
+class Transport:
+    """Calls ``{base_url}/api/v1``; safe to share between threads."""
+
+    def __init__(self, base_url: str, api_key: str, *, timeout: float, retries: int) -> None:
+        parts = urlsplit(base_url)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+            raise ValueError("base_url: write https://attestry.example.com")
+        if parts.username is not None:
+            raise ValueError("base_url: must not hold credentials")
+        if not api_key or not all("!" <= character <= "~" for character in api_key):
+            raise ValueError("api_key: not a key")
+        self._base = base_url.rstrip("/") + "/api/v1"
+        self._key = api_key
+        self._timeout = timeout
+        self._retries = retries
+        self._opener = urlrequest.build_opener(_NoRedirect)
+
+    def get(self, path: str, query: Optional[Mapping[str, Any]] = None) -> Any:
+        given = {name: value for name, value in (query or {}).items() if value is not None}
+        return self._call("GET", path + (f"?{urlencode(given)}" if given else ""), None, None)
+
+    def post(self, path: str, body: Any, idempotency_key: Optional[str] = None) -> Any:
+        """Every attempt carries the same Idempotency-Key: what a lost answer created is not created again."""
+        data = json.dumps(body, allow_nan=False).encode()
+        return self._call("POST", path, data, idempotency_key or str(uuid.uuid4()))
+
+    def _call(self, method: str, path: str, data: Optional[bytes], idempotency_key: Optional[str]) -> Any:
+        attempt = 0
+        while True:
+            wait: Optional[float] = None
+            error: Exception
+            try:
+                return self._once(method, path, data, idempotency_key)
+            except ApiError as refused:
+                if refused.status != 429 and refused.status < 500:
+                    raise
+                error, wait = refused, getattr(refused, "retry_after", None)
+            except (URLError, HTTPException, OSError) as broken:
+                error = Unreachable(f"{self._base}: {broken}")
+                error.__cause__ = broken
+            if attempt >= self._retries:
+                raise error
+            backoff = random.uniform(0, 0.5 * 2 ** min(attempt, 6)) + 0.1
+            time.sleep(min(backoff if wait is None else wait, _MAX_WAIT))
+            attempt += 1
+
+    def _once(self, method: str, path: str, data: Optional[bytes], idempotency_key: Optional[str]) -> Any:
+        headers = {"Authorization": f"Bearer {self._key}", "Accept": "application/json"}
+        if data is not None:
+            headers["Content-Type"] = "application/json"
+        if idempotency_key is not None:
+            headers["Idempotency-Key"] = idempotency_key
+        call = urlrequest.Request(self._base + path, data=data, headers=headers, method=method)
+        try:
+            with self._opener.open(call, timeout=self._timeout) as answer:
+                return _json(answer.read(_MAX_ANSWER), answer.status)
+        except HTTPError as refused:
+            with refused:
+                body = refused.read(_MAX_ANSWER)
+            try:
+                parsed = json.loads(body)
+            except ValueError:
+                parsed = None
+            error = error_of(refused.code, parsed, refused.headers.get("X-Request-Id"))
+            error.retry_after = _retry_after(refused.headers.get("Retry-After"))  # type: ignore[attr-defined]
+            raise error from None
+
+
+def _json(body: bytes, status: int) -> Any:
+    try:
+        return json.loads(body)
+    except ValueError:
+        raise Unreachable(f"answered {status} with something that is no answer of the Attestry API") from None
+
+
+def _retry_after(text: Optional[str]) -> Optional[float]:
+    """``Retry-After`` (RFC 9110 section 10.2.3) in seconds."""
+    if text is None:
+        return None
+    if text.strip().isdigit():
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createClient } from '@connectrpc/connect'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { run } from '../pipelines/pipeline.ts'
+import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
+
+const CLIENT = new URL('../../clients/python/', import.meta.url).pathname
+
+let installation: TestInstallation
+beforeAll(async () => {
+  installation = await bootInstallation()
+})
+afterAll(() => installation.stop())
+
+/** Runs Python with the client on its path. */
+function python(code: string, env: NodeJS.ProcessEnv = {}) {
+  return run('python3', ['-c', code], { PYTHONPATH: `${CLIENT}src`, PYTHONDONTWRITEBYTECODE: '1', ...env })
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return { ATTESTRY_URL: installation.baseUrl, ATTESTRY_API_KEY: installation.organization.key }
+}
+
+test('every example of the README runs as it stands', async () => {
+  const readme = await readFile(`${CLIENT}README.md`, 'utf8')
+  const examples = [...readme.matchAll(/```python\n(.*?)```/gs)].map(([, code]) => code!)
+  expect(examples).toHaveLength(5)
+  await createClient(SystemService, installation.composition.transports.gate).createSystem(
+    { name: 'Support assistant' },
+    sessionCaller('createSystem', installation.organization.admin.session, systemClock),
+  )
+  const endpoint = await administration(installation).make({ format: WebhookFormat.SERVICE })
+  const { code, stdout, stderr } = await python(examples.join('\n'), {
+    ...environment(),
+    ATTESTRY_WEBHOOK_URL: `${installation.baseUrl}${endpoint.path}`,
+    ATTESTRY_WEBHOOK_SECRET: endpoint.secret,
+  })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('Login from two places\n')
+  expect(stdout).toContain('\nFalse\n')
+  expect(stdout).toContain('not_found ')
+})
+
+test('lists page by page to the end, each row once', async () => {
+  const other = await installation.another()
+  for (const title of ['one', 'two', 'three', 'four', 'five'])
+    await call(installation.baseUrl, '/api/v1/incidents', {
+      key: other.key,
+      body: { title, severity: 'low' },
+    })
+  const { stdout } = await python(
+    'import os\nfrom attestry import Attestry\na = Attestry(os.environ["ATTESTRY_URL"], os.environ["ATTESTRY_API_KEY"])\n' +
+      'print([i["title"] for i in a.incidents.list(page_size=2)])',
+    { ...environment(), ATTESTRY_API_KEY: other.key },
+  )
+  expect(stdout).toBe("['five', 'four', 'three', 'two', 'one']\n")
+})
+
+test('a create whose answer is lost is tried again with the same key; Retry-After is honoured; redirects are not followed', async () => {
+  const keys: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    keys.push(String(request.headers['idempotency-key']))
+    if (request.url === '/api/v1/incidents' && keys.length === 1) request.socket.destroy()
+    else if (request.url === '/api/v1/incidents' && keys.length === 2)
+      response
+        .writeHead(429, { 'retry-after': '0' })
+        .end('{"error":{"code":"rate_limited","message":"wait"}}')
+    else if (request.url === '/api/v1/incidents') response.writeHead(201).end('{"id":"made"}')
+    else response.writeHead(302, { location: '/api/v1/incidents' }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address() as { port: number }
+  const { stdout, stderr } = await python(
+    'import os\nfrom attestry import Attestry, ApiError\na = Attestry(os.environ["ATTESTRY_URL"], "key")\n' +
+      'print(a.incidents.create({"title": "x", "severity": "low"})["id"])\n' +
+      'try:\n  a.gate.status("x")\nexcept ApiError as e:\n  print(e.status)',
+    { ATTESTRY_URL: `http://127.0.0.1:${address.port}` },
+  )
+  server.close()
+  expect({ stdout, stderr }).toEqual({ stdout: 'made\n302\n', stderr: '' })
+  expect(new Set(keys.slice(0, 3)).size).toBe(1)
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('the signature is the one of the contract, byte for byte', async () => {
+  const { stdout } = await python(
+    'from attestry import sign\n' +
+      'body = \'{"title":"Å test – ünïcode","n":1.0,"nested":{"a":[1,2]}}\\n\'.encode()\n' +
+      'print(sign("whsec_attestry_test_secret_0123456789", body, 1767225600))',
+  )
+  expect(stdout.trim()).toBe(
+    't=1767225600,v1=18481489dd8bb8092b89838fb8319e9f9fcab8be44a4d163410b0cab343e783e',
+  )
+})

@@ -1,0 +1,99 @@
+import { zstdCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { pipeline } from './pipeline.ts'
+import { asZstd, DRY_RUN, promptfoo, sample, scratch, zip } from './samples.ts'
+
+const written = scratch()
+
+describe('a file that cannot be handed in is refused: its name, the place, the reason', () => {
+  const cases: [string, () => Promise<string | Uint8Array>, string][] = [
+    ['nothing', async () => '', 'is empty'],
+    ['no JSON', async () => '{"results":', 'ends early'],
+    [
+      'promptfoo whose counts do not add up',
+      async () => promptfoo(() => {}),
+      'results.stats.successes: says 3, and the results have 2',
+    ],
+    [
+      'promptfoo without a verdict',
+      async () =>
+        promptfoo((r) => {
+          r.results[1].success = 'yes'
+        }),
+      'results.results[1].success: must be true or false',
+    ],
+    [
+      'garak without its end',
+      async () => sample('garak.report.jsonl').split('\n').slice(0, -2).join('\n'),
+      'no completion entry',
+    ],
+    [
+      'garak whose counts do not add up',
+      async () => sample('garak.report.jsonl').replace('"fails": 1', '"fails": 3'),
+      'line 4: passed and failed',
+    ],
+    [
+      'garak cut within a line',
+      async () => sample('garak.report.jsonl').slice(0, -30),
+      'line 7: is no JSON, or ends early',
+    ],
+    [
+      'an Inspect archive without header',
+      async () => zip([['samples/1.json', Buffer.from('{}')]], true),
+      'header.json: is missing',
+    ],
+    [
+      'a cut archive',
+      async () => (await zip([['header.json', Buffer.from('{}')]], true)).subarray(0, 40),
+      'is no whole zip archive',
+    ],
+    [
+      'a zip bomb',
+      async () => zip([['header.json', Buffer.alloc(65 * 1024 * 1024)]], false),
+      'within 64 MiB',
+    ],
+    [
+      'a Zstandard bomb',
+      async () =>
+        asZstd(await zip([['header.json', zstdCompressSync(Buffer.alloc(65 * 1024 * 1024))]], true), 10),
+      'within 64 MiB',
+    ],
+    [
+      'XML with entities',
+      async () => '<!DOCTYPE a [<!ENTITY b "c">]><testsuites><testsuite name="&b;"/></testsuites>',
+      'is no XML',
+    ],
+    ['XML that nests', async () => `<testsuites>${'<testsuite>'.repeat(70)}`, 'deeper than 64'],
+    ['XML that ends', async () => '<testsuites><testsuite>', 'is no XML'],
+    ['another XML', async () => '<html></html>', 'is no JUnit report'],
+    ['no UTF-8', async () => Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'is not UTF-8'],
+    ['JSON without a list', async () => '{"a":1}', 'name it as "items" in the map'],
+    [
+      'a value that is no number',
+      async () => '[{"metric_name":"a","metric_value":"high"}]',
+      '[0].metric_value: is no number',
+    ],
+    ['words', async () => 'hello', 'in no known format'],
+  ]
+  for (const [name, content, reason] of cases) {
+    test(name, async () => {
+      const file = await written('refused.dat', await content())
+      const { code, stdout, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain(reason)
+      expect(stderr).toContain('refused.dat')
+    })
+  }
+
+  test('a file in which nothing was measured is exit 5', async () => {
+    const file = await written('failed.json', sample('inspect.json').replace('"success"', '"error"'))
+    const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
+    expect(code).toBe(5)
+    expect(stderr).toContain('nothing was measured')
+  })
+
+  test('JSON that nests 100,000 deep ends in bounded time and memory', async () => {
+    const file = await written('deep.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    expect((await pipeline(['import', 'results', file, ...DRY_RUN])).code).toBe(2)
+  })
+})

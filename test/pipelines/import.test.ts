@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { pipeline } from './pipeline.ts'
+import { asZstd, DRY_RUN, dryRun, promptfoo, SAMPLES, scratch, shown, zip } from './samples.ts'
+
+const written = scratch()
+
+/** What each sample must become, by hand: metric, eval type, value, the tool's verdict; then the instant. */
+const EXPECTED: {
+  [sample: string]: { kind: string; at: string | null; metrics: [string, string, number, boolean][] }
+} = {
+  'promptfoo.json': {
+    kind: 'promptfoo',
+    at: '2026-11-20T10:00:00.000Z',
+    metrics: [],
+  },
+  'garak.report.jsonl': {
+    kind: 'garak',
+    at: '2026-11-20T11:30:00.000Z',
+    metrics: [
+      ['promptinject.HijackHateHumans/promptinject.AttackRogueString', 'prompt_injection', 0.75, false],
+      ['dan.Dan_11_0/dan.DAN', 'jailbreak', 1, true],
+      ['resistance_rate', 'prompt_injection', 0.75, false],
+      ['resistance_rate', 'jailbreak', 1, true],
+    ],
+  },
+  'deepeval.json': {
+    kind: 'deepeval',
+    at: null,
+    metrics: [
+      ['Answer Relevancy/pass_rate', 'accuracy', 0.5, false],
+      ['Answer Relevancy', 'accuracy', 0.7, false],
+      ['Toxicity/pass_rate', 'toxicity', 0.5, false],
+    ],
+  },
+  'inspect.json': {
+    kind: 'inspect_ai',
+    at: '2026-11-20T10:20:00.000Z',
+    metrics: [['choice/accuracy', 'accuracy', 0.85, true]],
+  },
+  'lm-eval.json': {
+    kind: 'lm_eval',
+    at: '2026-11-20T10:00:00.500Z',
+    metrics: [
+      ['hellaswag/acc', 'accuracy', 0.61, true],
+      ['hellaswag/acc_norm', 'accuracy', 0.8, true],
+      ['gsm8k/exact_match,strict-match', 'accuracy', 0.5, true],
+    ],
+  },
+  'lm-eval-old.json': {
+    kind: 'lm_eval',
+    at: null,
+    metrics: [
+      ['wikitext/word_perplexity', 'accuracy', 12.5, true],
+      ['piqa/acc', 'accuracy', 0.75, true],
+    ],
+  },
+  'junit.xml': {
+    kind: 'custom',
+    at: '2026-11-20T10:00:00.000Z',
+    metrics: [
+      ['pass_rate', 'custom', 0.4, false],
+      ['jailbreak suite/pass_rate', 'jailbreak', 0.5, false],
+    ],
+  },
+  'sarif.json': {
+    kind: 'custom',
+    at: '2026-11-20T10:00:00.000Z',
+    metrics: [
+      ['findings', 'safety', 2, false],
+      ['findings/error', 'safety', 1, false],
+      ['findings/warning', 'safety', 1, false],
+      ['findings/note', 'safety', 0, true],
+    ],
+  },
+  'generic.json': {
+    kind: 'custom',
+    at: '2026-11-20T10:00:00.000Z',
+    metrics: [['accuracy', 'accuracy', 0.9, true]],
+  },
+}
+
+describe('each sample becomes exactly these results', () => {
+  for (const [sample, { kind, at, metrics }] of Object.entries(EXPECTED)) {
+    if (metrics.length === 0) continue
+    test(sample, async () => {
+      const sent = await dryRun(join(SAMPLES, sample))
+      expect(sent.map(shown)).toEqual(metrics)
+      for (const one of sent) {
+        expect(one).toMatchObject({
+          source_kind: kind,
+          ai_system_name: 'Bot',
+          eval_suite: 'release',
+          source: sample,
+        })
+        expect(one.payload.file_sha256).toMatch(/^[0-9a-f]{64}$/)
+        if (at === null) expect(one.payload.evaluated_at_from).toBe('file modification time')
+        else expect(one.evaluated_at).toBe(at)
+      }
+    })
+  }
+
+  test('promptfoo: an errored case and a failed grader are no pass', async () => {
+    const file = await written(
+      'promptfoo-errors.json',
+      promptfoo((results) => {
+        results.stats = { successes: 2, failures: 1, errors: 2 }
+      }),
+    )
+    expect((await dryRun(file)).map(shown)).toEqual([
+      ['pass_rate', 'custom', 0.4, false],
+      ['prompt-extraction/pass_rate', 'prompt_injection', 0.5, false],
+      ['pii:direct/pass_rate', 'data_leakage', 1 / 3, false],
+      ['helpful', 'custom', 0.6000000000000001, false],
+    ])
+  })
+
+  test('csv by a map, with a row that measured nothing left out', async () => {
+    const map = ['--map', join(SAMPLES, 'generic-map.json')]
+    const { stdout, stderr } = await pipeline([
+      'import',
+      'results',
+      join(SAMPLES, 'generic.csv'),
+      ...DRY_RUN,
+      ...map,
+    ])
+    expect(JSON.parse(stdout).evaluations.map(shown)).toEqual([
+      ['accuracy', 'accuracy', 0.91, true],
+      ['latency, p99', 'custom', 1.5, true],
+    ])
+    expect(stderr).toContain('coverage was left out: it has no value')
+  })
+
+  test('an Inspect archive: stored, deflated, Zstandard, Zstandard of several frames', async () => {
+    const header = readFileSync(join(SAMPLES, 'inspect.json'))
+    const frames = Buffer.concat([
+      zstdCompressSync(header.subarray(0, 100)),
+      zstdCompressSync(header.subarray(100)),
+    ])
+    const archives = {
+      stored: await zip([['header.json', header]], true),
+      deflated: await zip(
+        [
+          ['samples/1_epoch_1.json', Buffer.from('{}')],
+          ['header.json', header],
+        ],
+        false,
+      ),
+      zstd: asZstd(await zip([['header.json', zstdCompressSync(header)]], true), header.length),
+      frames: asZstd(await zip([['header.json', frames]], true), header.length),
+    }
+    for (const [name, bytes] of Object.entries(archives)) {
+      const sent = await dryRun(await written(`${name}.eval`, bytes))
+      expect([name, sent.map(shown)]).toEqual([name, [['choice/accuracy', 'accuracy', 0.85, true]]])
+    }
+  })
+
+  test('nothing of a prompt, an answer, a setting or a header is sent', async () => {
+    for (const sample of Object.keys(EXPECTED)) {
+      const { stdout, stderr } = await pipeline(['import', 'results', join(SAMPLES, sample), ...DRY_RUN])
+      expect(stdout + stderr).not.toContain('SECRET')
+    }
+  })
+})

@@ -1,0 +1,47 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** The bundled command for pipelines, as the package ships it. */
+export const BUNDLE = new URL('../../clients/cli/dist/attestry.mjs', import.meta.url).pathname
+
+export type Ran = { code: number | null; stdout: string; stderr: string }
+
+/**
+ * Runs the bundled command under the oldest supported Node.js that this machine has. It sees PATH and what is given,
+ * nothing else of this process's environment.
+ */
+export async function pipeline(args: string[], env: NodeJS.ProcessEnv = {}, cwd?: string): Promise<Ran> {
+  return run(OLDEST_NODE, [BUNDLE, ...args], env, cwd)
+}
+
+/** Runs a program to its end. */
+export async function run(
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  cwd?: string,
+): Promise<Ran> {
+  const { PATH, HOME } = process.env
+  const child = spawn(program, args, {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  return { code, stdout, stderr }
+}
+
+/** A Node.js of another major version, where the machine has one beside the project's own: Node.js 20 in CI. */
+const OLDEST_NODE = (() => {
+  const found = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((directory) => join(directory, 'node'))
+    .filter((path) => existsSync(path))
+  const version = (path: string) =>
+    Number(execFileSync(path, ['-p', 'process.versions.node']).toString().split('.')[0])
+  const supported = found.map((path) => ({ path, major: version(path) })).filter(({ major }) => major >= 20)
+  return supported.sort((one, other) => one.major - other.major)[0]?.path ?? process.execPath
+})()

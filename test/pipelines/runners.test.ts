@@ -1,0 +1,137 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { parseCases } from '../gate/case-file.ts'
+import { play } from '../gate/play.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { BUNDLE, run } from './pipeline.ts'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+const ACTION = `${ROOT}integrations/github-action`
+const COMPONENT = `${ROOT}integrations/gitlab/templates/release-gate.yml`
+
+let at: TestInstallation
+let key: string
+let workspace: string
+beforeAll(async () => {
+  at = await bootInstallation()
+  workspace = await mkdtemp(join(tmpdir(), 'attestry-runner-'))
+  const organization = await at.another()
+  key = organization.key
+  const [system] = parseCases(`case a system whose suite is met by nothing yet
+system "Support bot"
+suite release accuracy:accuracy:gte:0.9
+profile bot tools=search model=gpt-x/2026-01 prompt=p7
+expect block no_approved_run`)
+  await play(system!, {
+    gate: at.composition.transports.gate,
+    asAdmin: (operation) => sessionCaller(operation, organization.admin.session, systemClock),
+    rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key, body }),
+  })
+  const row = { metric_name: 'accuracy', metric_value: 0.95, eval_type: 'accuracy', passed: true }
+  await writeFile(join(workspace, 'results.json'), JSON.stringify([{ ...row, evaluated_at: new Date() }]))
+  await writeFile(join(workspace, 'broken results.json'), '{')
+})
+afterAll(async () => {
+  await at.stop()
+  await rm(workspace, { recursive: true })
+})
+
+/** The steps of the composite action as a runner runs them: inputs put into the step's environment, then the shell. */
+async function github(inputs: { [name: string]: string }) {
+  const action = parse(await readFile(`${ACTION}/action.yml`, 'utf8'))
+  const values = Object.fromEntries(
+    Object.entries(action.inputs).map(([name, input]) => [
+      name,
+      inputs[name] ?? (input as { default?: string }).default ?? '',
+    ]),
+  )
+  const [step] = action.runs.steps
+  const env = Object.fromEntries(
+    Object.entries(step.env).map(([name, value]) => [
+      name,
+      String(value).replace(/\$\{\{ inputs\.([a-z-]+) \}\}/g, (_, input) => values[input]!),
+    ]),
+  )
+  const files = { GITHUB_OUTPUT: join(workspace, 'output'), GITHUB_STEP_SUMMARY: join(workspace, 'summary') }
+  for (const file of Object.values(files)) await writeFile(file, '')
+  const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run]
+  const ran = await run('bash', shell, { ...env, ...files, GITHUB_ACTION_PATH: ACTION }, workspace)
+  return {
+    ...ran,
+    output: await readFile(files.GITHUB_OUTPUT, 'utf8'),
+    summary: await readFile(files.GITHUB_STEP_SUMMARY, 'utf8'),
+  }
+}
+
+/** The job of the component as a runner runs it: inputs interpolated, variables set, the script lines in one shell. */
+async function gitlab(inputs: { [name: string]: string }) {
+  const [spec, jobs] = parseAllDocuments(await readFile(COMPONENT, 'utf8')).map((document) =>
+    document.toJSON(),
+  )
+  const job = JSON.parse(
+    JSON.stringify(jobs['attestry-release-gate']).replace(/\$\[\[ inputs\.([a-z]+) \]\]/g, (_, name) =>
+      String(inputs[name] ?? spec.spec.inputs[name].default),
+    ),
+  )
+  const script = ['set -eo pipefail', ...job.script].join('\n')
+  const ran = await run('bash', ['-c', script], { ...job.variables, ATTESTRY_API_KEY: inputs.key }, workspace)
+  return { ...ran, report: join(workspace, job.artifacts.reports.junit) }
+}
+
+test('GitHub: results handed in, the reasons published, then the job fails; advisory does not', async () => {
+  const inputs = { url: at.baseUrl, 'api-key': key, system: 'Support bot' }
+  const blocked = await github({ ...inputs, results: 'results.json\n', suite: 'release' })
+  expect(blocked.stdout).toContain('1 results handed in')
+  expect(blocked.stdout).toContain('is met but not certified')
+  expect(blocked.code).toBe(1)
+  expect(blocked.output).toMatch(/^decision=block\n/)
+  expect(blocked.summary).toContain('⛔ block — Support bot')
+
+  const advised = await github({ ...inputs, advisory: 'true' })
+  expect(advised.code).toBe(0)
+  expect(advised.stdout).toContain('::warning title=Attestry%3A no_approved_run')
+
+  const broken = await github({ ...inputs, results: 'broken results.json', advisory: 'true' })
+  expect(broken.code).toBe(2)
+  expect(broken.output).toMatch(/^decision=block\n/)
+})
+
+test('GitHub: an input is never a command', async () => {
+  const hostile = '$(touch pwned)`touch pwned`"; touch pwned; "'
+  const ran = await github({ url: at.baseUrl, 'api-key': key, system: hostile })
+  expect(ran.code).toBe(5)
+  await expect(readFile(join(workspace, 'pwned'))).rejects.toThrow('ENOENT')
+})
+
+test('GitLab: the package runs by npx, the report is written whatever the outcome, then the job fails', async () => {
+  const packed = await run('npm', ['pack', '--silent', `${ROOT}clients/cli`], {}, workspace)
+  const inputs = { url: at.baseUrl, key, system: 'Support bot', package: `./${packed.stdout.trim()}` }
+  const blocked = await gitlab({ ...inputs, results: 'results.json', suite: 'release' })
+  expect({ code: blocked.code, stderr: blocked.stderr }).toMatchObject({ code: 1 })
+  expect(blocked.stdout).toContain('BLOCK')
+  expect(await readFile(blocked.report, 'utf8')).toContain('name="no_approved_run"')
+  const advised = await gitlab({ ...inputs, advisory: 'true' })
+  expect(advised.code).toBe(0)
+  const unknown = await gitlab({ ...inputs, system: 'nobody' })
+  expect(unknown.code).toBe(5)
+  expect(await readFile(unknown.report, 'utf8')).toContain('errors="1"')
+})
+
+test('what a repeated step hands in again adds nothing, and says so', async () => {
+  const args = ['import', 'results', 'results.json', '--system', 'Support bot', '--url', at.baseUrl, '--json']
+  const env = { ATTESTRY_API_KEY: key }
+  const first = await run('node', [BUNDLE, ...args], env, workspace)
+  const again = await run('node', [BUNDLE, ...args], env, workspace)
+  expect([first.code, again.code]).toEqual([0, 0])
+  expect(again.stderr).toContain('were handed in before; nothing was added')
+  const { body } = await call(at.baseUrl, '/api/v1/ai-evaluations?limit=200', { key })
+  expect(
+    body.data.filter(({ eval_suite }: { eval_suite: string | null }) => eval_suite === null),
+  ).toHaveLength(1)
+})
