@@ -8,7 +8,7 @@ import { isReplay, keyed, newKey } from './support/keyed.ts'
 import { query } from './support/query.ts'
 import { countRecords } from './support/records.ts'
 import { scene } from './support/scene.ts'
-import { insideOneWindow } from './support/window.ts'
+import { inOneWindow } from './support/window.ts'
 
 const api = scene()
 const create = (path: string): Endpoint =>
@@ -127,14 +127,14 @@ test('an API key without the permission gets no answer again, a revoked one none
   expectError(await keyed(api, incidents!, key, INCIDENT, change), 401, 'unauthorized')
 })
 
-test('an answer that is given again draws on the rate limit', async () => {
-  const made = await api.at.organization.makeKey({ rateLimit: 2 })
-  await insideOneWindow()
-  const [key, change] = [newKey(), { authorization: [bearer(made.key)] }]
-  const answers = [1, 2, 3].map(() => keyed(api, incidents!, key, INCIDENT, change))
-  const statuses = (await Promise.all(answers)).map(({ status }) => status)
-  expect(statuses.sort()).toEqual([201, 201, 429])
-})
+test('an answer that is given again draws on the rate limit', () =>
+  inOneWindow(async () => {
+    const made = await api.at.organization.makeKey({ rateLimit: 2 })
+    const [key, change] = [newKey(), { authorization: [bearer(made.key)] }]
+    const answers = [1, 2, 3].map(() => keyed(api, incidents!, key, INCIDENT, change))
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 201, 429])
+  }))
 
 test('a key beside what only reads is no matter', async () => {
   for (const endpoint of LANDED.filter(({ method }) => method === 'GET')) {

@@ -3,7 +3,7 @@ import { type Endpoint, LANDED } from './endpoints.ts'
 import { bearer } from './support/caller.ts'
 import { expectError } from './support/expect-error.ts'
 import { type Change, scene } from './support/scene.ts'
-import { insideOneWindow } from './support/window.ts'
+import { inOneWindow, insideOneWindow } from './support/window.ts'
 
 /**
  * docs/decisions, "Order of checks": key and cookie (401) → quota of the key (429) → route (404) → permission (403) →
@@ -91,12 +91,12 @@ test('the add-on is checked before the id', async () => {
   expect(answer.body.error.details).toEqual({ addon: 'agent_governance' })
 })
 
-test('an address whose bucket is empty: 429 before anything else, but never for a valid key', async () => {
-  const from: [string, string] = ['X-Forwarded-For', '192.0.2.77']
-  await insideOneWindow()
-  for (let i = 0; i < 60; i++) await api.send(create, { authorization: [], headers: [from] })
-  const wrong = await api.send(create, { authorization: [], headers: [from], path: '/nowhere' })
-  // The own address that `send` gives stands first in X-Forwarded-For: the last one counts.
-  expectError(wrong, 429, 'rate_limited')
-  expect((await api.send(create, { headers: [from] })).status).toBe(201)
-})
+test('an address whose bucket is empty: 429 before anything else, but never for a valid key', () =>
+  inOneWindow(async () => {
+    const from: [string, string] = ['X-Forwarded-For', '192.0.2.77']
+    for (let i = 0; i < 60; i++) await api.send(create, { authorization: [], headers: [from] })
+    const wrong = await api.send(create, { authorization: [], headers: [from], path: '/nowhere' })
+    // The own address that `send` gives stands first in X-Forwarded-For: the last one counts.
+    expectError(wrong, 429, 'rate_limited')
+    expect((await api.send(create, { headers: [from] })).status).toBe(201)
+  }))

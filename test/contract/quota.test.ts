@@ -7,7 +7,7 @@ import { bootInstallation, type TestInstallation } from '../harness/installation
 import { ADDRESSED, bearer, someAddress } from './support/caller.ts'
 import { expectEntry, expectError } from './support/expect-error.ts'
 import { type Answer, send } from './support/http.ts'
-import { insideOneWindow, passAMinute } from './support/window.ts'
+import { inOneWindow, passAMinute } from './support/window.ts'
 
 let at: TestInstallation
 let second: Composition
@@ -28,68 +28,68 @@ const list = (base: string, headers: [string, string][]): Promise<Answer> =>
   send(base, { target: '/api/v1/incidents', headers })
 
 describe('the quota of a key', () => {
-  test('counts down to zero through both gateways together, then 429 in both', async () => {
-    const made = await at.organization.makeKey({ rateLimit: 6 })
-    await insideOneWindow()
-    const headers = [bearer(made.key)]
-    const [one, two] = bases()
-    const seen: Answer[] = []
-    for (let i = 0; i < 6; i++) seen.push(await list(i % 2 === 0 ? one : two, headers))
-    expect(seen.map(({ status }) => status)).toEqual(new Array(6).fill(200))
-    expect(seen.map((answer) => answer.headers['x-ratelimit-remaining'])).toEqual([
-      '5',
-      '4',
-      '3',
-      '2',
-      '1',
-      '0',
-    ])
-    for (const base of [one, two]) {
-      const answer = await list(base, headers)
-      expectError(answer, 429, 'rate_limited')
-      expect(answer.headers['x-ratelimit-limit']).toBe('6')
-      expect(answer.headers['x-ratelimit-remaining']).toBe('0')
-      const retryAfter = Number(answer.headers['retry-after'])
-      expect(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60).toBe(true)
-      expect(Number(answer.headers['x-ratelimit-reset']) % 60).toBe(0)
-      const actor = { kind: 'api_key', id: made.id, name: 'test' }
-      await expectEntry(at, answer, {
-        operation: 'listIncidents',
-        outcome: 'refused',
-        code: 'rate_limited',
-        actor,
-      })
-    }
-    await passAMinute(at.databaseUrl, `key:${made.id}`)
-    expect((await list(two, headers)).headers['x-ratelimit-remaining']).toBe('5')
-  })
+  test('counts down to zero through both gateways together, then 429 in both', () =>
+    inOneWindow(async () => {
+      const made = await at.organization.makeKey({ rateLimit: 6 })
+      const headers = [bearer(made.key)]
+      const [one, two] = bases()
+      const seen: Answer[] = []
+      for (let i = 0; i < 6; i++) seen.push(await list(i % 2 === 0 ? one : two, headers))
+      expect(seen.map(({ status }) => status)).toEqual(new Array(6).fill(200))
+      expect(seen.map((answer) => answer.headers['x-ratelimit-remaining'])).toEqual([
+        '5',
+        '4',
+        '3',
+        '2',
+        '1',
+        '0',
+      ])
+      for (const base of [one, two]) {
+        const answer = await list(base, headers)
+        expectError(answer, 429, 'rate_limited')
+        expect(answer.headers['x-ratelimit-limit']).toBe('6')
+        expect(answer.headers['x-ratelimit-remaining']).toBe('0')
+        const retryAfter = Number(answer.headers['retry-after'])
+        expect(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60).toBe(true)
+        expect(Number(answer.headers['x-ratelimit-reset']) % 60).toBe(0)
+        const actor = { kind: 'api_key', id: made.id, name: 'test' }
+        await expectEntry(at, answer, {
+          operation: 'listIncidents',
+          outcome: 'refused',
+          code: 'rate_limited',
+          actor,
+        })
+      }
+      await passAMinute(at.databaseUrl, `key:${made.id}`)
+      expect((await list(two, headers)).headers['x-ratelimit-remaining']).toBe('5')
+    }))
 
-  test('admits exactly its limit of concurrent calls over two gateways', async () => {
-    const made = await at.organization.makeKey({ rateLimit: 50 })
-    await insideOneWindow()
-    const answers = await Promise.all(
-      Array.from({ length: 120 }, (_, i) => list(bases()[i % 2]!, [bearer(made.key)])),
-    )
-    const served = answers.filter(({ status }) => status === 200)
-    expect(served).toHaveLength(50)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(70)
-    const remaining = served.map((answer) => Number(answer.headers['x-ratelimit-remaining']))
-    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i))
-  })
+  test('admits exactly its limit of concurrent calls over two gateways', () =>
+    inOneWindow(async () => {
+      const made = await at.organization.makeKey({ rateLimit: 50 })
+      const answers = await Promise.all(
+        Array.from({ length: 120 }, (_, i) => list(bases()[i % 2]!, [bearer(made.key)])),
+      )
+      const served = answers.filter(({ status }) => status === 200)
+      expect(served).toHaveLength(50)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(70)
+      const remaining = served.map((answer) => Number(answer.headers['x-ratelimit-remaining']))
+      expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i))
+    }))
 
-  test('is its own: another key of the same organization is not slowed; 600 by default', async () => {
-    const [spent, fresh] = [
-      await at.organization.makeKey({ rateLimit: 1 }),
-      await at.organization.makeKey({ rateLimit: 0 }),
-    ]
-    await insideOneWindow()
-    await list(at.baseUrl, [bearer(spent.key)])
-    expect((await list(at.baseUrl, [bearer(spent.key)])).status).toBe(429)
-    const answer = await list(at.baseUrl, [bearer(fresh.key)])
-    expect(answer.status).toBe(200)
-    expect(answer.headers['x-ratelimit-limit']).toBe('600')
-    expect(answer.headers['x-ratelimit-remaining']).toBe('599')
-  })
+  test('is its own: another key of the same organization is not slowed; 600 by default', () =>
+    inOneWindow(async () => {
+      const [spent, fresh] = [
+        await at.organization.makeKey({ rateLimit: 1 }),
+        await at.organization.makeKey({ rateLimit: 0 }),
+      ]
+      await list(at.baseUrl, [bearer(spent.key)])
+      expect((await list(at.baseUrl, [bearer(spent.key)])).status).toBe(429)
+      const answer = await list(at.baseUrl, [bearer(fresh.key)])
+      expect(answer.status).toBe(200)
+      expect(answer.headers['x-ratelimit-limit']).toBe('600')
+      expect(answer.headers['x-ratelimit-remaining']).toBe('599')
+    }))
 })
 
 test('a key revoked through one process is refused by the other from the next call on', async () => {
@@ -106,50 +106,50 @@ describe('the bucket of an address', () => {
   const from = (...addresses: string[]): [string, string][] =>
     addresses.map((one) => ['X-Forwarded-For', one])
 
-  test('is 60 failed authentications over both gateways; then 429; a valid key is never slowed', async () => {
-    await insideOneWindow()
-    const address = '192.0.2.1'
-    const answers: Answer[] = []
-    for (let i = 0; i < 60; i++)
-      answers.push(await list(bases()[i % 2]!, [bearer('atk_wrong'), ...from(address)]))
-    expect(answers.map(({ status }) => status)).toEqual(new Array(60).fill(401))
-    expect(answers.at(-1)!.headers['x-ratelimit-remaining']).toBe('0')
-    for (const base of bases()) {
-      const answer = await list(base, from(address))
-      expectError(answer, 429, 'rate_limited')
-      expect(answer.headers['x-ratelimit-limit']).toBe('60')
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
-      expect((await list(base, [bearer(at.organization.key), ...from(address)])).status).toBe(200)
-    }
-    expect((await list(at.baseUrl, from('192.0.2.2'))).status, 'another address').toBe(401)
-    await passAMinute(at.databaseUrl, `address:${address}`)
-    expect((await list(at.baseUrl, from(address))).status).toBe(401)
-  })
+  test('is 60 failed authentications over both gateways; then 429; a valid key is never slowed', () =>
+    inOneWindow(async () => {
+      const address = '192.0.2.1'
+      const answers: Answer[] = []
+      for (let i = 0; i < 60; i++)
+        answers.push(await list(bases()[i % 2]!, [bearer('atk_wrong'), ...from(address)]))
+      expect(answers.map(({ status }) => status)).toEqual(new Array(60).fill(401))
+      expect(answers.at(-1)!.headers['x-ratelimit-remaining']).toBe('0')
+      for (const base of bases()) {
+        const answer = await list(base, from(address))
+        expectError(answer, 429, 'rate_limited')
+        expect(answer.headers['x-ratelimit-limit']).toBe('60')
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+        expect((await list(base, [bearer(at.organization.key), ...from(address)])).status).toBe(200)
+      }
+      expect((await list(at.baseUrl, from('192.0.2.2'))).status, 'another address').toBe(401)
+      await passAMinute(at.databaseUrl, `address:${address}`)
+      expect((await list(at.baseUrl, from(address))).status).toBe(401)
+    }))
 
-  test('goes by the last address that is not a trusted proxy: what a client claims does not help it', async () => {
-    await insideOneWindow()
-    const drawn = async (...headers: [string, string][]): Promise<number> =>
-      59 - Number((await list(at.baseUrl, headers)).headers['x-ratelimit-remaining'])
-    expect(await drawn(...from('198.51.100.1'))).toBe(0)
-    expect(await drawn(...from('1.1.1.1, 198.51.100.1'))).toBe(1)
-    expect(await drawn(...from('2.2.2.2', '198.51.100.1'))).toBe(2)
-    expect(await drawn(...from('198.51.100.1, 127.0.0.1'))).toBe(3)
-    expect(await drawn(...from('::ffff:198.51.100.1'))).toBe(4)
-  })
+  test('goes by the last address that is not a trusted proxy: what a client claims does not help it', () =>
+    inOneWindow(async () => {
+      const drawn = async (...headers: [string, string][]): Promise<number> =>
+        59 - Number((await list(at.baseUrl, headers)).headers['x-ratelimit-remaining'])
+      expect(await drawn(...from('198.51.100.1'))).toBe(0)
+      expect(await drawn(...from('1.1.1.1, 198.51.100.1'))).toBe(1)
+      expect(await drawn(...from('2.2.2.2', '198.51.100.1'))).toBe(2)
+      expect(await drawn(...from('198.51.100.1, 127.0.0.1'))).toBe(3)
+      expect(await drawn(...from('::ffff:198.51.100.1'))).toBe(4)
+    }))
 
-  test('without trusted proxies X-Forwarded-For is not believed', async () => {
-    const { env } = at
-    const plain = { ...env, ATTESTRY_TRUSTED_PROXIES: '', ATTESTRY_CLIENT_TOKEN: mintSecret('atc').secret }
-    const third = await compose(['ledger', 'gateway'], plain, { clock: systemClock, log: silentLog })
-    try {
-      const base = `http://127.0.0.1:${third.gateway!.port}`
-      await insideOneWindow()
-      const first = await list(base, from('203.0.113.1'))
-      const next = await list(base, from('203.0.113.2'))
-      const left = (answer: Answer) => Number(answer.headers['x-ratelimit-remaining'])
-      expect(left(first) - left(next)).toBe(1)
-    } finally {
-      await third.destroy()
-    }
-  })
+  test('without trusted proxies X-Forwarded-For is not believed', () =>
+    inOneWindow(async () => {
+      const { env } = at
+      const plain = { ...env, ATTESTRY_TRUSTED_PROXIES: '', ATTESTRY_CLIENT_TOKEN: mintSecret('atc').secret }
+      const third = await compose(['ledger', 'gateway'], plain, { clock: systemClock, log: silentLog })
+      try {
+        const base = `http://127.0.0.1:${third.gateway!.port}`
+        const first = await list(base, from('203.0.113.1'))
+        const next = await list(base, from('203.0.113.2'))
+        const left = (answer: Answer) => Number(answer.headers['x-ratelimit-remaining'])
+        expect(left(first) - left(next)).toBe(1)
+      } finally {
+        await third.destroy()
+      }
+    }))
 })

@@ -65,6 +65,8 @@ test('SIGTERM lets the calls under way finish and takes no new ones', async () =
   const calls = Array.from({ length: 20 }, (_, i) =>
     call(baseUrl, '/api/v1/incidents', { key, body: { title: `drained ${i}`, severity: 'low' } }),
   )
+  // All have arrived, and one of them at least waits in the database.
+  await expect.poll(() => underWay(baseUrl)).toBe(calls.length)
   await expect.poll(blocked).toBeGreaterThan(0)
   running.kill('SIGTERM')
   await expect.poll(() => running!.output()).toContain('Stopping')
@@ -107,6 +109,12 @@ async function missingLeaves(): Promise<number> {
     'select (select count(*) from ledger.entries) - (select count(*) from ledger.leaves) as n',
   )
   return Number(row!.n)
+}
+
+/** Calls that the gateway works on, but for the one that asks. */
+async function underWay(baseUrl: string): Promise<number> {
+  const { text } = await call(baseUrl, '/metrics')
+  return Number(/^attestry_http_requests_in_flight (\d+)$/m.exec(text)?.[1]) - 1
 }
 
 async function blocked(): Promise<number> {
