@@ -51,7 +51,7 @@ export async function startService(options: {
   const unauthenticated = unauthenticatedCallers(directory, options)
   const mapError = errorMapper(options.log)
   const interceptors = guard(directory, mapError)
-  const gate = requestGate({ directory, clock, unauthenticated, mapError })
+  const gate = requestGate({ service: name, directory, clock, unauthenticated, mapError })
   const server =
     cfg.listen === undefined
       ? undefined

@@ -31,8 +31,6 @@ export const REQUEST_ID_HEADER = 'x-request-id'
 export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' })
 /** The session token that goes with a call of a person. */
 export const sessionKey = createContextKey<string | undefined>(undefined, { description: 'session' })
-/** Set only by the in-process transport: the call comes from this process itself. */
-export const localKey = createContextKey(false, { description: 'local' })
 
 /** The caller of the call being served. @throws DomainError when an RPC that needs one was called without. */
 export function callerOf(context: { values: ContextValues }): Caller {

@@ -1,8 +1,8 @@
 import type { Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
 import { DomainError, Reason } from '../errors/errors.ts'
-import { ActorKind, type Caller, callerKey, callerOf, localKey, sessionKey } from '../identity/caller.ts'
+import { ActorKind, type Caller, callerKey, callerOf, sessionKey } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
-import { arrivedKey, trustedKey } from './context-keys.ts'
+import { markServed } from '../identity/origin.ts'
 
 /**
  * Establishes who calls. Calls of this process are trusted. Calls of other processes are trusted as far as the request
@@ -11,8 +11,8 @@ import { arrivedKey, trustedKey } from './context-keys.ts'
  */
 export function authenticate(directory: Directory): Interceptor {
   return (next) => (request) => {
-    const values = request.contextValues.set(arrivedKey, true)
-    if (values.get(localKey)) values.set(trustedKey, true)
+    const values = request.contextValues
+    markServed(values)
     return values.get(callerKey)?.actor?.kind === ActorKind.USER ? asPerson(next, request) : next(request)
   }
 

@@ -2,13 +2,13 @@ import type { Interceptor } from '@connectrpc/connect'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { accessOf } from '../identity/access.ts'
 import { ActorKind, callerOf, ROLES } from '../identity/caller.ts'
-import { trustedKey } from './context-keys.ts'
+import { isTrusted, originKey } from '../identity/origin.ts'
 
 /** Checks every call against the access that its method declares (attestry.common.v1.access). The default is refusal. */
 export const authorize: Interceptor = (next) => (request) => {
   const access = accessOf(request.method)
   if (access.internal) {
-    if (!request.contextValues.get(trustedKey))
+    if (!isTrusted(request.contextValues.get(originKey)))
       throw new DomainError(Reason.FORBIDDEN, 'this call is internal')
     return next(request)
   }

@@ -8,7 +8,7 @@ export const deadline: Interceptor = (next) => async (request) => {
   const { signal } = request
   let stop = (): void => {}
   const over = new Promise<never>((_, reject) => {
-    stop = () => reject(endOf(signal.reason))
+    stop = () => reject(endOfCall(signal.reason))
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
   })
@@ -20,7 +20,7 @@ export const deadline: Interceptor = (next) => async (request) => {
 }
 
 /** The reason of AbortSignal.timeout is a TimeoutError; over HTTP/2 Connect gives its own error. */
-function endOf(reason: unknown): ConnectError {
+export function endOfCall(reason: unknown): ConnectError {
   if (!(reason instanceof DOMException)) return ConnectError.from(reason, Code.Canceled)
   return reason.name === 'TimeoutError'
     ? new ConnectError('the operation timed out', Code.DeadlineExceeded)

@@ -3,7 +3,7 @@ import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { accessOf } from '../identity/access.ts'
 import { callerOf } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
-import { entryPointKey } from './context-keys.ts'
+import { isEntryPoint, originKey } from '../identity/origin.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 /**
@@ -12,7 +12,7 @@ import { recordRefusal } from './record-refusal.ts'
  */
 export function recordAtEntryPoint(directory: Directory): Interceptor {
   return (next) => (request) =>
-    request.contextValues.get(entryPointKey) ? recorded(next, request) : next(request)
+    isEntryPoint(request.contextValues.get(originKey)) ? recorded(next, request) : next(request)
 
   async function recorded(next: AnyFn, request: UnaryRequest | StreamRequest) {
     const caller = callerOf({ values: request.contextValues })

@@ -13,7 +13,8 @@ import {
 } from '@opentelemetry/api'
 import { fromConnectError } from '../errors/connect-errors.ts'
 import { errorCode } from '../errors/error-code.ts'
-import { callerKey, localKey } from '../identity/caller.ts'
+import { callerKey } from '../identity/caller.ts'
+import { originKey } from '../identity/origin.ts'
 
 /**
  * The tracer of the OpenTelemetry SDK that the operator has registered in this process (by a module that is loaded
@@ -53,7 +54,6 @@ export function contextOf(headers: { [name: string]: string | string[] | undefin
 export const traceServer: Interceptor = (next) => (request) => {
   const found = tracer()
   if (found === undefined) return next(request)
-  const local = request.contextValues.get(localKey)
   const requestId = request.contextValues.get(callerKey)?.requestId
   const attributes = {
     ...rpcAttributes(request.method),
@@ -62,7 +62,7 @@ export const traceServer: Interceptor = (next) => (request) => {
   return inSpan(
     found,
     spanName(request.method),
-    local
+    request.contextValues.get(originKey).from === 'process'
       ? { kind: SpanKind.INTERNAL, attributes }
       : {
           kind: SpanKind.SERVER,

@@ -6,7 +6,7 @@ import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from
 import { toConnectError } from '../errors/connect-errors.ts'
 import type { DomainError } from '../errors/errors.ts'
 import { plainAddress } from '../identity/client-network.ts'
-import { arrivedKey } from '../interceptors/context-keys.ts'
+import { originKey } from '../identity/origin.ts'
 import { type IncomingCall, peerKey } from './request-gate.ts'
 
 /** Awaited for a call that no interceptor has heard of, before its answer; see record-undecoded.ts. */
@@ -29,7 +29,9 @@ export function adapter(
       const values = createContextValues().set(peerKey, plainAddress(request.socket.remoteAddress ?? ''))
       const asked = universalRequestFromNodeRequest(request, response, undefined, values)
       const answer = await handler(asked)
-      if (values.get(arrivedKey)) return universalResponseToNodeResponse(answer, response)
+      const origin = values.get(originKey)
+      if (origin.from === 'network' && origin.isServed)
+        return universalResponseToNodeResponse(answer, response)
       const { method } = handler
       const call = { requestHeader: asked.header, responseHeader: new Headers(answer.header), values, method }
       const refusal = await recordUndecoded(call)

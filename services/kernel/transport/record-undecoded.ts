@@ -2,7 +2,7 @@ import { ConnectError } from '@connectrpc/connect'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { callerOf } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
-import { entryPointKey, gateReachedKey } from '../interceptors/context-keys.ts'
+import { isEntryPoint, originKey } from '../identity/origin.ts'
 import { recordRefusal } from '../interceptors/record-refusal.ts'
 import type { IncomingCall, RequestGate } from './request-gate.ts'
 
@@ -15,8 +15,10 @@ import type { IncomingCall, RequestGate } from './request-gate.ts'
 export function recordUndecoded(directory: Directory, requestGate: RequestGate) {
   return async (call: IncomingCall): Promise<DomainError | undefined> => {
     const { values } = call
-    if (!values.get(gateReachedKey)) await requestGate(call).catch(passRefusal)
-    if (!values.get(entryPointKey)) return undefined
+    const origin = values.get(originKey)
+    if (origin.from === 'network' && origin.client === 'unexamined')
+      await requestGate(call).catch(passRefusal)
+    if (!isEntryPoint(values.get(originKey))) return undefined
     const refusal = new DomainError(Reason.VALIDATION, 'the message cannot be decoded')
     await recordRefusal(directory, callerOf({ values }), refusal)
     return refusal

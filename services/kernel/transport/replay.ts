@@ -7,7 +7,6 @@ import { type Answers, isKeyUsed } from '../database/answers.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import {
   checkIdempotencyKey,
-  IDEMPOTENCY_HEADER,
   idempotencyKey,
   REPLAYED_HEADER,
   retryKey,
@@ -15,7 +14,7 @@ import {
   wrongKey,
 } from '../idempotency.ts'
 import { accessOf } from '../identity/access.ts'
-import { callerOf, localKey } from '../identity/caller.ts'
+import { callerOf } from '../identity/caller.ts'
 import type { Routes } from './routes.ts'
 
 /**
@@ -42,11 +41,8 @@ export function replaying(routes: Routes, deps: { answers: Answers; clock: Clock
     })
 }
 
-/** In process the gateway has set the key; over the network it is metadata. */
 function keyOf(context: HandlerContext): string | undefined {
-  return context.values.get(localKey)
-    ? context.values.get(idempotencyKey)
-    : (context.requestHeader.get(IDEMPOTENCY_HEADER) ?? undefined)
+  return context.values.get(idempotencyKey)
 }
 
 /**

@@ -3,7 +3,8 @@ import { createContextKey, type HandlerContext } from '@connectrpc/connect'
 import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { Clock } from '../clock.ts'
 import { DomainError, type ErrorDetails, Reason } from '../errors/errors.ts'
-import { operationOf, serviceOf } from '../identity/access.ts'
+import { IDEMPOTENCY_HEADER, idempotencyKey } from '../idempotency.ts'
+import { operationOf, type ServiceName } from '../identity/access.ts'
 import {
   ActorKind,
   actor,
@@ -18,7 +19,7 @@ import {
   Via,
 } from '../identity/caller.ts'
 import type { ClientIdentity, Directory } from '../identity/directory.ts'
-import { entryPointKey, gateReachedKey, trustedKey } from '../interceptors/context-keys.ts'
+import { fromNetwork, isTrusted, originKey } from '../identity/origin.ts'
 import type { MapError } from '../interceptors/map-error.ts'
 import type { UnauthenticatedCallers } from '../interceptors/unauthenticated-callers.ts'
 import { INSTALLATION_ID, isUuid, mintId } from '../values/ids.ts'
@@ -38,6 +39,8 @@ export type RequestGate = (call: IncomingCall) => Promise<void>
 export type IncomingCall = Pick<HandlerContext, 'requestHeader' | 'responseHeader' | 'values' | 'method'>
 
 export function requestGate(deps: {
+  /** The service that is behind it. */
+  service: ServiceName
   directory: Directory
   clock: Clock
   unauthenticated: Pick<UnauthenticatedCallers, 'refuse'>
@@ -45,7 +48,8 @@ export function requestGate(deps: {
 }): RequestGate {
   return async (call) => {
     const { requestHeader: header, responseHeader, values, method } = call
-    values.set(gateReachedKey, true)
+    const key = header.get(IDEMPOTENCY_HEADER)
+    if (key !== null) values.set(idempotencyKey, key)
     const named = organizationNamed(header)
     const caller = create(CallerSchema, {
       organizationId: INSTALLATION_ID,
@@ -58,25 +62,26 @@ export function requestGate(deps: {
     try {
       const client = await deps.directory.client(tokenOf(header), named)
       caller.actor = actor(ActorKind.SERVICE_CLIENT, client.id, client.name)
-      if (!client.services.includes(serviceOf(method)))
-        throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${serviceOf(method)}`)
+      if (!client.services.includes(deps.service))
+        throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${deps.service}`)
       if (client.trusted) return trustClaims(call)
       checkOrganization(client, named)
       Object.assign(caller, { organizationId: named, addons: client.addons } satisfies Partial<Caller>)
-      values.set(entryPointKey, true).set(callerKey, caller)
+      values.set(originKey, fromNetwork('untrusted')).set(callerKey, caller)
     } catch (error) {
+      values.set(originKey, fromNetwork('refused'))
       const details: ErrorDetails = named === '' ? {} : { organization_id: named }
       const answer = await deps.unauthenticated.refuse(caller, error, details)
       throw deps.mapError(answer, { header, method, requestId: caller.requestId })
     } finally {
-      if (!values.get(trustedKey)) responseHeader.set(REQUEST_ID_HEADER, caller.requestId)
+      if (!isTrusted(values.get(originKey))) responseHeader.set(REQUEST_ID_HEADER, caller.requestId)
     }
   }
 }
 
 /** What a trusted client says of its caller. */
 function trustClaims({ requestHeader, values }: IncomingCall): void {
-  values.set(trustedKey, true)
+  values.set(originKey, fromNetwork('trusted'))
   const caller = requestHeader.get(CALLER_HEADER)
   if (caller !== null) values.set(callerKey, decodeCaller(caller))
   const session = requestHeader.get(SESSION_HEADER)

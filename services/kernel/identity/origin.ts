@@ -1,0 +1,46 @@
+import { type ContextValues, createContextKey } from '@connectrpc/connect'
+
+/**
+ * Where a call comes from: this process, or another one. What is known of a call from another process is what its request
+ * gate has established.
+ *
+ * - `unexamined`: the gate has not seen it.
+ * - `refused`: the gate has refused it, and recorded that.
+ * - `trusted`: a service client that may speak for others (the gateway, a service). The caller is who it says.
+ * - `untrusted`: a service client that acts for itself. This service is the entry point of the call, and records it.
+ *
+ * `isServed`: whether the call has reached the interceptors, which answer for its audit entry from then on.
+ */
+export type Origin =
+  | { from: 'process' }
+  | { from: 'network'; client: 'unexamined' | 'refused' | 'trusted' | 'untrusted'; isServed: boolean }
+
+/** Set by the in-process transport and by the request gate. */
+export const originKey = createContextKey<Origin>(
+  { from: 'network', client: 'unexamined', isServed: false },
+  { description: 'origin' },
+)
+
+export const FROM_PROCESS: Origin = { from: 'process' }
+
+export function fromNetwork(client: NetworkOrigin['client']): Origin {
+  return { from: 'network', client, isServed: false }
+}
+
+/** Notes that a call from another process has reached the interceptors. */
+export function markServed(values: ContextValues): void {
+  const origin = values.get(originKey)
+  if (origin.from === 'network') values.set(originKey, { ...origin, isServed: true })
+}
+
+/** Whether the caller is believed, and internal RPCs may be called. */
+export function isTrusted(origin: Origin): boolean {
+  return origin.from === 'process' || origin.client === 'trusted'
+}
+
+/** Whether the call was made to this service directly, so that it is recorded here. */
+export function isEntryPoint(origin: Origin): boolean {
+  return origin.from === 'network' && origin.client === 'untrusted'
+}
+
+type NetworkOrigin = Extract<Origin, { from: 'network' }>
