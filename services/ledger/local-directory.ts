@@ -4,15 +4,18 @@ import { auditEntry } from '../kernel/audit/audit-entry.ts'
 import { sha256 } from '../kernel/crypto/digest.ts'
 import { DomainError, Reason } from '../kernel/errors/errors.ts'
 import { ROLES } from '../kernel/identity/caller.ts'
+import { cachedClients } from '../kernel/identity/client-cache.ts'
 import type { Directory } from '../kernel/identity/directory.ts'
 import type { LedgerContext } from './context.ts'
 
 /** The directory in the ledger's own process. Other services reach the same through its RPCs. */
 export function localDirectory(ctx: Pick<LedgerContext, 'directory' | 'audit' | 'clock'>): Directory {
   return {
-    async client(token, organizationId) {
-      return clientIdentity(ctx, sha256(token), organizationId)
-    },
+    // The installation's own client is in every batch of calls; others are looked up each time, and revoked at once.
+    client: cachedClients(
+      (tokenHash, organizationId) => clientIdentity(ctx, tokenHash, organizationId),
+      ({ trusted }) => trusted,
+    ),
     async session(token) {
       return sessionIdentity(ctx, sha256(token))
     },

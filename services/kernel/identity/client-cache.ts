@@ -1,0 +1,36 @@
+import { sha256 } from '../crypto/digest.ts'
+import type { ClientIdentity } from './directory.ts'
+
+/**
+ * Looks service clients up by the SHA-256 of their token, and keeps what it finds for two seconds: a revocation holds
+ * within that time. What is refused is not kept.
+ *
+ * @param isKept whether a client is kept at all; absent: every one, and calls that ask at once share one look-up
+ */
+export function cachedClients(
+  lookUp: (tokenHash: Buffer, organizationId: string) => Promise<ClientIdentity>,
+  isKept?: (client: ClientIdentity) => boolean,
+): (token: string, organizationId: string) => Promise<ClientIdentity> {
+  const cache = new Map<string, { until: number; client: Promise<ClientIdentity> }>()
+  return (token, organizationId) => {
+    const tokenHash = sha256(token)
+    const key = `${tokenHash.toString('hex')} ${organizationId}`
+    const known = cache.get(key)
+    if (known !== undefined && known.until > performance.now()) return known.client
+    if (cache.size >= MAX_ENTRIES) cache.clear()
+    const entry = { until: performance.now() + KEPT_MS, client: lookUp(tokenHash, organizationId) }
+    if (isKept === undefined) cache.set(key, entry)
+    entry.client.then(
+      (client) => {
+        if (isKept?.(client)) cache.set(key, entry)
+      },
+      () => {
+        if (cache.get(key) === entry) cache.delete(key)
+      },
+    )
+    return entry.client
+  }
+}
+
+const KEPT_MS = 2000
+const MAX_ENTRIES = 10_000
