@@ -11,6 +11,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
+import { CallBatchService } from '../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { fromConnectError } from '../errors/connect-errors.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { callerKey } from '../identity/caller.ts'
@@ -53,7 +54,7 @@ export function contextOf(headers: { [name: string]: string | string[] | undefin
 /** A span for every RPC that a service serves: a child of the caller's, in this process or in another. */
 export const traceServer: Interceptor = (next) => (request) => {
   const found = tracer()
-  if (found === undefined) return next(request)
+  if (found === undefined || carriesCalls(request.method)) return next(request)
   const requestId = request.contextValues.get(callerKey)?.requestId
   const attributes = {
     ...rpcAttributes(request.method),
@@ -76,7 +77,7 @@ export const traceServer: Interceptor = (next) => (request) => {
 /** A span for every RPC to another process, with the W3C context in its headers. */
 export const traceClient: Interceptor = (next) => (request) => {
   const found = tracer()
-  if (found === undefined) return next(request)
+  if (found === undefined || carriesCalls(request.method)) return next(request)
   return inSpan(
     found,
     spanName(request.method),
@@ -90,6 +91,11 @@ export const traceClient: Interceptor = (next) => (request) => {
 
 /** Attribute: the id of the call's audit entry. */
 export const REQUEST_ID = 'attestry.request_id'
+
+/** A stream of calls is no call of anybody's: each call in it has its own spans. */
+function carriesCalls({ parent }: Method): boolean {
+  return parent.typeName === CallBatchService.typeName
+}
 
 function spanName({ parent, name }: Method): string {
   return `${parent.typeName}/${name}`

@@ -3,6 +3,7 @@ import { createConnectTransport } from '@connectrpc/connect-node'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../idempotency.ts'
 import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../identity/caller.ts'
 import { traceClient } from '../telemetry/tracing.ts'
+import { batchingTransport } from './call-batch/client.ts'
 import type { ClientTls } from './tls.ts'
 import { SESSION_MEMORY_MIB } from './wire.ts'
 
@@ -21,7 +22,7 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     if (key !== undefined) request.header.set(IDEMPOTENCY_HEADER, key)
     return next(request)
   }
-  return createConnectTransport({
+  const plain = createConnectTransport({
     httpVersion: '2',
     baseUrl: options.baseUrl,
     useBinaryFormat: true,
@@ -31,6 +32,7 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     pingIntervalMs: PING_MS,
     pingTimeoutMs: PING_MS,
   })
+  return batchingTransport(plain)
 }
 
 /** A peer that is frozen or cut off says nothing: what it was asked fails once a ping goes without an answer this long. */

@@ -1,14 +1,18 @@
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
+import { CallBatchService } from '../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { deadline } from '../interceptors/deadline.ts'
 import { adapter, type RecordUndecoded } from './adapter.ts'
+import { BATCH_BYTES } from './call-batch/limits.ts'
+import { callBatches } from './call-batch/server.ts'
 import { healthRoutes } from './health.ts'
 import { reflectionRoutes } from './reflection.ts'
 import type { RequestGate } from './request-gate.ts'
 import type { Routes } from './routes.ts'
 import type { ServerTls } from './tls.ts'
+import { unaryHandlers } from './unary-call.ts'
 import { BINARY_OPTIONS, MESSAGE_BYTES, SESSION_MEMORY_MIB } from './wire.ts'
 
 /** Where a service listens: `host:port`. */
@@ -46,9 +50,15 @@ export async function serveHttp2(options: {
     readMaxBytes: MESSAGE_BYTES,
     binaryOptions: BINARY_OPTIONS,
   })
+  const draining = new AbortController()
   const guarded = {
     interceptors: [deadline, ...options.interceptors],
     ...(options.requestGate === undefined ? {} : { requestGate: options.requestGate }),
+  }
+  if (options.requestGate !== undefined) {
+    const handlers = unaryHandlers(options.routes, options.interceptors)
+    const batches = callBatches({ handlers, requestGate: options.requestGate, draining: draining.signal })
+    router.service(CallBatchService, batches, { ...guarded, readMaxBytes: MESSAGE_BYTES + BATCH_BYTES })
   }
   for (const routes of collected) {
     routes({
@@ -96,6 +106,7 @@ export async function serveHttp2(options: {
     url: `${tls === undefined ? 'http' : 'https'}://${listen.host}:${port}`,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      draining.abort()
       for (const session of sessions) session.close()
       const deadline = setTimeout(() => {
         shutdown.abort(new DomainError(Reason.UNAVAILABLE, 'shutting down'))

@@ -1,0 +1,94 @@
+import { type Client, Code, ConnectError } from '@connectrpc/connect'
+import type {
+  CallBatchService,
+  ExchangeCallsRequest,
+} from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
+import { BATCH_BYTES, BATCH_CALLS, STREAM_MS } from './limits.ts'
+import { Outbox } from './outbox.ts'
+import type { PendingCall } from './pending-call.ts'
+
+/**
+ * One stream of calls to a peer. It takes calls for a second; then it ends, once all of them are answered. When it breaks,
+ * every call without an answer fails as the stream did.
+ */
+export class CallStream {
+  readonly #pending = new Map<number, PendingCall>()
+  readonly #outbox = new Outbox<Outgoing>(takeBatch)
+  readonly #client: Client<typeof CallBatchService>
+  readonly #resend: (call: PendingCall) => void
+  readonly #timer = setTimeout(() => this.end(), STREAM_MS)
+  #calls = 0
+  #isEnded = false
+
+  /** @param resend what is done with calls where the server does not know of batches */
+  constructor(client: Client<typeof CallBatchService>, resend: (call: PendingCall) => void) {
+    this.#client = client
+    this.#resend = resend
+    void this.#read()
+  }
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+  send(call: PendingCall): void {
+    const id = ++this.#calls
+    this.#pending.set(id, call)
+    call.onCancelled = () => {
+      if (this.#pending.delete(id)) this.#outbox.put({ id })
+    }
+    this.#outbox.put({ id, call })
+  }
+  end(): void {
+    this.#isEnded = true
+    clearTimeout(this.#timer)
+    this.#outbox.end()
+  }
+  async #read(): Promise<void> {
+    try {
+      for await (const { answers, draining } of this.#client.exchangeCalls(this.#batches())) {
+        if (draining) this.end()
+        for (const answer of answers) {
+          const call = this.#pending.get(answer.id)
+          this.#pending.delete(answer.id)
+          call?.settle(answer)
+        }
+      }
+      this.#fail(new ConnectError('the stream of calls ended', Code.Unavailable))
+    } catch (error) {
+      this.#fail(ConnectError.from(error))
+    }
+  }
+  async *#batches(): AsyncIterable<ExchangeCallsRequest> {
+    for await (const batch of this.#outbox) yield requestOf(batch)
+  }
+  #fail(error: ConnectError): void {
+    this.end()
+    for (const call of this.#pending.values()) {
+      if (error.code === Code.Unimplemented) this.#resend(call)
+      else call.fail(error)
+    }
+    this.#pending.clear()
+  }
+}
+
+/** A call; without one, the id of a call that is cancelled. */
+type Outgoing = { id: number; call?: PendingCall }
+
+function takeBatch(waiting: Outgoing[]): Outgoing[] {
+  let bytes = 0
+  const end = waiting.findIndex(({ call }, i) => {
+    bytes += call?.bytes.length ?? 0
+    return i === BATCH_CALLS || (i > 0 && bytes > BATCH_BYTES)
+  })
+  return waiting.splice(0, end === -1 ? waiting.length : end)
+}
+
+/** A call that was given up before it was sent is not sent. */
+function requestOf(batch: Outgoing[]): ExchangeCallsRequest {
+  const calls = []
+  const cancelled = []
+  for (const { id, call } of batch) {
+    if (call === undefined) cancelled.push(id)
+    else if (!call.isSettled) calls.push(call.encode(id))
+  }
+  return { $typeName: 'attestry.common.v1.ExchangeCallsRequest', calls, cancelled }
+}

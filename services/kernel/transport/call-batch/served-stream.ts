@@ -1,0 +1,184 @@
+import { type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf'
+import { Code, ConnectError, createContextValues } from '@connectrpc/connect'
+import type {
+  BatchedAnswer,
+  BatchedCall,
+  CallError,
+  ExchangeCallsRequest,
+} from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
+import { ErrorDetailSchema } from '../../../../proto/gen/attestry/common/v1/error_pb.ts'
+import { toConnectError } from '../../errors/connect-errors.ts'
+import { DomainError, Reason } from '../../errors/errors.ts'
+import { idempotencyKey } from '../../idempotency.ts'
+import { callerKey, sessionKey } from '../../identity/caller.ts'
+import { fromNetwork, originKey } from '../../identity/origin.ts'
+import { endOfCall } from '../../interceptors/deadline.ts'
+import { type CallHandler, UnaryCall } from '../unary-call.ts'
+import { BINARY_OPTIONS, MESSAGE_BYTES } from '../wire.ts'
+import { BATCH_BYTES, BATCH_CALLS, PENDING_BYTES, PENDING_CALLS } from './limits.ts'
+import { Outbox } from './outbox.ts'
+
+/** The calls of one stream: those under way, and the answers that are to be sent. */
+export class ServedStream {
+  readonly outbox = new Outbox<Outgoing>(takeAnswers)
+  readonly #handlers: Map<string, Served>
+  readonly #running = new Map<number, Running>()
+  /** Answers that are not sent yet. */
+  #answers = 0
+  /** Of requests under way and answers that are not sent yet. */
+  #bytes = 0
+  #isRead = false
+  #isAborted = false
+  #onRoom: (() => void) | undefined
+
+  constructor(handlers: Map<string, Served>) {
+    this.#handlers = handlers
+  }
+  /** Serves what arrives, while there is room for it. @throws what the gate refuses the peer with, or how the stream broke */
+  async read(batches: AsyncIterable<ExchangeCallsRequest>, gate: () => Promise<void>): Promise<void> {
+    try {
+      for await (const { calls, cancelled } of batches) {
+        await gate()
+        for (const id of cancelled) this.#running.get(id)?.end(new DOMException('cancelled', 'AbortError'))
+        for (const call of calls) this.#serve(call)
+        await this.#room()
+      }
+      this.#isRead = true
+      this.#endWhenDone()
+    } catch (error) {
+      this.outbox.end()
+      throw error
+    }
+  }
+  drain(): void {
+    this.outbox.put('draining')
+  }
+  /** Ends every call under way: nobody waits for them. */
+  abort(reason: unknown): void {
+    this.#isAborted = true
+    for (const { end } of this.#running.values()) end(reason)
+    this.outbox.end()
+    this.#onRoom?.()
+  }
+  sent(items: Outgoing[]): void {
+    for (const item of items) {
+      if (item === 'draining') continue
+      this.#answers -= 1
+      this.#bytes -= sizeOf(item)
+    }
+    this.#onRoom?.()
+  }
+
+  #serve(call: BatchedCall): void {
+    const { id, timeoutMs, message } = call
+    if (this.#running.has(id)) throw new ConnectError('a call has the id of another', Code.InvalidArgument)
+    const controller = new AbortController()
+    const end = (reason: unknown): void => {
+      controller.abort(reason)
+      this.#answer(id, failed(endOfCall(reason)))
+    }
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(
+            () => end(new DOMException('timed out', 'TimeoutError')),
+            Math.min(timeoutMs, MAX_TIMER_MS),
+          )
+    this.#running.set(id, { end, timer, bytes: message.length })
+    this.#bytes += message.length
+    void this.#resultOf(call, controller.signal).then((answer) => this.#answer(id, answer))
+  }
+  async #resultOf(call: BatchedCall, signal: AbortSignal): Promise<Result> {
+    const { method: path, message, caller, session, timeoutMs } = call
+    try {
+      const served = this.#handlers.get(path)
+      if (served === undefined) throw new ConnectError(`${path} is not served here`, Code.Unimplemented)
+      const { method, handle } = served
+      const values = createContextValues().set(originKey, fromNetwork('trusted')).set(callerKey, caller)
+      if (session !== undefined) values.set(sessionKey, session)
+      if (call.idempotencyKey !== undefined) values.set(idempotencyKey, call.idempotencyKey)
+      const deadline = timeoutMs === undefined ? undefined : performance.now() + timeoutMs
+      const request = new UnaryCall(method, decoded(method, message), values, {
+        signal,
+        deadline,
+        header: headerOf(call),
+      })
+      const response = await handle(request)
+      const metadata = request.setHeader === undefined ? {} : Object.fromEntries(request.setHeader)
+      return {
+        result: { case: 'message', value: toBinary(method.output, response.message as Message) },
+        metadata,
+      }
+    } catch (error) {
+      return failed(toConnectError(error))
+    }
+  }
+  #answer(id: number, result: Result): void {
+    const call = this.#running.get(id)
+    if (call === undefined) return
+    this.#running.delete(id)
+    clearTimeout(call.timer)
+    const answer: BatchedAnswer = { $typeName: 'attestry.common.v1.BatchedAnswer', id, ...result }
+    this.#bytes += sizeOf(answer) - call.bytes
+    this.#answers += 1
+    this.outbox.put(answer)
+    this.#endWhenDone()
+  }
+  #endWhenDone(): void {
+    if (this.#isRead && this.#running.size === 0) this.outbox.end()
+  }
+  async #room(): Promise<void> {
+    const isFull = (): boolean =>
+      this.#running.size + this.#answers >= PENDING_CALLS || this.#bytes >= PENDING_BYTES
+    while (isFull() && !this.#isAborted) {
+      await new Promise<void>((resolve) => {
+        this.#onRoom = resolve
+      })
+    }
+  }
+}
+
+function decoded({ input }: DescMethodUnary, bytes: Uint8Array): Message {
+  if (bytes.length > MESSAGE_BYTES)
+    throw new ConnectError(`message size is larger than ${MESSAGE_BYTES} bytes`, Code.ResourceExhausted)
+  try {
+    return fromBinary(input, bytes, BINARY_OPTIONS)
+  } catch (cause) {
+    throw new DomainError(Reason.VALIDATION, 'the message cannot be decoded', { cause })
+  }
+}
+
+function headerOf({ metadata }: BatchedCall): { [name: string]: string } | undefined {
+  for (const _ in metadata) return metadata
+  return undefined
+}
+
+function failed(error: ConnectError): Result {
+  const { code, rawMessage: message } = error
+  const detail = error.findDetails(ErrorDetailSchema)[0]
+  const value: CallError = { $typeName: 'attestry.common.v1.CallError', code, message }
+  if (detail !== undefined) value.detail = detail
+  return { result: { case: 'error', value }, metadata: Object.fromEntries(error.metadata) }
+}
+
+function takeAnswers(waiting: Outgoing[]): Outgoing[] {
+  let bytes = 0
+  const end = waiting.findIndex((item, i) => {
+    bytes += item === 'draining' ? 0 : sizeOf(item)
+    return i === BATCH_CALLS || (i > 0 && bytes > BATCH_BYTES)
+  })
+  return waiting.splice(0, end === -1 ? waiting.length : end)
+}
+
+function sizeOf({ result }: BatchedAnswer): number {
+  return result.case === 'message' ? result.value.length : 0
+}
+
+/** The longest time of a timer of Node.js. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+export type Served = { method: DescMethodUnary; handle: CallHandler }
+/** What is sent: an answer, or that the server is about to stop. */
+export type Outgoing = BatchedAnswer | 'draining'
+type Running = { end: (reason: unknown) => void; timer: NodeJS.Timeout | undefined; bytes: number }
+type Result = Pick<BatchedAnswer, 'result' | 'metadata'>

@@ -1,0 +1,54 @@
+import { createClient, type HandlerContext, type Interceptor, type ServiceImpl } from '@connectrpc/connect'
+import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { errors } from '../../../services/kernel/interceptors/errors.ts'
+import { errorMapper } from '../../../services/kernel/interceptors/map-error.ts'
+import { silentLog } from '../../../services/kernel/log.ts'
+import { remoteTransport } from '../../../services/kernel/transport/client.ts'
+import { type RunningServer, serveHttp2 } from '../../../services/kernel/transport/server.ts'
+
+/** A service of our own making on loopback, and the transport by which another process would call it. */
+export async function serveIncidents(
+  implementation: Partial<ServiceImpl<typeof IncidentService>>,
+  options: { gate?: () => Promise<void>; interceptors?: Interceptor[]; port?: number } = {},
+): Promise<RunningServer & { transport: ReturnType<typeof remoteTransport> }> {
+  const { gate = async () => {}, interceptors = [], port = 0 } = options
+  const server = await serveHttp2({
+    listen: { host: '127.0.0.1', port },
+    routes: (sink) => sink.service(IncidentService, implementation),
+    interceptors: [errors(errorMapper(silentLog)), ...interceptors],
+    ready: async () => {},
+    requestGate: gate,
+  })
+  return { ...server, transport: remoteTransport({ baseUrl: server.url, token: 'atc_test' }) }
+}
+
+/** A service whose GetIncident answers as it is told; how often its gate was asked; and a client of it. */
+export async function serve(
+  answer: (id: string, context: HandlerContext) => unknown,
+  options: { gate?: () => Promise<void> } = {},
+) {
+  const asked = { gate: 0 }
+  const gate = async (): Promise<void> => {
+    asked.gate += 1
+    await options.gate?.()
+  }
+  const getIncident = async ({ id }: { id: string }, context: HandlerContext) =>
+    (await answer(id, context)) as ReturnType<typeof found>
+  const server = await serveIncidents({ getIncident }, { gate })
+  closeLater(server.close)
+  return { ...server, asked, client: createClient(IncidentService, server.transport) }
+}
+
+/** An answer that holds a text. */
+export const found = (id: string) => ({ incident: { id } })
+
+/** Closes what a test has opened. */
+export async function closeAll(): Promise<void> {
+  for (const close of closing.splice(0)) await close()
+}
+
+export function closeLater(close: () => Promise<unknown>): void {
+  closing.push(close)
+}
+
+const closing: (() => Promise<unknown>)[] = []
