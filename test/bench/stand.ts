@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +29,9 @@ export type Stand = {
   /** What the reference's webhook is signed with. */
   bareSecret: string
   baseUrl: string
+  /** Of the process with all roles, and of PostgreSQL's first. */
+  pid: number
+  postgresPid: number
   /** Of an organization with a key that no quota slows. */
   key: string
   organizationId: string
@@ -37,7 +40,7 @@ export type Stand = {
   /** Another organization with a key of its own, and its administrator's session. */
   another(): Promise<{ id: string; key: string; admin: { session: string } }>
   /** Starts the services and a gateway as processes of their own. */
-  serveApart(): Promise<{ baseUrl: string; stop(): Promise<void> }>
+  serveApart(): Promise<{ baseUrl: string; pids: { [role: string]: number }; stop(): Promise<void> }>
   /** Starts a further process of ours with other environment variables; its base URL. */
   serve(
     env: NodeJS.ProcessEnv,
@@ -90,6 +93,7 @@ export async function openStand(): Promise<Stand> {
   const serveApart: Stand['serveApart'] = async () => {
     const urls: NodeJS.ProcessEnv = {}
     const started: ChildProcess[] = []
+    const pids: { [role: string]: number } = {}
     for (const name of SERVICE_NAMES) {
       const listen = `127.0.0.1:${await freePort()}`
       const child = run(['gateway/cli/attestry.mjs', 'serve', name], {
@@ -98,6 +102,7 @@ export async function openStand(): Promise<Stand> {
         [`ATTESTRY_${name.toUpperCase()}_LISTEN`]: listen,
       })
       started.push(child)
+      pids[name] = child.pid!
       children.push(child)
       await until(() => listening(listen), child)
       urls[`ATTESTRY_${name.toUpperCase()}_URL`] = `http://${listen}`
@@ -107,18 +112,21 @@ export async function openStand(): Promise<Stand> {
       await gateway.stop()
       for (const child of started.reverse()) await end(child)
     }
-    return { baseUrl: gateway.baseUrl, stop }
+    return { baseUrl: gateway.baseUrl, pids: { ...pids, gateway: gateway.pid }, stop }
   }
   const bareSecret = mintSecret('whsec').secret
   const bare = run(['test/bench/bare.ts', bareDatabase, bareSecret], {})
   children.push(bare)
   const { port } = JSON.parse(await firstLine(bare))
-  const { baseUrl } = await serve({})
+  const { baseUrl, pid } = await serve({})
+  const postmaster = await readFile(join(directory, 'postgres', 'data', 'postmaster.pid'), 'utf8')
   return {
     databaseUrl,
     bareUrl: `http://127.0.0.1:${port}`,
     bareSecret,
     baseUrl,
+    pid,
+    postgresPid: Number.parseInt(postmaster, 10),
     key: organization.key,
     organizationId: organization.id,
     asAdmin,

@@ -6,6 +6,7 @@ import { exportMemory, exportRate, verify } from './evidence.ts'
 import { gateHistory } from './gate-history.ts'
 import { gateQuery } from './gate-query.ts'
 import { hop } from './hop.ts'
+import { latency } from './latency.ts'
 import { listDepth } from './list-depth.ts'
 import { logCost, logLag, logRate } from './log.ts'
 import { webhook } from './webhook.ts'
@@ -18,6 +19,7 @@ export const SCENARIOS: { [key: string]: Scenario } = {
   gate_history: { bar: '–', measure: gateHistory },
   webhook: { bar: '≥ 0.80', measure: webhook },
   hop: { bar: '–', measure: hop },
+  latency: { bar: '–', measure: latency },
   list_depth: { bar: '≤ 1.25', measure: listDepth },
   export: { bar: '≥ 0.50', measure: exportRate },
   export_memory: { bar: '≤ 1.20', measure: exportMemory },
