@@ -18,7 +18,7 @@ export const SCENARIOS: { [key: string]: Scenario } = {
   gate_query: { bar: '≥ 0.60', measure: gateQuery },
   gate_history: { bar: '–', measure: gateHistory },
   webhook: { bar: '≥ 0.80', measure: webhook },
-  hop: { bar: '–', measure: hop },
+  hop: { bar: '≥ 0.45', measure: hop },
   latency: { bar: '–', measure: latency },
   list_depth: { bar: '≤ 1.25', measure: listDepth },
   export: { bar: '≥ 0.50', measure: exportRate },

@@ -23,7 +23,7 @@ import { PendingCall } from './pending-call.ts'
 
 /**
  * A transport whose unary calls cross together: those of one second share a stream, those that are made at once share a
- * message of it (docs/decisions, "Calls between processes cross in batches"). What streams, and the services of the gRPC
+ * message of it (docs/decisions, "Call batches between processes"). What streams, and the services of the gRPC
  * project, go by `plain`, and so does every call to a server that does not know of batches.
  */
 export function batchingTransport(plain: Transport): Transport {
