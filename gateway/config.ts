@@ -6,6 +6,8 @@ export type GatewayConfig = {
   listen: Listen
   /** What addresses given out start with; no slash at the end. */
   baseUrl: string
+  /** Host names under which people reach the gateway, besides addresses and localhost. */
+  ownHosts: string[]
   /** ATTESTRY_TRUSTED_PROXIES, as written. */
   trustedProxies: string | undefined
   /** Connections at once; further ones are closed. */
@@ -15,7 +17,7 @@ export type GatewayConfig = {
 }
 
 /**
- * Reads PORT, HOST, ATTESTRY_BASE_URL, ATTESTRY_TRUSTED_PROXIES, ATTESTRY_MAX_CONNECTIONS and
+ * Reads PORT, HOST, ATTESTRY_BASE_URL, ATTESTRY_ALLOWED_HOSTS, ATTESTRY_TRUSTED_PROXIES, ATTESTRY_MAX_CONNECTIONS and
  * ATTESTRY_MAX_CONNECTIONS_PER_ADDRESS.
  *
  * @throws DomainError VALIDATION
@@ -23,9 +25,13 @@ export type GatewayConfig = {
 export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   const listen = parseListen(`${env.HOST ?? '127.0.0.1'}:${env.PORT ?? '8080'}`)
   const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host
+  const baseUrl = (env.ATTESTRY_BASE_URL ?? `http://${host}:${listen.port}`).replace(/\/+$/, '')
+  const named = (env.ATTESTRY_ALLOWED_HOSTS ?? '').split(',').map((name) => name.trim())
+  const ofBaseUrl = URL.canParse(baseUrl) ? [new URL(baseUrl).hostname] : []
   return {
     listen,
-    baseUrl: (env.ATTESTRY_BASE_URL ?? `http://${host}:${listen.port}`).replace(/\/+$/, ''),
+    baseUrl,
+    ownHosts: [listen.host, ...ofBaseUrl, ...named.filter((name) => name !== '')],
     trustedProxies: env.ATTESTRY_TRUSTED_PROXIES,
     maxConnections: wholeNumber(env, 'ATTESTRY_MAX_CONNECTIONS', 10_000),
     maxConnectionsPerAddress: wholeNumber(env, 'ATTESTRY_MAX_CONNECTIONS_PER_ADDRESS', 1000),

@@ -6,6 +6,7 @@ import {
 import type { Log } from '../services/kernel/log.ts'
 import { type Clients, createClients, type Transports } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
+import { type RequireOwnHost, requireOwnHost } from './http/host-allowlist.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { openapiDocument } from './openapi/document.ts'
 import { OPERATIONS } from './operations/index.ts'
@@ -22,6 +23,8 @@ export type GatewayContext = {
   record: RecordCall
   /** What is counted rather than recorded call by call; to be closed last. */
   anonymousCalls: Pick<AnonymousCallAggregator, 'close'>
+  /** Of what trusts the network or a cookie. */
+  requireOwnHost: RequireOwnHost
   operations: Operation[]
   metrics: Metrics
   /** The OpenAPI 3.1 document of the running table. */
@@ -46,6 +49,7 @@ export function createContext(
     clients,
     record: counting.record,
     anonymousCalls: counting,
+    requireOwnHost: requireOwnHost(cfg.ownHosts),
     operations,
     document: () => {
       document ??= openapiDocument(operations, cfg.baseUrl)

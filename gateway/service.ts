@@ -29,8 +29,8 @@ function surfaces(ctx: GatewayContext): Surface[] {
     webhook(ctx, rest),
     { path: CONTROL_PREFIX, serve: controlApi(ctx) },
     docs(ctx),
-    metricsSurface(ctx.metrics),
-    ...webConsole(),
+    metricsSurface(ctx.metrics, ctx.requireOwnHost),
+    ...webConsole(ctx.requireOwnHost),
     ...probes(ctx),
     wellKnown(ctx),
   ]

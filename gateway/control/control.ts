@@ -8,6 +8,7 @@ import { INSTALLATION_ID } from '../../services/kernel/values/ids.ts'
 import type { GatewayContext } from '../context.ts'
 import { drawOnAddress } from '../http/address-bucket.ts'
 import { anonymous } from '../http/anonymous.ts'
+import { challengeOf } from '../http/challenge.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import { rpcErrorBody } from './error-answer.ts'
@@ -19,7 +20,7 @@ import { requireSameOrigin } from './same-origin.ts'
 import { sendAnswer, sendMessage } from './send-answer.ts'
 
 /**
- * The control API: what people do, each in a session of their own. Order of checks: session (401) → origin (403) →
+ * The control API: what people do, each in a session of their own. Order of checks: host (403) → session (401) → origin (403) →
  * path (404) → role, add-on (403) → the message (400, 413, 415) → what the service says. Whatever happens, the call
  * has one audit entry before its answer leaves: the one its write committed with, or the one recorded here, under
  * the person where one is known and under the installation where none is.
@@ -50,6 +51,7 @@ async function serve(
   { rpc, route }: { rpc: ControlRpc | undefined; route: ControlRoute | undefined },
 ): Promise<void> {
   const { operation } = call.caller
+  ctx.requireOwnHost(exchange.request)
   if (route?.open) {
     requireSameOrigin(exchange.request, ctx.cfg.baseUrl)
     const { query } = exchange
@@ -110,6 +112,7 @@ function errorOf(thrown: unknown): RestError {
 
 function answerRpcError(exchange: Exchange, error: RestError, thrown: unknown): void {
   if (error.retryAfter !== undefined) exchange.head.push('Retry-After', String(error.retryAfter))
+  if (error.status === 401) exchange.head.push('WWW-Authenticate', challengeOf(exchange.path))
   if (thrown instanceof RpcError) {
     answer(exchange, thrown.connect.status, rpcErrorBody(error, thrown.connect.json))
   } else {

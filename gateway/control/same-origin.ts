@@ -3,22 +3,28 @@ import { RestError } from '../http/rest-error.ts'
 
 /**
  * Refuses what another site's page makes a browser send (docs/decisions, "Login"). Browsers say where a request comes
- * from in Sec-Fetch-Site, older ones in Origin; what sends neither is no browser and carries no one else's cookie.
+ * from in Sec-Fetch-Site and Origin; older ones in Origin alone. What sends neither is no browser and carries no one
+ * else's cookie. Origins are compared whole: scheme, host and port. Where Sec-Fetch-Site says that they are the same,
+ * the scheme of Origin may be that of a proxy before the gateway.
  *
  * @param baseUrl the address by which people reach the gateway
  * @throws RestError 403 forbidden
  */
 export function requireSameOrigin({ headers, method }: IncomingMessage, baseUrl: string): void {
   if (method === 'GET' || method === 'HEAD') return
+  const { origin, host = '' } = headers
   const site = headers['sec-fetch-site']
-  if (site === 'same-origin' || site === 'none') return
-  const { origin } = headers
-  if (site === undefined && (origin === undefined || isOwn(origin, headers.host, baseUrl))) return
+  if (site === undefined || site === 'none') {
+    if (origin === undefined || isOwn(origin, [`http://${host}`, baseUrl])) return
+  } else if (site === 'same-origin') {
+    if (origin === undefined || isOwn(origin, [`http://${host}`, `https://${host}`, baseUrl])) return
+  }
   throw new RestError(403, 'forbidden', 'this request comes from another site')
 }
 
-function isOwn(origin: string, host: string | undefined, baseUrl: string): boolean {
+/** An origin that cannot be parsed is nobody's own, `null` included. */
+function isOwn(origin: string, own: string[]): boolean {
   if (!URL.canParse(origin)) return false
-  const given = new URL(origin)
-  return given.origin === new URL(baseUrl).origin || given.host === host
+  const given = new URL(origin).origin
+  return given !== 'null' && own.some((url) => URL.canParse(url) && new URL(url).origin === given)
 }

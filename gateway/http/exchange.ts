@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import type { BodyMemory } from './body-memory.ts'
+import { challengeOf } from './challenge.ts'
 import { errorBody, type RestError } from './rest-error.ts'
 import type { Hold } from './shares.ts'
 
@@ -66,6 +67,7 @@ export function answerJson(exchange: Exchange, status: number, value: unknown): 
 
 export function answerError(exchange: Exchange, error: RestError): void {
   if (error.retryAfter !== undefined) exchange.head.push('Retry-After', String(error.retryAfter))
+  if (error.status === 401) exchange.head.push('WWW-Authenticate', challengeOf(exchange.path))
   answer(exchange, error.status, errorBody(error))
 }
 

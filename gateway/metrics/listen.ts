@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseListen } from '../../services/kernel/config.ts'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
+import { requireOwnHost } from '../http/host-allowlist.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
@@ -16,9 +17,17 @@ export async function listenForMetrics(
   metrics: Metrics,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { host, port } = parseListen(address)
+  // Another machine's collector uses whatever name it knows; a page that reaches loopback does so by a rebound name.
+  const requireHost = isLoopback(host) ? requireOwnHost([host]) : () => undefined
   const server = http.createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
+      return
+    }
+    try {
+      requireHost(request)
+    } catch {
+      response.writeHead(403).end()
       return
     }
     metrics.text().then(
@@ -26,6 +35,7 @@ export async function listenForMetrics(
       () => response.destroy(),
     )
   })
+  server.maxConnections = MAX_CONNECTIONS
   server.listen(port, host)
   try {
     await once(server, 'listening')
@@ -45,3 +55,9 @@ export async function listenForMetrics(
     },
   }
 }
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+const MAX_CONNECTIONS = 100

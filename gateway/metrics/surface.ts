@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { RequireOwnHost } from '../http/host-allowlist.ts'
 import { RestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
 import type { Metrics } from './metrics.ts'
@@ -7,13 +8,14 @@ import type { Metrics } from './metrics.ts'
  * `/metrics` on the gateway's port, for this machine only: the peer must be on loopback and the request must not have
  * come through a proxy. For everyone else it does not exist. A collector elsewhere uses ATTESTRY_METRICS_LISTEN.
  */
-export function metricsSurface(metrics: Metrics): Surface {
+export function metricsSurface(metrics: Metrics, requireOwnHost: RequireOwnHost): Surface {
   return {
     path: '/metrics',
     serve: async ({ request, response, requestId, path }) => {
       if (path !== '/metrics' || request.method !== 'GET' || !isLocal(request)) {
         throw new RestError(404, 'not_found', 'not found')
       }
+      requireOwnHost(request)
       const { type, body } = await metrics.text()
       response.writeHead(200, {
         'X-Request-Id': requestId,
