@@ -27,8 +27,8 @@ function renamed(error: DomainError, list: string, form: Batch<unknown>['form'])
     return form === 'array' ? [index, ...field].join('.') : field.join('.')
   }
   const { fieldErrors = {} } = error.details as Partial<FlatErrors>
-  const known = Object.keys(fieldErrors).find((path) => error.message.startsWith(`${path}: `))
-  const message = known === undefined ? error.message : rename(known) + error.message.slice(known.length)
+  const [first] = Object.entries(fieldErrors)
+  const message = first === undefined ? error.message : `${rename(first[0])}: ${first[1][0]}`
   const details = Object.fromEntries(
     Object.entries(error.details)
       .filter(([key]) => form !== 'single' || !NAMING_ITEMS.has(key))
