@@ -41,6 +41,7 @@ import { getSession } from './rpc/get-session.ts'
 import { listAssets } from './rpc/list-assets.ts'
 import { listClients } from './rpc/list-clients.ts'
 import { listEntries } from './rpc/list-entries.ts'
+import { listIncidentTimeline } from './rpc/list-incident-timeline.ts'
 import { listIncidents } from './rpc/list-incidents.ts'
 import { listKeys } from './rpc/list-keys.ts'
 import { listOrganizations } from './rpc/list-organizations.ts'
@@ -118,6 +119,7 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
     sink.service(IncidentService, {
       createIncident: createIncident(ctx),
       deliverIncident: deliverIncident(ctx),
+      listIncidentTimeline: listIncidentTimeline(ctx),
       listWebhookDeliveries: listWebhookDeliveries(ctx),
       listIncidents: listIncidents(ctx),
       getIncident: getIncident(ctx),

@@ -60,18 +60,23 @@ test('the generic mapping is valid and reads its sample', () => {
   const mapping = parseMapping(JSON.parse(readFileSync(join(INTEGRATIONS, 'generic/mapping.json'), 'utf8')))
   if (!mapping.ok) throw new Error(JSON.stringify(mapping.problems))
   const body = parseBody(readFileSync(join(INTEGRATIONS, 'generic/sample.json')))
-  expect(mapDelivery('generic_json', body.ok && body.value, mapping.mapping)).toEqual({
-    kind: 'incident',
-    product: null,
-    incident: {
-      title: 'Telnet open to the internet',
-      description: 'Port 23 answers on two hosts.',
-      severity: 'high',
-      sourceSystem: 'portscan',
-      externalId: '9007199254740993',
-      occurredAt: '2026-02-01T05:30:00.000Z',
-      affectedSystems: ['edge-1', 'edge-2'],
-      notes: [],
-    },
+  expect(mapDelivery('generic_json', body.ok && body.value, mapping)).toMatchObject({
+    kind: 'alerts',
+    alerts: [
+      {
+        product: null,
+        state: 'open',
+        incident: {
+          title: 'Telnet open to the internet',
+          description: 'Port 23 answers on two hosts.',
+          severity: 'high',
+          sourceSystem: 'portscan',
+          externalId: '9007199254740993',
+          occurredAt: '2026-02-01T05:30:00.000Z',
+          affectedSystems: ['edge-1', 'edge-2'],
+          notes: [],
+        },
+      },
+    ],
   })
 })

@@ -82,8 +82,7 @@ describe.skipIf(!PYTHON)('Python scripts', () => {
     const parsed = parseBody(body)
     const delivery = mapDelivery('vendor_siem', parsed.ok && parsed.value)
     expect(delivery).toMatchObject({
-      product: 'wazuh_4',
-      incident: { title: 'Å brute force – sshd', severity: 'high' },
+      alerts: [{ product: 'wazuh_4', incident: { title: 'Å brute force – sshd', severity: 'high' } }],
     })
   })
 
@@ -94,8 +93,15 @@ describe.skipIf(!PYTHON)('Python scripts', () => {
     expect(JSON.parse(body)).toEqual(SPLUNK_ALERT)
     expect(body).not.toContain('session')
     expect(mapDelivery('vendor_siem', JSON.parse(body))).toMatchObject({
-      product: 'splunk_webhook',
-      incident: { title: 'Brute force – VPN', severity: 'high', externalId: SPLUNK_ALERT.sid, notes: [] },
+      alerts: [
+        {
+          product: 'splunk_webhook',
+          incident: {
+            ...{ title: 'Brute force – VPN', severity: 'high', notes: [] },
+            externalId: expect.stringContaining(SPLUNK_ALERT.sid),
+          },
+        },
+      ],
     })
   })
 

@@ -82,7 +82,13 @@ describe('what a other sees of its own', () => {
     let full = 0
     for (const method of lists) {
       const own = method.name === 'ListWebhookDeliveries' ? { endpointId: two.other.ids.endpoint } : {}
-      const more = method.name === 'ListRejectedDeliveries' ? { id: two.other.ids.endpoint } : {}
+      const { endpoint, incident } = two.other.ids
+      const within: { [name: string]: string | undefined } = {
+        ListRejectedDeliveries: endpoint,
+        ListIncidentTimeline: incident,
+      }
+      const id = within[method.name]
+      const more = id === undefined ? {} : { id }
       const { session } = two.other.organization.admin
       const target = `${method.parent.typeName}/${method.name}`
       const answer = await rpc(two.at.baseUrl, target, { session, body: { ...own, ...more } })

@@ -142,7 +142,7 @@ describe('X-Service-Format', () => {
     const answer = await post('{"title":"not an alert of any product"}', { format: 'vendor_siem' })
     expect(answer.status).toBe(422)
     expect(answer.body.error.code).toBe('invalid_vendor_siem_payload')
-    expect(answer.body.error.message).toContain('Wazuh')
+    expect(answer.body.error.message).toContain('docs/integrations/products.md')
   })
 
   test('generic_json on an endpoint without a mapping cannot be mapped', async () => {

@@ -1,17 +1,23 @@
 import { type Command, Option } from 'commander'
 import {
+  type Incident,
   IncidentSchema,
   IncidentService,
   type IncidentStatus,
   IncidentStatusSchema,
+  type IncidentTimelineEntry,
+  IncidentTimelineEntrySchema,
+  type Severity,
+  SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
+import { type Plain, plain } from '../plain.ts'
 import { item, list } from '../views.ts'
 
-const { listIncidents, getIncident, moveIncident } = IncidentService.method
+const { listIncidents, getIncident, listIncidentTimeline, moveIncident } = IncidentService.method
+const SEVERITY = enumText<Severity>(SeveritySchema)
 const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)
 
 export function incidentCommand(): Command {
@@ -34,9 +40,11 @@ export function incidentCommand(): Command {
         acting<{ id: string }>(async ({ id }, { call }) => {
           const { incident, versions } = await call(getIncident, { id })
           const history = versions.map((version) => plain(IncidentSchema, version))
+          const { entries } = await call(listIncidentTimeline, { id, page: { limit: 200 } })
+          const timeline = entries.map(timelineView)
           const view = item(plain(IncidentSchema, incident!))
-          const { text } = list(history, ['version', 'status', 'note'])
-          return { json: { ...view.json, versions: history }, text: `${view.text}\n\n${text}` }
+          const { text } = list(timeline, ['at', 'what', 'status', 'differs', 'said'])
+          return { json: { ...view.json, versions: history, timeline }, text: `${view.text}\n\n${text}` }
         }),
       ),
     personVerb(
@@ -56,6 +64,25 @@ export function incidentCommand(): Command {
         }),
       ),
   ])
+}
+
+/** An entry of the timeline: a version of the incident, or what its sender reported of it later. */
+function timelineView(entry: IncidentTimelineEntry): Plain {
+  const { id, at } = plain(IncidentTimelineEntrySchema, entry)
+  const common = { id: id!, at: at! }
+  if (entry.what.case === 'delivery') {
+    const { outcome, report } = entry.what.value
+    return {
+      ...common,
+      what: outcome === 'closure' ? 'closed by its sender' : 'reported again',
+      status: report?.status ?? report?.state ?? null,
+      differs: report?.differs ?? [],
+      said: report === undefined ? null : `${SEVERITY.word(report.severity)}: ${report.title}`,
+    }
+  }
+  const { version, status, note, title } = entry.what.value as Incident
+  const what = version === 1 ? 'opened' : 'moved'
+  return { ...common, what, status: STATUS.word(status), differs: [], said: version === 1 ? title : note }
 }
 
 type Move = { id: string; status: string; note?: string }

@@ -44,6 +44,7 @@ export function webhookDeliveries(): Command {
           'status',
           'code',
           'reason',
+          'message',
           'external_id',
           'incident_id',
           'id',
@@ -55,7 +56,7 @@ export function webhookDeliveries(): Command {
 function takenView(delivery: WebhookDelivery): Plain {
   const { endpoint_id: _, ...shown } = plain(WebhookDeliverySchema, delivery)
   const status = delivery.outcome === 'created' ? 201 : 200
-  return { ...shown, signed: true, status, code: null, reason: null, excerpt: null }
+  return { ...shown, signed: true, status, code: null, reason: null, message: null, excerpt: null }
 }
 
 /** The code of a call that was acknowledged without an incident is empty. */

@@ -124,9 +124,15 @@ function settings(command: Command): Command {
       positive,
     )
     .option('--rate-limit <calls>', 'calls in 60 s (default: 600)', positive)
+    .option(
+      '--general-reading',
+      'let vendor_siem read alerts of unknown products by the usual names of fields',
+    )
+    .option('--no-general-reading', 'refuse them (default)')
 }
 
-async function settingsOf({ mapping, sample, windowSeconds, idempotencyHours, rateLimit }: Settings) {
+async function settingsOf(settings: Settings) {
+  const { mapping, sample, windowSeconds, idempotencyHours, rateLimit, generalReading } = settings
   if (sample !== undefined && mapping === undefined) throw new UsageError('--sample goes with --mapping')
   return {
     ...(mapping === undefined ? {} : { mapping: await textOfFile('--mapping', mapping) }),
@@ -134,6 +140,7 @@ async function settingsOf({ mapping, sample, windowSeconds, idempotencyHours, ra
     ...(windowSeconds === undefined ? {} : { windowSeconds }),
     ...(idempotencyHours === undefined ? {} : { idempotencyHours }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(generalReading === undefined ? {} : { generalReading }),
   }
 }
 
@@ -159,4 +166,5 @@ type Settings = {
   windowSeconds?: number
   idempotencyHours?: number
   rateLimit?: number
+  generalReading?: boolean
 }

@@ -1,23 +1,87 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { Format, MappedAlert } from '../../../services/ingestion/domain/webhook/map-delivery.ts'
 import { show, verb } from '../command.ts'
+import type { Plain } from '../plain.ts'
 import { textOfFile } from '../text-of-file.ts'
-import { item } from '../views.ts'
+import { UsageError } from '../usage-error.ts'
+import { item, list, type View } from '../views.ts'
 
-/** `attestry webhook try`: checks a mapping on this machine and shows what it makes of a sample. */
+/**
+ * `attestry webhook try`: shows, on this machine and without sending anything, what an endpoint would read a file as:
+ * product, incident, identity and state of each alert, or why it would refuse it.
+ */
 export function webhookTry(): Command {
   return verb(
     'try',
-    'Check a mapping and show the incident that it makes of a sample alert.',
-    'webhook try --mapping mapping.json --sample alert.json',
+    'Show what an endpoint would make of a body, without sending it; check a mapping.',
+    'webhook try alert.json',
   )
-    .requiredOption('--mapping <file>', 'the mapping, a JSON file')
-    .requiredOption('--sample <file>', 'an alert as the sender sends it')
-    .action(async (options: { mapping: string; sample: string }, command: Command) => {
-      const { checkMapping, previewOf } = await import(
-        '../../../services/ingestion/domain/webhook/save-mapping.ts'
+    .argument('[file]', 'a body as the sender sends it')
+    .addOption(
+      new Option('--format <format>', 'the format of the endpoint (default: vendor_siem)').choices([
+        ...['service', 'vendor_siem', 'generic_json'],
+      ]),
+    )
+    .option('--general-reading', 'read alerts of unknown products by the usual names of fields')
+    .option('--mapping <file>', 'a mapping of generic_json, a JSON file')
+    .option('--sample <file>', 'the same as the file')
+    .action(async (file: string | undefined, options: Options, command: Command) => {
+      const path = file ?? options.sample
+      if (path === undefined) throw new UsageError('name the file to try')
+      if (options.mapping !== undefined && (options.format ?? 'generic_json') !== 'generic_json')
+        throw new UsageError('--mapping goes with --format generic_json')
+      const name = file === undefined ? '--sample' : 'file'
+      const body = await textOfFile(name, path)
+      show(
+        command,
+        options.mapping === undefined
+          ? await tryBody(body, options)
+          : await tryMapping(body, options.mapping),
       )
-      const mapping = await textOfFile('--mapping', options.mapping)
-      const { incident } = checkMapping(mapping, await textOfFile('--sample', options.sample))
-      show(command, item(previewOf(incident!)))
     })
 }
+
+async function tryMapping(body: string, path: string): Promise<View> {
+  const { checkMapping, previewOf } = await import(
+    '../../../services/ingestion/domain/webhook/save-mapping.ts'
+  )
+  const { incident } = checkMapping(await textOfFile('--mapping', path), body)
+  return item(previewOf(incident!))
+}
+
+async function tryBody(
+  text: string,
+  { format = 'vendor_siem', generalReading = false }: Options,
+): Promise<View> {
+  const { parseBody } = await import('../../../services/ingestion/domain/webhook/body.ts')
+  const { mapDelivery } = await import('../../../services/ingestion/domain/webhook/map-delivery.ts')
+  const body = parseBody(Buffer.from(text))
+  if (!body.ok) return item({ status: 400, code: 'invalid_json', message: body.why }, 1)
+  const delivery = mapDelivery(format, body.value, { generalReading })
+  if (delivery.kind === 'invalid') {
+    const { code, message, missing, wrong_type } = delivery
+    return item({ status: 422, code, message, missing, wrong_type }, 1)
+  }
+  const rows = await Promise.all(delivery.alerts.map(alertView))
+  if (rows.length === 1) return item(rows[0]!)
+  return list(rows, ['product', 'state', 'severity', 'occurred_at', 'title', 'external_id'])
+}
+
+async function alertView({ product: id, incident, state, status }: MappedAlert): Promise<Plain> {
+  const { previewOf } = await import('../../../services/ingestion/domain/webhook/save-mapping.ts')
+  const { PRODUCTS } = await import(
+    '../../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
+  )
+  const product = PRODUCTS.find((known) => known.id === id)
+  return {
+    product: id,
+    described_at: product?.source ?? null,
+    state,
+    status,
+    opens_an_incident: state === 'open',
+    ...previewOf(incident),
+    identity: product?.identity.why ?? null,
+  }
+}
+
+type Options = { format?: Format; generalReading?: boolean; mapping?: string; sample?: string }

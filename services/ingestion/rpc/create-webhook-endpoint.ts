@@ -33,6 +33,7 @@ export function createWebhookEndpoint(
       windowSeconds: request.windowSeconds || ENDPOINT_DEFAULTS.windowSeconds,
       idempotencyHours: request.idempotencyHours || ENDPOINT_DEFAULTS.idempotencyHours,
       rateLimit: request.rateLimit || ENDPOINT_DEFAULTS.rateLimit,
+      generalReading: request.generalReading,
       secretCreatedAt: call.at,
       version: 1,
       createdAt: call.at,

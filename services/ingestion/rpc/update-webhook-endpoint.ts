@@ -29,7 +29,8 @@ export function updateWebhookEndpoint(
 }
 
 function wantedOf(request: UpdateWebhookEndpointRequest): Partial<EndpointState> {
-  const { name, format, mapping, windowSeconds, idempotencyHours, rateLimit, sample } = request
+  const { name, format, mapping, windowSeconds, idempotencyHours, rateLimit, generalReading, sample } =
+    request
   if (format !== undefined && !FORMATS.knows(format)) throw invalid({ format: [FORMATS.expected] })
   return {
     ...(name === undefined ? {} : { name }),
@@ -38,5 +39,6 @@ function wantedOf(request: UpdateWebhookEndpointRequest): Partial<EndpointState>
     ...(windowSeconds === undefined ? {} : { windowSeconds }),
     ...(idempotencyHours === undefined ? {} : { idempotencyHours }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(generalReading === undefined ? {} : { generalReading }),
   }
 }

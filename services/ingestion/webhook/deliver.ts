@@ -1,6 +1,8 @@
 import {
+  type DeliveredAlert,
   type DeliveredIncident,
   type DeliverIncidentRequest,
+  type DeliverIncidentResponse,
   type IncidentSource,
   type Severity,
   SeveritySchema,
@@ -9,28 +11,67 @@ import { as } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { detectionOf } from '../domain/webhook/detection.ts'
-import { duplicateKey } from '../domain/webhook/duplicate-key.ts'
-import type { Delivery, Format } from '../domain/webhook/map-delivery.ts'
+import { closureKey, duplicateKey } from '../domain/webhook/duplicate-key.ts'
+import type { Format, MappedAlert } from '../domain/webhook/map-delivery.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 import type { WebhookContext } from './context.ts'
 import { type Reception, requireQuota } from './reception.ts'
 
 /**
- * Hands the incident of a delivery to the ledger, which draws on the endpoint's limit and decides whether the event is
- * known, in the statement that writes.
+ * Hands the alerts of a delivery to the ledger, which draws on the endpoint's limit, decides which of them are known and
+ * writes what follows, all of it or nothing.
  *
- * @returns whether it was a replay
  * @throws Rejection beyond the endpoint's limit: then nothing was written
  */
 export async function deliver(
   ctx: Pick<WebhookContext, 'incidents'>,
   reception: Reception,
-  deliverable: Deliverable,
-): Promise<boolean> {
-  const { request, receivedAt, caller } = reception
-  const { endpoint, format, product, t } = deliverable
-  const { title, description, severity, affectedSystems, sourceSystem, externalId } = deliverable.incident
-  const { occurredAt, detectedAt, notes } = detectionOf(deliverable.incident, receivedAt)
+  understood: UnderstoodDelivery,
+): Promise<DeliverIncidentResponse> {
+  const { request, caller } = reception
+  const { endpoint, alerts, t } = understood
+  const [alert] = alerts
+  const plain =
+    alerts.length === 1 && alert!.state === 'open' && alert!.status === null && alert!.closes === null
+  const message: DeliverIncidentRequest = {
+    $typeName: 'attestry.ledger.v1.DeliverIncidentRequest',
+    incident: plain ? incidentOf(reception, understood, alert!) : undefined,
+    duplicateKey: plain ? duplicateKey(alert!.incident.externalId, t, request.body) : NO_KEY,
+    idempotencySeconds: endpoint.idempotencyHours * 3600,
+    body: request.body,
+    rateLimit: endpoint.rateLimit,
+    alerts: plain ? [] : alerts.map((one, place) => deliveredAlert(reception, understood, one, place)),
+  }
+  const response = await ctx.incidents.deliverIncident(message, as(caller))
+  requireQuota(reception, response.quota!, 'endpoint_limit')
+  return response
+}
+
+function deliveredAlert(
+  reception: Reception,
+  understood: UnderstoodDelivery,
+  alert: MappedAlert,
+  place: number,
+): DeliveredAlert {
+  const { state, status, closes, incident } = alert
+  return {
+    $typeName: 'attestry.ledger.v1.DeliveredAlert',
+    incident: incidentOf(reception, understood, alert),
+    duplicateKey: duplicateKey(incident.externalId, understood.t, reception.request.body, place),
+    state,
+    status: status ?? undefined,
+    closureKey: closes === null ? NO_KEY : closureKey(closes),
+  }
+}
+
+function incidentOf(
+  { receivedAt }: Reception,
+  understood: UnderstoodDelivery,
+  alert: MappedAlert,
+): DeliveredIncident {
+  const { endpoint, format } = understood
+  const { title, description, severity, affectedSystems, sourceSystem, externalId } = alert.incident
+  const { occurredAt, detectedAt, notes } = detectionOf(alert.incident, receivedAt)
   const source: IncidentSource = {
     $typeName: 'attestry.ledger.v1.IncidentSource',
     kind: '',
@@ -40,11 +81,11 @@ export async function deliver(
     externalId: externalId ?? undefined,
     occurredAt: occurredAt === null ? undefined : timestamp(occurredAt),
     receivedAt: timestamp(receivedAt),
-    product: product ?? undefined,
+    product: alert.product ?? undefined,
     mappingVersion: format === 'generic_json' ? endpoint.mappingVersion : undefined,
     notes,
   }
-  const incident: DeliveredIncident = {
+  return {
     $typeName: 'attestry.ledger.v1.DeliveredIncident',
     title,
     description,
@@ -53,24 +94,10 @@ export async function deliver(
     detectedAt: timestamp(detectedAt),
     source,
   }
-  const message: DeliverIncidentRequest = {
-    $typeName: 'attestry.ledger.v1.DeliverIncidentRequest',
-    incident,
-    duplicateKey: duplicateKey(externalId, t, request.body),
-    idempotencySeconds: endpoint.idempotencyHours * 3600,
-    body: request.body,
-    rateLimit: endpoint.rateLimit,
-  }
-  const { replay, quota } = await ctx.incidents.deliverIncident(message, as(caller))
-  requireQuota(reception, quota!, 'endpoint_limit')
-  return replay
 }
 
 const SEVERITIES = enumText<Severity>(SeveritySchema)
+const NO_KEY = new Uint8Array()
 
 /** What the delivery means, at which endpoint; `t`: the signature's time, Unix seconds. */
-type Deliverable = Extract<Delivery, { kind: 'incident' }> & {
-  format: Format
-  endpoint: KnownEndpoint
-  t: number
-}
+type UnderstoodDelivery = { alerts: MappedAlert[]; format: Format; endpoint: KnownEndpoint; t: number }

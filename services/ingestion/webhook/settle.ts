@@ -10,12 +10,6 @@ import type { Answer, Reception } from './reception.ts'
 
 type Settling = Pick<WebhookContext, 'rejected' | 'clock' | 'log' | 'unsignedEntry'>
 
-/** Records a notification that was understood and opens no incident. */
-export async function acknowledge(ctx: Settling, reception: Reception, reason: string): Promise<Answer> {
-  await record(ctx, reception, { outcome: Outcome.OK, status: 200, code: '', reason })
-  return { status: 200, quota: reception.quota }
-}
-
 /**
  * Records a call that was not taken, and answers it: a rejection with what it says, a fault with 500. Two kinds of unsigned
  * calls are left to the gateway, which counts them, whatever endpoint they name: those beyond the limit of their address,
@@ -25,7 +19,7 @@ export async function settle(ctx: Settling, reception: Reception, thrown: unknow
   if (!(thrown instanceof Rejection)) return settleFault(ctx, reception, thrown)
   const { status, code, reason, message, details, retryAfter } = thrown
   const unrecorded = reason === 'address_limit' || isBeyondEntries(ctx, reception)
-  if (!unrecorded) await record(ctx, reception, { outcome: Outcome.REFUSED, status, code, reason })
+  if (!unrecorded) await record(ctx, reception, { outcome: Outcome.REFUSED, status, code, reason, message })
   return {
     ...{ status, code, message, retryAfter, unrecorded, quota: reception.quota },
     ...(details === undefined ? {} : { details: details as JsonObject }),
@@ -40,7 +34,8 @@ async function settleFault(ctx: Settling, reception: Reception, thrown: unknown)
   const error = fromConnectError(thrown)
   const request_id = reception.request.requestId
   ctx.log.error({ err: error.cause ?? thrown, request_id }, 'webhook delivery failed')
-  const fault = { outcome: Outcome.FAILED, status: 500, code: 'internal_error', reason: 'fault' }
+  const message = 'internal error'
+  const fault = { outcome: Outcome.FAILED, status: 500, code: 'internal_error', reason: 'fault', message }
   const unrecorded = isBeyondEntries(ctx, reception)
   if (!unrecorded)
     await record(ctx, reception, fault).catch((err) => {
@@ -59,7 +54,7 @@ function isBeyondEntries(ctx: Settling, { signed }: Reception): boolean {
 
 async function record(ctx: Settling, reception: Reception, result: Result): Promise<void> {
   const { request, found, caller, signed, receivedAt } = reception
-  const { outcome, code, status, reason } = result
+  const { outcome, code, status, reason, message } = result
   await ctx.rejected.record({
     entry: auditEntry({ caller, at: ctx.clock.now(), outcome, code, details: detailsOf(reception, reason) }),
     endpoint: found,
@@ -70,6 +65,7 @@ async function record(ctx: Settling, reception: Reception, result: Result): Prom
       status,
       code,
       reason,
+      message,
       excerpt: excerptOf(request.body),
     },
   })
@@ -85,4 +81,4 @@ function detailsOf({ request, found, signed }: Reception, reason: string): Error
 /** When to try again after a fault that will pass. */
 const RETRY_SECONDS = 5
 
-type Result = { outcome: Outcome; status: number; code: string; reason: string }
+type Result = { outcome: Outcome; status: number; code: string; reason: string; message: string }

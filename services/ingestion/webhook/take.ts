@@ -13,7 +13,6 @@ import type { KnownEndpoint } from '../store/webhook/directory.ts'
 import type { WebhookContext } from './context.ts'
 import { deliver } from './deliver.ts'
 import { type Answer, markSigned, type Reception, requireQuota } from './reception.ts'
-import { acknowledge } from './settle.ts'
 
 /**
  * The checks of a call in their order (docs/decisions, "Order of checks of the webhook"): size → signature and time window
@@ -24,13 +23,12 @@ export async function take(ctx: WebhookContext, reception: Reception): Promise<A
   await requireWholeBody(ctx, reception)
   const { endpoint, t } = await requireSignature(ctx, reception)
   const understood = await understand(ctx, request, endpoint)
-  if (understood.kind === 'incident') {
-    const replay = await deliver(ctx, reception, { endpoint, t, ...understood })
-    return { status: replay ? 200 : 201, replay, quota: reception.quota }
+  if (understood.kind === 'rejected') {
+    await drawOnEndpoint(ctx, reception, endpoint)
+    throw understood.rejection
   }
-  await drawOnEndpoint(ctx, reception, endpoint)
-  if (understood.kind === 'rejected') throw understood.rejection
-  return acknowledge(ctx, reception, understood.reason)
+  const { created, replay } = await deliver(ctx, reception, { endpoint, t, ...understood })
+  return { status: created > 0 ? 201 : 200, replay, quota: reception.quota }
 }
 
 /**
@@ -132,7 +130,7 @@ async function map(
     format === 'generic_json' && endpoint.mappingVersion > 0
       ? await mappings(endpoint, endpoint.mappingVersion)
       : null
-  const mapped = mapDelivery(format, body, mapping)
+  const mapped = mapDelivery(format, body, { mapping, generalReading: endpoint.generalReading })
   if (mapped.kind !== 'invalid') return mapped
   const { code, message, missing, wrong_type } = mapped
   throw new Rejection(422, code, 'not_mappable', message, { details: { missing, wrong_type } })

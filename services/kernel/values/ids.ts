@@ -36,6 +36,11 @@ export function mintIds(at: Date, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `${time}${TICKS[i]}-${randomPart()}`)
 }
 
+/** The instant that a UUIDv7 was made of (RFC 9562 section 5.7). */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+}
+
 /** unix_ts_ms and ver: `018f0000-0000-7`. */
 function timePart(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')

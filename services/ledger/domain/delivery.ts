@@ -1,33 +1,34 @@
-import { create } from '@bufbuild/protobuf'
-import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import {
+  type AlertReportSchema,
   type DeliveredIncident,
+  type IncidentSource,
   Regulation,
+  type Severity,
   type WebhookDelivery,
   WebhookDeliverySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { auditEntry, receiptsOf } from '../../kernel/audit/audit-entry.ts'
-import type { Call } from '../../kernel/audit/call.ts'
+import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
 import { type IncidentDraft, SEVERITIES } from './incident.ts'
 
-/** The fields of the incident of a delivery. `unknown` severity is allowed here. @throws DomainError VALIDATION */
-export function draftDelivered(incident: DeliveredIncident): IncidentDraft {
-  const detectedAt = dateOf(incident.detectedAt!)
+/** The fields of the incident of an alert. `unknown` severity is allowed here. @throws DomainError VALIDATION */
+export function draftDelivered(delivered: DeliveredIncident): IncidentDraft {
+  const detectedAt = dateOf(delivered.detectedAt!)
+  const { title, description, severity, affectedSystems } = delivered
   new Checks()
-    .text('title', incident.title, LIMITS.title, 1)
-    .text('description', incident.description, LIMITS.description)
-    .that(SEVERITIES.knows(incident.severity), 'severity', SEVERITIES.expected)
+    .text('title', title, LIMITS.title, 1)
+    .text('description', description, LIMITS.description)
+    .that(SEVERITIES.knows(severity), 'severity', SEVERITIES.expected)
     .that(
-      incident.affectedSystems.length <= LIMITS.systems,
+      affectedSystems.length <= LIMITS.systems,
       'affected_systems',
       `must have at most ${LIMITS.systems} entries`,
     )
     .instant('detected_at', detectedAt)
     .done()
-  const { title, description, severity, affectedSystems } = incident
   return {
     ...{ title, description, severity, affectedSystems, detectedAt },
     affectedPersonsCount: 0n,
@@ -35,40 +36,65 @@ export function draftDelivered(incident: DeliveredIncident): IncidentDraft {
   }
 }
 
-/** A delivery that opens an incident, as it will stand if its event is new. */
+/** An alert that a call delivered, whatever becomes of it. */
 export type Delivery = {
   organizationId: string
-  /** The request id. */
+  /** Of its audit entry too: the request id for the first alert of a call. */
   id: string
   endpointId: string
   receivedAt: Date
-  incidentId: string
-  format: string
-  product: string | null
-  mappingVersion: number | null
-  externalId: string | null
+  /** Of the alert. */
+  source: IncidentSource
   bodySha256: string
   bodyBytes: number
 }
 
-/** The record of a delivery whose event is new. Keys stand in canonical order (RFC 8785). */
-export function deliveryRecord(delivery: Delivery): string {
+/** What becomes of a delivery. */
+export type DeliveryOutcome = {
+  outcome: 'created' | 'replay' | 'closure' | 'acknowledged'
+  incidentId: string | undefined
+  bodyDiffers: boolean
+  /** Absent for an open alert that says nothing of its state and differs in nothing. */
+  report: Report | undefined
+}
+
+/** What the record of a delivery says of the alert. */
+export type Report = {
+  title: string
+  severity: Severity
+  state: string
+  status: string | undefined
+  differs: readonly string[]
+}
+
+/** The record of a delivery. Keys stand in canonical order (RFC 8785). */
+export function deliveryRecord(delivery: Delivery, settled: DeliveryOutcome): string {
+  const { outcome, incidentId, bodyDiffers, report } = settled
+  const { source } = delivery
   return JSON.stringify({
     body_bytes: delivery.bodyBytes,
-    body_differs: false,
+    body_differs: bodyDiffers,
     body_sha256: delivery.bodySha256,
     endpoint_id: delivery.endpointId,
-    external_id: delivery.externalId,
-    format: delivery.format,
+    external_id: source.externalId ?? null,
+    format: source.format ?? '',
     id: delivery.id,
-    incident_id: delivery.incidentId,
-    mapping_version: delivery.mappingVersion,
+    incident_id: incidentId ?? null,
+    mapping_version: source.mappingVersion ?? null,
     organization_id: delivery.organizationId,
-    outcome: 'created',
-    product: delivery.product,
+    outcome,
+    product: source.product ?? null,
     received_at: isoTime(delivery.receivedAt),
+    ...(report === undefined ? {} : { report: reportRecord(report) }),
     version: 1,
   })
+}
+
+function reportRecord({ differs, severity, state, status, title }: Report): { [field: string]: JsonValue } {
+  return {
+    ...{ differs: [...differs], severity: SEVERITIES.word(severity), state },
+    ...{ status: status ?? null, title },
+  }
 }
 
 /** Reads a record back. */
@@ -79,7 +105,7 @@ export function deliveryOf(record: string): WebhookDelivery {
     endpointId: stored.endpoint_id,
     receivedAt: timestampOf(stored.received_at),
     outcome: stored.outcome,
-    incidentId: stored.incident_id,
+    incidentId: stored.incident_id ?? '',
     format: stored.format,
     ...(stored.product === null ? {} : { product: stored.product }),
     ...(stored.mapping_version === null ? {} : { mappingVersion: stored.mapping_version }),
@@ -87,14 +113,25 @@ export function deliveryOf(record: string): WebhookDelivery {
     bodySha256: stored.body_sha256,
     bodyBytes: stored.body_bytes,
     bodyDiffers: stored.body_differs,
+    ...(stored.report === undefined ? {} : { report: reportOf(stored.report) }),
   })
 }
 
-/** The audit entry of a delivery whose event is new. What both say of a known one, the database makes of these two. */
-export function createdEntry(call: Call, delivery: string, incident: string): string {
-  const receipts = receiptsOf([
-    { type: 'incidents', text: incident },
-    { type: 'webhook-deliveries', text: delivery },
-  ])
-  return auditEntry({ ...call, outcome: Outcome.OK, receipts }).text
+function reportOf(stored: StoredReport): MessageInitShape<typeof AlertReportSchema> {
+  const { differs, severity, state, status, title } = stored
+  return {
+    differs,
+    severity: SEVERITIES.value(severity),
+    state,
+    title,
+    ...(status === null ? {} : { status }),
+  }
+}
+
+type StoredReport = {
+  differs: string[]
+  severity: string
+  state: string
+  status: string | null
+  title: string
 }

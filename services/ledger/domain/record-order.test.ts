@@ -40,20 +40,21 @@ test('records are written in their RFC 8785 form, whatever their texts', () => {
     fc.property(wellFormed, wellFormed, fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }), (title, name, count) => {
       const incident = incidentRecords.write('org', incidentOf(title, name, count))
       expect(incident).toBe(canonicalJson(JSON.parse(incident)))
-      const delivery = deliveryRecord({
+      const delivery = {
         organizationId: 'org',
         id: 'id',
         endpointId: 'e',
         receivedAt: at,
-        incidentId: 'i',
-        format: 'service',
-        product: null,
-        mappingVersion: 3,
-        externalId: name,
+        source: create(IncidentSourceSchema, { format: 'service', mappingVersion: 3, externalId: name }),
         bodySha256: 'ab',
         bodyBytes: 7,
-      })
-      expect(delivery).toBe(canonicalJson(JSON.parse(delivery)))
+      }
+      const said = { title, severity: Severity.HIGH, state: 'open', status: name, differs: ['title'] }
+      for (const report of [undefined, said, { ...said, status: undefined }]) {
+        const outcome = { outcome: 'replay', incidentId: 'i', bodyDiffers: true, report } as const
+        const text = deliveryRecord(delivery, outcome)
+        expect(text).toBe(canonicalJson(JSON.parse(text)))
+      }
     }),
   )
 })

@@ -1,65 +1,124 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { IncidentService, IncidentSource } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import type {
+  DeliveredAlert,
+  DeliverIncidentRequest,
+  IncidentService,
+  IncidentSource,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import type { Call } from '../../kernel/audit/call.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { createdEntry, deliveryRecord, draftDelivered } from '../domain/delivery.ts'
+import { draftDelivered } from '../domain/delivery.ts'
 import { incidentRecords, openIncident } from '../domain/incident.ts'
-import { quotaOf } from '../domain/quota.ts'
+import { type DrawnQuota, quotaOf } from '../domain/quota.ts'
+import { type Alert, openAlert, settleAlert } from '../domain/settle-delivery.ts'
 
 /**
- * IncidentService.DeliverIncident (docs/api.md 4.2): the incident of a webhook delivery, unless its event is known. Only
- * the database can tell; of a known event it writes what it makes of the texts of a new one.
+ * IncidentService.DeliverIncident (docs/api.md 4.2): the incidents of a webhook call's alerts. One open alert, which is what
+ * most calls deliver, is written at once if it is new; everything else is settled alert by alert, in one commit.
  */
 export function deliverIncident(
-  ctx: Pick<LedgerContext, 'deliveries' | 'clock'>,
+  ctx: Pick<LedgerContext, 'deliveries' | 'draw' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.deliverIncident> {
-  return async ({ incident: given, duplicateKey, idempotencySeconds, body, rateLimit }, context) => {
-    const caller = callerOf(context)
-    if (
-      given?.detectedAt === undefined ||
-      given.source?.receivedAt === undefined ||
-      duplicateKey.length !== 32
-    )
-      throw new DomainError(Reason.INTERNAL, 'the delivery is not complete')
-    const call = { caller, at: ctx.clock.now() }
-    const { organizationId, requestId } = caller
-    const endpointId = caller.actor?.id ?? ''
-    const bodySha256 = sha256Hex(body)
-    const source: IncidentSource = {
-      ...given.source,
-      kind: 'webhook',
-      id: endpointId,
-      bodySha256,
+  return async (request, context) => {
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const { body, rateLimit } = request
+    const write = {
+      organizationId: call.caller.organizationId,
+      endpointId: call.caller.actor?.id ?? '',
+      seconds: request.idempotencySeconds,
+      bodySha256: sha256Hex(body),
+      body,
     }
-    const incident = openIncident(mintId(call.at), draftDelivered(given), source, call.at)
-    const text = incidentRecords.write(organizationId, incident)
-    const delivery = deliveryRecord({
-      ...{ organizationId, id: requestId, endpointId, incidentId: incident.id },
-      receivedAt: dateOf(given.source.receivedAt),
-      format: source.format ?? '',
-      product: source.product ?? null,
-      mappingVersion: source.mappingVersion ?? null,
-      externalId: source.externalId ?? null,
-      bodySha256,
-      bodyBytes: body.length,
-    })
-    const { replay, incidentId, quota } = await ctx.deliveries.deliver({
-      ...{ organizationId, endpointId, requestId, bodySha256, body, rateLimit },
-      key: Buffer.from(duplicateKey.buffer, duplicateKey.byteOffset, 32),
-      seconds: idempotencySeconds,
-      incident: { id: incident.id, text },
-      delivery,
-      entry: createdEntry(call, delivery, text),
-    })
-    return {
-      $typeName: 'attestry.ledger.v1.DeliverIncidentResponse',
-      replay,
-      incidentId: incidentId ?? '',
-      quota: quotaOf(quota),
+    const given = alertsOf(request)
+    const alerts = given.map((alert, place) => readAlert(call, write, alert, place))
+    const keys = given.map(({ duplicateKey, closureKey }) => ({
+      key: bufferOf(duplicateKey),
+      closureKey: closureKey.length === 0 ? undefined : bufferOf(closureKey),
+    }))
+    const [first] = alerts
+    let quota: DrawnQuota
+    if (alerts.length === 1 && first!.state === 'open' && keys[0]!.closureKey === undefined) {
+      const { id } = first!.incident
+      const incident = { id, text: first!.text }
+      const texts = openAlert(call, first!)
+      const opening = await ctx.deliveries.open({
+        ...write,
+        ...texts,
+        rateLimit,
+        key: keys[0]!.key,
+        incident,
+      })
+      if (opening.opened) return answer({ replay: false, incidentId: id, created: 1 }, opening.quota)
+      quota = opening.quota
+    } else {
+      quota = await ctx.draw({ subject: `endpoint:${write.endpointId}`, limit: rateLimit })
     }
+    if (quota.used > quota.limit) return answer({ replay: false, incidentId: '', created: 0 }, quota)
+    const settled = await ctx.deliveries.settle({
+      ...write,
+      alerts: alerts.map(({ incident, state }, i) => ({
+        ...{ ...keys[i]!, open: state === 'open', incidentId: incident.id },
+      })),
+      settle: (standing) => alerts.map((alert, i) => settleAlert(call, alert, standing[i])),
+    })
+    const created = settled.filter(({ outcome }) => outcome === 'created')
+    const known = settled.find(({ incidentId }) => incidentId !== undefined)
+    const replay = created.length === 0 && settled.some((alert) => alert.replay)
+    const incidentId = (created[0] ?? known)?.incidentId ?? ''
+    return answer({ replay, incidentId, created: created.length }, quota)
   }
+}
+
+/** One open alert travels by itself. */
+function alertsOf({ alerts, incident, duplicateKey }: DeliverIncidentRequest): DeliveredAlert[] {
+  const given: DeliveredAlert[] =
+    alerts.length > 0
+      ? alerts
+      : [
+          {
+            ...{ $typeName: 'attestry.ledger.v1.DeliveredAlert', incident, duplicateKey, state: 'open' },
+            closureKey: new Uint8Array(),
+          } as DeliveredAlert,
+        ]
+  for (const alert of given) {
+    const { detectedAt, source } = alert.incident ?? {}
+    if (detectedAt === undefined || source?.receivedAt === undefined || alert.duplicateKey.length !== 32)
+      throw new DomainError(Reason.INTERNAL, 'the delivery is not complete')
+  }
+  return given
+}
+
+/** The first alert of a call has the request id, and each of the others one of its own. */
+function readAlert(
+  call: Call,
+  write: { organizationId: string; endpointId: string; bodySha256: string; body: Uint8Array },
+  { incident, state, status }: DeliveredAlert,
+  place: number,
+): Alert {
+  const { organizationId, endpointId, bodySha256, body } = write
+  const source: IncidentSource = { ...incident!.source!, kind: 'webhook', id: endpointId, bodySha256 }
+  const opened = openIncident(mintId(call.at), draftDelivered(incident!), source, call.at)
+  const delivery = {
+    ...{ organizationId, endpointId, bodySha256, source, bodyBytes: body.length },
+    id: place === 0 ? call.caller.requestId : mintId(call.at),
+    receivedAt: dateOf(source.receivedAt!),
+  }
+  return { delivery, incident: opened, text: incidentRecords.write(organizationId, opened), state, status }
+}
+
+function answer(
+  { replay, incidentId, created }: { replay: boolean; incidentId: string; created: number },
+  quota: DrawnQuota,
+) {
+  const $typeName = 'attestry.ledger.v1.DeliverIncidentResponse' as const
+  return { $typeName, replay, incidentId, created, quota: quotaOf(quota) }
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length)
 }

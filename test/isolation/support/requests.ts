@@ -60,6 +60,7 @@ export function outerOf(
   if (operation === 'submitEvaluations' && field === 'evalSuite')
     return [['evaluations', 'aiSystemId'], ids.system!]
   if (operation === 'listWebhookDeliveries' && field === 'cursor') return [['endpointId'], ids.endpoint!]
+  if (operation === 'listIncidentTimeline' && field === 'cursor') return [['id'], ids.incident!]
   if (operation === 'listRejectedDeliveries' && field === 'cursor') return [['id'], ids.endpoint!]
   return undefined
 }

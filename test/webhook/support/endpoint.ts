@@ -23,6 +23,7 @@ export type Administration = {
   revoke(id: string): Promise<void>
   rejected(id: string): ReturnType<Client<typeof WebhookService>['listRejectedDeliveries']>
   taken(id: string): ReturnType<Client<typeof IncidentService>['listWebhookDeliveries']>
+  timeline(id: string): ReturnType<Client<typeof IncidentService>['listIncidentTimeline']>
   webhooks: Client<typeof WebhookService>
   as(operation: string): ReturnType<typeof sessionCaller>
 }
@@ -48,6 +49,7 @@ export function administration(
       await webhooks.revokeWebhookEndpoint({ id }, as('revokeWebhookEndpoint'))
     },
     rejected: (id) => webhooks.listRejectedDeliveries({ id }, as('listRejectedDeliveries')),
+    timeline: (id) => incidents.listIncidentTimeline({ id }, as('listIncidentTimeline')),
     taken: (endpointId) => incidents.listWebhookDeliveries({ endpointId }, as('listWebhookDeliveries')),
   }
 }

@@ -49,6 +49,21 @@ export const incidents = {
         of: ({ versions = [] }) => versions,
         columns: [number('version', 'Version'), status, long('note', 'Note')],
       },
+      {
+        title: 'Reports of its sender',
+        about: 'What came for this incident after it was opened, newest first, and where it differs.',
+        rpc: `${SERVICE}/ListIncidentTimeline`,
+        request: (id) => ({ id }),
+        of: ({ entries = [] }) => entries.filter(({ delivery }) => delivery).map(report),
+        columns: [
+          time('at', 'At'),
+          text('what', 'What'),
+          text('state', 'State'),
+          word('severity', 'Severity', 'SEVERITY'),
+          text('title', 'Title'),
+          words('differs', 'Differs in'),
+        ],
+      },
     ],
     downloads: [
       {
@@ -88,6 +103,17 @@ export const incidents = {
       request: ({ id }, values) => ({ id, ...values }),
     },
   ],
+}
+
+/** What a delivery says of the incident. */
+function report({ at, delivery }) {
+  const { outcome, report: { status, state, ...alert } = {} } = delivery
+  return {
+    ...alert,
+    at,
+    what: outcome === 'closure' ? 'closed by its sender' : 'reported again',
+    state: status ?? state,
+  }
 }
 
 /** Whether work on an incident is still going on. */

@@ -33,6 +33,8 @@ export type EndpointState = {
   windowSeconds: number
   idempotencyHours: number
   rateLimit: number
+  /** Whether vendor_siem reads alerts of unknown products by the usual names of fields. */
+  generalReading: boolean
   secretCreatedAt: Date
   revokedAt?: Date | null
   version: number
@@ -57,9 +59,10 @@ export function checkEndpoint(endpoint: EndpointState): void {
 }
 
 export function endpointMessage(endpoint: EndpointState): WebhookEndpoint {
-  const { id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, version } = endpoint
+  const { id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, generalReading, version } =
+    endpoint
   return create(WebhookEndpointSchema, {
-    ...{ id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, version },
+    ...{ id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, generalReading, version },
     path: WEBHOOK_PATH + endpoint.token,
     format: FORMATS.value(endpoint.format),
     mapping: endpoint.mapping ?? '',
@@ -84,6 +87,7 @@ export function endpointRecord(endpoint: EndpointState): string {
     window_seconds: endpoint.windowSeconds,
     idempotency_hours: endpoint.idempotencyHours,
     rate_limit: endpoint.rateLimit,
+    general_reading: endpoint.generalReading,
     created_at: isoTime(endpoint.createdAt),
     secret_created_at: isoTime(endpoint.secretCreatedAt),
     revoked_at: endpoint.revokedAt == null ? null : isoTime(endpoint.revokedAt),

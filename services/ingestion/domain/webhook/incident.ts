@@ -31,6 +31,7 @@ export function toIncident(draft: Draft): MappedIncident | Unmappable {
   const systems = distinctTexts(draft.affectedSystems ?? [])
   note(systems.length > LIMITS.systems, 'affected_systems_truncated')
   note(draft.alertsLeftOut === true, 'alerts_left_out')
+  note(draft.readGenerally === true, 'read_generally')
   const sourceSystem = firstText(draft.sourceSystem)
 
   return {
@@ -62,6 +63,8 @@ export const NOTE_TEXTS = {
   occurred_at_after_receipt:
     'The time in the alert lies after its receipt; the time of receipt stands in as that of detection.',
   affected_systems_truncated: 'The alert named more than 500 systems; the first 500 are kept.',
+  read_generally:
+    'No product was recognised: title, severity, time and systems were read by the usual names of fields.',
   alerts_left_out: 'The sender left alerts out of this notification.',
 } satisfies Record<Note, string>
 
@@ -118,6 +121,7 @@ export type Draft = {
   occurredAt: readonly unknown[]
   affectedSystems?: readonly unknown[]
   alertsLeftOut?: boolean
+  readGenerally?: boolean
 }
 
 export type MappedIncident = {
@@ -147,3 +151,4 @@ export type Note =
   | 'occurred_at_after_receipt'
   | 'affected_systems_truncated'
   | 'alerts_left_out'
+  | 'read_generally'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Mapping, parseMapping } from './formats/mapping.ts'
-import { PRODUCTS } from './formats/vendor-siem/index.ts'
+import { PRODUCTS } from './formats/vendor-siem/products.ts'
+import { readAlert } from './formats/vendor-siem/read-alert.ts'
 import { mapDelivery, parseFormat } from './map-delivery.ts'
 
 const mapping = (value: unknown): Mapping => {
@@ -11,13 +12,13 @@ const mapping = (value: unknown): Mapping => {
 }
 const service = (body: unknown) => mapDelivery('service', body)
 const incident = (delivery: ReturnType<typeof mapDelivery>) => {
-  if (delivery.kind !== 'incident') throw new Error(JSON.stringify(delivery))
-  return delivery.incident
+  if (delivery.kind !== 'alerts') throw new Error(JSON.stringify(delivery))
+  return delivery.alerts[0]!.incident
 }
 
 describe('vendor_siem', () => {
-  test('an unknown product is refused with the list of supported ones', () => {
-    for (const body of [{ title: 'x' }, null, [], 'x', 7, { alerts: [] }]) {
+  test('an alert of an unknown product is refused with the ways to have it taken', () => {
+    for (const body of [{ title: 'x' }, null, 'x', 7, { alerts: [] }]) {
       const delivery = mapDelivery('vendor_siem', body)
       expect(delivery).toMatchObject({
         kind: 'invalid',
@@ -25,8 +26,10 @@ describe('vendor_siem', () => {
         missing: [],
         wrong_type: [],
       })
-      for (const { name } of PRODUCTS)
-        expect(delivery).toHaveProperty('message', expect.stringContaining(name))
+      expect(delivery).toHaveProperty(
+        'message',
+        expect.stringContaining('docs/integrations/generic/README.md'),
+      )
     }
   })
 })
@@ -128,11 +131,13 @@ describe('any body at all', () => {
   test('never throws, and an incident always has a title within its limit and a known severity', () => {
     fc.assert(
       fc.property(body, fc.constantFrom('service', 'vendor_siem', 'generic_json'), (value, format) => {
-        const delivery = mapDelivery(format, value, rules)
-        if (delivery.kind !== 'incident') return
-        expect(delivery.incident.title.trim()).not.toBe('')
-        expect(delivery.incident.title.length).toBeLessThanOrEqual(500)
-        expect(['low', 'medium', 'high', 'critical', 'unknown']).toContain(delivery.incident.severity)
+        const delivery = mapDelivery(format, value, { mapping: rules, generalReading: true })
+        if (delivery.kind !== 'alerts') return
+        for (const { incident: mapped } of delivery.alerts) {
+          expect(mapped.title.trim()).not.toBe('')
+          expect(mapped.title.length).toBeLessThanOrEqual(500)
+          expect(['low', 'medium', 'high', 'critical', 'unknown']).toContain(mapped.severity)
+        }
       }),
       { numRuns: 400 },
     )
@@ -141,8 +146,8 @@ describe('any body at all', () => {
   test('every product reads any body without throwing', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(...PRODUCTS), (value, product) => {
-        product.detect(value)
-        product.read(value)
+        for (const form of product.forms) for (const { holds } of form) holds(value)
+        readAlert(product, value)
       }),
       { numRuns: 400 },
     )
@@ -151,9 +156,14 @@ describe('any body at all', () => {
   test('inherited properties are never read', () => {
     Object.assign(Object.prototype, POLLUTION)
     for (const format of ['service', 'generic_json'] as const) {
-      expect(mapDelivery(format, {}, rules)).toMatchObject({ kind: 'invalid', missing: ['title'] })
+      expect(mapDelivery(format, {}, { mapping: rules })).toMatchObject({
+        kind: 'invalid',
+        missing: ['title'],
+      })
     }
-    expect(PRODUCTS.filter((product) => product.detect({}))).toEqual([])
+    expect(
+      PRODUCTS.filter(({ forms }) => forms.some((form) => form.every(({ holds }) => holds({})))),
+    ).toEqual([])
     expect(incident(service({ title: 'own' }))).toMatchObject({
       severity: 'unknown',
       externalId: null,

@@ -1,23 +1,29 @@
 import { mapGenericJson } from './formats/generic-json.ts'
 import type { Mapping } from './formats/mapping.ts'
 import { mapService } from './formats/service.ts'
-import { mapVendorSiem, PRODUCTS } from './formats/vendor-siem/index.ts'
-import type { ProductId } from './formats/vendor-siem/product.ts'
+import { mapVendorSiem } from './formats/vendor-siem/index.ts'
+import type { State } from './formats/vendor-siem/state.ts'
 import { isUnmappable, type MappedIncident, type Unmappable, type WrongType } from './incident.ts'
 
 /**
- * What a delivery means (docs/api.md 4.2): an incident, a notification that opens none, or a payload that cannot be
- * mapped (answered 422 with `code` and the details `{ missing, wrong_type }`, which never carry values).
- * `body` is any JSON value (see parseBody); `mapping` is that of a `generic_json` endpoint. Never throws.
+ * What a delivery means (docs/api.md 4.2): alerts, or a payload that cannot be mapped (answered 422 with `code` and the
+ * details `{ missing, wrong_type }`, which never carry values). `body` is any JSON value (see parseBody). Never throws.
  */
-export function mapDelivery(format: Format, body: unknown, mapping?: Mapping | null): Delivery {
+export function mapDelivery(format: Format, body: unknown, settings: MappingSettings = {}): Delivery {
   if (format === 'service') return settle(format, mapService(body))
   if (format === 'generic_json') {
+    const { mapping } = settings
     return mapping ? settle(format, mapGenericJson(body, mapping)) : invalid(format, NOTHING, NO_MAPPING)
   }
-  const outcome = mapVendorSiem(body)
-  if (outcome.kind === 'unrecognised') return invalid(format, NOTHING, UNRECOGNISED)
-  if (outcome.kind === 'unmappable') return invalid(format, outcome)
+  const outcome = mapVendorSiem(body, settings.generalReading)
+  if (outcome.kind === 'unrecognised')
+    return invalid(format, { missing: outcome.missing, wrongType: [] }, outcome.message)
+  if (outcome.kind === 'unmappable')
+    return invalid(
+      format,
+      outcome,
+      `${outcome.place}${describe(outcome)}; it was read as an alert of ${outcome.product.name}`,
+    )
   return outcome
 }
 
@@ -27,9 +33,11 @@ export function parseFormat(text: string): Format | null {
 }
 
 function settle(format: Format, outcome: MappedIncident | Unmappable): Delivery {
-  return isUnmappable(outcome)
-    ? invalid(format, outcome)
-    : { kind: 'incident', product: null, incident: outcome }
+  if (isUnmappable(outcome)) return invalid(format, outcome)
+  return {
+    kind: 'alerts',
+    alerts: [{ product: null, incident: outcome, state: 'open', status: null, closes: null }],
+  }
 }
 
 function invalid(format: Format, fields: Unmappable, message?: string): Delivery {
@@ -61,15 +69,28 @@ const CODES = {
 
 const NOTHING: Unmappable = { missing: [], wrongType: [] }
 
-const NO_MAPPING = 'this endpoint has no mapping for generic_json'
+const NO_MAPPING =
+  'this endpoint has no mapping for generic_json: docs/integrations/generic/README.md says how to make one'
 
-const UNRECOGNISED = `not an alert of a supported product; supported: ${PRODUCTS.map(({ name }) => name).join(', ')}`
+/** What an endpoint is set to: the mapping of generic_json, and whether vendor_siem reads alerts that it does not know. */
+export type MappingSettings = { mapping?: Mapping | null; generalReading?: boolean }
 
 export type Format = (typeof FORMATS)[number]
 
 export type InvalidPayloadCode = (typeof CODES)[Format]
 
+/** An alert of a delivery. */
+export type MappedAlert = {
+  /** The product that it was recognised as, by its id; null for the other formats. */
+  product: string | null
+  incident: MappedIncident
+  state: State
+  /** The sender's own words for the state. */
+  status: string | null
+  /** What the alert shares with its closure, where that does not repeat its id. */
+  closes: string | null
+}
+
 export type Delivery =
-  | { kind: 'incident'; product: ProductId | null; incident: MappedIncident }
-  | { kind: 'acknowledged'; product: ProductId; reason: 'nothing_firing' }
+  | { kind: 'alerts'; alerts: MappedAlert[] }
   | { kind: 'invalid'; code: InvalidPayloadCode; missing: string[]; wrong_type: WrongType[]; message: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstWord, gravest, severityOfNumber, severityOfWord, strictSeverity } from './severity.ts'
+import { firstWord, isInformational, severityOfNumber, severityOfWord, strictSeverity } from './severity.ts'
 
 test('the native format knows exactly its five words', () => {
   for (const word of ['low', 'medium', 'high', 'critical', 'unknown']) expect(strictSeverity(word)).toBe(word)
@@ -57,7 +57,9 @@ test('bands are inclusive from below; numeric text counts; no number is null', (
   }
 })
 
-test('the gravest of a group counts', () => {
-  expect(gravest(['low', 'critical', 'unknown'])).toBe('critical')
-  expect(gravest([])).toBe('unknown')
+test('information is told from a low severity by its word', () => {
+  expect(['Informational', 'info', ' INFORMATION ', 'debug'].map(isInformational)).toEqual(
+    Array(4).fill(true),
+  )
+  expect(['low', 'notice', 'none', '', 1, null].map(isInformational)).toEqual(Array(6).fill(false))
 })

@@ -8,7 +8,12 @@ export function strictSeverity(value: unknown): Severity {
 /** The severity that a product's word stands for, in any case; null for a word (or a value) that names none. */
 export function severityOfWord(value: unknown): Severity | null {
   if (typeof value !== 'string' || value.length > 40) return null
-  return WORDS.get(value.trim().toLowerCase()) ?? null
+  return WORDS.get(plainWord(value)) ?? null
+}
+
+/** Whether a word says that what it grades is information and no alert. */
+export function isInformational(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= 40 && INFORMATIONAL.has(plainWord(value))
 }
 
 /** The first of several values that names a severity other than unknown; `unknown` where none does. */
@@ -32,24 +37,33 @@ export function severityOfNumber(value: unknown, bands: readonly Band[]): Severi
   return severity
 }
 
-/** The gravest of several; `unknown` only where nothing else is known. */
-export function gravest(severities: Iterable<Severity>): Severity {
-  let worst: Severity = 'unknown'
-  for (const severity of severities) if (RANK[severity] > RANK[worst]) worst = severity
-  return worst
-}
-
 export function isSeverity(value: unknown): value is Severity {
   return typeof value === 'string' && Object.hasOwn(RANK, value)
 }
 
+/** `E_MEDIUM`, `SEVERITY_HIGH` and `High ` are the words medium and high. */
+function plainWord(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:e|severity|sev|level|priority)_/, '')
+}
+
 const RANK = { unknown: 0, low: 1, medium: 2, high: 3, critical: 4 } satisfies Record<Severity, number>
 
+const INFORMATIONAL: ReadonlySet<string> = new Set([
+  'informational',
+  'information',
+  'info',
+  'debug',
+  'verbose',
+])
+
 const WORDS = new Map<string, Severity>([
-  ...words('low', 'low', 'informational', 'information', 'info', 'notice', 'debug', 'minor', 'none'),
+  ...words('low', ...INFORMATIONAL, 'low', 'notice', 'minor', 'none', 'not classified'),
   ...words('medium', 'medium', 'moderate', 'warning', 'warn', 'average'),
-  ...words('high', 'high', 'error', 'major', 'severe', 'important'),
-  ...words('critical', 'critical', 'fatal', 'emergency', 'disaster', 'page'),
+  ...words('high', 'high', 'error', 'major', 'severe', 'important', 'alert'),
+  ...words('critical', 'critical', 'crit', 'fatal', 'emergency', 'emerg', 'disaster', 'page', 'urgent'),
   ...words('unknown', 'unknown'),
 ])
 

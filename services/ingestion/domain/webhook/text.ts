@@ -45,6 +45,11 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
 }
 
+/** A title on one line, without white space at its ends. */
+export function tidy(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().replace(/\s*[\r\n]+\s*/g, ' ') : value
+}
+
 export function isBlank(text: string): boolean {
   return text.trim() === ''
 }

@@ -4,6 +4,7 @@ import { TIME_END, TIME_START } from '../../../kernel/values/limits.ts'
  * The one tolerant reader of senders' timestamps: UTC in milliseconds (`2026-01-02T03:04:05.678Z`), or null.
  *
  * Takes RFC 3339 and its common variants (a space for the T, an offset with or without a colon or minutes, no seconds,
+ * dots or slashes for the hyphens,
  * 1 to 9 fraction digits cut to milliseconds, no offset at all read as UTC, a date alone as its midnight) and Unix
  * seconds or milliseconds as a number or a decimal string. Anything outside 2000 (inclusive) to 2100 (exclusive) is null.
  */
@@ -56,7 +57,7 @@ function offsetMinutes(parts: Record<string, string | undefined>): number | null
 const MAX_LENGTH = 64
 const EPOCH = /^[0-9]{1,13}(?:\.[0-9]{1,9})?$/
 const CALENDAR = new RegExp(
-  '^(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})' +
+  '^(?<year>[0-9]{4})(?<dash>[-./])(?<month>[0-9]{2})\\k<dash>(?<day>[0-9]{2})' +
     '(?:[Tt ](?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,](?<fraction>[0-9]{1,9}))?)?' +
     ' ?(?:[Zz]|UTC|(?<sign>[+-])(?<offsetHours>[0-9]{2})(?::?(?<offsetMinutes>[0-9]{2}))?)?)?$',
 )

@@ -1,8 +1,9 @@
 import type { ServiceMigrations } from '../../../kernel/database/migrate.ts'
 import { ingestion001 } from './001-ingestion.ts'
 import { ingestion002 } from './002-webhooks.ts'
+import { ingestion003 } from './003-general-reading.ts'
 
 export const ingestionMigrations: ServiceMigrations = {
   service: 'ingestion',
-  migrations: [ingestion001, ingestion002],
+  migrations: [ingestion001, ingestion002, ingestion003],
 }

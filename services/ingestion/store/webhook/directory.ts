@@ -13,6 +13,7 @@ export type KnownEndpoint = EndpointRef &
     windowSeconds: number
     idempotencyHours: number
     rateLimit: number
+    generalReading: boolean
     revoked: boolean
   }
 
@@ -73,7 +74,7 @@ export function endpointDirectory(db: Database): EndpointDirectory {
 }
 
 const FIND = `
-  select token, id, org_id, name, format, mapping_version, window_seconds, idempotency_hours, rate_limit,
+  select token, id, org_id, name, format, mapping_version, window_seconds, idempotency_hours, rate_limit, general_reading,
     wrapped_key, sealed_secret, revoked_at is not null as revoked
   from ingestion.webhook_endpoints where token = any ($1::text[])`
 
@@ -88,6 +89,7 @@ function endpointOf(row: Row): KnownEndpoint {
     mappingVersion: row.mapping_version,
     windowSeconds: row.window_seconds,
     idempotencyHours: row.idempotency_hours,
+    generalReading: row.general_reading,
   }
 }
 
@@ -101,6 +103,7 @@ type Row = {
   window_seconds: number
   idempotency_hours: number
   rate_limit: number
+  general_reading: boolean
   wrapped_key: Buffer
   sealed_secret: Buffer
   revoked: boolean

@@ -18,6 +18,8 @@ export type RejectedCall = {
   status: number
   code: string
   reason: string
+  /** What its caller was told; empty for calls that were kept before it was. */
+  message: string
   excerpt: string
 }
 
@@ -57,6 +59,7 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
             kept.map(({ call }) => call.code),
             kept.map(({ call }) => call.reason),
             kept.map(({ call }) => call.excerpt),
+            kept.map(({ call }) => call.message),
           ],
         })
         for (const { endpoint, call } of kept) prune(endpoint, call.signed)
@@ -80,14 +83,14 @@ const NOBODY = { orgId: INSTALLATION_ID, id: INSTALLATION_ID }
 const RECORD = `
   with kept as (
     insert into ingestion.rejected_deliveries
-      (org_id, endpoint_id, signed, id, received_at, status, code, reason, excerpt)
+      (org_id, endpoint_id, signed, id, received_at, status, code, reason, excerpt, message)
     select * from unnest($4::uuid[], $5::uuid[], $6::boolean[], $7::uuid[], $8::timestamptz[], $9::int[], $10::text[],
-      $11::text[], $12::text[])
+      $11::text[], $12::text[], $13::text[])
     on conflict do nothing)
   select ledger.record($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))`
 
 const PAGE = `
-  select id, signed, floor(extract(epoch from received_at) * 1000)::text as received_ms, status, code, reason, excerpt from (
+  select id, signed, floor(extract(epoch from received_at) * 1000)::text as received_ms, status, code, reason, message, excerpt from (
     (select * from ingestion.rejected_deliveries
       where org_id = $1 and endpoint_id = $2 and signed and id < $3 order by id desc limit $4)
     union all

@@ -19,7 +19,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/incidents.proto.
  */
 export const file_attestry_ledger_v1_incidents: GenFile = /*@__PURE__*/
-  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEi0AYKCEluY2lkZW50EhIKAmlkGAEgASgJQgaStRgCOAESDQoFdGl0bGUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSLgoIc2V2ZXJpdHkYBCABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHkSGAoQYWZmZWN0ZWRfc3lzdGVtcxgFIAMoCRIeChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAYgASgDEi8KC2RldGVjdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgpyZWd1bGF0aW9uGAggASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb24SRwoOaXNfc2lnbmlmaWNhbnQYCSABKAhCL5K1GCsaKVdoZXRoZXIgdGhlIHNldmVyaXR5IGlzIGhpZ2ggb3IgY3JpdGljYWwuElgKFmVhcmx5X3dhcm5pbmdfZGVhZGxpbmUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhyStRgYGhZEZXRlY3Rpb24gdGltZSArIDI0IGguElcKFW5vdGlmaWNhdGlvbl9kZWFkbGluZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCHJK1GBgaFkRldGVjdGlvbiB0aW1lICsgNzIgaC4SdAoVZmluYWxfcmVwb3J0X2RlYWRsaW5lGAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEI5krUYNRozT25lIGNhbGVuZGFyIG1vbnRoIGFmdGVyIHRoZSBub3RpZmljYXRpb24gZGVhZGxpbmUuEjIKBnN0YXR1cxgNIAEoDjIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudFN0YXR1cxIyCgZzb3VyY2UYDiABKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTb3VyY2USLgoKY3JlYXRlZF9hdBgPIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFwoHdmVyc2lvbhgQIAEoBUIGkrUYAggBEhoKBG5vdGUYESABKAlCDJK1GAIIAZq1GAIQASLdBAoOSW5jaWRlbnRTb3VyY2USKQoEa2luZBgBIAEoCUIbkrUYFzIDYXBpMgd3ZWJob29rMgdzZXJ2aWNlEgoKAmlkGAIgASgJEhMKBmZvcm1hdBgDIAEoCUgAiAEBEhoKDXNvdXJjZV9zeXN0ZW0YBCABKAlIAYgBARIYCgtleHRlcm5hbF9pZBgFIAEoCUgCiAEBEjQKC29jY3VycmVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgDiAEBEjQKC3JlY2VpdmVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBEiAKC2JvZHlfc2hhMjU2GAggASgJQgaStRgCOAJIBYgBARJGCgdwcm9kdWN0GAkgASgJQjCStRgsGipXaGF0IGEgdmVuZG9yX3NpZW0gYm9keSB3YXMgcmVjb2duaXNlZCBhcy5IBogBARIcCg9tYXBwaW5nX3ZlcnNpb24YCiABKAVIB4gBARJYCgVub3RlcxgLIAMoCUJJkrUYRRpDV2hhdCB3YXMgY2hhbmdlZCBvciBjb3VsZCBub3QgYmUgcmVhZCBvZiBhbiBhbGVydCwgYSBzZW50ZW5jZSBlYWNoLkIJCgdfZm9ybWF0QhAKDl9zb3VyY2Vfc3lzdGVtQg4KDF9leHRlcm5hbF9pZEIOCgxfb2NjdXJyZWRfYXRCDgoMX3JlY2VpdmVkX2F0Qg4KDF9ib2R5X3NoYTI1NkIKCghfcHJvZHVjdEISChBfbWFwcGluZ192ZXJzaW9uIr4DChVDcmVhdGVJbmNpZGVudFJlcXVlc3QSHAoFdGl0bGUYASABKAlCDbpICsgBAXIFEAEY9AMSHgoLZGVzY3JpcHRpb24YAiABKAlCCbpIBnIEGKCcARI+CghzZXZlcml0eRgDIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eUIOukgLyAEBggEFEAEiAQUSKgoQYWZmZWN0ZWRfc3lzdGVtcxgEIAMoCUIQukgNkgEKEPQDIgVyAxjIARIwChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAUgASgDQhC6SA0iCxj/////////DygAEmoKC2RldGVjdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEI5ukgTsgEQGgYIgK6ZpA8yBgiAh7XDA5K1GB8aHURlZmF1bHQ6IHRoZSB0aW1lIG9mIHJlY2VpcHQuEkgKCnJlZ3VsYXRpb24YByABKA4yHi5hdHRlc3RyeS5sZWRnZXIudjEuUmVndWxhdGlvbkIUukgFggECEAGStRgIIgYibmlzMiI6E6K1GA9JbmNpZGVudFJlcXVlc3QiSAoWQ3JlYXRlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCJFChRMaXN0SW5jaWRlbnRzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il0KFUxpc3RJbmNpZGVudHNSZXNwb25zZRIvCglpbmNpZGVudHMYASADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSEwoLbmV4dF9jdXJzb3IYAiABKAkiIAoSR2V0SW5jaWRlbnRSZXF1ZXN0EgoKAmlkGAEgASgJInUKE0dldEluY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSLgoIdmVyc2lvbnMYAiADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQiYwoTTW92ZUluY2lkZW50UmVxdWVzdBIKCgJpZBgBIAEoCRIyCgZzdGF0dXMYAiABKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTdGF0dXMSDAoEbm90ZRgDIAEoCSJGChRNb3ZlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCKnAQoWRGVsaXZlckluY2lkZW50UmVxdWVzdBI3CghpbmNpZGVudBgBIAEoCzIlLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVyZWRJbmNpZGVudBIVCg1kdXBsaWNhdGVfa2V5GAIgASgMEhsKE2lkZW1wb3RlbmN5X3NlY29uZHMYAyABKAUSDAoEYm9keRgEIAEoDBISCgpyYXRlX2xpbWl0GAUgASgFIuYBChFEZWxpdmVyZWRJbmNpZGVudBINCgV0aXRsZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIuCghzZXZlcml0eRgDIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eRIYChBhZmZlY3RlZF9zeXN0ZW1zGAQgAygJEi8KC2RldGVjdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgZzb3VyY2UYBiABKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTb3VyY2UiaAoXRGVsaXZlckluY2lkZW50UmVzcG9uc2USDgoGcmVwbGF5GAEgASgIEhMKC2luY2lkZW50X2lkGAIgASgJEigKBXF1b3RhGAMgASgLMhkuYXR0ZXN0cnkubGVkZ2VyLnYxLlF1b3RhImIKHExpc3RXZWJob29rRGVsaXZlcmllc1JlcXVlc3QSEwoLZW5kcG9pbnRfaWQYASABKAkSLQoEcGFnZRgCIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJtCh1MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXNwb25zZRI3CgpkZWxpdmVyaWVzGAEgAygLMiMuYXR0ZXN0cnkubGVkZ2VyLnYxLldlYmhvb2tEZWxpdmVyeRITCgtuZXh0X2N1cnNvchgCIAEoCSLWAgoPV2ViaG9va0RlbGl2ZXJ5EgoKAmlkGAEgASgJEhMKC2VuZHBvaW50X2lkGAIgASgJEi8KC3JlY2VpdmVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdvdXRjb21lGAQgASgJEhMKC2luY2lkZW50X2lkGAUgASgJEg4KBmZvcm1hdBgGIAEoCRIUCgdwcm9kdWN0GAcgASgJSACIAQESHAoPbWFwcGluZ192ZXJzaW9uGAggASgFSAGIAQESGAoLZXh0ZXJuYWxfaWQYCSABKAlIAogBARITCgtib2R5X3NoYTI1NhgKIAEoCRISCgpib2R5X2J5dGVzGAsgASgFEhQKDGJvZHlfZGlmZmVycxgMIAEoCEIKCghfcHJvZHVjdEISChBfbWFwcGluZ192ZXJzaW9uQg4KDF9leHRlcm5hbF9pZCqLAQoIU2V2ZXJpdHkSGAoUU0VWRVJJVFlfVU5TUEVDSUZJRUQQABIQCgxTRVZFUklUWV9MT1cQARITCg9TRVZFUklUWV9NRURJVU0QAhIRCg1TRVZFUklUWV9ISUdIEAMSFQoRU0VWRVJJVFlfQ1JJVElDQUwQBBIUChBTRVZFUklUWV9VTktOT1dOEAUq0gEKClJlZ3VsYXRpb24SGgoWUkVHVUxBVElPTl9VTlNQRUNJRklFRBAAEhMKD1JFR1VMQVRJT05fTklTMhABEhMKD1JFR1VMQVRJT05fRE9SQRACEhMKD1JFR1VMQVRJT05fR0RQUhADEhIKDlJFR1VMQVRJT05fQ1JBEAQSFQoRUkVHVUxBVElPTl9BSV9BQ1QQBRISCg5SRUdVTEFUSU9OX0NFUhAGEhQKEFJFR1VMQVRJT05fRUlEQVMQBxIUChBSRUdVTEFUSU9OX09USEVSEAgq5gEKDkluY2lkZW50U3RhdHVzEh8KG0lOQ0lERU5UX1NUQVRVU19VTlNQRUNJRklFRBAAEhgKFElOQ0lERU5UX1NUQVRVU19PUEVOEAESIQodSU5DSURFTlRfU1RBVFVTX0lOVkVTVElHQVRJTkcQAhIdChlJTkNJREVOVF9TVEFUVVNfQ09OVEFJTkVEEAMSHAoYSU5DSURFTlRfU1RBVFVTX1JFU09MVkVEEAQSGgoWSU5DSURFTlRfU1RBVFVTX0NMT1NFRBAFEh0KGUlOQ0lERU5UX1NUQVRVU19ESVNNSVNTRUQQBjLgBQoPSW5jaWRlbnRTZXJ2aWNlEnUKDkNyZWF0ZUluY2lkZW50EikuYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZUluY2lkZW50UmVxdWVzdBoqLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVJbmNpZGVudFJlc3BvbnNlIgyKtRgIEgIBAxgBMAESdAoNTGlzdEluY2lkZW50cxIoLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0SW5jaWRlbnRzUmVxdWVzdBopLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0SW5jaWRlbnRzUmVzcG9uc2UiDoq1GAoKBAECAwQSAgEDEm4KC0dldEluY2lkZW50EiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2lkZW50UmVxdWVzdBonLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRJbmNpZGVudFJlc3BvbnNlIg6KtRgKCgQBAgMEEgIBAxJ1Cg9EZWxpdmVySW5jaWRlbnQSKi5hdHRlc3RyeS5sZWRnZXIudjEuRGVsaXZlckluY2lkZW50UmVxdWVzdBorLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVySW5jaWRlbnRSZXNwb25zZSIJirUYBRIBBBgBEogBChVMaXN0V2ViaG9va0RlbGl2ZXJpZXMSMC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVxdWVzdBoxLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXNwb25zZSIKirUYBgoEAQIDBBJuCgxNb3ZlSW5jaWRlbnQSJy5hdHRlc3RyeS5sZWRnZXIudjEuTW92ZUluY2lkZW50UmVxdWVzdBooLmF0dGVzdHJ5LmxlZGdlci52MS5Nb3ZlSW5jaWRlbnRSZXNwb25zZSILirUYBwoDAQIEGAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_attestry_ledger_v1_admission, file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEi0AYKCEluY2lkZW50EhIKAmlkGAEgASgJQgaStRgCOAESDQoFdGl0bGUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSLgoIc2V2ZXJpdHkYBCABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHkSGAoQYWZmZWN0ZWRfc3lzdGVtcxgFIAMoCRIeChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAYgASgDEi8KC2RldGVjdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgpyZWd1bGF0aW9uGAggASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb24SRwoOaXNfc2lnbmlmaWNhbnQYCSABKAhCL5K1GCsaKVdoZXRoZXIgdGhlIHNldmVyaXR5IGlzIGhpZ2ggb3IgY3JpdGljYWwuElgKFmVhcmx5X3dhcm5pbmdfZGVhZGxpbmUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhyStRgYGhZEZXRlY3Rpb24gdGltZSArIDI0IGguElcKFW5vdGlmaWNhdGlvbl9kZWFkbGluZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCHJK1GBgaFkRldGVjdGlvbiB0aW1lICsgNzIgaC4SdAoVZmluYWxfcmVwb3J0X2RlYWRsaW5lGAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEI5krUYNRozT25lIGNhbGVuZGFyIG1vbnRoIGFmdGVyIHRoZSBub3RpZmljYXRpb24gZGVhZGxpbmUuEjIKBnN0YXR1cxgNIAEoDjIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudFN0YXR1cxIyCgZzb3VyY2UYDiABKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTb3VyY2USLgoKY3JlYXRlZF9hdBgPIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFwoHdmVyc2lvbhgQIAEoBUIGkrUYAggBEhoKBG5vdGUYESABKAlCDJK1GAIIAZq1GAIQASLdBAoOSW5jaWRlbnRTb3VyY2USKQoEa2luZBgBIAEoCUIbkrUYFzIDYXBpMgd3ZWJob29rMgdzZXJ2aWNlEgoKAmlkGAIgASgJEhMKBmZvcm1hdBgDIAEoCUgAiAEBEhoKDXNvdXJjZV9zeXN0ZW0YBCABKAlIAYgBARIYCgtleHRlcm5hbF9pZBgFIAEoCUgCiAEBEjQKC29jY3VycmVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgDiAEBEjQKC3JlY2VpdmVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBEiAKC2JvZHlfc2hhMjU2GAggASgJQgaStRgCOAJIBYgBARJGCgdwcm9kdWN0GAkgASgJQjCStRgsGipXaGF0IGEgdmVuZG9yX3NpZW0gYm9keSB3YXMgcmVjb2duaXNlZCBhcy5IBogBARIcCg9tYXBwaW5nX3ZlcnNpb24YCiABKAVIB4gBARJYCgVub3RlcxgLIAMoCUJJkrUYRRpDV2hhdCB3YXMgY2hhbmdlZCBvciBjb3VsZCBub3QgYmUgcmVhZCBvZiBhbiBhbGVydCwgYSBzZW50ZW5jZSBlYWNoLkIJCgdfZm9ybWF0QhAKDl9zb3VyY2Vfc3lzdGVtQg4KDF9leHRlcm5hbF9pZEIOCgxfb2NjdXJyZWRfYXRCDgoMX3JlY2VpdmVkX2F0Qg4KDF9ib2R5X3NoYTI1NkIKCghfcHJvZHVjdEISChBfbWFwcGluZ192ZXJzaW9uIr4DChVDcmVhdGVJbmNpZGVudFJlcXVlc3QSHAoFdGl0bGUYASABKAlCDbpICsgBAXIFEAEY9AMSHgoLZGVzY3JpcHRpb24YAiABKAlCCbpIBnIEGKCcARI+CghzZXZlcml0eRgDIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eUIOukgLyAEBggEFEAEiAQUSKgoQYWZmZWN0ZWRfc3lzdGVtcxgEIAMoCUIQukgNkgEKEPQDIgVyAxjIARIwChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAUgASgDQhC6SA0iCxj/////////DygAEmoKC2RldGVjdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEI5ukgTsgEQGgYIgK6ZpA8yBgiAh7XDA5K1GB8aHURlZmF1bHQ6IHRoZSB0aW1lIG9mIHJlY2VpcHQuEkgKCnJlZ3VsYXRpb24YByABKA4yHi5hdHRlc3RyeS5sZWRnZXIudjEuUmVndWxhdGlvbkIUukgFggECEAGStRgIIgYibmlzMiI6E6K1GA9JbmNpZGVudFJlcXVlc3QiSAoWQ3JlYXRlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCJFChRMaXN0SW5jaWRlbnRzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il0KFUxpc3RJbmNpZGVudHNSZXNwb25zZRIvCglpbmNpZGVudHMYASADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSEwoLbmV4dF9jdXJzb3IYAiABKAkiIAoSR2V0SW5jaWRlbnRSZXF1ZXN0EgoKAmlkGAEgASgJInUKE0dldEluY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSLgoIdmVyc2lvbnMYAiADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQiYwoTTW92ZUluY2lkZW50UmVxdWVzdBIKCgJpZBgBIAEoCRIyCgZzdGF0dXMYAiABKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTdGF0dXMSDAoEbm90ZRgDIAEoCSJGChRNb3ZlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCLbAQoWRGVsaXZlckluY2lkZW50UmVxdWVzdBI3CghpbmNpZGVudBgBIAEoCzIlLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVyZWRJbmNpZGVudBIVCg1kdXBsaWNhdGVfa2V5GAIgASgMEhsKE2lkZW1wb3RlbmN5X3NlY29uZHMYAyABKAUSDAoEYm9keRgEIAEoDBISCgpyYXRlX2xpbWl0GAUgASgFEjIKBmFsZXJ0cxgGIAMoCzIiLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVyZWRBbGVydCKkAQoORGVsaXZlcmVkQWxlcnQSNwoIaW5jaWRlbnQYASABKAsyJS5hdHRlc3RyeS5sZWRnZXIudjEuRGVsaXZlcmVkSW5jaWRlbnQSFQoNZHVwbGljYXRlX2tleRgCIAEoDBINCgVzdGF0ZRgDIAEoCRITCgZzdGF0dXMYBCABKAlIAIgBARITCgtjbG9zdXJlX2tleRgFIAEoDEIJCgdfc3RhdHVzIuYBChFEZWxpdmVyZWRJbmNpZGVudBINCgV0aXRsZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIuCghzZXZlcml0eRgDIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eRIYChBhZmZlY3RlZF9zeXN0ZW1zGAQgAygJEi8KC2RldGVjdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgZzb3VyY2UYBiABKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTb3VyY2UieQoXRGVsaXZlckluY2lkZW50UmVzcG9uc2USDgoGcmVwbGF5GAEgASgIEhMKC2luY2lkZW50X2lkGAIgASgJEigKBXF1b3RhGAMgASgLMhkuYXR0ZXN0cnkubGVkZ2VyLnYxLlF1b3RhEg8KB2NyZWF0ZWQYBCABKAUiWAobTGlzdEluY2lkZW50VGltZWxpbmVSZXF1ZXN0EgoKAmlkGAEgASgJEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QibwocTGlzdEluY2lkZW50VGltZWxpbmVSZXNwb25zZRI6CgdlbnRyaWVzGAEgAygLMikuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50VGltZWxpbmVFbnRyeRITCgtuZXh0X2N1cnNvchgCIAEoCSK9AQoVSW5jaWRlbnRUaW1lbGluZUVudHJ5EgoKAmlkGAEgASgJEiYKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgd2ZXJzaW9uGAMgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50SAASNwoIZGVsaXZlcnkYBCABKAsyIy5hdHRlc3RyeS5sZWRnZXIudjEuV2ViaG9va0RlbGl2ZXJ5SABCBgoEd2hhdCJiChxMaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0EhMKC2VuZHBvaW50X2lkGAEgASgJEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QibQodTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2USNwoKZGVsaXZlcmllcxgBIAMoCzIjLmF0dGVzdHJ5LmxlZGdlci52MS5XZWJob29rRGVsaXZlcnkSEwoLbmV4dF9jdXJzb3IYAiABKAkihwMKD1dlYmhvb2tEZWxpdmVyeRIKCgJpZBgBIAEoCRITCgtlbmRwb2ludF9pZBgCIAEoCRIvCgtyZWNlaXZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHb3V0Y29tZRgEIAEoCRITCgtpbmNpZGVudF9pZBgFIAEoCRIOCgZmb3JtYXQYBiABKAkSFAoHcHJvZHVjdBgHIAEoCUgAiAEBEhwKD21hcHBpbmdfdmVyc2lvbhgIIAEoBUgBiAEBEhgKC2V4dGVybmFsX2lkGAkgASgJSAKIAQESEwoLYm9keV9zaGEyNTYYCiABKAkSEgoKYm9keV9ieXRlcxgLIAEoBRIUCgxib2R5X2RpZmZlcnMYDCABKAgSLwoGcmVwb3J0GA0gASgLMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLkFsZXJ0UmVwb3J0QgoKCF9wcm9kdWN0QhIKEF9tYXBwaW5nX3ZlcnNpb25CDgoMX2V4dGVybmFsX2lkIowBCgtBbGVydFJlcG9ydBINCgVzdGF0ZRgBIAEoCRITCgZzdGF0dXMYAiABKAlIAIgBARINCgV0aXRsZRgDIAEoCRIuCghzZXZlcml0eRgEIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eRIPCgdkaWZmZXJzGAUgAygJQgkKB19zdGF0dXMqiwEKCFNldmVyaXR5EhgKFFNFVkVSSVRZX1VOU1BFQ0lGSUVEEAASEAoMU0VWRVJJVFlfTE9XEAESEwoPU0VWRVJJVFlfTUVESVVNEAISEQoNU0VWRVJJVFlfSElHSBADEhUKEVNFVkVSSVRZX0NSSVRJQ0FMEAQSFAoQU0VWRVJJVFlfVU5LTk9XThAFKtIBCgpSZWd1bGF0aW9uEhoKFlJFR1VMQVRJT05fVU5TUEVDSUZJRUQQABITCg9SRUdVTEFUSU9OX05JUzIQARITCg9SRUdVTEFUSU9OX0RPUkEQAhITCg9SRUdVTEFUSU9OX0dEUFIQAxISCg5SRUdVTEFUSU9OX0NSQRAEEhUKEVJFR1VMQVRJT05fQUlfQUNUEAUSEgoOUkVHVUxBVElPTl9DRVIQBhIUChBSRUdVTEFUSU9OX0VJREFTEAcSFAoQUkVHVUxBVElPTl9PVEhFUhAIKuYBCg5JbmNpZGVudFN0YXR1cxIfChtJTkNJREVOVF9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRJTkNJREVOVF9TVEFUVVNfT1BFThABEiEKHUlOQ0lERU5UX1NUQVRVU19JTlZFU1RJR0FUSU5HEAISHQoZSU5DSURFTlRfU1RBVFVTX0NPTlRBSU5FRBADEhwKGElOQ0lERU5UX1NUQVRVU19SRVNPTFZFRBAEEhoKFklOQ0lERU5UX1NUQVRVU19DTE9TRUQQBRIdChlJTkNJREVOVF9TVEFUVVNfRElTTUlTU0VEEAYy6AYKD0luY2lkZW50U2VydmljZRJ1Cg5DcmVhdGVJbmNpZGVudBIpLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVJbmNpZGVudFJlcXVlc3QaKi5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlSW5jaWRlbnRSZXNwb25zZSIMirUYCBICAQMYATABEnQKDUxpc3RJbmNpZGVudHMSKC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1JlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1Jlc3BvbnNlIg6KtRgKCgQBAgMEEgIBAxJuCgtHZXRJbmNpZGVudBImLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRJbmNpZGVudFJlcXVlc3QaJy5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jaWRlbnRSZXNwb25zZSIOirUYCgoEAQIDBBICAQMSdQoPRGVsaXZlckluY2lkZW50EiouYXR0ZXN0cnkubGVkZ2VyLnYxLkRlbGl2ZXJJbmNpZGVudFJlcXVlc3QaKy5hdHRlc3RyeS5sZWRnZXIudjEuRGVsaXZlckluY2lkZW50UmVzcG9uc2UiCYq1GAUSAQQYARKIAQoVTGlzdFdlYmhvb2tEZWxpdmVyaWVzEjAuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RXZWJob29rRGVsaXZlcmllc1JlcXVlc3QaMS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2UiCoq1GAYKBAECAwQShQEKFExpc3RJbmNpZGVudFRpbWVsaW5lEi8uYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RJbmNpZGVudFRpbWVsaW5lUmVxdWVzdBowLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0SW5jaWRlbnRUaW1lbGluZVJlc3BvbnNlIgqKtRgGCgQBAgMEEm4KDE1vdmVJbmNpZGVudBInLmF0dGVzdHJ5LmxlZGdlci52MS5Nb3ZlSW5jaWRlbnRSZXF1ZXN0GiguYXR0ZXN0cnkubGVkZ2VyLnYxLk1vdmVJbmNpZGVudFJlc3BvbnNlIguKtRgHCgMBAgQYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_attestry_ledger_v1_admission, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.Incident
@@ -431,6 +431,13 @@ export type DeliverIncidentRequest = Message<"attestry.ledger.v1.DeliverIncident
    * @generated from field: int32 rate_limit = 5;
    */
   rateLimit: number;
+
+  /**
+   * The alerts, at most 1,000, in place of `incident` and `duplicate_key`: where there is not just one that is open.
+   *
+   * @generated from field: repeated attestry.ledger.v1.DeliveredAlert alerts = 6;
+   */
+  alerts: DeliveredAlert[];
 };
 
 /**
@@ -439,6 +446,54 @@ export type DeliverIncidentRequest = Message<"attestry.ledger.v1.DeliverIncident
  */
 export const DeliverIncidentRequestSchema: GenMessage<DeliverIncidentRequest> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incidents, 10);
+
+/**
+ * One alert of a delivery.
+ *
+ * @generated from message attestry.ledger.v1.DeliveredAlert
+ */
+export type DeliveredAlert = Message<"attestry.ledger.v1.DeliveredAlert"> & {
+  /**
+   * @generated from field: attestry.ledger.v1.DeliveredIncident incident = 1;
+   */
+  incident?: DeliveredIncident | undefined;
+
+  /**
+   * What the alert is recognised by. 32 bytes.
+   *
+   * @generated from field: bytes duplicate_key = 2;
+   */
+  duplicateKey: Uint8Array;
+
+  /**
+   * `open`, or why it wants nothing done: `closed`, `resolved`, `false_positive`, `suppressed`, `passed`,
+   * `informational`. Only an open alert opens an incident.
+   *
+   * @generated from field: string state = 3;
+   */
+  state: string;
+
+  /**
+   * The sender's own words for the state.
+   *
+   * @generated from field: optional string status = 4;
+   */
+  status?: string | undefined;
+
+  /**
+   * What the alert shares with the closure that does not repeat what it is recognised by: 32 bytes, or empty.
+   *
+   * @generated from field: bytes closure_key = 5;
+   */
+  closureKey: Uint8Array;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.DeliveredAlert.
+ * Use `create(DeliveredAlertSchema)` to create a new message.
+ */
+export const DeliveredAlertSchema: GenMessage<DeliveredAlert> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 11);
 
 /**
  * What a delivery was mapped to. The endpoint is the caller, the delivery's id the request id.
@@ -484,21 +539,22 @@ export type DeliveredIncident = Message<"attestry.ledger.v1.DeliveredIncident"> 
  * Use `create(DeliveredIncidentSchema)` to create a new message.
  */
 export const DeliveredIncidentSchema: GenMessage<DeliveredIncident> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 11);
+  messageDesc(file_attestry_ledger_v1_incidents, 12);
 
 /**
  * @generated from message attestry.ledger.v1.DeliverIncidentResponse
  */
 export type DeliverIncidentResponse = Message<"attestry.ledger.v1.DeliverIncidentResponse"> & {
   /**
-   * Whether the event was known: then nothing was created.
+   * Whether an event was known and nothing was created.
    *
    * @generated from field: bool replay = 1;
    */
   replay: boolean;
 
   /**
-   * The incident that was created, now or by the first delivery. Empty: the quota is used up, nothing was written.
+   * The first incident that was created, now or by an earlier delivery. Empty: none was, or the quota is used up and
+   * nothing was written.
    *
    * @generated from field: string incident_id = 2;
    */
@@ -510,6 +566,13 @@ export type DeliverIncidentResponse = Message<"attestry.ledger.v1.DeliverInciden
    * @generated from field: attestry.ledger.v1.Quota quota = 3;
    */
   quota?: Quota | undefined;
+
+  /**
+   * How many incidents this delivery created.
+   *
+   * @generated from field: int32 created = 4;
+   */
+  created: number;
 };
 
 /**
@@ -517,7 +580,102 @@ export type DeliverIncidentResponse = Message<"attestry.ledger.v1.DeliverInciden
  * Use `create(DeliverIncidentResponseSchema)` to create a new message.
  */
 export const DeliverIncidentResponseSchema: GenMessage<DeliverIncidentResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 12);
+  messageDesc(file_attestry_ledger_v1_incidents, 13);
+
+/**
+ * @generated from message attestry.ledger.v1.ListIncidentTimelineRequest
+ */
+export type ListIncidentTimelineRequest = Message<"attestry.ledger.v1.ListIncidentTimelineRequest"> & {
+  /**
+   * The incident.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: attestry.common.v1.PageRequest page = 2;
+   */
+  page?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.ListIncidentTimelineRequest.
+ * Use `create(ListIncidentTimelineRequestSchema)` to create a new message.
+ */
+export const ListIncidentTimelineRequestSchema: GenMessage<ListIncidentTimelineRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 14);
+
+/**
+ * @generated from message attestry.ledger.v1.ListIncidentTimelineResponse
+ */
+export type ListIncidentTimelineResponse = Message<"attestry.ledger.v1.ListIncidentTimelineResponse"> & {
+  /**
+   * @generated from field: repeated attestry.ledger.v1.IncidentTimelineEntry entries = 1;
+   */
+  entries: IncidentTimelineEntry[];
+
+  /**
+   * Empty when no more pages exist.
+   *
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.ListIncidentTimelineResponse.
+ * Use `create(ListIncidentTimelineResponseSchema)` to create a new message.
+ */
+export const ListIncidentTimelineResponseSchema: GenMessage<ListIncidentTimelineResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 15);
+
+/**
+ * Something that happened to an incident.
+ *
+ * @generated from message attestry.ledger.v1.IncidentTimelineEntry
+ */
+export type IncidentTimelineEntry = Message<"attestry.ledger.v1.IncidentTimelineEntry"> & {
+  /**
+   * The audit entry that it was recorded with.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 2;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * @generated from oneof attestry.ledger.v1.IncidentTimelineEntry.what
+   */
+  what: {
+    /**
+     * The incident was opened or moved: the version that this made.
+     *
+     * @generated from field: attestry.ledger.v1.Incident version = 3;
+     */
+    value: Incident;
+    case: "version";
+  } | {
+    /**
+     * Its sender reported it again.
+     *
+     * @generated from field: attestry.ledger.v1.WebhookDelivery delivery = 4;
+     */
+    value: WebhookDelivery;
+    case: "delivery";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message attestry.ledger.v1.IncidentTimelineEntry.
+ * Use `create(IncidentTimelineEntrySchema)` to create a new message.
+ */
+export const IncidentTimelineEntrySchema: GenMessage<IncidentTimelineEntry> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 16);
 
 /**
  * @generated from message attestry.ledger.v1.ListWebhookDeliveriesRequest
@@ -539,7 +697,7 @@ export type ListWebhookDeliveriesRequest = Message<"attestry.ledger.v1.ListWebho
  * Use `create(ListWebhookDeliveriesRequestSchema)` to create a new message.
  */
 export const ListWebhookDeliveriesRequestSchema: GenMessage<ListWebhookDeliveriesRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 13);
+  messageDesc(file_attestry_ledger_v1_incidents, 17);
 
 /**
  * @generated from message attestry.ledger.v1.ListWebhookDeliveriesResponse
@@ -561,16 +719,16 @@ export type ListWebhookDeliveriesResponse = Message<"attestry.ledger.v1.ListWebh
  * Use `create(ListWebhookDeliveriesResponseSchema)` to create a new message.
  */
 export const ListWebhookDeliveriesResponseSchema: GenMessage<ListWebhookDeliveriesResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 14);
+  messageDesc(file_attestry_ledger_v1_incidents, 18);
 
 /**
- * A call of the webhook that was taken.
+ * An alert that a call of the webhook delivered.
  *
  * @generated from message attestry.ledger.v1.WebhookDelivery
  */
 export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   /**
-   * The request id.
+   * That of its audit entry: the request id for the first alert of a call.
    *
    * @generated from field: string id = 1;
    */
@@ -587,13 +745,16 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   receivedAt?: Timestamp | undefined;
 
   /**
-   * `created` or `replay`.
+   * `created`; `replay`; `closure`: its sender wants nothing more done about an incident that is known, for a person to
+   * decide on; `acknowledged`: it was not open and no incident of it is known.
    *
    * @generated from field: string outcome = 4;
    */
   outcome: string;
 
   /**
+   * Empty for none.
+   *
    * @generated from field: string incident_id = 5;
    */
   incidentId: string;
@@ -636,6 +797,13 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
    * @generated from field: bool body_differs = 12;
    */
   bodyDiffers: boolean;
+
+  /**
+   * Empty for one open alert that said nothing of its state and differs in nothing.
+   *
+   * @generated from field: attestry.ledger.v1.AlertReport report = 13;
+   */
+  report?: AlertReport | undefined;
 };
 
 /**
@@ -643,7 +811,51 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
  * Use `create(WebhookDeliverySchema)` to create a new message.
  */
 export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 15);
+  messageDesc(file_attestry_ledger_v1_incidents, 19);
+
+/**
+ * What an alert says, and how that differs from before.
+ *
+ * @generated from message attestry.ledger.v1.AlertReport
+ */
+export type AlertReport = Message<"attestry.ledger.v1.AlertReport"> & {
+  /**
+   * As in DeliveredAlert.
+   *
+   * @generated from field: string state = 1;
+   */
+  state: string;
+
+  /**
+   * @generated from field: optional string status = 2;
+   */
+  status?: string | undefined;
+
+  /**
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * @generated from field: attestry.ledger.v1.Severity severity = 4;
+   */
+  severity: Severity;
+
+  /**
+   * What it says otherwise than when its incident was opened: `title`, `description`, `severity`, `affected_systems`,
+   * `occurred_at`, `status`.
+   *
+   * @generated from field: repeated string differs = 5;
+   */
+  differs: string[];
+};
+
+/**
+ * Describes the message attestry.ledger.v1.AlertReport.
+ * Use `create(AlertReportSchema)` to create a new message.
+ */
+export const AlertReportSchema: GenMessage<AlertReport> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 20);
 
 /**
  * @generated from enum attestry.ledger.v1.Severity
@@ -842,8 +1054,8 @@ export const IncidentService: GenService<{
     output: typeof GetIncidentResponseSchema;
   },
   /**
-   * Creates the incident of a webhook delivery, unless the same event was delivered before (docs/api.md 4.2). The
-   * incident, the duplicate record, the delivery with its raw bytes and the audit entry commit together.
+   * Creates the incidents of a webhook call, of each alert unless it was delivered before (docs/api.md 4.2): incidents,
+   * duplicate records, deliveries with the raw bytes and audit entries, one an alert, commit together.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.DeliverIncident
    */
@@ -861,6 +1073,17 @@ export const IncidentService: GenService<{
     methodKind: "unary";
     input: typeof ListWebhookDeliveriesRequestSchema;
     output: typeof ListWebhookDeliveriesResponseSchema;
+  },
+  /**
+   * What happened to an incident, newest first: its versions, and the deliveries of its sender that repeated, changed or
+   * closed it.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentService.ListIncidentTimeline
+   */
+  listIncidentTimeline: {
+    methodKind: "unary";
+    input: typeof ListIncidentTimelineRequestSchema;
+    output: typeof ListIncidentTimelineResponseSchema;
   },
   /**
    * Appends a version of an incident with another status.

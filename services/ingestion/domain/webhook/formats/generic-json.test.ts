@@ -9,8 +9,8 @@ const mapping = (value: unknown): Mapping => {
   return parsed.mapping
 }
 const incident = (delivery: ReturnType<typeof mapDelivery>) => {
-  if (delivery.kind !== 'incident') throw new Error(JSON.stringify(delivery))
-  return delivery.incident
+  if (delivery.kind !== 'alerts') throw new Error(JSON.stringify(delivery))
+  return delivery.alerts[0]!.incident
 }
 
 describe('generic_json', () => {
@@ -31,7 +31,7 @@ describe('generic_json', () => {
     occurred_at: { pointers: ['/when'] },
     affected_systems: { pointers: ['/hosts'] },
   })
-  const generic = (body: unknown) => mapDelivery('generic_json', body, rules)
+  const generic = (body: unknown) => mapDelivery('generic_json', body, { mapping: rules })
 
   test('the first non-null pointer wins and defaults stand in', () => {
     const body = {
@@ -96,13 +96,13 @@ describe('generic_json', () => {
 
   test('a blank title falls to the default of the mapping, and is missing without one', () => {
     const withDefault = mapping({ title: { pointers: ['/t'], default: 'Alert' } })
-    expect(incident(mapDelivery('generic_json', { t: ' ' }, withDefault)).title).toBe('Alert')
+    expect(incident(mapDelivery('generic_json', { t: ' ' }, { mapping: withDefault })).title).toBe('Alert')
     expect(generic({ alert: { name: '' } })).toMatchObject({ kind: 'invalid', missing: ['title'] })
   })
 
   test('without a mapping every body is invalid', () => {
     for (const none of [undefined, null]) {
-      const delivery = mapDelivery('generic_json', { title: 'x' }, none)
+      const delivery = mapDelivery('generic_json', { title: 'x' }, { mapping: none ?? null })
       expect(delivery).toMatchObject({ kind: 'invalid', code: 'invalid_generic_json_payload', missing: [] })
     }
   })

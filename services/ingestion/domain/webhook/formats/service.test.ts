@@ -4,8 +4,8 @@ import { mapDelivery } from '../map-delivery.ts'
 
 const service = (body: unknown) => mapDelivery('service', body)
 const incident = (delivery: ReturnType<typeof mapDelivery>) => {
-  if (delivery.kind !== 'incident') throw new Error(JSON.stringify(delivery))
-  return delivery.incident
+  if (delivery.kind !== 'alerts') throw new Error(JSON.stringify(delivery))
+  return delivery.alerts[0]!.incident
 }
 
 describe('service', () => {
@@ -20,18 +20,25 @@ describe('service', () => {
       anything: { else: 1 },
     }
     expect(service(body)).toEqual({
-      kind: 'incident',
-      product: null,
-      incident: {
-        title: 'Ransomware',
-        description: 'on the file server',
-        severity: 'critical',
-        sourceSystem: 'EDR',
-        externalId: 'evt-1',
-        occurredAt: '2026-01-02T03:04:05.000Z',
-        affectedSystems: [],
-        notes: [],
-      },
+      kind: 'alerts',
+      alerts: [
+        {
+          product: null,
+          state: 'open',
+          status: null,
+          closes: null,
+          incident: {
+            title: 'Ransomware',
+            description: 'on the file server',
+            severity: 'critical',
+            sourceSystem: 'EDR',
+            externalId: 'evt-1',
+            occurredAt: '2026-01-02T03:04:05.000Z',
+            affectedSystems: [],
+            notes: [],
+          },
+        },
+      ],
     })
   })
 

@@ -1,91 +1,96 @@
-import { createHash } from 'node:crypto'
-import { elements, integer, isObject, own } from '../../own.ts'
-import { firstWord, gravest, severityOfWord } from '../../severity.ts'
-import { textOf } from '../../text.ts'
+import { contentHash } from '../../content-hash.ts'
+import { valueAt } from '../../fields.ts'
 import { readTimestamp } from '../../timestamp.ts'
+import { word } from './levels.ts'
 import type { Product } from './product.ts'
+import { has, hasOneOf, object } from './recognition.ts'
+import { rule, status } from './state.ts'
 
 /**
- * A notification of Prometheus Alertmanager or of Grafana alerting: one group of alerts. Only alerts that fire make an
- * incident. The id covers the group and every alert in it but no status: a repetition, and the notification that some
- * of them are resolved, are replays of the incident.
+ * One alert of Prometheus Alertmanager or Grafana alerting, out of the group in which it was notified (`group` holds
+ * what the notification says of all), or as Prometheus posts it to Alertmanager's API.
  */
 export const alertmanager: Product = {
   id: 'alertmanager',
-  name: 'Prometheus Alertmanager or Grafana',
-  detect: (body) =>
-    Array.isArray(own(body, 'alerts')) &&
-    own(body, 'groupKey') !== undefined &&
-    isObject(own(body, 'commonLabels')),
-  read: (body) => {
-    const alerts = elements(own(body, 'alerts'))
-    const firing = alerts.filter((alert) => (own(alert, 'status') ?? own(body, 'status')) === 'firing')
-    if (firing.length === 0) return 'nothing_firing'
-    return {
-      title: [
-        { field: 'commonLabels.alertname', value: own(body, 'commonLabels', 'alertname') },
-        { field: 'groupLabels.alertname', value: own(body, 'groupLabels', 'alertname') },
-        { field: 'alerts.labels.alertname', value: namesOf(firing) },
-      ],
-      description: [
-        annotationOf(own(body, 'commonAnnotations')),
-        firing.map(lineOf).filter(Boolean).join('\n'),
-      ],
-      severity: gravest(firing.map((alert) => firstWord(own(alert, 'labels', 'severity'), common(body)))),
-      sourceSystem: [Object.hasOwn(body as object, 'orgId') ? 'Grafana' : 'Prometheus Alertmanager'],
-      externalId: [identityOf(body, alerts)],
-      occurredAt: [earliestOf(firing)],
-      affectedSystems: firing.map((alert) => own(alert, 'labels', 'instance')),
-      alertsLeftOut: (integer(own(body, 'truncatedAlerts')) ?? 0) > 0,
-    }
+  name: 'Prometheus Alertmanager',
+  source:
+    'https://prometheus.io/docs/alerting/latest/configuration/#webhook_config; https://grafana.com/docs/grafana/latest/alerting/configure-notifications/manage-contact-points/integrations/webhook-notifier/',
+  forms: [
+    [object('group'), hasOneOf('labels', 'annotations', 'fingerprint')],
+    [object('labels'), has('startsAt')],
+  ],
+  title: [
+    ...['labels.alertname', 'annotations.title', 'annotations.summary'],
+    ...[
+      'group.commonLabels.alertname',
+      'group.groupLabels.alertname',
+      'group.title',
+      'annotations.description',
+    ],
+  ],
+  titleStandIn: ['Alert of {group.receiver}', 'labels.job', 'fingerprint'],
+  description: [
+    ...['{annotations.summary}: {annotations.description}', '{annotations.title}: {annotations.description}'],
+    ...['annotations.description', 'annotations.summary', 'annotations.title', 'annotations.message'],
+    ...['{group.commonAnnotations.summary}: {group.commonAnnotations.description}'],
+    ...[
+      'group.commonAnnotations.description',
+      'group.commonAnnotations.summary',
+      'valueString',
+      'group.message',
+    ],
+  ],
+  severity: [
+    word(
+      'labels.severity',
+      'group.commonLabels.severity',
+      'labels.level',
+      'labels.priority',
+      'annotations.severity',
+    ),
+  ],
+  sourceSystem: systemOf,
+  time: ['startsAt'],
+  systems: ['labels.instance', 'labels.host', 'labels.hostname'],
+  identity: {
+    of: identityOf,
+    why: 'The fingerprint is a hash of the labels, the same whenever the alert fires again; the time it started tells its firings apart, and a repetition, a regrouping and the resolution keep both. Without a fingerprint the labels stand for it.',
   },
+  state: [status('status', 'status.state'), rule(endedBefore)],
+  leftOut: 'group.truncatedAlerts',
 }
 
-function common(body: unknown): unknown {
-  const severity = own(body, 'commonLabels', 'severity')
-  return severityOfWord(severity) === null ? undefined : severity
-}
-
-function namesOf(alerts: unknown[]): string {
-  const names = alerts
-    .map((alert) => textOf(own(alert, 'labels', 'alertname')))
-    .filter((name) => name !== null)
-  return [...new Set(names)].join(', ')
-}
-
-function lineOf(alert: unknown): string {
-  return annotationOf(own(alert, 'annotations')) ?? ''
-}
-
-function annotationOf(annotations: unknown): string | undefined {
-  const texts = ['summary', 'title', 'description', 'message'].map((key) => textOf(own(annotations, key)))
-  return [...new Set(texts.filter(Boolean))].join(': ') || undefined
-}
-
-/** By the instant: the texts may bear different offsets. What cannot be read stands only where nothing can. */
-function earliestOf(alerts: unknown[]): unknown {
-  const times = alerts.map((alert) => own(alert, 'startsAt'))
-  const read = times.map(readTimestamp).filter((time) => time !== null)
-  return read.sort()[0] ?? times.find((time) => time !== undefined)
-}
-
-function identityOf(body: unknown, alerts: unknown[]): string {
-  const members = alerts
-    .map((alert) => JSON.stringify([fingerprintOf(alert), textOf(own(alert, 'startsAt'))]))
-    .sort()
-  const identity = JSON.stringify([textOf(own(body, 'groupKey')), members])
-  return `sha256:${createHash('sha256').update(identity).digest('hex')}`
-}
-
-/** Senders without fingerprints are distinguished by their labels, in the order of their names. */
-function fingerprintOf(alert: unknown): string {
-  const fingerprint = textOf(own(alert, 'fingerprint'))
-  if (fingerprint) return fingerprint
-  const labels = own(alert, 'labels')
-  if (!isObject(labels)) return ''
-  return JSON.stringify(
-    Object.keys(labels)
-      .sort()
-      .map((name) => [name, textOf(labels[name])]),
+function identityOf(alert: unknown): string {
+  const start = valueAt(alert, 'startsAt')
+  const labels = valueAt(alert, 'fingerprint') ?? valueAt(alert, 'labels')
+  return contentHash(
+    labels === undefined && start === undefined ? alert : [labels, readTimestamp(start) ?? start],
   )
+}
+
+/** Prometheus posts the end of an alert as a time that has passed; one that still fires has none or a later one. */
+function endedBefore(alert: unknown): 'resolved' | null {
+  if (valueAt(alert, 'status') !== undefined) return null
+  const [start, end] = [readTimestamp(valueAt(alert, 'startsAt')), readTimestamp(valueAt(alert, 'endsAt'))]
+  const updated = readTimestamp(valueAt(alert, 'updatedAt'))
+  return start !== null && end !== null && updated !== null && end <= updated && end >= start
+    ? 'resolved'
+    : null
+}
+
+/** Both send the same form. What only Grafana gives names Grafana; where nothing tells, both are named. */
+function systemOf(alert: unknown): string | undefined {
+  const grafana = [
+    'group.orgId',
+    'orgId',
+    'silenceURL',
+    'panelURL',
+    'dashboardURL',
+    'valueString',
+    'values',
+    'group.title',
+  ]
+  if (valueAt(alert, ...grafana) !== undefined) return 'Grafana'
+  const told = [valueAt(alert, 'generatorURL'), valueAt(alert, 'group.externalURL')].some((url) => url)
+  return told || valueAt(alert, 'group') === undefined ? undefined : 'Prometheus Alertmanager or Grafana'
 }

@@ -1,34 +1,38 @@
-import { own } from '../../own.ts'
-import { firstWord, type Severity, severityOfNumber } from '../../severity.ts'
+import { CROWDSTRIKE_SCORE } from './crowdstrike.ts'
+import { id } from './identity.ts'
+import { scale, word } from './levels.ts'
 import type { Product } from './product.ts'
+import { has, hasOneOf, like } from './recognition.ts'
+import { status } from './state.ts'
 
-/** An alert of CrowdStrike's Alerts API. */
+/** An alert of CrowdStrike's Alerts API, or a detection or incident of the APIs before it. */
 export const crowdstrikeAlert: Product = {
   id: 'crowdstrike_alert',
-  name: 'CrowdStrike alert',
-  detect: (body) => own(body, 'composite_id') !== undefined && own(body, 'cid') !== undefined,
-  read: (body) => {
-    const word = firstWord(own(body, 'severity_name'))
-    return {
-      title: [{ field: 'display_name', value: own(body, 'display_name') }],
-      description: [own(body, 'description')],
-      severity: word === 'unknown' ? crowdstrikeScore(own(body, 'severity')) : word,
-      sourceSystem: ['CrowdStrike Falcon'],
-      externalId: [own(body, 'composite_id')],
-      occurredAt: [own(body, 'timestamp')],
-      affectedSystems: [own(body, 'device', 'hostname')],
-    }
+  name: 'CrowdStrike Falcon',
+  source: 'elastic/integrations, packages/crowdstrike, data stream alert; Falcon API reference, Alerts v2',
+  forms: [
+    [has('composite_id'), hasOneOf('cid', 'severity', 'severity_name')],
+    [like('detection_id', /^ldt:/, 'ldt:…'), has('behaviors'), has('cid')],
+    [like('incident_id', /^inc:/, 'inc:…'), has('cid')],
+  ],
+  title: ['display_name', 'name', 'behaviors.display_name', 'behaviors.scenario'],
+  titleStandIn: [
+    '{tactic}: {technique}',
+    'CrowdStrike incident {incident_id}',
+    'CrowdStrike detection {detection_id}',
+  ],
+  description: ['description', 'behaviors.description'],
+  severity: [
+    word('severity_name', 'max_severity_displayname'),
+    scale('severity', CROWDSTRIKE_SCORE),
+    scale('max_severity', CROWDSTRIKE_SCORE),
+    scale('fine_score', CROWDSTRIKE_SCORE),
+  ],
+  time: ['timestamp', 'created_timestamp', 'first_behavior', 'start'],
+  systems: ['device.hostname', 'hosts.hostname', 'source_hosts', 'source_endpoint_host_name'],
+  identity: {
+    of: id('composite_id', 'detection_id', 'incident_id'),
+    why: "Not shared: the composite id holds the customer and the detection's own id (Alerts v2); updates repeat it.",
   },
+  state: [status('resolution', 'tags'), status('status')],
 }
-
-/** CrowdStrike's scale of 0 to 100: medium from 40, high from 60, critical from 80. */
-export function crowdstrikeScore(value: unknown): Severity {
-  return severityOfNumber(value, SCORES) ?? 'unknown'
-}
-
-const SCORES = [
-  { from: 0, severity: 'low' },
-  { from: 40, severity: 'medium' },
-  { from: 60, severity: 'high' },
-  { from: 80, severity: 'critical' },
-] as const

@@ -1,50 +1,81 @@
-import { isObject, own } from '../../own.ts'
-import { firstWord, type Severity, severityOfNumber } from '../../severity.ts'
-import { crowdstrikeScore } from './crowdstrike-alert.ts'
+import { valueAt } from '../../fields.ts'
+import { CROWDSTRIKE_SCORE } from './crowdstrike.ts'
+import { id, idAnd } from './identity.ts'
+import { type Level, scale, word } from './levels.ts'
 import type { Product } from './product.ts'
+import { has, hasOneOf, like, object } from './recognition.ts'
+import { status } from './state.ts'
 
-/** An event of CrowdStrike's event stream: a detection or incident summary in its envelope. */
+/** An event of CrowdStrike's event stream: a summary of a detection, a lead or an incident. Audit events have no id. */
 export const crowdstrikeEventStream: Product = {
   id: 'crowdstrike_event_stream',
-  name: 'CrowdStrike event stream',
-  detect: (body) =>
-    own(body, 'metadata', 'eventType') !== undefined &&
-    own(body, 'metadata', 'eventCreationTime') !== undefined &&
-    isObject(own(body, 'event')),
-  read: (body) => {
-    const event = own(body, 'event')
-    const ids = ['CompositeId', 'DetectId', 'IncidentID'].map((key) => own(event, key))
-    return {
-      title: [
-        ...['Name', 'DetectName'].map((key) => ({ field: `event.${key}`, value: own(event, key) })),
-        ...(ids.some((id) => id !== undefined) ? [eventTypeOf(body)] : []),
-      ],
-      description: [own(event, 'Description'), own(event, 'DetectDescription')],
-      severity: severityOf(body),
-      sourceSystem: ['CrowdStrike Falcon'],
-      externalId: ids,
-      occurredAt: [own(body, 'metadata', 'eventCreationTime')],
-      affectedSystems: [own(event, 'ComputerName'), own(event, 'Hostname')],
-    }
+  name: 'CrowdStrike Falcon',
+  source:
+    'SEKOIA-IO/intake-formats, CrowdStrike/crowdstrike_falcon/tests; Falcon streaming API event dictionary',
+  forms: [
+    [
+      like(
+        'metadata.eventType',
+        /^(?:[A-Za-z]*DetectionSummaryEvent|IdentityProtectionEvent)$/,
+        'a detection',
+      ),
+      object('event'),
+    ],
+    [
+      ...[has('metadata.eventType'), object('event')],
+      hasOneOf(
+        ...['CompositeId', 'DetectId', 'IncidentID', 'IdentityProtectionIncidentId', 'LeadId'].map(
+          (name) => `event.${name}`,
+        ),
+      ),
+    ],
+  ],
+  title: ['event.Name', 'event.DetectName', 'event.DetectDescription'],
+  titleStandIn: [
+    'CrowdStrike incident {event.IncidentID}',
+    'event.IncidentType',
+    'CrowdStrike detection {event.DetectId}',
+  ],
+  description: [
+    'event.Description',
+    'event.DetectDescription',
+    'event.IncidentDescription',
+    'event.ThreatgraphIndicators.Description',
+  ],
+  severity: [
+    word('event.SeverityName'),
+    oneToFive,
+    scale('event.Severity', CROWDSTRIKE_SCORE),
+    scale('event.Score', CROWDSTRIKE_SCORE),
+    scale('event.FineScore', { low: 0, medium: 4, high: 6, critical: 8 }),
+  ],
+  time: ['metadata.eventCreationTime', 'event.StartTimeEpoch', 'event.IncidentStartTime'],
+  systems: [
+    'event.ComputerName',
+    'event.Hostname',
+    'event.EndpointName',
+    'event.ThreatgraphIndicators.Hostname',
+  ],
+  identity: {
+    of: (alert) =>
+      valueAt(alert, 'event.CompositeId') === undefined ? older(alert) : id('event.CompositeId')(alert),
+    why: 'Not shared: the composite id holds customer, sensor and detection. The ids of before hold the sensor; an identity incident counts within its customer, which is added.',
   },
+  state: [status('event.State', 'event.Status')],
 }
 
-/** An incident summary has an id but no name: its type stands in. Audit events have neither and are no incidents. */
-function eventTypeOf(body: unknown) {
-  return { field: 'metadata.eventType', value: own(body, 'metadata', 'eventType'), standsIn: true }
+/** Only detections of the first kind are graded from 1 to 5. */
+function oneToFive(alert: unknown): Level | null {
+  return valueAt(alert, 'metadata.eventType') === 'DetectionSummaryEvent' ? ONE_TO_FIVE(alert) : null
 }
 
-function severityOf(body: unknown): Severity {
-  const word = firstWord(own(body, 'event', 'SeverityName'))
-  if (word !== 'unknown') return word
-  const number = own(body, 'event', 'Severity')
-  const oneToFive = own(body, 'metadata', 'eventType') === 'DetectionSummaryEvent'
-  return (oneToFive ? severityOfNumber(number, ONE_TO_FIVE) : null) ?? crowdstrikeScore(number)
-}
+const ONE_TO_FIVE = scale('event.Severity', { low: 1, medium: 3, high: 4, critical: 5 })
 
-const ONE_TO_FIVE = [
-  { from: 1, severity: 'low' },
-  { from: 3, severity: 'medium' },
-  { from: 4, severity: 'high' },
-  { from: 5, severity: 'critical' },
-] as const
+function older(alert: unknown): string {
+  const own = ['event.DetectId', 'event.IncidentID', 'event.LeadId'].find(
+    (path) => valueAt(alert, path) !== undefined,
+  )
+  return own === undefined
+    ? idAnd('event.IdentityProtectionIncidentId', 'metadata.customerIDString')(alert)
+    : id(own)(alert)
+}

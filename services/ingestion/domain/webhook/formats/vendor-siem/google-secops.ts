@@ -1,55 +1,52 @@
-import { elements, own } from '../../own.ts'
-import { firstWord, type Severity, severityOfNumber } from '../../severity.ts'
+import { valueAt, valuesAt } from '../../fields.ts'
+import { id } from './identity.ts'
+import { scale, word } from './levels.ts'
 import type { Product } from './product.ts'
-
-/** A detection of Google SecOps (Chronicle); `detection` is an object or an array of one. */
-export const googleSecops: Product = {
-  id: 'google_secops',
-  name: 'Google SecOps detection',
-  detect: (body) => {
-    const type = own(body, 'type')
-    const id = own(body, 'id')
-    return (
-      typeof type === 'string' &&
-      type.endsWith('_DETECTION') &&
-      typeof id === 'string' &&
-      id.startsWith('de_')
-    )
-  },
-  read: (body) => {
-    const rule = detectionOf(body)
-    return {
-      title: [{ field: 'detection.ruleName', value: own(rule, 'ruleName') }],
-      description: [own(rule, 'description'), labelOf(rule, 'description')],
-      severity: severityOf(rule),
-      sourceSystem: ['Google SecOps'],
-      externalId: [own(body, 'id')],
-      occurredAt: [own(body, 'detectionTime')],
-    }
-  },
-}
-
-function detectionOf(body: unknown): unknown {
-  const detection = own(body, 'detection')
-  return Array.isArray(detection) ? detection[0] : detection
-}
-
-function severityOf(rule: unknown): Severity {
-  const word = firstWord(labelOf(rule, 'severity'))
-  return word === 'unknown' ? (severityOfNumber(own(rule, 'riskScore'), RISK_SCORES) ?? 'unknown') : word
-}
-
-function labelOf(rule: unknown, name: string): unknown {
-  return own(
-    elements(own(rule, 'ruleLabels')).find((label) => own(label, 'key') === name),
-    'value',
-  )
-}
+import { has, hasOneOf, like } from './recognition.ts'
+import { status } from './state.ts'
 
 /** Google's own rules score 35 for low, 65 for medium, 85 for high and 95 for critical; 40 is what an alert has by default. */
-const RISK_SCORES = [
-  { from: 0, severity: 'low' },
-  { from: 40, severity: 'medium' },
-  { from: 70, severity: 'high' },
-  { from: 90, severity: 'critical' },
-] as const
+const RISK_SCORE = { low: 0, medium: 40, high: 70, critical: 90 }
+
+/** A detection of Google SecOps (Chronicle), of rules and curated ones; `detection` is an object or an array of one. */
+export const googleSecops: Product = {
+  id: 'google_secops',
+  name: 'Google SecOps',
+  source: 'https://cloud.google.com/chronicle/docs/reference/detection-engine-api',
+  forms: [
+    [
+      like('type', /_DETECTION$|^GCTI_FINDING$/, 'RULE_DETECTION or GCTI_FINDING'),
+      like('id', /^de_/, 'de_…'),
+      has('detection'),
+    ],
+    [has('detection.ruleName'), like('id', /^de_/, 'de_…'), hasOneOf('detectionTime', 'createdTime')],
+    [has('detection.ruleName'), has('detection.ruleId'), has('detectionTime')],
+  ],
+  title: ['detection.ruleName', 'detection.ruleSetDisplayName', 'detection.summary'],
+  titleStandIn: ['Google SecOps detection {id}'],
+  description: [
+    'detection.description',
+    labelled('detection.ruleLabels', 'description', (found) => valueAt(found, 'value')),
+    'detection.summary',
+  ],
+  severity: [
+    word('detection.severity'),
+    labelled('detection.ruleLabels', 'severity', word('value')),
+    scale('detection.riskScore', RISK_SCORE),
+    labelled('detection.outcomes', 'risk_score', scale('value', RISK_SCORE)),
+  ],
+  time: ['detectionTime', 'createdTime', 'timeWindow.endTime'],
+  identity: {
+    of: id('id'),
+    why: "Not shared: 'identifier for the detection' (Detection Engine API), de_ and a UUID.",
+  },
+  state: [status('feedbackSummary.verdict', 'feedbackSummary.status', 'detection.alertState')],
+}
+
+/** What is read of the entry of a list that has a name. */
+function labelled<T>(list: string, name: string, read: (found: unknown) => T) {
+  return (alert: unknown): T => {
+    const found = valuesAt(alert, list).find((entry) => valueAt(entry, 'key') === name)
+    return read(found)
+  }
+}

@@ -1,26 +1,19 @@
-import { own } from '../../own.ts'
-import { severityOfNumber } from '../../severity.ts'
+import { id } from './identity.ts'
+import { scale } from './levels.ts'
 import type { Product } from './product.ts'
+import { has, hasOneOf } from './recognition.ts'
 
 /** What Graylog's HTTP notification sends for an event. */
 export const graylog: Product = {
   id: 'graylog',
   name: 'Graylog',
-  detect: (body) => own(body, 'event_definition_id') !== undefined && own(body, 'event', 'id') !== undefined,
-  read: (body) => ({
-    title: [{ field: 'event_definition_title', value: own(body, 'event_definition_title') }],
-    description: [own(body, 'event', 'message')],
-    severity: severityOfNumber(own(body, 'event', 'priority'), PRIORITIES) ?? 'unknown',
-    sourceSystem: ['Graylog'],
-    externalId: [own(body, 'event', 'id')],
-    occurredAt: [own(body, 'event', 'timestamp')],
-    affectedSystems: [own(body, 'event', 'source')],
-  }),
+  source: 'https://go2docs.graylog.org/current/interacting_with_your_log_data/notifications.html',
+  forms: [[has('event_definition_id'), hasOneOf('event.id', 'event.timestamp')]],
+  title: ['event_definition_title', 'event.message'],
+  titleStandIn: ['Graylog event {event.id}'],
+  description: ['event.message', 'event_definition_description'],
+  severity: [scale('event.priority', { low: 1, medium: 2, high: 3, critical: 4 })],
+  time: ['event.timestamp', 'event.timestamp_processing'],
+  systems: ['event.source'],
+  identity: { of: id('event.id'), why: 'Not shared: a ULID that Graylog makes for each event.' },
 }
-
-const PRIORITIES = [
-  { from: 1, severity: 'low' },
-  { from: 2, severity: 'medium' },
-  { from: 3, severity: 'high' },
-  { from: 4, severity: 'critical' },
-] as const

@@ -1,57 +1,51 @@
-import { isUnmappable, type MappedIncident, toIncident, type Unmappable } from '../../incident.ts'
-import { alertmanager } from './alertmanager.ts'
-import { crowdstrikeAlert } from './crowdstrike-alert.ts'
-import { crowdstrikeEventStream } from './crowdstrike-event-stream.ts'
-import { elasticSecurity } from './elastic-security.ts'
-import { googleSecops } from './google-secops.ts'
-import { graylog } from './graylog.ts'
-import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
-import { microsoftSentinel } from './microsoft-sentinel.ts'
-import { ocsfFinding } from './ocsf-finding.ts'
-import type { Product, ProductId } from './product.ts'
-import { qradarOffense } from './qradar-offense.ts'
-import { splunkNotable } from './splunk-notable.ts'
-import { splunkWebhook } from './splunk-webhook.ts'
-import { wazuh4 } from './wazuh-4.ts'
-import { wazuh4Shuffle } from './wazuh-4-shuffle.ts'
-import { wazuh5 } from './wazuh-5.ts'
+import type { Unmappable } from '../../incident.ts'
+import { unwrap } from './envelopes.ts'
+import { generalReading } from './general-reading.ts'
+import { nearest } from './nearest.ts'
+import type { Product } from './product.ts'
+import { PRODUCTS } from './products.ts'
+import { type ReadAlert, readAlert } from './read-alert.ts'
 
 /**
- * The products whose alerts are taken as they come. Each recognises its own alerts by itself; the order decides only
- * for a body that was made to look like two of them.
+ * Reads the alerts of a body as their products' tables say, each by itself. One that no table knows, or that cannot be
+ * an incident, makes the whole body one that cannot be taken: all of its alerts are taken or none is.
+ *
+ * @param general read alerts that no table knows by the usual names of fields
  */
-export const PRODUCTS: readonly Product[] = [
-  wazuh4,
-  wazuh4Shuffle,
-  wazuh5,
-  microsoftSentinel,
-  microsoftGraphAlert,
-  splunkWebhook,
-  splunkNotable,
-  elasticSecurity,
-  ocsfFinding,
-  crowdstrikeEventStream,
-  crowdstrikeAlert,
-  googleSecops,
-  qradarOffense,
-  graylog,
-  alertmanager,
-]
-
-/** Detects the product from the body alone, then maps it; fixtures/ shows what each sends. */
-export function mapVendorSiem(body: unknown): VendorOutcome {
-  const product = PRODUCTS.find((candidate) => candidate.detect(body))
-  if (!product) return { kind: 'unrecognised' }
-  const draft = product.read(body)
-  if (draft === 'nothing_firing') return { kind: 'acknowledged', product: product.id, reason: draft }
-  const outcome = toIncident(draft)
-  return isUnmappable(outcome)
-    ? { kind: 'unmappable', product: product.id, ...outcome }
-    : { kind: 'incident', product: product.id, incident: outcome }
+export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
+  const unwrapped = unwrap(body, (alert) => productOf(alert) !== undefined)
+  if (!unwrapped.ok) return { kind: 'unrecognised', message: unwrapped.message, missing: [] }
+  const alerts: ReadAlert[] = []
+  for (const [index, alert] of unwrapped.alerts.entries()) {
+    const place = unwrapped.alerts.length === 1 ? '' : `alert ${index + 1} of ${unwrapped.alerts.length}: `
+    const product = productOf(alert) ?? (general ? generalReading(alert) : undefined)
+    if (product === undefined) {
+      const near = nearest(body) ?? nearest(alert)
+      return { kind: 'unrecognised', message: place + adviceOf(near), missing: near?.missing ?? [] }
+    }
+    const read = readAlert(product, alert)
+    if ('missing' in read) return { kind: 'unmappable', product, place, ...read }
+    alerts.push(read)
+  }
+  return { kind: 'alerts', alerts }
 }
 
+/** The product that recognises an alert as it stands. */
+export function productOf(alert: unknown): Product | undefined {
+  return PRODUCTS.find(({ forms }) => forms.some((form) => form.every(({ holds }) => holds(alert))))
+}
+
+function adviceOf(near: ReturnType<typeof nearest>): string {
+  const like =
+    near === undefined ? '' : `; the nearest is ${near.product.name}, which lacks ${near.missing.join(', ')}`
+  return `not an alert of a known product${like}. ${OTHER_WAYS}`
+}
+
+/** The pages stand in the repository and in every installation. */
+const OTHER_WAYS =
+  'Map it with the format generic_json, or let the endpoint read unknown alerts by the usual field names: docs/integrations/generic/README.md. Known products: docs/integrations/products.md'
+
 export type VendorOutcome =
-  | { kind: 'incident'; product: ProductId; incident: MappedIncident }
-  | { kind: 'acknowledged'; product: ProductId; reason: 'nothing_firing' }
-  | ({ kind: 'unmappable'; product: ProductId } & Unmappable)
-  | { kind: 'unrecognised' }
+  | { kind: 'alerts'; alerts: ReadAlert[] }
+  | ({ kind: 'unmappable'; product: Product; place: string } & Unmappable)
+  | { kind: 'unrecognised'; message: string; missing: string[] }

@@ -1,29 +1,44 @@
-import { own } from '../../own.ts'
-import { firstWord } from '../../severity.ts'
+import { valueAt } from '../../fields.ts'
+import { id } from './identity.ts'
+import { word } from './levels.ts'
 import type { Product } from './product.ts'
+import { has, is, like } from './recognition.ts'
+import { status } from './state.ts'
 
-/** A Microsoft Sentinel incident: the REST resource at the root, or under `object` as automation rules send it. */
+/** A Microsoft Sentinel incident: the REST resource, the flat form of the SDKs, a row of the table SecurityIncident. */
 export const microsoftSentinel: Product = {
   id: 'microsoft_sentinel',
-  name: 'Microsoft Sentinel incident',
-  detect: (body) => resourceOf(body) !== undefined,
-  read: (body) => {
-    const incident = resourceOf(body)
-    const property = (key: string) => own(incident, 'properties', key)
-    return {
-      title: [{ field: 'properties.title', value: property('title') }],
-      description: [property('description')],
-      severity: firstWord(property('severity')),
-      sourceSystem: ['Microsoft Sentinel'],
-      externalId: [own(incident, 'name')],
-      occurredAt: [property('firstActivityTimeUtc'), property('createdTimeUtc')],
-    }
+  name: 'Microsoft Sentinel',
+  source: 'https://learn.microsoft.com/rest/api/securityinsights/incidents/get',
+  forms: [
+    [is('type', 'Microsoft.SecurityInsights/Incidents')],
+    [
+      like('id', /\/providers\/Microsoft\.SecurityInsights\/incidents\//i, 'a Sentinel incident'),
+      has('severity'),
+    ],
+    [like('incidentUrl', /Microsoft_Azure_Security_Insights/i, 'of Sentinel'), has('incidentNumber')],
+    [is('Type', 'SecurityIncident'), has('IncidentNumber')],
+    [has('IncidentName'), has('IncidentNumber'), has('Severity'), has('ProviderName')],
+  ],
+  title: ['properties.title', 'title'],
+  titleStandIn: [
+    'Microsoft Sentinel incident {properties.incidentNumber}',
+    'Microsoft Sentinel incident {incidentNumber}',
+  ],
+  description: ['properties.description', 'description'],
+  severity: [word('properties.severity', 'severity')],
+  time: [
+    ...['properties.firstActivityTimeUtc', 'firstActivityTimeUtc', 'firstActivityTime'],
+    ...['properties.createdTimeUtc', 'createdTimeUtc', 'createdTime', 'TimeGenerated'],
+  ],
+  systems: ['properties.relatedEntities.properties.hostName'],
+  identity: {
+    of: (alert) => (COUNTED.test(String(valueAt(alert, 'name'))) ? resourceId(alert) : name(alert)),
+    why: "Not shared where it is the GUID that Sentinel makes for each incident (REST reference, 'incidentId'); a name that is a number is one of its workspace, so that the resource's whole id counts.",
   },
+  state: [status('properties.status', 'status'), status('properties.classification', 'classification')],
 }
 
-function resourceOf(body: unknown): unknown {
-  return [body, own(body, 'object')].find((candidate) => {
-    const type = own(candidate, 'type')
-    return typeof type === 'string' && type.toLowerCase() === 'microsoft.securityinsights/incidents'
-  })
-}
+const COUNTED = /^[0-9]+$/
+const name = id('name', 'IncidentName', 'id')
+const resourceId = id('id', 'name')

@@ -1,34 +1,84 @@
-import { elements, integer, isObject, own } from '../../own.ts'
-import { firstWord, type Severity } from '../../severity.ts'
+import { valueAt } from '../../fields.ts'
+import { hashOf, id } from './identity.ts'
+import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
+import { hasOneOf, is, numeric } from './recognition.ts'
+import { rule, type State, status, when } from './state.ts'
 
-/** A finding of the Open Cybersecurity Schema Framework (category 2), as Security Hub, Security Lake and others send it. */
+/**
+ * A finding of the Open Cybersecurity Schema Framework (category 2): 2001 security, 2002 vulnerability, 2003 compliance,
+ * 2004 detection, 2005 incident, 2006 data security, 2007 application security, and extensions of them.
+ */
 export const ocsfFinding: Product = {
   id: 'ocsf_finding',
-  name: 'OCSF finding',
-  detect: (body) =>
-    integer(own(body, 'class_uid')) !== null &&
-    integer(own(body, 'category_uid')) === 2 &&
-    isObject(own(body, 'metadata')) &&
-    isObject(own(body, 'finding_info')),
-  read: (body) => ({
-    title: [{ field: 'finding_info.title', value: own(body, 'finding_info', 'title') }],
-    description: [own(body, 'finding_info', 'desc'), own(body, 'message')],
-    severity: severityOf(body),
-    sourceSystem: [own(body, 'metadata', 'product', 'name'), 'OCSF'],
-    externalId: [own(body, 'finding_info', 'uid')],
-    occurredAt: [own(body, 'time_dt'), own(body, 'time')],
-    affectedSystems: [
-      own(body, 'device', 'hostname'),
-      ...elements(own(body, 'resources')).map((resource) => own(resource, 'name') ?? own(resource, 'uid')),
+  name: 'OCSF',
+  source: 'https://schema.ocsf.io/1.3.0/categories/findings',
+  forms: [
+    [
+      numeric('class_uid'),
+      is('category_uid', '2'),
+      hasOneOf('finding_info', 'finding', 'finding_info_list', 'finding_info_list.title'),
     ],
-  }),
+  ],
+  title: ['finding_info.title', 'finding.title', 'finding_info_list.title', 'message', 'desc'],
+  titleStandIn: ['{type_name}', '{class_name} of {metadata.product.name}'],
+  description: ['finding_info.desc', 'finding.desc', 'desc', 'finding_info_list.desc', 'message', 'comment'],
+  severity: [
+    codes('severity_id', {
+      1: 'informational',
+      2: 'low',
+      3: 'medium',
+      4: 'high',
+      5: 'critical',
+      6: 'critical',
+    }),
+    word('severity'),
+  ],
+  sourceSystem: (alert) => valueAt(alert, 'metadata.product.name', 'metadata.product.vendor_name'),
+  time: ['time_dt', 'time', 'finding_info.created_time_dt', 'finding_info.created_time', 'start_time'],
+  systems: [
+    'device.hostname',
+    'device.name',
+    'resources.name',
+    'resources.uid',
+    'resource.name',
+    'affected_resources.name',
+  ],
+  identity: {
+    of: (alert) => {
+      const one = valueAt(alert, 'finding_info.uid', 'finding.uid')
+      return one === undefined ? several(alert) : own(alert)
+    },
+    why: "Not shared: finding_info.uid is 'the unique identifier of the reported finding' (schema), and updates repeat it. An incident finding has a list of them: its metadata.uid, else the list counts.",
+  },
+  state: [
+    when('activity_id', [3], 'closed'),
+    when('verdict_id', [1, 3, 5], 'false_positive'),
+    when('compliance.status_id', [1], 'passed'),
+    status('compliance.status'),
+    rule(byClass, 'status_id', 'state_id'),
+    status('status', 'state', 'activity_name'),
+  ],
 }
 
-/** severity_id by OCSF: 0 unknown, 1 informational, 2 low, 3 medium, 4 high, 5 critical, 6 fatal; 99 leaves it to the word. */
-function severityOf(body: unknown): Severity {
-  const byId = SEVERITY_IDS[integer(own(body, 'severity_id')) ?? -1]
-  return byId ?? firstWord(own(body, 'severity'))
+/** status_id: of findings 3 suppressed, 4 resolved, 5 archived, 6 deleted; of incidents 3 on hold, 4 resolved, 5 closed. */
+function byClass(alert: unknown): State | null {
+  const incident = Number(valueAt(alert, 'class_uid')) === 2005
+  for (const { read } of incident ? INCIDENT_STATES : STATES) {
+    const state = read(alert)
+    if (state !== null) return state
+  }
+  return null
 }
 
-const SEVERITY_IDS: readonly Severity[] = ['unknown', 'low', 'low', 'medium', 'high', 'critical', 'critical']
+const STATES = [
+  ...['status_id', 'state_id'].flatMap((path) => [
+    when(path, [4], 'resolved'),
+    when(path, [3, 5, 6], 'suppressed'),
+  ]),
+]
+const INCIDENT_STATES = [when('status_id', [4], 'resolved'), when('status_id', [5], 'closed')]
+const own = id('finding_info.uid', 'finding.uid')
+const several = (alert: unknown): string =>
+  valueAt(alert, 'metadata.uid') === undefined ? byList(alert) : id('metadata.uid')(alert)
+const byList = hashOf('finding_info_list.uid')

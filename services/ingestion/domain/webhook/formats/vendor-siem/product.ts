@@ -1,29 +1,51 @@
-import type { Draft } from '../../incident.ts'
+import type { Level } from './levels.ts'
+import type { Condition } from './recognition.ts'
+import type { StateRule } from './state.ts'
 
 /**
- * One product whose alerts are taken as they come. `detect` looks at the body alone; `read` is called only on a body
- * that `detect` recognised. Both see what a sender controls, read own properties only and never throw.
+ * One product whose alerts are taken as they come: a table of where its alerts hold what. Paths are dotted
+ * (fields.ts) and in order of preference. Everything a table reads was chosen by the sender.
  */
 export type Product = {
-  id: ProductId
+  /** Stands in records for ever. */
+  id: string
   name: string
-  detect(body: unknown): boolean
-  read(body: unknown): Draft | 'nothing_firing'
+  /** Where the product describes its alerts, or where real ones were read. */
+  source: string
+  /** The forms its alerts come in: an alert is recognised when every condition of one form holds. */
+  forms: readonly Form[]
+  /** Whole titles: the first that has a value wins. `{path}` is replaced by the value; a title without it is fixed. */
+  title: readonly string[]
+  /** Titles for alerts that have none of their own; the incident says that one stands in. */
+  titleStandIn?: readonly string[]
+  /** As for titles. */
+  description?: readonly (string | ((alert: unknown) => unknown))[]
+  /** The first that names a level wins. */
+  severity: readonly ((alert: unknown) => Level | null)[]
+  /** The name of the system that raised the alert; the product's name where the alert says none. */
+  sourceSystem?: (alert: unknown) => unknown
+  /** When it happened; as for titles. */
+  time: readonly string[]
+  /** The affected systems: all values of all paths. */
+  systems?: readonly string[]
+  /** What one alert is told from another by. */
+  identity: Identity
+  /** Where an alert says how many others its sender left out. */
+  leftOut?: string
+  /** What says that there is nothing (more) to act on. */
+  state?: readonly StateRule[]
 }
 
-export type ProductId =
-  | 'wazuh_4'
-  | 'wazuh_4_shuffle'
-  | 'wazuh_5'
-  | 'microsoft_sentinel'
-  | 'microsoft_graph_alert'
-  | 'splunk_webhook'
-  | 'splunk_notable'
-  | 'elastic_security'
-  | 'ocsf_finding'
-  | 'crowdstrike_event_stream'
-  | 'crowdstrike_alert'
-  | 'google_secops'
-  | 'qradar_offense'
-  | 'graylog'
-  | 'alertmanager'
+/** A form of a product's alerts, recognised by all of its conditions together. */
+export type Form = readonly Condition[]
+
+/**
+ * `of` gives the event id of an alert, or null where nothing but the very delivery tells it from another. `why` answers
+ * whether two alerts can share it, and where that is said. `closes`: of products whose closures do not repeat the id,
+ * what an alert and its closure have in common.
+ */
+export type Identity = {
+  of: (alert: unknown) => string | null
+  why: string
+  closes?: (alert: unknown) => string | null
+}

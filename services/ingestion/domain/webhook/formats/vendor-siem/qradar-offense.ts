@@ -1,28 +1,23 @@
-import { integer, own } from '../../own.ts'
-import { severityOfNumber } from '../../severity.ts'
-import { textOf } from '../../text.ts'
+import { joinedOr } from './identity.ts'
+import { scale } from './levels.ts'
 import type { Product } from './product.ts'
+import { has, numeric } from './recognition.ts'
+import { status } from './state.ts'
 
-/** An offense of IBM QRadar's SIEM API. Offense ids are unique within a domain only. */
+/** An offense of IBM QRadar's SIEM API. */
 export const qradarOffense: Product = {
   id: 'qradar_offense',
-  name: 'IBM QRadar offense',
-  detect: (body) =>
-    ['magnitude', 'credibility', 'id'].every((key) => integer(own(body, key)) !== null) &&
-    own(body, 'offense_type') !== undefined,
-  read: (body) => ({
-    title: [{ field: 'description', value: own(body, 'description') }],
-    description: [own(body, 'description')],
-    severity: severityOfNumber(own(body, 'magnitude'), MAGNITUDES) ?? 'unknown',
-    sourceSystem: ['IBM QRadar'],
-    externalId: [`${textOf(own(body, 'domain_id')) ?? '0'}:${textOf(own(body, 'id'))}`],
-    occurredAt: [own(body, 'start_time')],
-  }),
+  name: 'IBM QRadar',
+  source: 'https://ibmsecuritydocs.github.io/qradar_api_20.0/20.0--siem-offenses-GET.html',
+  forms: [[numeric('magnitude'), numeric('credibility'), numeric('id'), has('offense_type')]],
+  title: ['description'],
+  titleStandIn: ['offense_type_str', 'IBM QRadar offense {id}'],
+  description: ['description'],
+  severity: [scale('magnitude', { low: 0, medium: 4, high: 7, critical: 9 })],
+  time: ['start_time', 'first_persisted_time'],
+  identity: {
+    of: joinedOr('0', 'domain_id', 'id'),
+    why: 'Shared by domains: offense ids are unique within a domain only, so that the domain stands before the id.',
+  },
+  state: [status('status')],
 }
-
-const MAGNITUDES = [
-  { from: 0, severity: 'low' },
-  { from: 4, severity: 'medium' },
-  { from: 7, severity: 'high' },
-  { from: 9, severity: 'critical' },
-] as const

@@ -1,32 +1,60 @@
-import { own } from '../../own.ts'
-import { firstWord } from '../../severity.ts'
+import { contentHash } from '../../content-hash.ts'
+import { valueAt } from '../../fields.ts'
+import { type Severity, severityOfWord } from '../../severity.ts'
 import { textOf } from '../../text.ts'
+import { word } from './levels.ts'
 import type { Product } from './product.ts'
+import { has, hasOneOf, is, like } from './recognition.ts'
+import { status, when } from './state.ts'
 
-/** A notable event of Splunk Enterprise Security, as a search over `index=notable` gives it. */
+/** A notable event of Splunk Enterprise Security, as a search over `index=notable` or the incident review gives it. */
 export const splunkNotable: Product = {
   id: 'splunk_notable',
-  name: 'Splunk Enterprise Security notable',
-  detect: (body) => {
-    const bucket = own(body, '_bkt')
-    const notable =
-      own(body, 'index') === 'notable' || (typeof bucket === 'string' && bucket.includes('notable~'))
-    return notable && own(body, '_time') !== undefined
+  name: 'Splunk Enterprise Security',
+  source: 'https://docs.splunk.com/Documentation/ES/latest/Admin/Notableeventsindex',
+  forms: [
+    [is('index', 'notable'), has('_time')],
+    [like('_bkt', /notable~/, 'of the index notable'), has('_time')],
+    [
+      has('event_id'),
+      hasOneOf('rule_title', 'rule_name', 'search_name'),
+      hasOneOf('urgency', 'status_label', 'security_domain'),
+    ],
+  ],
+  title: ['rule_title', 'rule_name', 'search_name', 'source'],
+  description: ['rule_description', 'description', '_raw'],
+  severity: [word('urgency', 'severity', 'rule_severity'), rawSeverity],
+  time: ['_time', 'time', '_indextime'],
+  systems: ['dest', 'dest_host', 'dvc', 'src', 'orig_host'],
+  identity: {
+    of: (alert) => textOf(valueAt(alert, 'event_id')) ?? bucketAddress(alert) ?? contentHash(alert),
+    why: "Not shared: event_id is the indexer's id, the bucket and a hash of the event (ES, 'Notable event fields'); where it is missing the same is the address in the bucket.",
   },
-  read: (body) => ({
-    title: ['rule_title', 'search_name', 'source'].map((field) => ({ field, value: own(body, field) })),
-    description: [own(body, 'rule_description')],
-    severity: firstWord(own(body, 'urgency'), own(body, 'severity')),
-    sourceSystem: ['Splunk Enterprise Security'],
-    externalId: [own(body, 'event_id'), bucketAddress(body)],
-    occurredAt: [own(body, '_time')],
-    affectedSystems: [own(body, 'dest')],
-  }),
+  state: [
+    status('status_label', 'status_group', 'disposition_label'),
+    when('status', [4], 'resolved'),
+    when('status', [5], 'closed'),
+    when('status_end', [true], 'closed'),
+  ],
 }
 
 /** The address of the event in its index bucket, unique where Splunk gave no event_id. */
-function bucketAddress(body: unknown): string | undefined {
-  const bucket = textOf(own(body, '_bkt'))
-  const code = textOf(own(body, '_cd'))
+function bucketAddress(alert: unknown): string | undefined {
+  const bucket = textOf(valueAt(alert, '_bkt'))
+  const code = textOf(valueAt(alert, '_cd'))
   return bucket === null || code === null ? undefined : `${bucket}:${code}`
 }
+
+/** Fields that were not extracted stand in `_raw` as `name="value"`; the urgency counts more than the severity, which is that
+ * of the event the notable was made of: information there does not make the notable one. */
+function rawSeverity(alert: unknown): Severity | null {
+  const raw = textOf(valueAt(alert, '_raw'))?.slice(0, 100_000) ?? ''
+  for (const pattern of IN_RAW) {
+    const value = pattern.exec(raw)?.[1]
+    const severity = severityOfWord(value)
+    if (severity !== null) return severity
+  }
+  return null
+}
+
+const IN_RAW = [/(?:^|[\s,;])urgency="?([A-Za-z]{1,20})/, /(?:^|[\s,;])severity="?([A-Za-z]{1,20})/]

@@ -1,26 +1,24 @@
-import { isObject, own } from '../../own.ts'
-import { firstWord } from '../../severity.ts'
+import { idAnd } from './identity.ts'
+import { word } from './levels.ts'
 import type { Product } from './product.ts'
+import { has, object } from './recognition.ts'
+import { status } from './state.ts'
 
-/** What Splunk's webhook alert action sends: the search and its first result, every value a string. */
+/** What Splunk's webhook alert action sends: the search and one of its results, every value a string. */
 export const splunkWebhook: Product = {
   id: 'splunk_webhook',
-  name: 'Splunk webhook alert',
-  detect: (body) =>
-    own(body, 'sid') !== undefined &&
-    isObject(body) &&
-    Object.hasOwn(body, 'results_link') &&
-    isObject(own(body, 'result')),
-  read: (body) => ({
-    title: [
-      { field: 'search_name', value: own(body, 'search_name') },
-      { field: 'sid', value: own(body, 'sid'), standsIn: true },
-    ],
-    description: [own(body, 'result', '_raw')],
-    severity: firstWord(own(body, 'result', 'urgency'), own(body, 'result', 'severity')),
-    sourceSystem: ['Splunk'],
-    externalId: [own(body, 'sid')],
-    occurredAt: [own(body, 'result', '_time')],
-    affectedSystems: [own(body, 'result', 'host')],
-  }),
+  name: 'Splunk',
+  source: 'https://docs.splunk.com/Documentation/Splunk/latest/Alert/Webhooks',
+  forms: [[has('sid'), object('result')]],
+  title: ['search_name', 'result.search_name'],
+  titleStandIn: ['result.source', 'Splunk search {sid}'],
+  description: ['result._raw'],
+  severity: [word('result.urgency', 'result.severity', 'severity')],
+  time: ['result._time', 'result._indextime'],
+  systems: ['result.host', 'result.dest', 'result.dest_host'],
+  identity: {
+    of: idAnd('sid', 'result', 'results_link'),
+    why: "Shared: the sid is the search's run, and an alert that triggers 'for each result' sends every row of it with the same sid. The row, and the link that counts it, tell them apart.",
+  },
+  state: [status('result.status_label')],
 }

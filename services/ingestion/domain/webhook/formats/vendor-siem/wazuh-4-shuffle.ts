@@ -1,25 +1,24 @@
-import { isObject, own } from '../../own.ts'
+import { idAnd } from './identity.ts'
+import { scale } from './levels.ts'
 import type { Product } from './product.ts'
-import { wazuhLevel } from './wazuh-4.ts'
+import { has, object } from './recognition.ts'
+import { status } from './state.ts'
 
 /** A Wazuh 4 alert in the wrapper that its "shuffle" integration sends. Its own `severity` (1 to 3) is not read. */
 export const wazuh4Shuffle: Product = {
   id: 'wazuh_4_shuffle',
-  name: 'Wazuh 4 ("shuffle" integration)',
-  detect: (body) =>
-    isObject(own(body, 'all_fields', 'rule')) &&
-    own(body, 'pretext') !== undefined &&
-    own(body, 'rule_id') !== undefined,
-  read: (body) => ({
-    title: [
-      { field: 'title', value: own(body, 'title') },
-      { field: 'all_fields.rule.description', value: own(body, 'all_fields', 'rule', 'description') },
-    ],
-    description: [own(body, 'text'), own(body, 'all_fields', 'full_log')],
-    severity: wazuhLevel(own(body, 'all_fields', 'rule', 'level')),
-    sourceSystem: ['Wazuh'],
-    externalId: [own(body, 'id'), own(body, 'all_fields', 'id')],
-    occurredAt: [own(body, 'timestamp'), own(body, 'all_fields', 'timestamp')],
-    affectedSystems: [own(body, 'all_fields', 'agent', 'name')],
-  }),
+  name: 'Wazuh',
+  source: 'wazuh/wazuh, integrations/shuffle.py',
+  forms: [[object('all_fields.rule'), has('pretext'), has('rule_id')]],
+  title: ['title', 'all_fields.rule.description'],
+  titleStandIn: ['Wazuh rule {rule_id}'],
+  description: ['text', 'all_fields.full_log'],
+  severity: [scale('all_fields.rule.level', { low: 0, medium: 7, high: 12, critical: 15 })],
+  time: ['timestamp', 'all_fields.timestamp'],
+  systems: ['all_fields.agent.name'],
+  identity: {
+    of: idAnd('id', 'rule_id', 'timestamp', 'all_fields'),
+    why: 'Shared, as wazuh-4.ts says; the whole alert stands in all_fields and tells it from others.',
+  },
+  state: [status('all_fields.data.sca.check.result')],
 }

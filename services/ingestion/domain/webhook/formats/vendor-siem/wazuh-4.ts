@@ -1,36 +1,38 @@
-import { integer, isObject, own } from '../../own.ts'
-import { type Severity, severityOfNumber } from '../../severity.ts'
+import { idAnd } from './identity.ts'
+import { scale } from './levels.ts'
 import type { Product } from './product.ts'
+import { has, hasOneOf, numeric } from './recognition.ts'
+import { status, when } from './state.ts'
 
-/** A Wazuh 4 alert as its manager writes it to alerts.json and its integrator hands it over. */
+/** A Wazuh 4 alert as its manager writes it to alerts.json; the indexer's document is the same. */
 export const wazuh4: Product = {
   id: 'wazuh_4',
-  name: 'Wazuh 4',
-  detect: (body) =>
-    integer(own(body, 'rule', 'level')) !== null &&
-    own(body, 'rule', 'id') !== undefined &&
-    own(body, 'id') !== undefined &&
-    own(body, 'timestamp') !== undefined &&
-    ['manager', 'decoder', 'agent'].some((key) => isObject(own(body, key))),
-  read: (body) => ({
-    title: [{ field: 'rule.description', value: own(body, 'rule', 'description') }],
-    description: [own(body, 'full_log')],
-    severity: wazuhLevel(own(body, 'rule', 'level')),
-    sourceSystem: ['Wazuh'],
-    externalId: [own(body, 'id')],
-    occurredAt: [own(body, 'timestamp')],
-    affectedSystems: [own(body, 'agent', 'name')],
-  }),
+  name: 'Wazuh',
+  source: 'https://documentation.wazuh.com/4.14/user-manual/manager/alert-management.html',
+  forms: [
+    [
+      numeric('rule.level'),
+      has('rule.id'),
+      has('id'),
+      has('timestamp'),
+      hasOneOf('manager', 'decoder', 'agent'),
+    ],
+  ],
+  title: ['rule.description'],
+  titleStandIn: ['Wazuh rule {rule.id}'],
+  description: ['full_log', 'data.vulnerability.rationale', 'data.sca.check.rationale'],
+  severity: [scale('rule.level', { low: 0, medium: 7, high: 12, critical: 15 })],
+  time: ['timestamp', '@timestamp'],
+  systems: ['agent.name'],
+  identity: {
+    of: idAnd(
+      'id',
+      ...['cluster.node', 'manager.name', 'agent.id', 'rule.id', 'timestamp', 'location', 'full_log'],
+    ),
+    why: 'Shared: the id is the time and an offset in alerts.json, and every node of a cluster has its own file (wazuh/wazuh, src/analysisd/alerts/getloglocation.c). Node, agent, rule, time and log tell alerts apart.',
+  },
+  state: [
+    status('data.sca.check.result'),
+    when('data.vulnerability.status', ['solved', 'fixed'], 'resolved'),
+  ],
 }
-
-/** Rule levels 0 to 16. */
-export function wazuhLevel(level: unknown): Severity {
-  return severityOfNumber(level, LEVELS) ?? 'unknown'
-}
-
-const LEVELS = [
-  { from: 0, severity: 'low' },
-  { from: 7, severity: 'medium' },
-  { from: 12, severity: 'high' },
-  { from: 15, severity: 'critical' },
-] as const

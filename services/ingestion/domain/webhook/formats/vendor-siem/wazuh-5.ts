@@ -1,19 +1,24 @@
-import { isObject, own } from '../../own.ts'
-import { firstWord } from '../../severity.ts'
+import { wholeAlert } from './identity.ts'
+import { word } from './levels.ts'
 import type { Product } from './product.ts'
+import { has, object } from './recognition.ts'
+import { status } from './state.ts'
 
-/** A Wazuh 5 finding (Wazuh Common Schema). `event.id` may be absent. */
+/** A Wazuh 5 finding (Wazuh Common Schema). */
 export const wazuh5: Product = {
   id: 'wazuh_5',
-  name: 'Wazuh 5',
-  detect: (body) => isObject(own(body, 'wazuh', 'rule')) && own(body, '@timestamp') !== undefined,
-  read: (body) => ({
-    title: [{ field: 'wazuh.rule.title', value: own(body, 'wazuh', 'rule', 'title') }],
-    description: [own(body, 'event', 'original')],
-    severity: firstWord(own(body, 'wazuh', 'rule', 'level'), own(body, 'wazuh', 'rule', 'severity')),
-    sourceSystem: ['Wazuh'],
-    externalId: [own(body, 'event', 'id')],
-    occurredAt: [own(body, '@timestamp')],
-    affectedSystems: [own(body, 'wazuh', 'agent', 'name') ?? own(body, 'agent', 'name')],
-  }),
+  name: 'Wazuh',
+  source: 'wazuh/wazuh-dashboard-plugins, plugins/main/server/lib/sample-data/dataset/findings-*',
+  forms: [[object('wazuh.rule'), has('@timestamp')]],
+  title: ['wazuh.rule.title', 'wazuh.rule.name', 'wazuh.rule.description'],
+  titleStandIn: ['Wazuh rule {wazuh.rule.id}'],
+  description: ['event.original', 'message'],
+  severity: [word('wazuh.rule.level', 'wazuh.rule.severity')],
+  time: ['@timestamp'],
+  systems: ['wazuh.agent.name', 'agent.name'],
+  identity: {
+    of: wholeAlert,
+    why: 'A finding has no id of its own: event.id is that of the event it was found in, which several rules can match and senders number anew (of 818 published findings 195 share one).',
+  },
+  state: [status('check.result', 'vulnerability.status')],
 }

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { isObject } from './own.ts'
+
+/**
+ * `sha256:<hex>` over a JSON value, the same whatever the order of its keys and the white space it was sent with. Unlike
+ * RFC 8785 it takes integers that a double cannot hold (bigints) and lone surrogates: any alert has a hash.
+ */
+export function contentHash(value: unknown): string {
+  return `sha256:${createHash('sha256').update(ordered(value)).digest('hex')}`
+}
+
+function ordered(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(ordered).join(',')}]`
+  if (typeof value === 'bigint') return value.toString()
+  if (!isObject(value)) return JSON.stringify(value ?? null)
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${ordered(value[key])}`)
+  return `{${members.join(',')}}`
+}

@@ -1,0 +1,50 @@
+import { hashOf } from './identity.ts'
+import { word } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf, is } from './recognition.ts'
+import { when } from './state.ts'
+
+/** A change of state of an Amazon CloudWatch alarm, out of SNS or as an event of EventBridge. */
+export const awsCloudWatch: Product = {
+  id: 'aws_cloudwatch',
+  name: 'Amazon CloudWatch',
+  source: 'https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch-and-eventbridge.html',
+  forms: [
+    [has('AlarmName'), has('NewStateValue'), hasOneOf('StateChangeTime', 'NewStateReason')],
+    [is('detail-type', 'CloudWatch Alarm State Change'), has('detail.alarmName')],
+    [has('alarmName'), has('state.value'), hasOneOf('state.timestamp', 'previousState')],
+  ],
+  title: ['AlarmName', 'detail.alarmName'],
+  description: [
+    '{AlarmDescription}: {NewStateReason}',
+    'NewStateReason',
+    'detail.state.reason',
+    'state.reason',
+  ],
+  severity: [word('Severity', 'detail.configuration.severity')],
+  time: ['StateChangeTime', 'detail.state.timestamp', 'state.timestamp', 'time'],
+  systems: ['Trigger.Dimensions.value'],
+  identity: {
+    of: hashOf(
+      ...[
+        'AlarmArn',
+        'resources',
+        'AWSAccountId',
+        'Region',
+        'AlarmName',
+        'detail.alarmName',
+        'NewStateValue',
+        'state.value',
+      ],
+      ...['detail.state.value', 'StateChangeTime', 'detail.state.timestamp', 'state.timestamp'],
+    ),
+    closes: hashOf('AlarmArn', 'resources', 'AWSAccountId', 'Region', 'AlarmName', 'detail.alarmName'),
+    why: 'Shared: an alarm has a name and an ARN, its firings have none. Alarm, state and the time of the change (milliseconds) are one firing’s; the change back finds it by the alarm.',
+  },
+  state: [
+    ...['NewStateValue', 'detail.state.value', 'state.value'].flatMap((path) => [
+      when(path, ['OK'], 'resolved'),
+      when(path, ['INSUFFICIENT_DATA'], 'informational'),
+    ]),
+  ],
+}

@@ -1,0 +1,56 @@
+import { valueAt } from '../../fields.ts'
+import { id } from './identity.ts'
+import { codes, word } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf } from './recognition.ts'
+import { rule, status } from './state.ts'
+
+const PRIORITIES = {
+  p1: 'critical',
+  p2: 'high',
+  p3: 'medium',
+  p4: 'low',
+  p5: 'low',
+  normal: 'medium',
+} as const
+
+/** An event that Datadog's webhooks send: the default payload, and the usual fields of templates. */
+export const datadog: Product = {
+  id: 'datadog',
+  name: 'Datadog',
+  source: 'https://docs.datadoghq.com/integrations/webhooks/#usage',
+  forms: [
+    [
+      has('event_type'),
+      has('title'),
+      hasOneOf('org.id', 'org.name', 'org_id'),
+      hasOneOf('last_updated', 'date'),
+    ],
+    [hasOneOf('alert_transition', 'alert_type'), has('title'), hasOneOf('alert_id', 'aggreg_key', 'id')],
+    [has('attributes.workflow.triage'), has('attributes.title')],
+  ],
+  title: ['title', 'event_title', 'attributes.title', 'alert_title'],
+  description: ['body', 'event_msg', 'text_only_msg', 'attributes.message', 'message'],
+  severity: [
+    word('severity', 'attributes.severity', 'security_rule_severity'),
+    codes('priority', PRIORITIES),
+    codes('alert_priority', PRIORITIES),
+    word('alert_type'),
+  ],
+  time: ['date', 'last_updated', 'attributes.timestamp', 'timestamp'],
+  systems: ['hostname', 'host'],
+  identity: {
+    of: id('id', 'event_id', 'alert_cycle_key'),
+    closes: (alert) => {
+      const cycle = valueAt(alert, 'alert_cycle_key', 'alert_id', 'aggreg_key')
+      return cycle === undefined ? null : `cycle ${String(cycle)}`
+    },
+    why: 'Not shared: the id of the event. A recovery is an event of its own: it finds the alert by the key of its cycle ($ALERT_CYCLE_KEY), where the template sends one.',
+  },
+  state: [status('alert_transition', 'attributes.workflow.triage.state'), rule(recovered, 'title')],
+}
+
+/** The default payload says the transition in its title only: [Recovered], [Triggered]. */
+function recovered(alert: unknown): 'resolved' | null {
+  return /^\s*\[Recovered/i.test(String(valueAt(alert, 'title'))) ? 'resolved' : null
+}

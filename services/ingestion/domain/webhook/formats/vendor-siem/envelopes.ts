@@ -1,0 +1,197 @@
+import { parseBody } from '../../body.ts'
+import { isObject, own } from '../../own.ts'
+
+/**
+ * Takes what a body carries out of its wrapping: one object is one alert; lists, search answers, API answers, SNS and
+ * EventBridge envelopes hold any number. `recognised` says which objects are alerts as they stand: those are not looked
+ * into. What a refusal says is for the person who set the sender up.
+ */
+export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): Unwrapped {
+  const alerts: unknown[] = []
+  const refusal = open(body, recognised, alerts, 0)
+  if (refusal !== null) return { ok: false, message: refusal }
+  if (alerts.length > MAX_ALERTS) return { ok: false, message: TOO_MANY }
+  return { ok: true, alerts }
+}
+
+function open(
+  value: unknown,
+  recognised: (alert: unknown) => boolean,
+  alerts: unknown[],
+  depth: number,
+): string | null {
+  if (alerts.length > MAX_ALERTS) return null
+  if (depth > MAX_DEPTH || (!Array.isArray(value) && recognised(value))) {
+    alerts.push(value)
+    return null
+  }
+  const inside = contentsOf(value)
+  if (typeof inside === 'string') return inside
+  if (inside === null) {
+    alerts.push(value)
+    return null
+  }
+  for (const content of inside) {
+    const refusal = open(content, recognised, alerts, depth + 1)
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+/** What an envelope holds; null for what is none, a text for one that cannot be taken. */
+function contentsOf(value: unknown): readonly unknown[] | string | null {
+  if (Array.isArray(value)) return value.length === 0 ? EMPTY : value
+  if (!isObject(value)) return null
+  return (
+    snsContents(value) ??
+    groupContents(value) ??
+    notification(value) ??
+    hitContents(value) ??
+    tableRows(value) ??
+    eventBridgeContents(value) ??
+    listed(value) ??
+    nested(value)
+  )
+}
+
+/** AWS SNS over HTTPS, and SNS records as Lambda and SQS pass them on (docs.aws.amazon.com/sns, "HTTP/HTTPS notification"). */
+function snsContents(value: Json): readonly unknown[] | string | null {
+  const record = own(value, 'Sns')
+  const message = isObject(record) ? record : value
+  const type = own(message, 'Type')
+  if (own(message, 'TopicArn') === undefined) return null
+  if (type === 'SubscriptionConfirmation' || type === 'UnsubscribeConfirmation') return CONFIRMATION
+  const text = own(message, 'Message')
+  if (typeof text !== 'string') return isObject(text) ? [text] : null
+  const parsed = parseBody(Buffer.from(text))
+  return parsed.ok && typeof parsed.value === 'object' && parsed.value !== null
+    ? [parsed.value]
+    : PLAIN_MESSAGE
+}
+
+/** A notification of Alertmanager or Grafana: each of its alerts, with what the notification says of all under `group`. */
+function groupContents(value: Json): readonly unknown[] | null {
+  const { alerts, ...group } = value
+  const grouped = ['groupKey', 'groupLabels', 'commonLabels', 'receiver'].some(
+    (key) => own(value, key) !== undefined,
+  )
+  if (!grouped || !Array.isArray(alerts) || alerts.length === 0 || !alerts.every(isObject)) return null
+  return alerts.map((alert) => ({ ...alert, status: own(alert, 'status') ?? own(value, 'status'), group }))
+}
+
+/** A Microsoft Graph change notification says that an alert changed, not which alert it is. */
+function notification(value: Json): string | null {
+  const list = own(value, 'value')
+  const first = Array.isArray(list) ? list[0] : undefined
+  return own(first, 'subscriptionId') !== undefined && own(first, 'changeType') !== undefined ? GRAPH : null
+}
+
+/** A document of Elasticsearch or OpenSearch: its id and index go along, so that the product can use them. */
+function hitContents(value: Json): readonly unknown[] | null {
+  const hits = own(value, 'hits', 'hits')
+  if (Array.isArray(hits) && hits.length > 0) return hits
+  const source = own(value, '_source') ?? own(value, 'fields')
+  if (!isObject(source) || (own(value, '_index') === undefined && own(value, '_id') === undefined))
+    return null
+  return [{ _index: own(value, '_index'), _id: own(value, '_id'), ...source }]
+}
+
+/** The answer of a Log Analytics query: columns and rows. */
+function tableRows(value: Json): readonly unknown[] | null {
+  const tables = own(value, 'tables')
+  const table = Array.isArray(tables) ? tables[0] : value
+  const columns = own(table, 'columns')
+  const rows = own(table, 'rows')
+  if (!Array.isArray(columns) || !Array.isArray(rows) || rows.length === 0) return null
+  const names = columns.map((column) => String(own(column, 'name') ?? column))
+  return rows.map((row) =>
+    Array.isArray(row) ? Object.fromEntries(names.map((name, i) => [name, row[i]])) : row,
+  )
+}
+
+/** An EventBridge event; what its `detail` is stands in the detail itself. */
+function eventBridgeContents(value: Json): readonly unknown[] | null {
+  const detail = own(value, 'detail')
+  if (!isObject(detail) || own(value, 'detail-type') === undefined) return null
+  return [detail]
+}
+
+/** The first list of objects under a name that answers and notifications use for their alerts. */
+function listed(value: Json): readonly unknown[] | null {
+  for (const path of LISTS) {
+    const list = own(value, ...path)
+    if (Array.isArray(list) && list.length > 0 && list.every(isObject)) return list
+  }
+  return null
+}
+
+/** The one object under such a name. */
+function nested(value: Json): readonly unknown[] | null {
+  for (const path of OBJECTS) {
+    const inside = own(value, ...path)
+    if (isObject(inside)) return [inside]
+    if (typeof inside !== 'string' || !inside.startsWith('{')) continue
+    const parsed = parseBody(Buffer.from(inside))
+    if (parsed.ok) return [parsed.value]
+  }
+  return null
+}
+
+const LISTS: readonly (readonly string[])[] = [
+  ...[
+    'value',
+    'findings',
+    'Findings',
+    'alerts',
+    'Alerts',
+    'data',
+    'items',
+    'resources',
+    'results',
+    'detections',
+  ],
+  ...[
+    'incidents',
+    'offenses',
+    'records',
+    'Records',
+    'events',
+    'messages',
+    'documents',
+    'listFindingsResults',
+  ],
+  ...['reply.alerts', 'reply.incidents', 'reply.DATA', 'data.alerts', 'data.findings'],
+].map((path) => path.split('.'))
+
+const OBJECTS: readonly (readonly string[])[] = [
+  ...[
+    'object',
+    'alert',
+    'incident',
+    'finding',
+    'detection',
+    'data',
+    'body',
+    'payload',
+    'message',
+    'result',
+    'event',
+  ],
+].map((name) => [name])
+
+/** So many alerts one body may hold: they commit together. */
+const MAX_ALERTS = 1000
+const MAX_DEPTH = 6
+
+const EMPTY = 'the list holds no alert'
+const TOO_MANY = `a body may hold at most ${MAX_ALERTS} alerts; let the sender split them (Alertmanager: max_alerts)`
+const CONFIRMATION =
+  'this is the confirmation of an SNS subscription, not an alert. SNS cannot sign as this endpoint asks: confirm it where attestry webhook forward or another relay receives it, by opening its SubscribeURL, and let the relay send what follows'
+const PLAIN_MESSAGE =
+  'the Message of this SNS notification is not JSON: let the sender publish its alert as JSON'
+const GRAPH =
+  'this is a Microsoft Graph change notification, which names an alert without its content. Fetch the alert (GET /security/alerts_v2/{id}) and send that, or let Defender or Sentinel send it'
+
+type Json = { [key: string]: unknown }
+
+export type Unwrapped = { ok: true; alerts: unknown[] } | { ok: false; message: string }

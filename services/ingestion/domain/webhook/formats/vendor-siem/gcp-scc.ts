@@ -1,0 +1,39 @@
+import { id } from './identity.ts'
+import { word } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf, like } from './recognition.ts'
+import { status } from './state.ts'
+
+/** A finding of Google Cloud Security Command Center: its notification, and the resource alone. */
+export const gcpScc: Product = {
+  id: 'gcp_scc',
+  name: 'Google Cloud Security Command Center',
+  source:
+    'https://cloud.google.com/security-command-center/docs/reference/rest/v2/organizations.sources.findings',
+  forms: [
+    [like('finding.name', /\/findings\//, '…/findings/…'), has('finding.category')],
+    [
+      like('name', /\/sources\/.+\/findings\//, '…/sources/…/findings/…'),
+      has('category'),
+      hasOneOf('eventTime', 'createTime'),
+    ],
+  ],
+  title: ['finding.category', 'category'],
+  titleStandIn: ['finding.name', 'name'],
+  description: ['finding.description', 'description', 'finding.sourceProperties.Explanation'],
+  severity: [
+    word(
+      'finding.severity',
+      'severity',
+      'finding.sourceProperties.SeverityLevel',
+      'finding.sourceProperties.detectionPriority',
+    ),
+  ],
+  time: ['finding.eventTime', 'eventTime', 'finding.createTime', 'createTime'],
+  systems: ['resource.displayName', 'finding.resourceName', 'resourceName'],
+  identity: {
+    of: id('finding.name', 'name'),
+    why: "Not shared: the finding's resource name holds organization, source and id; a change of state keeps it.",
+  },
+  state: [status('finding.state', 'state')],
+}

@@ -1,0 +1,56 @@
+import { contentHash } from '../../content-hash.ts'
+import { valueAt, valuesAt } from '../../fields.ts'
+import { textOf } from '../../text.ts'
+
+/** The product's own id of an alert, which no two alerts share: the text at the first path that has one. */
+export function id(...paths: readonly string[]): (alert: unknown) => string {
+  return (alert) => idAt(alert, paths) ?? contentHash(alert)
+}
+
+/** Values that together are one alert's, joined by colons; `missing` stands for one that is not there. */
+export function joinedOr(missing: string, ...paths: readonly string[]): (alert: unknown) => string {
+  return (alert) => {
+    const parts = paths.map((path) => textOf(valueAt(alert, path)))
+    return parts.every((part) => part === null)
+      ? contentHash(alert)
+      : parts.map((part) => part ?? missing).join(':')
+  }
+}
+
+/** An id that is unique within some scope only, with the first scope that the alert names. */
+export function idWithin(ids: readonly string[], scopes: readonly string[]): (alert: unknown) => string {
+  return (alert) => {
+    const own = idAt(alert, ids)
+    const scope = idAt(alert, scopes)
+    if (own === null) return contentHash(alert)
+    return scope === null ? own : `${own}@${scope}`
+  }
+}
+
+/** The product's id, which two alerts can share, and a hash of what tells them apart. */
+export function idAnd(path: string, ...distinguishing: readonly string[]): (alert: unknown) => string {
+  return (alert) => {
+    const own = idAt(alert, [path])
+    const rest = distinguishing.map((other) => valuesAt(alert, other))
+    return own === null ? contentHash(alert) : `${own} ${contentHash(rest)}`
+  }
+}
+
+/** A hash of the values at some paths; where all are missing, of the whole alert. */
+export function hashOf(...paths: readonly string[]): (alert: unknown) => string {
+  return (alert) => {
+    const values = paths.map((path) => valuesAt(alert, path))
+    return contentHash(values.some((found) => found.length > 0) ? values : alert)
+  }
+}
+
+/** A hash of the whole alert: for products whose alerts never change once they are sent. */
+export const wholeAlert = contentHash
+
+/** Nothing in the alert tells it from its next occurrence: only the very same delivery is a repetition. */
+export const delivery = (): null => null
+
+function idAt(alert: unknown, paths: readonly string[]): string | null {
+  const text = textOf(valueAt(alert, ...paths))
+  return text === null || text.trim() === '' ? null : text
+}

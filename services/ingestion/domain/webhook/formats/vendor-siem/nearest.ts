@@ -1,0 +1,23 @@
+import type { Product } from './product.ts'
+import { PRODUCTS } from './products.ts'
+import { compare } from './recognition.ts'
+
+/**
+ * The product whose alerts look most like a body that none recognises, and what the body lacks of it: of the forms of
+ * which at least half the conditions hold, and two, the one that lacks least.
+ */
+export function nearest(alert: unknown): { product: Product; missing: string[] } | undefined {
+  let best: { product: Product; missing: string[]; held: number } | undefined
+  for (const product of PRODUCTS) {
+    for (const form of product.forms) {
+      const { held, missing } = compare(form, alert)
+      if (held < 2 || held * 2 < form.length) continue
+      const better =
+        best === undefined ||
+        missing.length < best.missing.length ||
+        (missing.length === best.missing.length && held > best.held)
+      if (better) best = { product, missing, held }
+    }
+  }
+  return best
+}

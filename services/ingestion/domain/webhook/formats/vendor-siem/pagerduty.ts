@@ -1,0 +1,65 @@
+import { valueAt } from '../../fields.ts'
+import { id } from './identity.ts'
+import { codes, word } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf, like } from './recognition.ts'
+import { rule, status } from './state.ts'
+
+/** PagerDuty's own names of priorities. */
+const PRIORITIES = { p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const
+
+/** An incident of PagerDuty, as its webhooks of version 1, 2 and 3 tell of it. */
+export const pagerDuty: Product = {
+  id: 'pagerduty',
+  name: 'PagerDuty',
+  source:
+    'https://developer.pagerduty.com/docs/webhooks-overview; alerta/alerta, tests/test_webhooks.py, pagerduty_alert',
+  forms: [
+    [like('event.event_type', /^incident\./, 'incident.…'), has('event.data.id')],
+    [like('event_type', /^incident\./, 'incident.…'), has('data.id')],
+    [like('type', /^incident\./, 'incident.…'), has('data.incident.id')],
+    [like('event', /^incident\./, 'incident.…'), has('incident.id')],
+    [has('incident_key'), has('incident_number'), has('id')],
+    [has('incident_number'), has('html_url'), hasOneOf('urgency', 'service'), has('id')],
+  ],
+  title: [
+    ...['event.data.title', 'data.title', 'incident.title', 'title', 'summary'],
+    ...['data.incident.trigger_summary_data.subject', 'data.incident.trigger_summary_data.description'],
+    ...['data.incident.title', 'incident.trigger_summary_data.subject', 'trigger_summary_data.subject'],
+  ],
+  titleStandIn: [
+    'PagerDuty incident {data.incident.id}',
+    'PagerDuty incident {incident.id}',
+    'PagerDuty incident {id}',
+  ],
+  description: ['incident.description', 'data.incident.description', 'description'],
+  severity: [
+    word('event.data.priority.summary', 'incident.priority.summary', 'priority.summary'),
+    codes('event.data.priority.summary', PRIORITIES),
+    codes('incident.priority.summary', PRIORITIES),
+    word('event.data.urgency', 'data.urgency', 'incident.urgency', 'data.incident.urgency', 'urgency'),
+  ],
+  time: [
+    ...['event.data.created_at', 'data.created_at', 'incident.created_at', 'data.incident.created_on'],
+    ...['created_at', 'event.occurred_at', 'occurred_at', 'created_on'],
+  ],
+  systems: [
+    'event.data.service.summary',
+    'data.service.summary',
+    'incident.service.name',
+    'data.incident.service.name',
+  ],
+  identity: {
+    of: id('event.data.id', 'data.incident.id', 'data.id', 'incident.id', 'id'),
+    why: "Not shared: the incident's id; the ids of events and messages are of what happened to it, and every event about it repeats the incident's.",
+  },
+  state: [
+    status('event.data.status', 'data.incident.status', 'data.status', 'incident.status', 'status'),
+    rule(resolvedByEvent),
+  ],
+}
+
+function resolvedByEvent(alert: unknown): 'resolved' | null {
+  const event = String(valueAt(alert, 'event.event_type', 'event_type', 'type', 'event'))
+  return /\.resolved?$/.test(event) ? 'resolved' : null
+}

@@ -1,0 +1,28 @@
+import { id } from './identity.ts'
+import { word } from './levels.ts'
+import type { Product } from './product.ts'
+import { hasOneOf, like } from './recognition.ts'
+import { status } from './state.ts'
+
+/** An alert or investigation of Rapid7 InsightIDR. */
+export const rapid7InsightIdr: Product = {
+  id: 'rapid7_insightidr',
+  name: 'Rapid7 InsightIDR',
+  source:
+    'https://docs.rapid7.com/insightidr/insightidr-rest-api/; rapid7/insightconnect-plugins, plugins/rapid7_insightidr',
+  forms: [
+    [
+      like('rrn', /^rrn:(?:alerts|investigation)/, 'rrn:alerts:… or rrn:investigation:…'),
+      hasOneOf('title', 'type'),
+    ],
+  ],
+  title: ['title', 'type'],
+  description: ['description', 'type'],
+  severity: [word('priority', 'severity')],
+  time: ['alerted_at', 'created_time', 'created_at', 'first_alert_time'],
+  identity: {
+    of: id('rrn'),
+    why: "Not shared: the resource name holds organization and id; a new version of the alert keeps it. external_id is the rule's.",
+  },
+  state: [status('disposition'), status('status')],
+}

@@ -1,0 +1,96 @@
+import { LIMITS } from '../../../../../kernel/values/limits.ts'
+import { valueAt, valuesAt } from '../../fields.ts'
+import { isUnmappable, type MappedIncident, toIncident, type Unmappable } from '../../incident.ts'
+import { integer } from '../../own.ts'
+import { cut, storable, textOf, tidy } from '../../text.ts'
+import type { Level } from './levels.ts'
+import type { Product } from './product.ts'
+import type { State } from './state.ts'
+
+/** An alert as its product's table reads it. Never throws; without a title it is unmappable. */
+export function readAlert(product: Product, alert: unknown): ReadAlert | Unmappable {
+  const level = levelOf(product, alert)
+  const incident = toIncident({
+    title: [
+      ...product.title.map((template) => ({
+        field: fieldOf(template),
+        value: tidy(filled(template, alert)),
+      })),
+      ...(product.titleStandIn ?? []).map((template) => ({
+        ...{ field: fieldOf(template), value: tidy(filled(template, alert)), standsIn: true },
+      })),
+    ],
+    description: (product.description ?? []).map((found) =>
+      typeof found === 'string' ? filled(found, alert) : found(alert),
+    ),
+    severity: level === 'informational' ? 'low' : level,
+    sourceSystem: [product.sourceSystem?.(alert), product.name],
+    externalId: [product.identity.of(alert)],
+    occurredAt: product.time.map((template) => filled(template, alert)),
+    affectedSystems: (product.systems ?? []).flatMap((path) => valuesAt(alert, path, 501)),
+    readGenerally: product.forms.length === 0,
+    alertsLeftOut: product.leftOut !== undefined && (integer(valueAt(alert, product.leftOut)) ?? 0) > 0,
+  })
+  if (isUnmappable(incident)) return incident
+  return {
+    product: product.id,
+    incident,
+    state: stateOf(product, alert) ?? (level === 'informational' ? 'informational' : 'open'),
+    status: statusOf(product, alert),
+    closes: product.identity.closes?.(alert) ?? null,
+  }
+}
+
+function levelOf({ severity }: Product, alert: unknown): Level {
+  for (const read of severity) {
+    const level = read(alert)
+    if (level !== null) return level
+  }
+  return 'unknown'
+}
+
+function stateOf({ state = [] }: Product, alert: unknown): State | null {
+  for (const { read } of state) {
+    const found = read(alert)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** What the sender says of the alert's state in its own words, such as `resolved, truePositive`; null where nothing. */
+function statusOf({ state = [] }: Product, alert: unknown): string | null {
+  const paths = new Set(state.flatMap((rule) => rule.paths))
+  const texts = [...paths]
+    .map((path) => textOf(valueAt(alert, path))?.trim() ?? '')
+    .filter((text) => text !== '')
+  return texts.length === 0 ? null : cut(storable([...new Set(texts)].join(', ')), LIMITS.identifier).text
+}
+
+/** A title's text: `{path}` replaced by its value. Nothing where a value is missing, so that the next title is tried. */
+function filled(template: string, alert: unknown): unknown {
+  if (!template.includes('{')) return valueAt(alert, template)
+  let whole = true
+  const text = template.replace(PLACES, (_, path: string) => {
+    const value = textOf(valueAt(alert, path))?.trim() ?? ''
+    if (value === '') whole = false
+    return value
+  })
+  return whole ? text : undefined
+}
+
+/** The field that a sender must give for a title. */
+function fieldOf(template: string): string {
+  return /\{([^}]+)\}/.exec(template)?.[1] ?? template
+}
+
+const PLACES = /\{([^}]+)\}/g
+
+export type ReadAlert = {
+  product: string
+  incident: MappedIncident
+  state: State
+  /** The sender's own words for the state. */
+  status: string | null
+  /** What the alert shares with its closure, where that does not repeat its id. */
+  closes: string | null
+}

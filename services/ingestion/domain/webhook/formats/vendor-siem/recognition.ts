@@ -1,0 +1,68 @@
+import { valueAt, valuesAt } from '../../fields.ts'
+import { isObject } from '../../own.ts'
+
+/** A condition on an alert; `needs` names the field for a sender whose alert lacks it. */
+export type Condition = {
+  needs: string
+  holds: (alert: unknown) => boolean
+  /** Holds of nearly every body, so that nothing looks like the product for it. */
+  common?: boolean
+}
+
+/** Some value stands there. */
+export function has(path: string): Condition {
+  return { needs: path, holds: (alert) => valueAt(alert, path) !== undefined }
+}
+
+/** A value stands at one of the paths. */
+export function hasOneOf(...paths: readonly string[]): Condition {
+  return { needs: paths.join(' or '), holds: (alert) => valueAt(alert, ...paths) !== undefined }
+}
+
+/** One of these texts stands there, in any case. */
+export function is(path: string, ...texts: readonly string[]): Condition {
+  const wanted = new Set(texts.map((text) => text.toLowerCase()))
+  return {
+    needs: `${path} = ${texts.join(' or ')}`,
+    holds: (alert) => valuesAt(alert, path, 1).some((value) => wanted.has(String(value).toLowerCase())),
+  }
+}
+
+/** A text that matches stands there. */
+export function like(path: string, pattern: RegExp, words: string): Condition {
+  return {
+    needs: `${path} (${words})`,
+    holds: (alert) => {
+      const value = valueAt(alert, path)
+      return typeof value === 'string' && value.length <= 2000 && pattern.test(value)
+    },
+  }
+}
+
+/** A number, also written as text, stands there. */
+export function numeric(path: string): Condition {
+  return {
+    needs: `${path} (a number)`,
+    holds: (alert) => {
+      const value = valueAt(alert, path)
+      return typeof value === 'number' || (typeof value === 'string' && /^-?[0-9]+(?:\.[0-9]+)?$/.test(value))
+    },
+  }
+}
+
+/** An object stands there. */
+export function object(path: string): Condition {
+  return { needs: `${path} (an object)`, holds: (alert) => isObject(valueAt(alert, path)) }
+}
+
+/** Nothing stands there: tells a product from one whose alerts look alike. */
+export function lacks(path: string): Condition {
+  return { needs: `no ${path}`, holds: (alert) => valueAt(alert, path) === undefined, common: true }
+}
+
+/** How many telling conditions of a form hold, and the fields of those that do not. */
+export function compare(form: readonly Condition[], alert: unknown): { held: number; missing: string[] } {
+  const missing = form.filter(({ holds }) => !holds(alert))
+  const held = form.filter((condition) => condition.common !== true && !missing.includes(condition))
+  return { held: held.length, missing: missing.map(({ needs }) => needs) }
+}

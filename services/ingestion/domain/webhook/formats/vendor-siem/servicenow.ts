@@ -1,0 +1,50 @@
+import { id } from './identity.ts'
+import { codes } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf } from './recognition.ts'
+import { status, when } from './state.ts'
+
+/** ServiceNow's own numbers: 1 high or critical, 2 medium or high, 3 low or moderate, and so on down. */
+const PRIORITIES = levels({ 1: 'critical', 2: 'high', 3: 'medium', 4: 'low', 5: 'low' })
+const SEVERITIES = levels({ 1: 'high', 2: 'medium', 3: 'low' })
+
+/** A record of ServiceNow's tables incident and sn_si_incident, as an outbound REST message or the Table API gives it. */
+export const serviceNow: Product = {
+  id: 'servicenow',
+  name: 'ServiceNow',
+  source:
+    'https://www.servicenow.com/docs/bundle/xanadu-it-service-management/page/product/incident-management/reference/r_IncidentFields.html',
+  forms: [[has('sys_id'), has('number'), hasOneOf('short_description', 'description')]],
+  title: ['short_description', 'number'],
+  description: ['description'],
+  severity: [codes('priority', PRIORITIES), codes('severity', SEVERITIES), codes('urgency', SEVERITIES)],
+  time: ['opened_at', 'sys_created_on'],
+  systems: ['cmdb_ci.display_value', 'cmdb_ci'],
+  identity: {
+    of: id('sys_id'),
+    why: 'Not shared: the GUID of the record, which updates repeat; the number is counted.',
+  },
+  state: [
+    when('state', [6, '6 - Resolved'], 'resolved'),
+    when('state', [7, 8, '7 - Closed', '8 - Canceled'], 'closed'),
+    status('state.display_value', 'state', 'incident_state'),
+  ],
+}
+
+/** Choices come as their number, with a label or as the label alone. */
+function levels<L extends string>(numbers: { [number: string]: L }): { [code: string]: L } {
+  const all: { [code: string]: L } = {}
+  const labels: { [label: string]: readonly string[] } = {
+    critical: ['Critical'],
+    high: ['High'],
+    medium: ['Moderate', 'Medium'],
+    low: ['Low', 'Planning'],
+  }
+  for (const [number, level] of Object.entries(numbers)) {
+    all[number] = level
+    for (const label of labels[level] ?? []) all[label] = level
+    for (const label of ['Critical', 'High', 'Moderate', 'Medium', 'Low', 'Planning'])
+      all[`${number} - ${label}`] = level
+  }
+  return all
+}

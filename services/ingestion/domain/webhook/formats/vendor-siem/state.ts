@@ -1,0 +1,63 @@
+import { valueAt, valuesAt } from '../../fields.ts'
+import { textOf } from '../../text.ts'
+
+/** Whether an alert wants something done. All but `open` are recorded and open no incident. */
+export type State =
+  | 'open'
+  | 'closed'
+  | 'resolved'
+  | 'false_positive'
+  | 'suppressed'
+  | 'passed'
+  | 'informational'
+
+/** Reads the state an alert is in, at the paths where its sender says it; null where they say nothing, which is open. */
+export type StateRule = { paths: readonly string[]; read: (alert: unknown) => State | null }
+
+/** The usual words for a state at any of the paths. */
+export function status(...paths: readonly string[]): StateRule {
+  const read = (alert: unknown): State | null => {
+    for (const path of paths) {
+      for (const value of valuesAt(alert, path, 20)) {
+        const state = stateOf(value)
+        if (state !== null) return state
+      }
+    }
+    return null
+  }
+  return { paths, read }
+}
+
+/** Words, numbers or booleans of the product's own. */
+export function when(path: string, values: readonly (string | number | boolean)[], state: State): StateRule {
+  const wanted = new Set(values.map((value) => String(value).toLowerCase()))
+  const read = (alert: unknown): State | null =>
+    wanted.has(String(valueAt(alert, path)).toLowerCase()) ? state : null
+  return { paths: [path], read }
+}
+
+/** A rule of a product's own. */
+export function rule(read: (alert: unknown) => State | null, ...paths: readonly string[]): StateRule {
+  return { paths, read }
+}
+
+/** The state that a word stands for: `Closed`, `STATUS_040_RESOLVED_KNOWN_ISSUE`, `BenignPositive`; null for any other. */
+export function stateOf(value: unknown): State | null {
+  const text = textOf(value)
+  if (text === null || text.length > 60) return null
+  const word = text.toLowerCase().replace(/[^a-z]/g, '')
+  for (const [state, pattern] of WORDS) if (pattern.test(word)) return state
+  return null
+}
+
+const WORDS: readonly (readonly [State, RegExp])[] = [
+  ['false_positive', /falsepositive|^benign|^fp$/],
+  ['informational', /^informationalexpectedactivity$/],
+  [
+    'resolved',
+    /^(?:status)?(?:auto)?resolved|^(?:recovered|recovery|fixed|solved|remediated|ok|normal|ended|cleared)$/,
+  ],
+  ['closed', /^(?:closed|close|done|completed|cancell?ed|inactive|redirected|deactivated)/],
+  ['suppressed', /^(?:suppressed|archived|dismissed|ignored|deleted)$/],
+  ['passed', /^(?:passed|pass|notapplicable)$/],
+]

@@ -1,0 +1,32 @@
+import { wholeAlert } from './identity.ts'
+import { codes, word } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf, numeric } from './recognition.ts'
+
+/** The priority of a rule's class, 1 the highest; 255 where it has none ("Severity" in the EVE format). */
+const PRIORITIES = { 1: 'high', 2: 'medium', 3: 'low', 4: 'low', 255: 'low' } as const
+
+/** An alert of Suricata's EVE log, as Suricata writes it and as Filebeat wraps it. */
+export const suricata: Product = {
+  id: 'suricata',
+  name: 'Suricata',
+  source: 'https://docs.suricata.io/en/latest/output/eve/eve-json-format.html#event-type-alert',
+  forms: [
+    [has('alert.signature'), numeric('alert.signature_id'), hasOneOf('flow_id', 'src_ip', 'timestamp')],
+    [has('suricata.eve.alert.signature'), has('suricata.eve.alert.signature_id')],
+  ],
+  title: ['alert.signature', 'suricata.eve.alert.signature'],
+  titleStandIn: ['alert.category', 'Suricata signature {alert.signature_id}'],
+  description: ['alert.category', 'suricata.eve.alert.category'],
+  severity: [
+    word('alert.metadata.signature_severity'),
+    codes('alert.severity', PRIORITIES),
+    codes('suricata.eve.alert.severity', PRIORITIES),
+  ],
+  time: ['timestamp', '@timestamp'],
+  systems: ['host', 'dest_ip'],
+  identity: {
+    of: wholeAlert,
+    why: 'Shared: flow_id is the flow’s and signature_id the rule’s, and one flow raises many alerts. The alert as it was logged, times in microseconds, tells them apart.',
+  },
+}

@@ -1,0 +1,108 @@
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { auditEntry, receiptsOf } from '../../kernel/audit/audit-entry.ts'
+import type { Call } from '../../kernel/audit/call.ts'
+import type { ErrorDetails } from '../../kernel/errors/errors.ts'
+import { timestampText } from '../../kernel/values/time.ts'
+import { type Delivery, type DeliveryOutcome, deliveryOf, deliveryRecord } from './delivery.ts'
+import { incidentRecords } from './incident.ts'
+
+/** An alert of a call, with the incident that it opens if it is open and new. */
+export type Alert = {
+  /** Its delivery. */
+  delivery: Delivery
+  incident: Incident
+  /** The incident's record. */
+  text: string
+  state: string
+  /** The sender's own words for the state. */
+  status: string | undefined
+}
+
+/** The incident that stands for an alert (store/deliveries/write.ts). */
+type Standing = {
+  incidentId: string
+  bodySha256: string
+  recent: boolean
+  incident: string | undefined
+  delivery: string | undefined
+}
+
+/** The texts of an alert and what it comes to. */
+export type Settled = {
+  id: string
+  outcome: DeliveryOutcome['outcome']
+  incidentId: string | undefined
+  opened: string | undefined
+  delivery: string
+  entry: string
+  bodyDiffers: boolean
+  replay: boolean
+}
+
+/**
+ * What an alert comes to, given what stands for it: an open one opens its incident or repeats the one that stands; one
+ * that wants nothing done closes that, for a person to decide on, or is acknowledged where none is known.
+ */
+export function settleAlert(call: Call, alert: Alert, standing: Standing | undefined): Settled {
+  const { delivery, incident, text, state, status } = alert
+  const open = state === 'open'
+  const fresh = open && standing?.incidentId === incident.id
+  const outcome = standing === undefined ? 'acknowledged' : !open ? 'closure' : fresh ? 'created' : 'replay'
+  const differs = standing === undefined || fresh ? [] : differencesOf(alert, standing)
+  const bodyDiffers = !fresh && standing !== undefined && standing.bodySha256 !== delivery.bodySha256
+  const plain = open && status === undefined && differs.length === 0
+  const { title, severity } = incident
+  const settled: DeliveryOutcome = {
+    ...{ outcome, bodyDiffers, incidentId: standing?.incidentId },
+    report: plain ? undefined : { title, severity, state, status, differs },
+  }
+  const record = deliveryRecord(delivery, settled)
+  const opened = fresh ? text : undefined
+  return {
+    ...{ id: delivery.id, outcome, incidentId: standing?.incidentId, opened, bodyDiffers, delivery: record },
+    entry: entryOf({ ...call, details: detailsOf(settled, state) }, delivery.id, opened, record),
+    replay: standing?.recent === true && !fresh,
+  }
+}
+
+/** An open alert as it is written before anybody looks for what stands. */
+export function openAlert(call: Call, alert: Alert): Settled {
+  const { id: incidentId } = alert.incident
+  const itself = { incidentId, bodySha256: '', recent: true, incident: undefined, delivery: undefined }
+  return settleAlert(call, alert, itself)
+}
+
+/** The fields in which an alert says otherwise than when its incident was opened. */
+function differencesOf({ incident: now, status }: Alert, { incident, delivery }: Standing): string[] {
+  if (incident === undefined) return []
+  const then = incidentRecords.read(incident)
+  const time = ({ source }: Incident): string | undefined =>
+    source?.occurredAt === undefined ? undefined : timestampText(source.occurredAt)
+  const said = delivery === undefined ? undefined : deliveryOf(delivery).report?.status
+  const pairs: [string, unknown, unknown][] = [
+    ['affected_systems', then.affectedSystems.join('\n'), now.affectedSystems.join('\n')],
+    ['description', then.description, now.description],
+    ['occurred_at', time(then), time(now)],
+    ['severity', then.severity, now.severity],
+    ['status', said, status],
+    ['title', then.title, now.title],
+  ]
+  return pairs.filter(([, before, after]) => before !== after).map(([field]) => field)
+}
+
+function entryOf(call: Call, id: string, incident: string | undefined, delivery: string): string {
+  const receipts = receiptsOf([
+    ...(incident === undefined ? [] : [{ type: 'incidents', text: incident }]),
+    { type: 'webhook-deliveries', text: delivery },
+  ])
+  return auditEntry({ ...call, id, outcome: Outcome.OK, receipts }).text
+}
+
+function detailsOf({ outcome, incidentId, bodyDiffers }: DeliveryOutcome, state: string): ErrorDetails {
+  if (outcome === 'created') return {}
+  const reason: ErrorDetails = state === 'open' ? {} : { reason: state }
+  return outcome === 'acknowledged'
+    ? reason
+    : { body_differs: bodyDiffers, incident_id: incidentId!, replay: true, ...reason }
+}

@@ -1,0 +1,33 @@
+import { create } from '@bufbuild/protobuf'
+import type { MethodImpl } from '@connectrpc/connect'
+import {
+  type IncidentService,
+  type IncidentTimelineEntry,
+  IncidentTimelineEntrySchema,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
+import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import type { LedgerContext } from '../context.ts'
+import { timelineEntries } from '../domain/timeline.ts'
+
+/** IncidentService.ListIncidentTimeline */
+export function listIncidentTimeline(
+  ctx: Pick<LedgerContext, 'incidents' | 'deliveries'>,
+): MethodImpl<typeof IncidentService.method.listIncidentTimeline> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const id = uuid('id', request.id)
+    if ((await ctx.incidents.current(organizationId, id)) === undefined) throw notFound('incident')
+    const { rows, nextCursor } = await readPage(
+      pageOf(request.page),
+      (limit, before) => ctx.deliveries.timeline(organizationId, id, limit, before),
+      ({ entryId }) => entryId,
+    )
+    const entries: IncidentTimelineEntry[] = rows
+      .flatMap((row) => timelineEntries(row))
+      .map((entry) => create(IncidentTimelineEntrySchema, entry))
+    return { entries, nextCursor }
+  }
+}

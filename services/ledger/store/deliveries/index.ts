@@ -1,0 +1,75 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import { isStatementRefused } from '../../../kernel/database/errors.ts'
+import { MAX_ID } from '../../../kernel/database/seek.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
+import { groupCommit } from '../../../kernel/group-commit.ts'
+import { type Opening, openNew } from './open-new.ts'
+import { settleGroups } from './settle-group.ts'
+import { type TimelineRow, timeline } from './timeline.ts'
+import type { DeliveryWrite, GroupWrite, SettledAlert } from './write.ts'
+
+/** Webhook deliveries that were taken. */
+export type DeliveryStore = {
+  /**
+   * Draws on the endpoint's quota and commits the delivery of one open alert, if that is new; concurrent deliveries share
+   * the statement. Of a known one nothing is written: it is for `settle`.
+   */
+  open(write: DeliveryWrite): Promise<Opening>
+  /** Commits a call's alerts, known or not, all of them or none. Draws on no quota. */
+  settle(write: GroupWrite): Promise<SettledAlert[]>
+  /** Up to `limit` deliveries of an endpoint with ids below `before`, newest first. */
+  page(
+    organizationId: string,
+    endpointId: string,
+    limit: number,
+    before: string | undefined,
+  ): Promise<string[]>
+  /** What up to `limit` audit entries with ids below `before` wrote of an incident, newest first. */
+  timeline(
+    organizationId: string,
+    incidentId: string,
+    limit: number,
+    before: string | undefined,
+  ): Promise<TimelineRow[]>
+  /** Deletes events older than the longest period that an endpoint can be set to. */
+  expire(): Promise<void>
+}
+
+export function deliveryStore(db: Database): DeliveryStore {
+  const run = (writes: DeliveryWrite[]): Promise<Opening[]> => openNew(db, writes)
+  const settle = (writes: GroupWrite[]): Promise<SettledAlert[][]> => settleGroups(db, writes)
+  const retriable = isStatementRefused
+  const openSmall = groupCommit({ name: 'deliver', run, maxInFlight: 1, retriable })
+  const openLarge = groupCommit({ name: 'deliver large', run, retriable, maxBatch: 4 })
+  const settleSmall = groupCommit({ name: 'settle', run: settle, maxInFlight: 1, retriable, maxBatch: 64 })
+  const settleLarge = groupCommit({
+    name: 'settle large',
+    run: settle,
+    maxInFlight: 1,
+    retriable,
+    maxBatch: 2,
+  })
+  return {
+    open: (write) => (write.body.length > SMALL_BYTES ? openLarge : openSmall)(write),
+    settle: (write) => (write.body.length > SMALL_BYTES ? settleLarge : settleSmall)(write),
+    timeline: (...page) => timeline(db, ...page),
+    async page(organizationId, endpointId, limit, before = MAX_ID) {
+      const rows = await db.query<{ record: string }>({
+        name: 'page deliveries',
+        text: `select record from ledger.deliveries where org_id = $1 and endpoint_id = $2 and id < $3
+          order by id desc limit $4`,
+        values: [organizationId, endpointId, before, limit],
+      })
+      return rows.map(({ record }) => record)
+    },
+    async expire() {
+      await db.query({
+        text: `${across('expire events')}
+          delete from ledger.events_seen where first_at < now() - interval '90 days'`,
+      })
+    },
+  }
+}
+
+/** Larger bodies share a statement with few others, so that no statement carries more than a few MiB. */
+const SMALL_BYTES = 64 * 1024

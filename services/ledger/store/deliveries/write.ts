@@ -1,0 +1,62 @@
+/** A call that delivers one open alert, as it stands if the alert is new (domain/settle-delivery.ts). */
+export type DeliveryWrite = CallWrite & {
+  /** Of the delivery and of its audit entry: the request id. */
+  id: string
+  /** What the alert is recognised by, 32 bytes. */
+  key: Buffer
+  /** Deliveries of the endpoint in 60 s. */
+  rateLimit: number
+  incident: { id: string; text: string }
+  /** The delivery's record, and the audit entry with the receipts over both. */
+  delivery: string
+  entry: string
+}
+
+/** A call that delivers any alerts, some of which may be known. Its texts are made once that is settled. */
+export type GroupWrite = CallWrite & {
+  alerts: readonly AlertWrite[]
+  /** What is written, an alert each in their order, given what stands for each. */
+  settle: (standing: readonly (Standing | undefined)[]) => SettledAlert[]
+}
+
+type CallWrite = {
+  organizationId: string
+  endpointId: string
+  /** How long an alert is recognised. */
+  seconds: number
+  /** Lower-case hex. */
+  bodySha256: string
+  body: Uint8Array
+}
+
+/** An alert, with the incident that it opens if it is open and new. `closureKey`: docs/decisions, "States of alerts". */
+export type AlertWrite = { key: Buffer; closureKey: Buffer | undefined; open: boolean; incidentId: string }
+
+/** The incident that stands for an alert: the alert's own where that is what opens it. */
+export type Standing = {
+  incidentId: string
+  /** Of the delivery that opened it. Lower-case hex. */
+  bodySha256: string
+  /** Whether the alert came within the period in which it is recognised. */
+  recent: boolean
+  /** The incident's first version and the delivery that opened it, where they were written before. */
+  incident: string | undefined
+  delivery: string | undefined
+}
+
+/** What an alert comes to. */
+export type SettledAlert = {
+  /** Of its delivery and audit entry. */
+  id: string
+  outcome: 'created' | 'replay' | 'closure' | 'acknowledged'
+  /** The incident that it opened, or that stands for it. */
+  incidentId: string | undefined
+  /** The record of the incident that it opened. */
+  opened: string | undefined
+  delivery: string
+  entry: string
+  /** Whether the bytes are other than those that the incident was opened with. */
+  bodyDiffers: boolean
+  /** Whether it repeats an alert within the period in which it is recognised. */
+  replay: boolean
+}

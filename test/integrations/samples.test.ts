@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseBody } from '../../services/ingestion/domain/webhook/body.ts'
+import { mapVendorSiem } from '../../services/ingestion/domain/webhook/formats/vendor-siem/index.ts'
+import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
+import type { ReadAlert } from '../../services/ingestion/domain/webhook/formats/vendor-siem/read-alert.ts'
+
+const SAMPLES = join(import.meta.dirname, '../webhook/samples')
+const files = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.json'))
+  .sort()
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/integrations/products.md'), 'utf8')
+
+/** By file: product, title, severity, time, identity (HASH stands for one) and state of each alert, or what is said. */
+const EXPECTED: { [file: string]: (string | null)[][] | string } = JSON.parse(
+  readFileSync(`${SAMPLES}.expected.json`, 'utf8'),
+)
+
+const bodyOf = (file: string): unknown => {
+  const parsed = parseBody(readFileSync(join(SAMPLES, file)))
+  if (!parsed.ok) throw new Error(parsed.why)
+  return parsed.value
+}
+const alertsOf = (body: unknown): ReadAlert[] => {
+  const outcome = mapVendorSiem(body)
+  if (outcome.kind !== 'alerts') throw new Error(JSON.stringify(outcome))
+  return outcome.alerts
+}
+const idsOf = (body: unknown) => alertsOf(body).map(({ incident }) => incident.externalId)
+
+describe('alerts as products send them', () => {
+  test('every sample has its expectation', () => expect(Object.keys(EXPECTED).sort()).toEqual(files))
+
+  test.each(files)('%s', (file) => {
+    const expected = EXPECTED[file]!
+    if (typeof expected === 'string') {
+      expect(mapVendorSiem(bodyOf(file))).toMatchObject({
+        kind: 'unrecognised',
+        message: expect.stringMatching(new RegExp(`^${RegExp.escape(expected)}`)),
+      })
+      return
+    }
+    const read = alertsOf(bodyOf(file)).map(({ product, incident, state }) => [
+      ...[product, incident.title, incident.severity, incident.occurredAt],
+      ...[incident.externalId?.replace(/sha256:[0-9a-f]{64}/, 'HASH') ?? null, state],
+    ])
+    expect(read).toEqual(expected)
+  })
+
+  test.each(PRODUCTS)('$id says how its alerts are told apart, and where they are described', (product) => {
+    expect(product.identity.why.length).toBeGreaterThan(20)
+    expect(product.source).toMatch(/\S/)
+    expect(PAGE).toContain(`\`${product.id}\`). ${product.identity.why} Described in ${product.source}.`)
+  })
+})
+
+describe('two alerts are never one', () => {
+  /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
+  test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a row of a search', 'splunk/per-result-1.json', 'result/src', '10.0.0.9'],
+    ['an equal row', 'splunk/per-result-1.json', 'results_link', 'http://example.com/?q=head%202'],
+    ['a node of a Wazuh cluster', 'wazuh/w4-syscheck.json', 'cluster', { node: 'worker-2' }],
+    ['a manager of Wazuh', 'wazuh/w4-indexer-hit.json', '_source/manager/name', 'other'],
+    ['a rule of Wazuh 5', 'wazuh/w5-findings-docker-findings-3.json', 'wazuh/rule/id', 'other'],
+    ['a tenant of Defender', 'microsoft-graph/tenzir-defender-incidents.json', 'tenantId', 'other'],
+    ['a counting workspace', 'sentinel/r7-example-incident.json', 'id', '/subscriptions/0/other/1505'],
+    ['an alert of a flow', 'suricata/alert.json', 'timestamp', '2024-01-07T19:54:41.712928+0000'],
+    ['a firing of Falco', 'falco/emergency-array.json', '0/time', '2024-05-01T10:20:05.408091527Z'],
+    ['a firing of an alert', 'alertmanager/api-v2-post-array.json', '0/startsAt', '2024-05-01T10:21:05Z'],
+    ['an account', 'newrelic/alerta-new-relic-notification.json', 'account_id', 2],
+    ['a product', 'aws-securityhub/sechub-guardduty-asff.json', 'ProductArn', 'arn:aws:other'],
+    ['a domain of QRadar', 'qradar/offense-12.json', 'domain_id', 3],
+    [
+      'an alarm',
+      'graylog/alerta-graylog-notification.json',
+      'check_result/triggered_at',
+      '2015-09-10T09:46:54Z',
+    ],
+    ['a detection', 'crowdstrike/idp_summary_event.json', 'event/DetectId', 'other'],
+  ])('%s (%s, %s)', (_, file, path, value) => {
+    const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]
+    for (const [i, id] of others.entries()) expect(id).not.toBe(ids[i])
+  })
+
+  test('no two samples share an identity but those of one alert in several forms', () => {
+    const seen = new Map<string, string>()
+    const shared: string[] = []
+    for (const file of files.filter((name) => typeof EXPECTED[name] !== 'string')) {
+      for (const { product, incident } of alertsOf(bodyOf(file))) {
+        const id = `${product} ${incident.externalId}`
+        if (incident.externalId !== null && seen.has(id)) shared.push(`${seen.get(id)} = ${file}`)
+        seen.set(id, file)
+      }
+    }
+    expect(shared).toEqual([
+      'aws-securityhub/eventbridge-envelope.json = aws-securityhub/sechub-guardduty-asff.json',
+      'cortex-xdr/alerts_1.json = cortex-xdr/combined_alert.json',
+      'elastic/array-of-alerts.json = elastic/integrations-dotted.json',
+      'elastic/integrations-dotted.json = elastic/search-hits-array.json',
+      'ocsf/ssc-malware.json = ocsf/test_security_finding_3.json',
+      'pagerduty/alerta-pagerduty-alert.json = pagerduty/alerta-pagerduty-alert.json',
+      'zabbix/event-object.json = zabbix/zulip-alert.json',
+    ])
+  })
+})
+
+describe('one alert is never two', () => {
+  test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a severity', 'defender/m365-incident.json', 'severity', 'High'],
+    ['a status', 'sentinelone/threat.json', 'threatInfo/incidentStatus', 'resolved'],
+    ['a workflow status', 'elastic/integrations-dotted.json', 'kibana.alert.workflow_status', 'closed'],
+    ['a count', 'aws-guardduty/panther-high-sev-finding.json', 'service/count', 7],
+    [
+      'an annotation',
+      'alertmanager/alerta-prometheus-v3-alert.json',
+      'alerts/0/annotations',
+      { summary: 'still' },
+    ],
+    [
+      'an offset',
+      'alertmanager/alerta-prometheus-v3-alert.json',
+      'alerts/0/startsAt',
+      '2016-08-01T10:27:08.008Z',
+    ],
+    [
+      'a resolution',
+      'azure-monitor/common-alert-schema-log.json',
+      'data/essentials/monitorCondition',
+      'Resolved',
+    ],
+  ])('after %s (%s, %s)', (_, file, path, value) => {
+    expect(idsOf(changed(file, path, value))).toEqual(idsOf(bodyOf(file)))
+  })
+
+  test('an alert keeps its identity whatever group it is notified in', () => {
+    const group = bodyOf('grafana/oncall-grafana-alerting.json') as { alerts: unknown[] }
+    const alone = { ...group, groupKey: 'other', alerts: [group.alerts[1]] }
+    expect(idsOf(alone)).toEqual([idsOf(group)[1]])
+  })
+
+  test('an alarm and what ends it are found by the same key', () => {
+    const body = bodyOf('aws-cloudwatch/alerta-cloudwatch-insufficient-data.json') as { Message: string }
+    const [alarm, end] = ['ALARM', 'OK'].map((state, hour) => {
+      const message = {
+        ...JSON.parse(body.Message),
+        NewStateValue: state,
+        StateChangeTime: `2019-05-13T1${hour}:00:00Z`,
+      }
+      return alertsOf({ ...body, Message: JSON.stringify(message) })[0]!
+    })
+    expect([alarm!.state, end!.state]).toEqual(['open', 'resolved'])
+    expect(alarm!.closes).toBe(end!.closes)
+    expect(alarm!.incident.externalId).not.toBe(end!.incident.externalId)
+  })
+})
+
+type Change = string | number | { [key: string]: string }
+
+/** A sample with another value at a place. */
+function changed(file: string, path: string, value: Change): unknown {
+  const body = bodyOf(file)
+  const steps = path.split('/')
+  const last = steps.pop()!
+  let node = body as { [key: string]: unknown }
+  for (const step of steps) node = node[step] as { [key: string]: unknown }
+  node[last] = value
+  return body
+}
