@@ -3,12 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { shares } from '../../kernel/shares.ts'
-import { Checks } from '../../kernel/values/checks.ts'
-
-/** @throws DomainError VALIDATION for a password that is too short or cannot be stored. */
-export function checkPassword(field: string, password: string): void {
-  new Checks().text(field, password, 1000, 10).done()
-}
 
 /**
  * The argon2id hash (RFC 9106) of a password in the PHC string format, with a salt of its own.

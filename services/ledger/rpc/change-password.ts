@@ -3,7 +3,8 @@ import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkPassword, hashPassword, verifyPassword } from '../domain/password.ts'
+import { hashPassword, verifyPassword } from '../domain/password.ts'
+import { checkPassword } from '../domain/password-check.ts'
 import { drawLogin } from '../domain/session.ts'
 
 /** UserService.ChangePassword */
@@ -13,13 +14,13 @@ export function changePassword(
   return async (request, context) => {
     const caller = callerOf(context)
     const id = caller.actor?.id ?? ''
-    checkPassword('new_password', request.newPassword)
     await drawLogin(ctx.draw, id, caller.clientAddress)
     const user = await ctx.users.get(caller.organizationId, id)
     if (user === undefined) throw notFound('user')
     if (!(await verifyPassword(request.currentPassword, user.password, id))) {
       throw invalid({ current_password: ['is not the current password'] })
     }
+    await checkPassword('new_password', request.newPassword, user.email)
     const password = await hashPassword(request.newPassword, id)
     await ctx.users.update({ caller, at: ctx.clock.now() }, id, () => ({ password }), true)
     return {}

@@ -6,7 +6,8 @@ import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { checkUser, roleWord } from '../domain/access.ts'
 import { userMessage } from '../domain/access-records.ts'
-import { checkPassword, hashPassword } from '../domain/password.ts'
+import { hashPassword } from '../domain/password.ts'
+import { checkPassword } from '../domain/password-check.ts'
 
 /** UserService.CreateUser */
 export function createUser(
@@ -30,7 +31,7 @@ export function createUser(
     checkUser(user)
     const made = request.password === '' ? mintPassword() : ''
     const password = made === '' ? request.password : made
-    checkPassword('password', password)
+    if (made === '') await checkPassword('password', password, email)
     await ctx.users.create({ caller, at }, user, await hashPassword(password, caller.organizationId))
     return { user: userMessage(user), password: made }
   }

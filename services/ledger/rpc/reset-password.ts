@@ -6,7 +6,8 @@ import { ActorKind, type Caller, callerOf } from '../../kernel/identity/caller.t
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { userMessage } from '../domain/access-records.ts'
-import { checkPassword, hashPassword } from '../domain/password.ts'
+import { hashPassword } from '../domain/password.ts'
+import { checkPassword } from '../domain/password-check.ts'
 
 /** UserService.ResetPassword */
 export function resetPassword(
@@ -15,7 +16,7 @@ export function resetPassword(
   return async (request, context) => {
     const made = request.password === '' ? mintPassword() : ''
     const password = made === '' ? request.password : made
-    checkPassword('password', password)
+    if (made === '') await checkPassword('password', password, request.email)
     const hash = await hashPassword(password, callerOf(context).organizationId)
     const { orgId, id } = await whose(ctx, callerOf(context), request)
     const call = { caller: { ...callerOf(context), organizationId: orgId }, at: ctx.clock.now() }

@@ -1,0 +1,30 @@
+import { invalid } from '../../kernel/errors/errors.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { isTrivialPassword } from './trivial-password.ts'
+
+/**
+ * Holds a password that somebody chose to what every password must be: 10 to 1,000 characters, and not among those that
+ * few guesses find (trivial-password.ts).
+ *
+ * @param field the field that is named where it is refused
+ * @param email of the person whose password it is to be
+ * @throws DomainError VALIDATION
+ */
+export async function checkPassword(field: string, password: string, email: string): Promise<void> {
+  new Checks().text(field, password, 1000, 10).done()
+  const parts = email.toLowerCase().split(/[@.+_-]/)
+  if (isTrivialPassword(password, await leakedPasswords(), [...parts, 'attestry']))
+    throw invalid({ [field]: [TRIVIAL] })
+}
+
+/** The 49,000 passwords that leaked most often, from the dictionaries of zxcvbn-ts; read when they are first needed. */
+async function leakedPasswords(): Promise<ReadonlySet<string>> {
+  leaked ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'] as string[]),
+  )
+  return leaked
+}
+
+let leaked: Promise<ReadonlySet<string>> | undefined
+const TRIVIAL =
+  'is easy to guess: it has leaked, or is a common word, a part of the e-mail address or a repetition; use a longer one'

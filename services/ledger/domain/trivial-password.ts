@@ -1,0 +1,61 @@
+/**
+ * Whether few guesses find a password: it, or what is left without digits and signs at its ends and with digits and signs
+ * read as the letters they stand for, has leaked or is known of its owner; or it repeats such a text, a few characters, or
+ * counts up or down. Time is linear in its length.
+ *
+ * @param leaked passwords that leaked, in lower case
+ * @param known what an attacker knows of its owner
+ */
+export function isTrivialPassword(password: string, leaked: ReadonlySet<string>, known: string[]): boolean {
+  const text = unit(password.normalize('NFKC').toLowerCase())
+  if (new Set(text).size < 5 || isRow(text)) return true
+  const guessed = (one: string): boolean => leaked.has(one) || known.includes(one)
+  const inner = core(text)
+  const bases = [text, inner, letters(text), letters(inner), core(letters(text))]
+  return bases.some((base) => base.length >= 4 && text.length - base.length <= MOST_ADDED && guessed(base))
+}
+
+/** What a text repeats, or the text. */
+function unit(text: string): string {
+  const period = (text + text).indexOf(text, 1)
+  return text.slice(0, period)
+}
+
+/** Whether each character is the next, the previous or the same one as the character before it. */
+function isRow(text: string): boolean {
+  const step = text.charCodeAt(1) - text.charCodeAt(0)
+  if (Math.abs(step) > 1) return false
+  for (let i = 2; i < text.length; i++) if (text.charCodeAt(i) - text.charCodeAt(i - 1) !== step) return false
+  return true
+}
+
+/** A text without what is no letter at its ends. */
+function core(text: string): string {
+  const isLetter = (i: number): boolean => LETTER.test(text[i]!)
+  let start = 0
+  let end = text.length
+  while (start < end && !isLetter(start)) start += 1
+  while (end > start && !isLetter(end - 1)) end -= 1
+  return text.slice(start, end)
+}
+
+/** A text with the letters that its digits and signs stand for. */
+function letters(text: string): string {
+  return [...text].map((character) => LETTERS[character] ?? character).join('')
+}
+
+/** How many characters around a word still make it trivial: a year and a sign, twice a digit. */
+const MOST_ADDED = 6
+
+const LETTER = /\p{L}/u
+const LETTERS: { [character: string]: string } = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
