@@ -12,6 +12,10 @@ const FIXTURES = join(ROOT, 'services/ingestion/domain/webhook/fixtures')
 
 const fixtures = jsonFiles(FIXTURES).filter((file) => !file.endsWith('.expected.json'))
 
+const samples = jsonFiles(join(import.meta.dirname, '../webhook/samples')).map((file) =>
+  join(import.meta.dirname, '../webhook/samples', file),
+)
+
 describe('fixtures', () => {
   test.each(fixtures)('%s gives the outcome that stands beside it', (file) => {
     const expected = JSON.parse(
@@ -52,13 +56,13 @@ describe('fixtures', () => {
       fc.constantFrom(undefined, 2n ** 80n, '\uD800\0', -0, 1e308),
     )
     const arbitrary = fc.tuple(
-      fc.constantFrom(...fixtures),
+      fc.constantFrom(...fixtures.map((file) => join(FIXTURES, file)), ...samples),
       fc.array(fc.nat({ max: 200 }), { minLength: 1, maxLength: 4 }),
       damage,
     )
     fc.assert(
       fc.property(arbitrary, ([file, places, value]) => {
-        const body = bodyOf(join(FIXTURES, file))
+        const body = bodyOf(file)
         for (const place of places) damageAt(body, place, structuredClone(value))
         const delivery = mapDelivery('vendor_siem', body)
         if (delivery.kind === 'alerts')
