@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
-import { openDataDirectory, readIfThere } from '../../services/local/data-directory.ts'
+import { openDataDirectory } from '../../services/local/data-directory.ts'
 import { LocalError } from '../../services/local/errors.ts'
+import { readOurs } from '../../services/local/ownership.ts'
 import { readGatewayConfig } from '../config.ts'
 import { dataDirOf } from './environment.ts'
 import { writePrivate } from './private-file.ts'
@@ -44,7 +45,7 @@ export async function publicUrl(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 async function readInstance(env: NodeJS.ProcessEnv): Promise<Instance | undefined> {
-  const text = await readIfThere(pathOf(env))
+  const text = await readOurs(pathOf(env))
   return text === null ? undefined : (JSON.parse(text) as Instance)
 }
 

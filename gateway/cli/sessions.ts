@@ -2,7 +2,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
-import { openDataDirectory, readIfThere } from '../../services/local/data-directory.ts'
+import { openDataDirectory } from '../../services/local/data-directory.ts'
+import { readOurs } from '../../services/local/ownership.ts'
 import { writePrivate } from './private-file.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -12,7 +13,7 @@ export type KeptSession = { organization_id: string; email: string; token: strin
 /** Keeps a session. The same person's earlier one is replaced and keeps its place among those of the organization. */
 export async function keepSession(dataDir: string, session: Omit<KeptSession, 'kept_at'>): Promise<void> {
   const path = pathOf(await openDataDirectory(dataDir), session)
-  const earlier = await readIfThere(path)
+  const earlier = await readOurs(path)
   const kept_at = earlier === null ? new Date().toISOString() : (JSON.parse(earlier) as KeptSession).kept_at
   await writePrivate(path, `${JSON.stringify({ ...session, kept_at })}\n`)
 }
@@ -61,7 +62,7 @@ async function keptSessions(dataDir: string): Promise<KeptSession[]> {
     },
   )
   const texts = await Promise.all(
-    names.filter((name) => name.endsWith('.json')).map((name) => readIfThere(join(root, name))),
+    names.filter((name) => name.endsWith('.json')).map((name) => readOurs(join(root, name))),
   )
   return texts
     .filter((text) => text !== null)

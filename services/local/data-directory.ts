@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { explain, LocalError } from './errors.ts'
+import { assertOurDirectory, readOurs } from './ownership.ts'
 
 /**
  * Opens a data directory, making it where there is none. An existing directory is taken only if it is empty or bears
- * our marker, so that a mistyped path never mixes our files with someone else's.
+ * our marker, so that a mistyped path never mixes our files with someone else's, and only if nobody else can have put
+ * anything into it (ownership.ts).
  *
  * @returns its real path
  * @throws LocalError `not_ours`, `permission` or `disk_full`
@@ -14,6 +16,8 @@ export async function openDataDirectory(dataDir: string): Promise<string> {
   const path = resolve(dataDir)
   try {
     if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, isRoot() ? 0o711 : 0o700)
+    const real = await realpath(path)
+    await assertOurDirectory(real)
     const names = (await readdir(path)).filter((name) => name !== 'lost+found')
     if (!names.includes(MARKER)) {
       if (names.length > 0)
@@ -23,7 +27,7 @@ export async function openDataDirectory(dataDir: string): Promise<string> {
         )
       await writeFile(join(path, MARKER), MARKER_TEXT, { mode: 0o644 })
     }
-    return await realpath(path)
+    return real
   } catch (error) {
     throw explain(error, path)
   }
@@ -44,7 +48,7 @@ export async function readIfThere(path: string): Promise<string | null> {
  * two processes that make it at once both get the one that was kept.
  */
 export async function keepPrivate(path: string, make: () => string | Promise<string>): Promise<string> {
-  const kept = await readIfThere(path)
+  const kept = await readOurs(path)
   if (kept !== null) return kept
   const draft = join(dirname(path), `.${randomBytes(8).toString('hex')}.new`)
   try {
@@ -52,7 +56,7 @@ export async function keepPrivate(path: string, make: () => string | Promise<str
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
-    return await readFile(path, 'utf8')
+    return (await readOurs(path))!
   } catch (error) {
     throw explain(error, path)
   } finally {
@@ -60,15 +64,20 @@ export async function keepPrivate(path: string, make: () => string | Promise<str
   }
 }
 
-/** Makes a directory of exactly this mode, whatever the umask; true if it was not there before. */
+/**
+ * Makes a directory of exactly this mode, whatever the umask; true if it was not there before.
+ *
+ * @throws LocalError `not_ours` where one is there that somebody else has made or can change
+ */
 export async function makeDirectory(path: string, mode: number): Promise<boolean> {
   try {
     await mkdir(path)
     await chmod(path, mode)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw explain(error, path)
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explain(error, path)
+    await assertOurDirectory(path)
+    return false
   }
 }
 

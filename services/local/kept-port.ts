@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { readIfThere } from './data-directory.ts'
 import { LocalError } from './errors.ts'
+import { readOurs } from './ownership.ts'
 
 /**
  * Starts what listens on loopback on the port of its last start, so that an address noted down stays good; where that is
@@ -16,7 +16,7 @@ export async function onKeptPort<T>(
   file: string,
   start: (port: number) => Promise<T | undefined>,
 ): Promise<{ port: number; started: T }> {
-  const last = Number(await readIfThere(file))
+  const last = Number(await readOurs(file))
   let port = Number.isInteger(last) && last > 1023 && last < 65_536 ? last : anyPort()
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++, port = anyPort()) {
     if (port !== last) await writeFile(file, `${port}\n`, { mode: 0o600 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { readIfThere } from './data-directory.ts'
+import { readOurs } from './ownership.ts'
 import { SUPERUSER } from './postgres/cluster.ts'
 
 /**
@@ -9,7 +9,7 @@ import { SUPERUSER } from './postgres/cluster.ts'
  */
 export async function runningPostgresUrl(dataDir: string): Promise<string | undefined> {
   const [port, password] = await Promise.all(
-    ['port', 'password'].map(async (name) => (await readIfThere(join(dataDir, 'postgres', name)))?.trim()),
+    ['port', 'password'].map(async (name) => (await readOurs(join(dataDir, 'postgres', name)))?.trim()),
   )
   if (!port || !password) return undefined
   const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { DomainError, Reason } from '../errors/errors.ts'
 
 /** PEM texts for a server: its certificate and key, and the authority that client certificates must come from. */
@@ -10,7 +10,8 @@ export type ClientTls = { ca: string; cert?: string; key?: string }
  * Reads ATTESTRY_TLS_CERT, ATTESTRY_TLS_KEY and ATTESTRY_TLS_CA (paths of PEM files). Without any of them the
  * internal ports stay on loopback. With a CA both sides show certificates (mutual TLS).
  *
- * @throws DomainError when a file cannot be read or only half of a pair is named.
+ * @throws DomainError when a file cannot be read or only half of a pair is named, or when somebody else has made the key
+ *   or can change it
  */
 export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: ClientTls } {
   const { ATTESTRY_TLS_CERT: certPath, ATTESTRY_TLS_KEY: keyPath, ATTESTRY_TLS_CA: caPath } = env
@@ -19,8 +20,21 @@ export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: 
   }
   const ca = caPath === undefined ? undefined : read('ATTESTRY_TLS_CA', caPath)
   if (certPath === undefined || keyPath === undefined) return ca === undefined ? {} : { client: { ca } }
-  const pair = { cert: read('ATTESTRY_TLS_CERT', certPath), key: read('ATTESTRY_TLS_KEY', keyPath) }
+  const pair = { cert: read('ATTESTRY_TLS_CERT', certPath), key: readKey(keyPath) }
   return ca === undefined ? { server: pair } : { server: { ...pair, ca }, client: { ca, ...pair } }
+}
+
+/** A key of another user's choosing is no secret of ours. Links are followed: mounted secrets are such. */
+function readKey(path: string): string {
+  const key = read('ATTESTRY_TLS_KEY', path)
+  const { uid, mode } = statSync(path)
+  const user = process.getuid?.()
+  if (user !== undefined && ((uid !== user && uid !== 0) || (mode & 0o022) !== 0))
+    throw new DomainError(
+      Reason.VALIDATION,
+      `ATTESTRY_TLS_KEY: ${path} belongs to another user, or others can change it`,
+    )
+  return key
 }
 
 function read(name: string, path: string): string {

@@ -2,14 +2,15 @@ import { createPublicKey, generateKeyPairSync, type JsonWebKey, randomBytes, ran
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUuid } from '../../kernel/values/ids.ts'
-import { keepPrivate, makeDirectory, readIfThere } from '../data-directory.ts'
+import { keepPrivate, makeDirectory } from '../data-directory.ts'
+import { readOurs } from '../ownership.ts'
 import { KmsError } from './errors.ts'
 
 /** The keys of a local KMS: one file each (mode 0600) in `directory` (mode 0700). */
 export async function openKeys(directory: string, arnPrefix: string): Promise<KeyStore> {
   await makeDirectory(directory, 0o700)
   const read = async (id: string): Promise<KmsKey | null> => {
-    const text = isUuid(id) ? await readIfThere(join(directory, `${id}.json`)) : null
+    const text = isUuid(id) ? await readOurs(join(directory, `${id}.json`)) : null
     return text === null ? null : (JSON.parse(text) as KmsKey)
   }
   return {

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { keepPrivate, makeDirectory, readIfThere } from '../data-directory.ts'
 import { explain, LocalError } from '../errors.ts'
+import { readOurs } from '../ownership.ts'
 import { type Account, runAs } from './account.ts'
 import type { Durability } from './settings.ts'
 
@@ -19,7 +20,7 @@ import type { Durability } from './settings.ts'
  */
 export async function clusterHome(own: string, account: Account, durability: Durability): Promise<string> {
   const pointer = join(own, 'location')
-  const located = (await readIfThere(pointer))?.trim()
+  const located = (await readOurs(pointer))?.trim()
   if (located) return checkedHome(located, own)
   const made = (await readIfThere(join(own, 'data', 'PG_VERSION'))) !== null
   if (await canEnter(own, account)) return own
