@@ -1,5 +1,11 @@
-import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
-import { Code, ConnectError, type ConnectRouter, createContextValues } from '@connectrpc/connect'
+import http2, { type Http2ServerRequest, type Http2ServerResponse, type Http2Session } from 'node:http2'
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  createContextKey,
+  createContextValues,
+} from '@connectrpc/connect'
 import { createAsyncIterable, type UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { errorToJsonBytes } from '@connectrpc/connect/protocol-connect'
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node'
@@ -26,7 +32,9 @@ export function adapter(
       return
     }
     const serve = async (): Promise<void> => {
-      const values = createContextValues().set(peerKey, plainAddress(request.socket.remoteAddress ?? ''))
+      const values = createContextValues()
+        .set(peerKey, plainAddress(request.socket.remoteAddress ?? ''))
+        .set(connectionKey, request.stream.session)
       const asked = universalRequestFromNodeRequest(request, response, undefined, values)
       const answer = await handler(asked)
       const origin = values.get(originKey)
@@ -52,5 +60,10 @@ function refused(answer: UniversalServerResponse, refusal: DomainError): Univers
   header.set('content-length', String(body.length))
   return { status: 400, header, body: createAsyncIterable([body]) }
 }
+
+/** The HTTP/2 connection that a call came over. */
+export const connectionKey = createContextKey<Http2Session | undefined>(undefined, {
+  description: 'connection',
+})
 
 export type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void

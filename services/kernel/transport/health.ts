@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Code, ConnectError } from '@connectrpc/connect'
 import {
@@ -17,6 +18,7 @@ export function healthRoutes(routes: Routes, ready: () => Promise<void>, shutdow
       () => Status.NOT_SERVING,
     )
   }
+  const watched = poller(() => status(''), shutdown)
   return (sink) =>
     sink.service(Health, {
       async check({ service }) {
@@ -26,17 +28,61 @@ export function healthRoutes(routes: Routes, ready: () => Promise<void>, shutdow
         return { status: found }
       },
       async *watch({ service }, context) {
-        let last: Status | undefined
-        while (!context.signal.aborted && !shutdown.aborted) {
-          const now = await status(service)
-          if (now !== last) yield { status: now }
-          last = now
-          await sleep(WATCH_MS, undefined, { signal: AbortSignal.any([context.signal, shutdown]) }).catch(
-            () => {},
-          )
+        if (!known.has(service)) {
+          yield { status: Status.SERVICE_UNKNOWN }
+          await aborted(AbortSignal.any([context.signal, shutdown]))
+          return
         }
+        for await (const now of watched(context.signal)) yield { status: now }
       },
     })
+}
+
+/**
+ * Looks once a second for as long as anybody watches, however many do. What it gives each of them is the present state, and
+ * then every change.
+ */
+function poller(look: () => Promise<Status>, shutdown: AbortSignal) {
+  const watchers = new Set<(found: Status) => void>()
+  let polling = false
+  let last: Status | undefined
+  const poll = async (): Promise<void> => {
+    polling = true
+    while (watchers.size > 0 && !shutdown.aborted) {
+      last = await look()
+      for (const tell of watchers) tell(last)
+      await sleep(WATCH_MS, undefined, { signal: shutdown }).catch(() => {})
+    }
+    last = undefined
+    polling = false
+  }
+  return async function* watch(signal: AbortSignal): AsyncGenerator<Status> {
+    const ended = AbortSignal.any([signal, shutdown])
+    let present = last
+    let told: Status | undefined
+    let wake = (): void => {}
+    const tell = (found: Status): void => {
+      present = found
+      if (present !== told) wake()
+    }
+    watchers.add(tell)
+    ended.addEventListener('abort', () => wake(), { once: true })
+    if (!polling) void poll()
+    try {
+      while (!ended.aborted) {
+        if (present !== undefined && present !== told) {
+          told = present
+          yield told
+        } else await new Promise<void>((resolve) => (wake = resolve))
+      }
+    } finally {
+      watchers.delete(tell)
+    }
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }
 
 const WATCH_MS = 1000

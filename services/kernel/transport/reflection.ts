@@ -1,5 +1,6 @@
 import { create, type DescFile, type DescService, toBinary } from '@bufbuild/protobuf'
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt'
+import { Code, ConnectError } from '@connectrpc/connect'
 import * as v1 from '../../../proto/gen/grpc/reflection/v1/reflection_pb.ts'
 import * as v1alpha from '../../../proto/gen/grpc/reflection/v1alpha/reflection_pb.ts'
 import type { Routes } from './routes.ts'
@@ -31,19 +32,29 @@ export function reflectionRoutes(routes: Routes[]): Routes {
   return (sink) => {
     sink.service(v1.ServerReflection, {
       async *serverReflectionInfo(requests) {
-        for await (const originalRequest of requests) {
+        for await (const originalRequest of bounded(requests)) {
           yield { validHost: originalRequest.host, originalRequest, messageResponse: answer(originalRequest) }
         }
       },
     })
     sink.service(v1alpha.ServerReflection, {
       async *serverReflectionInfo(requests) {
-        for await (const originalRequest of requests) {
+        for await (const originalRequest of bounded(requests)) {
           const messageResponse = answer(originalRequest as unknown as Question) as never
           yield { validHost: originalRequest.host, originalRequest, messageResponse }
         }
       },
     })
+  }
+}
+
+/** The questions of one stream, up to 1,000: more than any client has files to ask for. */
+async function* bounded<T>(requests: AsyncIterable<T>): AsyncGenerator<T> {
+  let count = 0
+  for await (const request of requests) {
+    count += 1
+    if (count > MAX_QUESTIONS) throw new ConnectError('too many questions', Code.ResourceExhausted)
+    yield request
   }
 }
 
@@ -71,14 +82,25 @@ function fileAnswer(file: DescFile | undefined, files: Map<string, DescFile>): A
     needed.set(one.name, one)
   }
   visit(file)
-  const fileDescriptorProto = [...needed.values()]
-    .reverse()
-    .map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto))
+  const fileDescriptorProto = [...needed.values()].reverse().map(encoded)
   return {
     case: 'fileDescriptorResponse',
     value: create(v1.FileDescriptorResponseSchema, { fileDescriptorProto }),
   }
 }
+
+/** Each file is encoded once. */
+function encoded(file: DescFile): Uint8Array {
+  let bytes = encodings.get(file)
+  if (bytes === undefined) {
+    bytes = toBinary(FileDescriptorProtoSchema, file.proto)
+    encodings.set(file, bytes)
+  }
+  return bytes
+}
+
+const encodings = new WeakMap<DescFile, Uint8Array>()
+const MAX_QUESTIONS = 1000
 
 function missing(errorMessage: string, errorCode: number): Answer {
   return { case: 'errorResponse', value: create(v1.ErrorResponseSchema, { errorCode, errorMessage }) }

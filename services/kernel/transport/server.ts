@@ -4,7 +4,7 @@ import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { CallBatchService } from '../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { deadline } from '../interceptors/deadline.ts'
-import { adapter, type RecordUndecoded } from './adapter.ts'
+import { adapter, connectionKey, type RecordUndecoded } from './adapter.ts'
 import { BATCH_BYTES } from './call-batch/limits.ts'
 import { callBatches } from './call-batch/server.ts'
 import { healthRoutes } from './health.ts'
@@ -13,6 +13,7 @@ import type { RequestGate } from './request-gate.ts'
 import type { Routes } from './routes.ts'
 import type { ServerTls } from './tls.ts'
 import { unaryHandlers } from './unary-call.ts'
+import { type UnauthenticatedStreams, unauthenticatedStreams } from './unauthenticated-streams.ts'
 import { BINARY_OPTIONS, MESSAGE_BYTES, SESSION_MEMORY_MIB } from './wire.ts'
 
 /** Where a service listens: `host:port`. */
@@ -51,9 +52,12 @@ export async function serveHttp2(options: {
     binaryOptions: BINARY_OPTIONS,
   })
   const draining = new AbortController()
+  const unauthenticated = unauthenticatedStreams((path) => path.startsWith('/grpc.'))
   const guarded = {
     interceptors: [deadline, ...options.interceptors],
-    ...(options.requestGate === undefined ? {} : { requestGate: options.requestGate }),
+    ...(options.requestGate === undefined
+      ? {}
+      : { requestGate: authenticating(options.requestGate, unauthenticated) }),
   }
   if (options.requestGate !== undefined) {
     const handlers = unaryHandlers(options.routes, options.interceptors)
@@ -66,9 +70,11 @@ export async function serveHttp2(options: {
     })
   }
   reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl, OPEN) })
-  const handler = adapter(router, async (call) => {
+  const served = adapter(router, async (call) => {
     return isOpen(call.method.parent.typeName) ? undefined : options.recordUndecoded?.(call)
   })
+  // Without a gate no call is ever authenticated.
+  const handler = options.requestGate === undefined ? served : unauthenticated.before(served)
   const server =
     tls === undefined
       ? http2.createServer(LIMITED, handler)
@@ -119,11 +125,23 @@ export async function serveHttp2(options: {
   }
 }
 
+/** A call that passes the gate has authenticated its connection. */
+function authenticating(gate: RequestGate, { authenticated }: UnauthenticatedStreams): RequestGate {
+  return async (call) => {
+    await gate(call)
+    const session = call.values.get(connectionKey)
+    if (session !== undefined) authenticated(session)
+  }
+}
+
 /** What one session may ask of the server; see also SESSION_MEMORY_MIB. */
 const LIMITED = {
   maxSessionMemory: SESSION_MEMORY_MIB,
-  maxSessionInvalidFrames: 100,
+  maxSessionInvalidFrames: 32,
   maxSessionRejectedStreams: 100,
+  /** Calls that callers give up, in a burst and a second: the clients of a gateway may all leave at once. */
+  streamResetBurst: 1000,
+  streamResetRate: 100,
   unknownProtocolTimeout: 10_000,
   settings: { maxConcurrentStreams: 1000, maxHeaderListSize: 64 * 1024 },
 }

@@ -1,0 +1,143 @@
+import http2, { type Http2ServerRequest, type Http2ServerResponse, type Http2Session } from 'node:http2'
+import { plainAddress } from '../identity/client-network.ts'
+
+/**
+ * Bounds what connections may ask for before one of their calls was authenticated, and what anybody may ask of the open
+ * services. Connections of which a call was authenticated are not slowed.
+ *
+ * - An unauthenticated stream draws on a bucket of its connection and one of its address. Where either is empty, the
+ *   connection is ended: its other streams cost nothing more.
+ * - The calls of a new connection that show a credential are looked at one after the other until one is accepted.
+ * - The streams of the open services that a connection, and all connections together, keep open are counted.
+ */
+export type UnauthenticatedStreams = {
+  /** Puts the bounds before a listener. */
+  before(listener: Listener): Listener
+  /** A call on this connection was authenticated. */
+  authenticated(session: Http2Session): void
+}
+
+type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void
+
+export function unauthenticatedStreams(isOpen: (path: string) => boolean): UnauthenticatedStreams {
+  const connections = new WeakMap<Http2Session, Connection>()
+  const addresses = new Map<string, Bucket>()
+  let long = 0
+
+  const connectionOf = (session: Http2Session, address: string): Connection => {
+    const known = connections.get(session)
+    if (known !== undefined) return known
+    const made: Connection = {
+      ...{ authenticated: false, bucket: bucket(CONNECTION), address },
+      ...{ short: 0, long: 0, looking: NOW },
+    }
+    connections.set(session, made)
+    return made
+  }
+  const draw = (connection: Connection): boolean => {
+    let ofAddress = addresses.get(connection.address)
+    if (ofAddress === undefined) {
+      // Full buckets need no memory; a bucket in use is made again at most a minute early.
+      if (addresses.size >= MAX_ADDRESSES) addresses.clear()
+      ofAddress = bucket(ADDRESS)
+      addresses.set(connection.address, ofAddress)
+    }
+    return take(connection.bucket) && take(ofAddress)
+  }
+  /** Counts a stream of an open service for as long as it is open. @returns false where there are too many */
+  const admitOpen = (connection: Connection, { stream }: Http2ServerRequest, path: string): boolean => {
+    if (path.endsWith(UNARY)) {
+      if (connection.short >= MAX_SHORT) return false
+      connection.short += 1
+      stream.once('close', () => (connection.short -= 1))
+      return true
+    }
+    if (connection.long >= MAX_LONG || long >= MAX_LONG_IN_ALL) return false
+    connection.long += 1
+    long += 1
+    stream.once('close', () => {
+      connection.long -= 1
+      long -= 1
+    })
+    return true
+  }
+
+  return {
+    authenticated: (session) => {
+      const connection = connections.get(session)
+      if (connection === undefined || connection.authenticated) return
+      connection.authenticated = true
+      connection.decided?.()
+    },
+    before: (listener) => (request, response) => {
+      const { stream } = request
+      const { session } = stream
+      if (session === undefined || session.destroyed) return
+      const connection = connectionOf(session, plainAddress(request.socket.remoteAddress ?? ''))
+      const path = request.url ?? ''
+      const open = isOpen(path)
+      if (!open && connection.authenticated) return listener(request, response)
+      if (open || request.headers.authorization === undefined) {
+        if (!connection.authenticated && !draw(connection)) return end(session)
+        if (open && !admitOpen(connection, request, path))
+          return stream.close(http2.constants.NGHTTP2_REFUSED_STREAM)
+        return listener(request, response)
+      }
+      connection.looking = connection.looking.then(async () => {
+        if (stream.destroyed || session.destroyed) return
+        const over = new Promise<void>((resolve) => {
+          connection.decided = resolve
+          stream.once('close', resolve)
+          response.once('finish', resolve)
+        })
+        listener(request, response)
+        if (!connection.authenticated) await over
+        if (!connection.authenticated && !draw(connection)) end(session)
+      })
+    },
+  }
+}
+
+/** Ends a connection with everything on it. */
+function end(session: Http2Session): void {
+  session.goaway(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM)
+  session.destroy()
+}
+
+function bucket(size: Size): Bucket {
+  return { ...size, left: size.burst, at: performance.now() }
+}
+
+function take(from: Bucket): boolean {
+  const now = performance.now()
+  from.left = Math.min(from.burst, from.left + ((now - from.at) / 1000) * from.perSecond)
+  from.at = now
+  if (from.left < 1) return false
+  from.left -= 1
+  return true
+}
+
+type Size = { burst: number; perSecond: number }
+type Bucket = Size & { left: number; at: number }
+type Connection = {
+  authenticated: boolean
+  bucket: Bucket
+  address: string
+  /** Open streams of open services: those that one answer ends, and those that last. */
+  short: number
+  long: number
+  /** Settles when the last call with a credential so far was looked at. */
+  looking: Promise<void>
+  decided?: () => void
+}
+
+const CONNECTION: Size = { burst: 128, perSecond: 32 }
+const ADDRESS: Size = { burst: 1024, perSecond: 128 }
+const MAX_ADDRESSES = 10_000
+const NOW = Promise.resolve()
+
+/** The one method of the open services that has one answer. */
+const UNARY = '/Check'
+const MAX_SHORT = 64
+const MAX_LONG = 8
+const MAX_LONG_IN_ALL = 256
