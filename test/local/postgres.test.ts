@@ -261,7 +261,7 @@ describe.runIf(asRoot)('started by root', () => {
       expect((await stat(`/proc/${holder.pid}`)).uid).toBe(65_534)
       expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
       const other = await holdPostgres(dataDir, { uid, gid: uid })
-      expect(other).toMatchObject({ error: 'permission' })
+      expect(other).toMatchObject({ error: 'not_ours' })
     } finally {
       await end(holder, 'SIGINT')
     }
