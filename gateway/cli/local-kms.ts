@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDataDirectory } from '../../services/local/data-directory.ts'
 import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
@@ -18,6 +19,20 @@ export async function withLocalKms(
 ): Promise<{ env: NodeJS.ProcessEnv; kms: LocalKms }> {
   const kms = await startLocalKms({ dataDir: dataDirOf(env), log: say })
   return { env: { ...env, ...kmsEnvironment(kms) }, kms }
+}
+
+/**
+ * Runs an operator's command with the key service of the data directory where that has one and the environment names no
+ * other. An instance that runs has its own beside it, over the same keys.
+ */
+export async function withKeptKms<T>(
+  env: NodeJS.ProcessEnv,
+  run: (env: NodeJS.ProcessEnv) => Promise<T>,
+): Promise<T> {
+  const dataDir = dataDirOf(env)
+  if (!needsLocalKms(env) || !existsSync(join(dataDir, 'kms', 'credentials.json'))) return await run(env)
+  const kms = await startLocalKms({ dataDir, beside: true })
+  return await run({ ...env, ...kmsEnvironment(kms) }).finally(() => kms.stop())
 }
 
 /** The environment variables that point services to a local key service. */

@@ -13,7 +13,7 @@ import { createLog, silentLog } from '../../services/kernel/log.ts'
 import { compose } from './compose.ts'
 import { type Call, invoke } from './control-call.ts'
 import { withClientToken } from './environment.ts'
-import { withCheckpointDir } from './local-kms.ts'
+import { withCheckpointDir, withKeptKms } from './local-kms.ts'
 import { migrateDatabase } from './migrations.ts'
 import { withDatabase } from './operator-database.ts'
 
@@ -29,7 +29,7 @@ export async function withOperator<T>(env: NodeJS.ProcessEnv, run: (call: Call) 
     const alone = Object.entries(env).filter(([name]) => !/^ATTESTRY_[A-Z]+_LISTEN$/.test(name))
     const clock = await databaseClock(url, { clock: systemClock, log: silentLog })
     const alongside = await withCheckpointDir({ ...Object.fromEntries(alone), DATABASE_URL: url })
-    return composed(['ledger'], alongside, clock, run).finally(() => clock.stop())
+    return withKeptKms(alongside, (env) => composed(['ledger'], env, clock, run)).finally(() => clock.stop())
   })
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { keepPrivate, makeDirectory, openDataDirectory } from './data-directory.ts'
@@ -29,7 +30,8 @@ export async function startLocalKms(options: LocalKmsOptions): Promise<LocalKms>
   const signingKeyArn = await keyFor('signing', 'ECC_NIST_P256')
   const wrappingKeyArn = await keyFor('wrapping', 'SYMMETRIC_DEFAULT')
   const server = kmsServer({ keys, credentials, region: REGION, clock, faults, log })
-  const { port } = await onKeptPort(join(directory, 'port'), (port) => listen(server, port))
+  const keptPort = options.beside === true ? undefined : join(directory, 'port')
+  const port = keptPort === undefined ? await listenBeside(server) : await listenAgain(server, keptPort)
   return {
     endpoint: `http://127.0.0.1:${port}`,
     region: REGION,
@@ -53,6 +55,17 @@ function makeCredentials(): string {
   })
 }
 
+/** On the port of the last start. */
+async function listenAgain(server: Server, keptPort: string): Promise<number> {
+  return (await onKeptPort(keptPort, (port) => listen(server, port))).port
+}
+
+/** On any port. */
+async function listenBeside(server: Server): Promise<number> {
+  await listen(server, 0)
+  return (server.address() as AddressInfo).port
+}
+
 /** Undefined when the port is taken. */
 async function listen(server: Server, port: number): Promise<Server | undefined> {
   server.listen({ port, host: '127.0.0.1', exclusive: true })
@@ -70,6 +83,8 @@ const ARN_PREFIX = `arn:aws:kms:${REGION}:000000000000:key/`
 
 export type LocalKmsOptions = {
   dataDir: string
+  /** For one command, beside an instance that may run: the port that is kept stays the instance's. */
+  beside?: boolean
   /** For tests of callers. */
   faults?: Faults
   clock?: Clock

@@ -25,6 +25,7 @@ export type LogInstallation = TestInstallation & {
   /** What the key service does to every call; null: answer well. */
   fault: Fault | null
   checkpointDir: string
+  dataDir: string
 }
 
 export async function bootWithKms(env: NodeJS.ProcessEnv = {}, log = silentLog): Promise<LogInstallation> {
@@ -40,6 +41,7 @@ export async function bootWithKms(env: NodeJS.ProcessEnv = {}, log = silentLog):
     ...at,
     kms,
     checkpointDir,
+    dataDir,
     get fault() {
       return faults.now
     },

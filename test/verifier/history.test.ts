@@ -1,4 +1,6 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { checkedSigner, kidOf } from '../../services/evidence/domain/keys.ts'
 import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import { eventfulLog } from './support/honest.ts'
 import { keySetText, rotate } from './support/key-set.ts'
@@ -79,6 +81,27 @@ describe('rotation', () => {
     expect(await outcome(older, { pin: [keys[2].kid] })).toBe('signer_not_trusted')
   })
 
+  test('of thousands of rotations a package holds the newest 4,096, and verifies; so does one that holds all', {
+    timeout: 240_000,
+  }, async () => {
+    const at = new Date('2026-02-01T00:00:00.000Z')
+    const keys = Array.from({ length: 4101 }, (_, i) =>
+      quickKey(i === 4100 ? 'active' : 'retired', new Date(at.getTime() + i)),
+    )
+    const rotations: Awaited<ReturnType<typeof rotate>>[] = []
+    for (let number = 1; number < keys.length; number++)
+      rotations.push(await rotate({ number, from: keys[number - 1]!.signer, to: keys[number]!.signer, at }))
+    const [signer, first, old] = [keys.at(-1)!, keys.at(-4097)!, keys[0]!]
+    const newest = { keys: keys.slice(-4097), rotations: rotations.slice(-4096) }
+    const now = await buildPackage(log, signer, { ...newest, earlier: [4] })
+    expect(await outcome(now, { pin: [first.kid] })).toBe('verified')
+    expect(await outcome(now, { pin: [old.kid] })).toBe('signer_not_trusted')
+    const previous = asFile(await buildPackage(log, old, { treeSize: 4 }), 'old.zip')
+    expect(await outcome(now, { previous, pin: [old.kid, signer.kid] })).toBe('verified')
+    const all = await buildPackage(log, signer, { keys, rotations })
+    expect(await outcome(all, { pin: [old.kid] })).toBe('verified')
+  })
+
   test('statements that are not numbered without gaps are rejected', async () => {
     const next = makeKey()
     const rotation = await rotate({ number: 2, from: key.signer, to: next.signer, at: new Date(0) })
@@ -140,3 +163,15 @@ describe('key status', () => {
     expect(await outcome(await buildPackage(log, key), { keys: set(makeKey()) })).toBe('signer_not_trusted')
   })
 })
+
+/** A key that signs as quickly as this machine can: there are thousands of them. */
+function quickKey(status: 'active' | 'retired', validFrom: Date): TestKey {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const spki = publicKey.export({ type: 'spki', format: 'der' })
+  const validUntil = status === 'active' ? null : new Date(validFrom.getTime() + 1)
+  return {
+    ...{ kid: kidOf(spki), spki },
+    signer: checkedSigner({ spki, sign: async (message) => sign('sha256', message, privateKey) }),
+    published: { spki, status, validFrom, validUntil, revocationReason: null },
+  }
+}

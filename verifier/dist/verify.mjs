@@ -1116,9 +1116,23 @@ function packagedKeys(read, names) {
       throw new Failure('key_file', 'not the PEM file of the key of that id', { file })
   }
   const files = [...names].filter((name) => name.startsWith('keys/rotations/'))
-  const rotations = files.map((file, i) => readRotation(file, i + 1, /** @type {Buffer} */ (read(file))))
-  return { keys: byKid, rotations }
+  const first = firstRotation(files)
+  const rotations = files.map((file, i) => readRotation(file, first + i, /** @type {Buffer} */ (read(file))))
+  return { keys: byKid, rotations, files }
 }
+
+/**
+ * The number of the first rotation: 1, or more where the package holds only the newest of very many.
+ *
+ * @param {string[]} files
+ */
+function firstRotation(files) {
+  if (files.length !== MAX_ROTATIONS) return 1
+  return Number(/^keys\/rotations\/(\d{6})\.json$/.exec(files[0] ?? '')?.[1] ?? 1)
+}
+
+/** docs/evidence-package.md section 5: as many rotations as a package holds at most. */
+const MAX_ROTATIONS = 4096
 
 /**
  * The trusted keys: those trusted from outside, and those they lead to along rotations.
@@ -2137,7 +2151,7 @@ function readManifest(bytes) {
  * The manifest against what is there: key, file list, numbering of parts, counts.
  *
  * @param {Manifest} manifest
- * @param {{ kid: string, kids: Iterable<string>, rotations: number, names: string[] }} found names in order
+ * @param {{ kid: string, kids: Iterable<string>, rotations: string[], names: string[] }} found names in order
  */
 function checkManifest(manifest, { kid, kids, rotations, names }) {
   if (manifest.kid !== kid)
@@ -2155,7 +2169,7 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
     ...parts.map((part) => part.file),
     ...[...kids].map((id) => `keys/${id}.pem`),
     'keys/keyset.json',
-    ...Array.from({ length: rotations }, (_, i) => `keys/rotations/${String(i + 1).padStart(6, '0')}.json`),
+    ...rotations,
     'log/checkpoint',
     'log/consistency.json',
     manifest.type === 'evidence' ? 'log/range-proof.json' : 'log/inclusion-proofs.json',
@@ -2725,19 +2739,20 @@ class Package {
    * @param {Set<string> | undefined} outside kids trusted from outside; without them the packaged keys are tried
    */
   signature(outside) {
-    const { keys, rotations } = packagedKeys((name) => this.read(name), this.#entries().keys())
+    const { keys, rotations, files } = packagedKeys((name) => this.read(name), this.#entries().keys())
     const signature = this.read('SHA256SUMS.sig') ?? Buffer.alloc(0)
     this.sums = this.read('SHA256SUMS') ?? Buffer.alloc(0)
     assertSignatureForm(signature, 'SHA256SUMS.sig')
     const sums = this.sums
-    const key = [...keys.values()].find((candidate) => verifies(candidate, sums, signature))
+    // The newest first: it is the one that signs, as a rule.
+    const key = [...keys.values()].reverse().find((candidate) => verifies(candidate, sums, signature))
     if (!key) throw new Failure('signature_wrong', `tried ${keys.size} keys`, { file: 'SHA256SUMS.sig' })
     if (outside && !trustedKids(outside, rotations).has(key.kid)) {
       throw new Failure('signer_not_trusted', `signed by ${key.kid}`, { file: 'SHA256SUMS.sig' })
     }
     this.key = key
     this.keys = keys
-    this.rotations = rotations
+    this.rotationFiles = files
     return `key ${key.kid}`
   }
 
@@ -2751,10 +2766,10 @@ class Package {
   /** 4. The manifest against what is there. */
   checkManifest() {
     this.manifest = readManifest(this.read('manifest.json'))
-    const { key, keys, rotations } = this
-    if (!key || !keys || !rotations) throw new TypeError('step 2 comes first')
+    const { key, keys, rotationFiles } = this
+    if (!key || !keys || !rotationFiles) throw new TypeError('step 2 comes first')
     const names = [...this.#entries().keys()]
-    checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotations.length, names })
+    checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotationFiles, names })
     return `${this.manifest.type} package of ${JSON.stringify(this.manifest.organization.name)}, ${this.manifest.log.entries} entries`
   }
 
@@ -2878,11 +2893,12 @@ async function openPrevious(path, outside, open) {
  *
  * @param {Package} older
  * @param {Package} newer whose data was read watching the older size
+ * @param {Set<string> | undefined} outside trusted kids
  */
-async function assertExtended(older, newer) {
+async function assertExtended(older, newer, outside) {
   const [old, now] = [older.checkpoint, newer.checkpoint]
   if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
-  if (old.origin !== now.origin || !newer.keys.has(older.key.kid)) {
+  if (old.origin !== now.origin || !isSameSigner(older, newer, outside)) {
     throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
   }
   if (old.size > now.size) {
@@ -2905,6 +2921,21 @@ async function assertExtended(older, newer) {
   const detail = `a leaf below ${old.size} differs; the two packages have no differing entry in common`
   throw new Failure('history_rewritten', detail, { file: older.path })
 }
+
+/**
+ * Whether the older package's key is one of the newer package's. Of very many rotations that has the newest only: then both
+ * were signed by keys that are trusted from outside, where any are.
+ *
+ * @param {Package} older
+ * @param {Package} newer
+ * @param {Set<string> | undefined} outside
+ */
+function isSameSigner(older, newer, outside) {
+  if (newer.keys?.has(older.key?.kid ?? '')) return true
+  return outside !== undefined && newer.rotationFiles?.[0] !== FIRST && newer.rotationFiles?.length !== 0
+}
+
+const FIRST = 'keys/rotations/000001.json'
 
 /**
  * The lowest leaf index that both packages hold and that differs.
@@ -3005,7 +3036,7 @@ async function dataSteps(target, options, outside, step, report, open) {
   }
   await step('log', async () => {
     counted(data.log, '')
-    const extended = previous ? `; ${await assertExtended(previous, target)}` : ''
+    const extended = previous ? `; ${await assertExtended(previous, target, outside)}` : ''
     const { size } = /** @type {Checkpoint} */ (target.checkpoint)
     return `${data.entries} entries of a log of ${size}, ${target.earlier?.size} earlier checkpoints${extended}`
   })

@@ -60,9 +60,23 @@ export function packagedKeys(read, names) {
       throw new Failure('key_file', 'not the PEM file of the key of that id', { file })
   }
   const files = [...names].filter((name) => name.startsWith('keys/rotations/'))
-  const rotations = files.map((file, i) => readRotation(file, i + 1, /** @type {Buffer} */ (read(file))))
-  return { keys: byKid, rotations }
+  const first = firstRotation(files)
+  const rotations = files.map((file, i) => readRotation(file, first + i, /** @type {Buffer} */ (read(file))))
+  return { keys: byKid, rotations, files }
 }
+
+/**
+ * The number of the first rotation: 1, or more where the package holds only the newest of very many.
+ *
+ * @param {string[]} files
+ */
+function firstRotation(files) {
+  if (files.length !== MAX_ROTATIONS) return 1
+  return Number(/^keys\/rotations\/(\d{6})\.json$/.exec(files[0] ?? '')?.[1] ?? 1)
+}
+
+/** docs/evidence-package.md section 5: as many rotations as a package holds at most. */
+const MAX_ROTATIONS = 4096
 
 /**
  * The trusted keys: those trusted from outside, and those they lead to along rotations.

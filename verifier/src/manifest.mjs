@@ -70,7 +70,7 @@ export function readManifest(bytes) {
  * The manifest against what is there: key, file list, numbering of parts, counts.
  *
  * @param {Manifest} manifest
- * @param {{ kid: string, kids: Iterable<string>, rotations: number, names: string[] }} found names in order
+ * @param {{ kid: string, kids: Iterable<string>, rotations: string[], names: string[] }} found names in order
  */
 export function checkManifest(manifest, { kid, kids, rotations, names }) {
   if (manifest.kid !== kid)
@@ -88,7 +88,7 @@ export function checkManifest(manifest, { kid, kids, rotations, names }) {
     ...parts.map((part) => part.file),
     ...[...kids].map((id) => `keys/${id}.pem`),
     'keys/keyset.json',
-    ...Array.from({ length: rotations }, (_, i) => `keys/rotations/${String(i + 1).padStart(6, '0')}.json`),
+    ...rotations,
     'log/checkpoint',
     'log/consistency.json',
     manifest.type === 'evidence' ? 'log/range-proof.json' : 'log/inclusion-proofs.json',

@@ -43,19 +43,20 @@ export class Package {
    * @param {Set<string> | undefined} outside kids trusted from outside; without them the packaged keys are tried
    */
   signature(outside) {
-    const { keys, rotations } = packagedKeys((name) => this.read(name), this.#entries().keys())
+    const { keys, rotations, files } = packagedKeys((name) => this.read(name), this.#entries().keys())
     const signature = this.read('SHA256SUMS.sig') ?? Buffer.alloc(0)
     this.sums = this.read('SHA256SUMS') ?? Buffer.alloc(0)
     assertSignatureForm(signature, 'SHA256SUMS.sig')
     const sums = this.sums
-    const key = [...keys.values()].find((candidate) => verifies(candidate, sums, signature))
+    // The newest first: it is the one that signs, as a rule.
+    const key = [...keys.values()].reverse().find((candidate) => verifies(candidate, sums, signature))
     if (!key) throw new Failure('signature_wrong', `tried ${keys.size} keys`, { file: 'SHA256SUMS.sig' })
     if (outside && !trustedKids(outside, rotations).has(key.kid)) {
       throw new Failure('signer_not_trusted', `signed by ${key.kid}`, { file: 'SHA256SUMS.sig' })
     }
     this.key = key
     this.keys = keys
-    this.rotations = rotations
+    this.rotationFiles = files
     return `key ${key.kid}`
   }
 
@@ -69,10 +70,10 @@ export class Package {
   /** 4. The manifest against what is there. */
   checkManifest() {
     this.manifest = readManifest(this.read('manifest.json'))
-    const { key, keys, rotations } = this
-    if (!key || !keys || !rotations) throw new TypeError('step 2 comes first')
+    const { key, keys, rotationFiles } = this
+    if (!key || !keys || !rotationFiles) throw new TypeError('step 2 comes first')
     const names = [...this.#entries().keys()]
-    checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotations.length, names })
+    checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotationFiles, names })
     return `${this.manifest.type} package of ${JSON.stringify(this.manifest.organization.name)}, ${this.manifest.log.entries} entries`
   }
 

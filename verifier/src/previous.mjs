@@ -34,11 +34,12 @@ export async function openPrevious(path, outside, open) {
  *
  * @param {Package} older
  * @param {Package} newer whose data was read watching the older size
+ * @param {Set<string> | undefined} outside trusted kids
  */
-export async function assertExtended(older, newer) {
+export async function assertExtended(older, newer, outside) {
   const [old, now] = [older.checkpoint, newer.checkpoint]
   if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
-  if (old.origin !== now.origin || !newer.keys.has(older.key.kid)) {
+  if (old.origin !== now.origin || !isSameSigner(older, newer, outside)) {
     throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
   }
   if (old.size > now.size) {
@@ -61,6 +62,21 @@ export async function assertExtended(older, newer) {
   const detail = `a leaf below ${old.size} differs; the two packages have no differing entry in common`
   throw new Failure('history_rewritten', detail, { file: older.path })
 }
+
+/**
+ * Whether the older package's key is one of the newer package's. Of very many rotations that has the newest only: then both
+ * were signed by keys that are trusted from outside, where any are.
+ *
+ * @param {Package} older
+ * @param {Package} newer
+ * @param {Set<string> | undefined} outside
+ */
+function isSameSigner(older, newer, outside) {
+  if (newer.keys?.has(older.key?.kid ?? '')) return true
+  return outside !== undefined && newer.rotationFiles?.[0] !== FIRST && newer.rotationFiles?.length !== 0
+}
+
+const FIRST = 'keys/rotations/000001.json'
 
 /**
  * The lowest leaf index that both packages hold and that differs.

@@ -76,7 +76,7 @@ async function dataSteps(target, options, outside, step, report, open) {
   }
   await step('log', async () => {
     counted(data.log, '')
-    const extended = previous ? `; ${await assertExtended(previous, target)}` : ''
+    const extended = previous ? `; ${await assertExtended(previous, target, outside)}` : ''
     const { size } = /** @type {Checkpoint} */ (target.checkpoint)
     return `${data.entries} entries of a log of ${size}, ${target.earlier?.size} earlier checkpoints${extended}`
   })

@@ -3,7 +3,9 @@ import { MAX_PACKAGE_BYTES, MAX_PACKAGE_FILES, MAX_PART_LINES, PART_BYTES, partN
 import { zipSize } from './zip.ts'
 
 /** Room for everything outside data/ except the verifier and the proofs: page, manifest, keys, sums. */
-const REST = 16 * 1024 * 1024
+const REST = 32 * 1024 * 1024
+/** At most 4,097 keys and 4,096 rotations (docs/evidence-package.md section 5). */
+const KEY_FILES = 8193
 /** Per part in manifest.json and SHA256SUMS. */
 const MENTIONS = 512
 
@@ -13,7 +15,7 @@ const MENTIONS = 512
  */
 export function packageBound(sequences: readonly SequenceSize[]): { bytes: number; files: number } {
   let bytes = REST
-  let files = 1024
+  let files = 1024 + KEY_FILES
   for (const { type, lines, bytes: text } of sequences) {
     // Parts are closed at whole chunks, so each of them may be up to half empty.
     const parts = 2 * Math.max(Math.ceil(lines / MAX_PART_LINES), Math.ceil(text / PART_BYTES))

@@ -28,7 +28,7 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
   const { note, kid, root } = checkpoint!
   const treeSize = Number(checkpoint!.treeSize)
   const signedAt = dateOf(checkpoint!.signedAt!)
-  const keys = await withinTime(ctx.signingKeys.getKeySet({}))
+  const keys = await withinTime(ctx.signingKeys.getKeySet({ packaged: true }))
   const snapshot = await openSnapshot(ctx.db, organizationId)
   try {
     const leaves = await leavesOf(snapshot, treeSize, wanted)

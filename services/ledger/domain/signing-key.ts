@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import { publicKeyFrom } from '../../kernel/crypto/ecdsa.ts'
 import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 
@@ -103,7 +102,8 @@ function rotationOf({ statement, oldSignature, newSignature }: SigningKeyState) 
 }
 
 function jwk(key: SigningKeyState) {
-  const { x = '', y = '' } = publicKeyFrom(key.publicKey).export({ format: 'jwk' })
+  // The point is the last 64 bytes of the one form that a P-256 key has as SPKI DER.
+  const [x, y] = [key.publicKey.subarray(-64, -32), key.publicKey.subarray(-32)]
   return {
     alg: 'ES256',
     crv: 'P-256',
@@ -114,7 +114,7 @@ function jwk(key: SigningKeyState) {
     use: 'sig',
     valid_from: isoTime(key.validFrom),
     valid_until: key.validUntil === null ? null : isoTime(key.validUntil),
-    x,
-    y,
+    x: x.toString('base64url'),
+    y: y.toString('base64url'),
   }
 }

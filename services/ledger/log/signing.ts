@@ -21,7 +21,13 @@ export type Signing = {
    * @throws DomainError UNAVAILABLE or INTERNAL when the key service does not sign so
    */
   sign(key: SigningKeyState, message: string | Uint8Array): Promise<Buffer>
-  /** Brings in the next key, with a statement that both keys sign. @param keyArn empty: a new key is made */
+  /**
+   * Brings in the next key, with a statement that both keys sign. Every package holds the rotations (evidence-package.md
+   * section 5), so that their number is bounded: ten in 24 hours.
+   *
+   * @param keyArn empty: a new key is made
+   * @throws DomainError CONFLICT while another one is under way; RATE_LIMITED beyond the bound
+   */
   rotate(call: Call, keyArn: string): Promise<SigningKeyState>
   /** @throws DomainError NOT_FOUND, or CONFLICT for the key that signs now */
   revoke(call: Call, kid: string, reason: string): Promise<SigningKeyState>
@@ -35,6 +41,7 @@ export function signing(deps: {
   keyArn: string
 }): Signing {
   const { keys, kms, clock } = deps
+  let isRotating = false
 
   const registered = async (): Promise<SigningKeyState> => {
     if (deps.keyArn === '')
@@ -54,24 +61,38 @@ export function signing(deps: {
     return kms.signMessage(key.keyArn, message)
   }
 
+  const refuseTooMany = async (at: Date): Promise<void> => {
+    if ((await keys.rotatedSince(new Date(at.getTime() - DAY_MS))) < MAX_ROTATIONS_A_DAY) return
+    const message = `the key was rotated ${MAX_ROTATIONS_A_DAY} times within 24 hours`
+    throw new DomainError(Reason.RATE_LIMITED, message, { details: { retry_after: 3600 } })
+  }
+  const rotate = async (call: Call, wanted: string): Promise<SigningKeyState> => {
+    await refuseTooMany(call.at)
+    const from = (await keys.active()) ?? (await registered())
+    const number = from.number + 1
+    const keyArn = wanted === '' ? await kms.createSigningKey(`Attestry signing key ${number + 1}`) : wanted
+    const publicKey = await (wanted === '' ? kms.publicKey(keyArn) : publicKeyNamed(kms, keyArn))
+    const statement = rotationStatement(number, from.publicKey, publicKey, call.at)
+    const next = { ...firstKey(call.at, keyArn, publicKey), number, statement }
+    const to: SigningKeyState = {
+      ...next,
+      oldSignature: await sign(from, statement),
+      newSignature: await sign(next, statement),
+    }
+    if (await keys.rotate(call, from, to)) return to
+    throw new DomainError(Reason.CONFLICT, 'the key was rotated meanwhile, or is one that was used before')
+  }
+
   return {
     current: async () => (await keys.active()) ?? (await registered()),
     list: () => keys.list(),
     sign,
     rotate: async (call, wanted) => {
-      const from = (await keys.active()) ?? (await registered())
-      const number = from.number + 1
-      const keyArn = wanted === '' ? await kms.createSigningKey(`Attestry signing key ${number + 1}`) : wanted
-      const publicKey = await (wanted === '' ? kms.publicKey(keyArn) : publicKeyNamed(kms, keyArn))
-      const statement = rotationStatement(number, from.publicKey, publicKey, call.at)
-      const next = { ...firstKey(call.at, keyArn, publicKey), number, statement }
-      const to: SigningKeyState = {
-        ...next,
-        oldSignature: await sign(from, statement),
-        newSignature: await sign(next, statement),
-      }
-      if (await keys.rotate(call, from, to)) return to
-      throw new DomainError(Reason.CONFLICT, 'the key was rotated meanwhile, or is one that was used before')
+      if (isRotating) throw new DomainError(Reason.CONFLICT, 'a rotation is under way')
+      isRotating = true
+      return await rotate(call, wanted).finally(() => {
+        isRotating = false
+      })
     },
     revoke: async (call, kid, reason) => {
       const revoked = await keys.revoke(call, kid, reason)
@@ -121,3 +142,6 @@ async function publicKeyNamed(kms: Kms, keyArn: string): Promise<Buffer> {
     throw invalid({ key_arn: ['is not a P-256 signing key of the key service'] })
   }
 }
+
+const MAX_ROTATIONS_A_DAY = 10
+const DAY_MS = 86_400_000

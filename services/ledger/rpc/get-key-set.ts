@@ -7,16 +7,21 @@ import { keySetText, pemOf, rotationText } from '../domain/signing-key.ts'
 export function getKeySet(
   ctx: Pick<LedgerContext, 'signing'>,
 ): MethodImpl<typeof SigningKeyService.method.getKeySet> {
-  return async () => {
+  return async ({ packaged }) => {
     const active = await ctx.signing.current()
-    const keys = await ctx.signing.list()
+    const all = await ctx.signing.list()
+    const keys = packaged ? all.slice(-(MAX_ROTATIONS + 1)) : all
     return {
       keyset: keySetText(keys),
       keys: keys.map(({ kid, publicKey: spki, status }) => ({ kid, spki, status, pem: pemOf(spki) })),
       rotations: keys
-        .filter(({ statement }) => statement !== null)
+        // The first key's own rotation names a key before it: that is not here.
+        .filter(({ statement }, i) => statement !== null && (i > 0 || keys.length === all.length))
         .map((key) => ({ number: key.number, text: rotationText(key) })),
       activeKid: keys.find(({ status }) => status === 'active')?.kid ?? active.kid,
     }
   }
 }
+
+/** docs/evidence-package.md section 5. */
+const MAX_ROTATIONS = 4096

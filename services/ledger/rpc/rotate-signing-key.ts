@@ -7,8 +7,8 @@ import type { LedgerContext } from '../context.ts'
 import { signingKeyMessage } from '../domain/log-messages.ts'
 
 /**
- * SigningKeyService.RotateSigningKey. Every log gets a checkpoint under the new key, now or at the next interval. Which
- * key of the key service comes next is an administrator's to name only where there is no other organization.
+ * SigningKeyService.RotateSigningKey. Every log gets a checkpoint under the new key, now or at the next interval. The keys
+ * sign for every organization: an administrator rotates them only where there is no other one; the operator always may.
  */
 export function rotateSigningKey(
   ctx: Pick<LedgerContext, 'signing' | 'checkpointer' | 'organizations' | 'clock' | 'log'>,
@@ -16,11 +16,11 @@ export function rotateSigningKey(
   return async ({ keyArn }, context) => {
     new Checks().text('key_arn', keyArn, MAX_ARN).done()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const named = keyArn !== '' && call.caller.actor?.kind === ActorKind.USER
-    if (named && (await ctx.organizations.page(2, undefined)).length > 1)
+    const isPerson = call.caller.actor?.kind === ActorKind.USER
+    if (isPerson && (await ctx.organizations.page(2, undefined)).length > 1)
       throw new DomainError(
         Reason.FORBIDDEN,
-        'this key signs for several organizations: only the operator names the next one',
+        'this key signs for several organizations: only the operator rotates it',
       )
     const key = await ctx.signing.rotate(call, keyArn)
     await ctx.checkpointer

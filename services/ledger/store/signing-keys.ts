@@ -14,6 +14,8 @@ export type SigningKeyStore = {
   /** All of them, in order of their numbers. */
   list(): Promise<SigningKeyState[]>
   active(): Promise<SigningKeyState | undefined>
+  /** How many rotations there were since. */
+  rotatedSince(at: Date): Promise<number>
   /** Keeps the first key. @returns whether it did: of two processes that try, one. */
   register(call: Call, key: SigningKeyState): Promise<boolean>
   /** Retires the active key and keeps the next one. @returns false when another key is active by now. */
@@ -30,6 +32,8 @@ export function signingKeyStore(db: Database): SigningKeyStore {
       const row = await db.orm.em.fork().findOne(SigningKeyEntity, { status: 'active' })
       return row === null ? undefined : stateOf(row)
     },
+    rotatedSince: (at) =>
+      db.orm.em.fork().count(SigningKeyEntity, { number: { $gt: 0 }, validFrom: { $gt: at } }),
     register: (call, key) =>
       unlessTaken(
         transact(db, async (em, append) => {

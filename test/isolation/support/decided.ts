@@ -15,7 +15,7 @@ export const NO_ID: { [rpc: string]: string } = {
   'ledger.SessionService/GetSession': 'the session itself',
   'ledger.SigningKeyService/ListSigningKeys': 'of the installation, and published',
   'ledger.SigningKeyService/RotateSigningKey':
-    'of the installation; an administrator of any organization may',
+    'of the installation: only the operator may where there are several organizations',
   'ledger.SigningKeyService/RevokeSigningKey':
     'of the installation: only the operator may where there are several organizations',
   'ledger.SigningKeyService/GetKeySet': 'internal: of the installation, and published',

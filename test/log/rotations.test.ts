@@ -1,0 +1,43 @@
+import { createClient } from '@connectrpc/connect'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withOperator } from '../../gateway/cli/operator.ts'
+import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import { rpc } from '../harness/control.ts'
+import { bootWithKms, checkpointOf, type LogInstallation } from './support.ts'
+
+let at: LogInstallation
+beforeAll(async () => {
+  at = await bootWithKms({ ATTESTRY_CHECKPOINT_SECONDS: '86400' })
+})
+afterAll(() => at.stop())
+
+const { rotateSigningKey } = SigningKeyService.method
+
+/** As the command does it beside a running instance: with the data directory's keys, in a process of its own. */
+function rotateAsOperator(keyArn = '') {
+  const { DATABASE_URL, ATTESTRY_CLIENT_TOKEN } = at.env
+  const env = { DATABASE_URL, ATTESTRY_CLIENT_TOKEN, ATTESTRY_DATA_DIR: at.dataDir }
+  return withOperator(env, (call) => call(rotateSigningKey, { keyArn }))
+}
+
+test('an administrator rotates where there is no other organization, and nowhere else', async () => {
+  const path = 'attestry.ledger.v1.SigningKeyService/RotateSigningKey'
+  const { session } = at.organization.admin
+  expect((await rpc(at.baseUrl, path, { session })).status).toBe(200)
+  await at.another()
+  const refused = await rpc(at.baseUrl, path, { session })
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+    403,
+    expect.stringContaining('only the operator rotates it'),
+  ])
+})
+
+test('the operator rotates the keys of the data directory beside the running instance, ten times a day', async () => {
+  const keys = createClient(SigningKeyService, at.composition.transports.ledger)
+  for (let number = 2; number <= 10; number++)
+    expect((await rotateAsOperator()).key).toMatchObject({ number, status: 'active' })
+  await expect(rotateAsOperator()).rejects.toMatchObject({ details: { retry_after: 3600 } })
+  const { activeKid, rotations } = await keys.getKeySet({})
+  expect(rotations).toHaveLength(10)
+  expect((await checkpointOf(at, at.organization.id)).kid).toBe(activeKid)
+})
