@@ -363,6 +363,7 @@ export const SigningKeyService: GenService<{
   /**
    * Brings in the next key, with a statement signed by both. The old key is retired; what it signed stays
    * verifiable.
+   * At most ten times in 24 hours. An administrator may do so only where the installation has no other organization.
    *
    * @generated from rpc attestry.ledger.v1.SigningKeyService.RotateSigningKey
    */
