@@ -72,8 +72,8 @@ const hashing = shares({
   what: 'logins',
   places: 2,
   placesPerOwner: 1,
-  waiting: 128,
-  waitingPerOwner: 16,
+  waiting: 512,
+  waitingPerOwner: 64,
   retryAfter: 5,
 })
 
