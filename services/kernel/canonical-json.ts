@@ -4,9 +4,9 @@ import canonicalize from 'canonicalize'
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
 /**
- * The RFC 8785 (JCS) canonical text of a JSON value; its UTF-8 bytes are what gets hashed and stored.
+ * The RFC 8785 (JCS) canonical text of a JSON value. Its UTF-8 bytes are hashed and stored.
  *
- * @throws TypeError for what JSON cannot carry: NaN, infinities, lone surrogates, undefined.
+ * @throws TypeError for values that JSON cannot carry: NaN, infinities, lone surrogates, undefined.
  */
 export function canonicalJson(value: JsonValue): string {
   const text = canonicalize(value)

@@ -5,7 +5,7 @@ export type { Listen }
 
 import { type ClientTls, readTls, type ServerTls } from './transport/tls.ts'
 
-/** What every service reads from its environment: where its database is, where it listens, its credential. */
+/** The configuration of every service: the address of its database, its own address, its credential. */
 export type ServiceConfig = {
   databaseUrl: string
   /** Absent: reached in process only. */
@@ -16,7 +16,7 @@ export type ServiceConfig = {
   clientTls: ClientTls | undefined
 }
 
-/** Reads a service's environment. Nothing is looked at twice. */
+/** Reads a service's environment, each variable once. */
 export function readServiceConfig(service: string, env: NodeJS.ProcessEnv): ServiceConfig {
   const { server, client } = readTls(env)
   const listen = env[`ATTESTRY_${service.toUpperCase()}_LISTEN`]

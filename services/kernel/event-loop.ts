@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Shares the event loop: what works through many items calls this before each of them. It gives the loop to everything
- * else that waits once the work has held it for 10 ms.
+ * Shares the event loop. Code that processes many items calls this before each item. It yields to other waiting work once
+ * the processing has held the loop for 10 ms.
  */
 export function eventLoopShare(): () => Promise<void> | undefined {
   let since = performance.now()

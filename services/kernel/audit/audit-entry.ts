@@ -5,16 +5,16 @@ import type { ErrorDetails } from '../errors/errors.ts'
 import { ActorKind, type Caller, Via } from '../identity/caller.ts'
 import { isoTime } from '../values/time.ts'
 
-/** One version of one thing as it was written: its type and its canonical text. */
+/** One version of one record as it was written: its type and its canonical text. */
 export type WrittenRecord = { type: string; text: string }
 
-/** What a receipt says: how many records of a type a call wrote, and the tree hash over them in order. */
+/** The content of a receipt: how many records of a type a call wrote, and the tree hash over them in order. */
 export type ReceiptOf = Pick<Receipt, 'type' | 'count'> & { root: Buffer }
 
 /** An audit entry ready to be appended: its id, the organization whose tree it goes into, its canonical text. */
 export type AuditEntryText = { id: string; organizationId: string; text: string }
 
-/** Receipts for what one call wrote: one a type, types in order of first appearance (docs/evidence-package.md). */
+/** Receipts for the records of one call: one a type, types in order of first appearance (docs/evidence-package.md). */
 export function receiptsOf(records: readonly WrittenRecord[]): ReceiptOf[] {
   const byType = new Map<string, Buffer[]>()
   for (const { type, text } of records) {
@@ -26,8 +26,8 @@ export function receiptsOf(records: readonly WrittenRecord[]): ReceiptOf[] {
 }
 
 /**
- * The audit entry of a call: its canonical JSON text is the leaf of the organization's tree. The entry's id is the
- * request id, so that one call has one entry; a further entry of the same call brings an id of its own.
+ * The audit entry of a call. Its canonical JSON text is the leaf of the organization's tree. The entry's id is the
+ * request id, so that one call has one entry. A further entry of the same call has an id of its own.
  */
 export function auditEntry(options: {
   caller: Caller
@@ -40,7 +40,7 @@ export function auditEntry(options: {
 }): AuditEntryText {
   const { caller, at, outcome, code = '', details = {}, receipts = [], id = caller.requestId } = options
   const { actor, organizationId } = caller
-  // Keys stand in canonical order, so that JSON.stringify of what has no free-form part is the RFC 8785 text.
+  // Keys are in canonical order: JSON.stringify of an entry without free-form parts gives the RFC 8785 text.
   const text = `{"actor":{"id":${nullable(actor?.id)},"kind":"${ACTORS[actor?.kind ?? 0]}","name":${nullable(actor?.name)}},"at":"${isoTime(at)}","code":${nullable(code)},"details":${detailsText(details)},"id":"${id}","operation":"${caller.operation}","organization_id":"${organizationId}","outcome":"${OUTCOMES[outcome]}","receipts":[${receipts.map(receiptText).join(',')}],"request_id":"${caller.requestId}","v":1,"via":"${VIAS[caller.via]}"}`
   return { id, organizationId, text }
 }

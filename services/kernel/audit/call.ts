@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '../errors/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 
-/** A call that is being served: who makes it, and the instant it is answered as of. Details go into its audit entry. */
+/** A call that is being served: its caller, and the instant that its answer refers to. Details go into its audit entry. */
 export type Call = { caller: Caller; at: Date; details?: ErrorDetails }

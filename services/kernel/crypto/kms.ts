@@ -4,11 +4,11 @@ import { sha256 } from './digest.ts'
 import { publicKeyFrom, toLowS, verifySignature } from './ecdsa.ts'
 
 /**
- * The key service: AWS KMS, or whatever speaks its protocol at `endpoint`. The AWS SDK is loaded with the first call,
- * and a call that meets a passing fault (throttled, unreachable, too slow) is repeated with growing pauses.
+ * The key service: AWS KMS, or another service with the same protocol at `endpoint`. The AWS SDK is loaded with the first
+ * call. After a temporary fault (throttled, unreachable, too slow) a call is repeated with growing pauses.
  *
- * Every method throws DomainError: UNAVAILABLE when the fault may pass, INTERNAL when it will not; the SDK's error is
- * the cause.
+ * Every method throws DomainError: UNAVAILABLE for a temporary fault, INTERNAL for a permanent one. The SDK's error is the
+ * cause.
  */
 export function createKms(config: KmsConfig): Kms {
   let loading: Promise<Loaded> | undefined
@@ -128,7 +128,7 @@ function present<T>(value: T | undefined, what: string): T {
   return value
 }
 
-/** Errors that answer with a 4xx status and still pass by themselves. */
+/** Errors with a 4xx status that are temporary all the same. */
 const PASSING: ReadonlySet<string> = new Set([
   'DependencyTimeoutException',
   'KeyUnavailableException',
@@ -154,14 +154,14 @@ export type KmsConfig = {
 }
 
 export type Kms = {
-  /** SPKI DER of a P-256 signing key; asked for once per key. */
+  /** SPKI DER of a P-256 signing key, fetched once per key. */
   publicKey(keyArn: string): Promise<Buffer>
   /**
    * Signs a message (not its digest): SHA-256 is computed here and sent as MessageType DIGEST. The DER signature is
    * low-S and has been verified against the message and the key's public half.
    */
   signMessage(keyArn: string, message: string | Uint8Array): Promise<Buffer>
-  /** Makes another P-256 signing key; its ARN. */
+  /** Creates another P-256 signing key. @returns its ARN */
   createSigningKey(description: string): Promise<string>
   /** A new 32-byte key, and the same wrapped under `keyArn` for this context. */
   generateDataKey(

@@ -33,7 +33,7 @@ export function treeHash(leaves: readonly Uint8Array[]): Buffer {
   return Buffer.from(level.subarray(0, SIZE))
 }
 
-/** 0x00 and the UTF-8 bytes of a text; they stand until the next call. */
+/** 0x00 and the UTF-8 bytes of a text. The next call overwrites them. */
 function behindZero(text: string): Uint8Array {
   if (1 + text.length * 3 > scratch.length) return Buffer.from(`\0${text}`)
   return scratch.subarray(0, 1 + scratch.write(text, 1, 'utf8'))

@@ -13,5 +13,5 @@ export function mintPassword(): string {
   return text.match(/.{6}/g)!.join('-')
 }
 
-/** Crockford's base 32: no letters that are taken for digits. */
+/** Crockford's base 32: no letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -5,7 +5,7 @@ import { APPEND_SQL, entryValues } from './record-store.ts'
 
 /** Answers that were given to calls with an idempotency key within the last 24 hours, by the database's clock. */
 export type Answers = {
-  /** What was answered to the call that used the key, with the id of its audit entry. */
+  /** The answer to the call that used the key, with the id of its audit entry. */
   lookUp(organizationId: string, keyHash: Buffer): Promise<Answered | undefined>
   /** Appends the audit entry of a call that got an earlier answer. */
   append(entry: AuditEntryText): Promise<void>

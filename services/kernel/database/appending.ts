@@ -4,12 +4,12 @@ import type { IdempotencyRecord } from '../idempotency.ts'
 import type { Database, Statement } from './database.ts'
 import { isStatementRefused } from './errors.ts'
 
-/** What one call writes, in short: its audit entry, and its answer where retries may ask for it. */
+/** The part of a write that all calls have: the audit entry, and the answer where retries may ask for it. */
 export type Appended = { entry: AuditEntryText; idempotency?: IdempotencyRecord | undefined }
 
 /**
- * Commits what calls write: concurrent ones share statements and commits. Those with idempotency keys share statements
- * of their own, so that the others neither do their work nor wait for it.
+ * Commits the writes of calls. Concurrent calls share statements and commits. Calls with idempotency keys share separate
+ * statements, so that other calls do not wait for the work that keys need.
  *
  * @param statementOf appends some writes; ends with the list of what it selects
  */
@@ -34,8 +34,8 @@ export function appending<W extends Appended>(
 }
 
 /**
- * The statement with the calls' answers kept in the same commit, in the order of their keys, so that no two statements
- * can deadlock. It waits for other calls with these keys that are under way, and is refused where one was answered.
+ * The statement that also stores the calls' answers, in the same commit and in the order of their keys, so that no two
+ * statements can deadlock. It waits for calls in progress with the same keys. It is refused where one of the keys has an answer.
  */
 function storingAnswers({ name, text, values = [] }: Statement, writes: Appended[]): Statement {
   const $ = (n: number, type: string): string => `$${values.length + n}::${type}[]`

@@ -3,11 +3,11 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 
 /**
- * The installation's clock: a process's own, put right by the database's, which all processes share. What they mint and
- * decide by the time (ids, deadlines, the window of a signature) then agrees, however wrong one machine's clock is.
- * Differences up to a second are left alone. While the database is away, the last correction holds.
+ * The installation's clock: the clock of the process, corrected by the database's clock, which all processes share. Ids,
+ * deadlines and signature windows therefore agree between processes, however wrong one machine's clock is. Differences up to
+ * a second are not corrected. While the database is unavailable, the last correction applies.
  *
- * @throws what the database raises when it cannot be asked at first
+ * @throws the error of the database when the first query fails
  */
 export async function databaseClock(
   url: string,
@@ -27,7 +27,7 @@ export async function databaseClock(
     const { rows } = await pool.query<{ ms: number }>(NOW)
     const answered = clock.now().getTime()
     const found = Math.round(rows[0]!.ms - (asked + answered) / 2)
-    // Known no better than to half of what the answer took.
+    // The precision is half of the time that the answer took.
     if (Math.abs(found - offMs) <= TOLERANCE_MS + (answered - asked)) return
     offMs = Math.abs(found) <= TOLERANCE_MS ? 0 : found
     log.warn(

@@ -7,7 +7,7 @@ import { isDuplicate } from './errors.ts'
 import type { RecordRow, RecordStore } from './record-store.ts'
 
 /**
- * Commits one record and the audit entry of the call that wrote it, together, and what the call's retries will get.
+ * Commits one record, the audit entry of the call that wrote it, and the answer for the call's retries, together.
  * @throws DomainError CONFLICT when another call has appended the same version meanwhile.
  */
 export async function commitRecord(

@@ -11,7 +11,7 @@ import { loadTenantGuard } from './tenant-guard/tenant-guard.ts'
 /** A statement with its parameters. A named one is prepared once a connection. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
-/** A service's way to its database: one pool under its runtime role, shared by the ORM and the hot paths. */
+/** A service's access to its database: one pool under its runtime role, shared by the ORM and the hot paths. */
 export type Database = {
   readonly orm: MikroORM
   /** Runs one statement on the pool. @throws DomainError UNAVAILABLE when the database does not answer. */
@@ -26,8 +26,9 @@ export type Database = {
 /**
  * Opens the pool and the ORM of a service. Does not migrate.
  *
- * The server ends what takes longer than `statementTimeoutMs`. Where it does not say so in time, the connection ends
- * here, with what it was asked left unknown; and a process that stops within a transaction holds its locks no longer.
+ * The server ends statements that take longer than `statementTimeoutMs`. If it does not report this in time, the connection is
+ * closed here, and the outcome of the statement is unknown. A process that stops within a transaction releases its locks
+ * after the same time.
  *
  * @throws when the database cannot be used in the role of the service
  */
@@ -59,7 +60,7 @@ export async function openDatabase(options: {
         pool.on('acquire', (client) => allowSilence(client, statementTimeoutMs + LATE_MS))
       },
       Client: GuardedClient,
-      // Awaited by the pool before anyone gets the connection: without its role no statement runs.
+      // The pool awaits this before it hands out the connection: no statement runs without the role.
       onConnect: (client: ClientBase) => {
         const text = `set role ${roleOf(service)}`
         return client.query({ text, query_timeout: CONNECTION_TIMEOUT_MS } as QueryConfig)
@@ -95,8 +96,8 @@ export async function openDatabase(options: {
 }
 
 /**
- * Takes back a connection that ends while it is lent out. Kysely does not return one whose commit or rollback fails, so
- * that every connection lost within a transaction would leave the pool smaller by one, and its end waiting for ever.
+ * Releases a connection that breaks while it is checked out. Kysely does not release a connection whose commit or rollback
+ * fails. Without this, each connection lost within a transaction would shrink the pool by one, and `pool.end` would never finish.
  */
 function reclaimLost(pool: Pool): void {
   const lent = new WeakSet<PoolClient>()
@@ -106,12 +107,12 @@ function reclaimLost(pool: Pool): void {
     client.once('end', () => {
       if (!lent.has(client)) return
       client.release(true)
-      // Its holder may return it once more.
+      // Its holder may release it a second time.
       client.release = () => {}
     })
   })
 }
 
 const CONNECTION_TIMEOUT_MS = 10_000
-/** How much later than its own timeout the server may say that it has ended a statement. */
+/** How much later than its own timeout the server may report that it has ended a statement. */
 const LATE_MS = 5000

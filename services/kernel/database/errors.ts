@@ -27,7 +27,7 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 /**
- * Whether the statement was rolled back because of what was in it, so that its members may be tried one by one:
+ * Whether the statement was rolled back because of its content, so that its members may be tried one by one:
  * data exceptions (22), integrity violations (23), deadlocks and serialization failures (40), raised (P0).
  */
 export function isStatementRefused(error: unknown): boolean {

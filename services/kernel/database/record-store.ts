@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 /** One row of a record table. `text` is canonical JSON, so it holds no raw line break. */
 export type RecordRow = { id: string; version: number; text: string }
 
-/** What one call writes: its rows, and the audit entry that commits with them. */
+/** The write of one call: its rows, and the audit entry that commits with them. */
 export type RecordWrite = Appended & { rows: RecordRow[] }
 
 /** The records of one type in one table (record-table.ts). Every method stays inside one organization. */
@@ -20,7 +20,7 @@ export type RecordStore = {
   current(organizationId: string, id: string): Promise<string | undefined>
   /** The texts of the newest versions, up to `VERSIONS`, newest first. */
   versions(organizationId: string, id: string): Promise<string[]>
-  /** The current versions of up to `limit` things with ids below `before`, newest id first. */
+  /** The current versions of up to `limit` objects with ids below `before`, newest id first. */
   page(organizationId: string, limit: number, before: string | undefined): Promise<string[]>
 }
 
@@ -53,7 +53,7 @@ export function recordStore(db: Database, table: string): RecordStore {
   }
 }
 
-/** How many versions of one thing are read at once. */
+/** How many versions of one object are read at once. */
 const VERSIONS = 200
 
 /** Inserts rows into a record table; $1 to $6 are what rowValues gives. */

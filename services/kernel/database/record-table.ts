@@ -1,9 +1,9 @@
 import { roleOf } from './prepare.ts'
 
 /**
- * DDL of a table of records: every version of everything of one type, append-only. `record` is the RFC 8785 text
- * that was hashed into the receipt of the audit entry `entry_id`, at `position` among the records of that type.
- * Further columns are only what gets queried.
+ * DDL of a table of records: every version of every object of one type, append-only. `record` is the RFC 8785 text that was
+ * hashed into the receipt of the audit entry `entry_id`, at `position` among the records of that type. Other columns exist
+ * only for queries.
  *
  * @param table schema and name, e.g. `ledger.incidents`
  */

@@ -5,12 +5,12 @@ import type { Database } from './database.ts'
 import { databaseError } from './errors.ts'
 import { APPEND_SQL, entryValues, insertSql, type RecordRow, rowValues } from './record-store.ts'
 
-/** Appends records and the audit entry that their receipts stand in, inside the transaction under way. */
+/** Appends records and the audit entry with their receipts, inside the current transaction. */
 export type Append = (entry: AuditEntryText, records: { table: string; rows: RecordRow[] }[]) => Promise<void>
 
 /**
- * Runs a unit of work: what it changes through the entity manager, the records it appends and their audit entry
- * commit together, or nothing does.
+ * Runs a unit of work. Its changes through the entity manager, its records and their audit entry commit together, or
+ * nothing commits.
  */
 export async function transact<T>(
   db: Database,

@@ -18,9 +18,9 @@ const CODES: Record<number, Code> = {
 } satisfies Record<KnownReason, Code>
 
 /**
- * What leaves a service: a domain error with its reason as a typed detail; anything else as a fixed Internal.
+ * The error that a service answers with: a domain error with its reason as a typed detail; anything else as a fixed Internal.
  *
- * @param maxBytes room for the details, where they travel in a trailer
+ * @param maxBytes limit of the details, where they are sent in a trailer
  */
 export function toConnectError(error: unknown, maxBytes?: number): ConnectError {
   if (error instanceof ConnectError) return error
@@ -32,7 +32,7 @@ export function toConnectError(error: unknown, maxBytes?: number): ConnectError 
   return withReason(reason, message, said, cause)
 }
 
-/** What a client of a service sees: the domain error again, by its reason and never by its message. */
+/** The domain error of an answer, as a client of a service reads it: by the reason, never by the message. */
 export function fromConnectError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const connect = ConnectError.from(error)

@@ -13,7 +13,7 @@ const CODES: Record<number, string> = {
   [Reason.TOO_LARGE]: 'payload_too_large',
 } satisfies Record<KnownReason, string>
 
-/** The stable code of a reason, as it stands in answers (docs/api.md 7.1) and in audit entries. */
+/** The stable code of a reason in answers (docs/api.md 7.1) and in audit entries. */
 export function errorCode(reason: Reason): string {
   return CODES[reason] ?? 'internal_error'
 }

@@ -6,15 +6,15 @@ export { Reason }
 /** The reasons this version knows; a peer of a later version may send others. */
 export type KnownReason = (typeof Reason)[keyof typeof Reason]
 
-/** Details that stand beside an error: an object that JSON can carry. */
+/** The details of an error: an object that JSON can carry. */
 export type ErrorDetails = { [key: string]: JsonValue }
 
 /** Zod's flattened form of a validation error (docs/decisions, "details of a validation error"). */
 export type FlatErrors = { formErrors: string[]; fieldErrors: { [field: string]: string[] } }
 
 /**
- * A refusal or failure with a closed reason. The message is for the caller to read and never holds a secret or
- * another organization's data; what went wrong inside goes into `cause`, which only the log sees.
+ * A refusal or failure with a closed reason. The message is for the caller and MUST NOT hold a secret or another
+ * organization's data. The internal error goes into `cause`, which only the log shows.
  */
 export class DomainError extends Error {
   readonly reason: Reason
@@ -36,7 +36,7 @@ export function invalid(fieldErrors: { [field: string]: string[] }, beside: Erro
   })
 }
 
-/** The one answer for whatever is not in the caller's organization, whether or not it exists elsewhere. */
+/** The answer for every object that is not in the caller's organization, whether or not it exists elsewhere. */
 export function notFound(what: string): DomainError {
   return new DomainError(Reason.NOT_FOUND, `${what} not found`)
 }

@@ -1,8 +1,8 @@
 import type { ErrorDetails } from './errors.ts'
 
 /**
- * Details that fit where there is little room: the whole when it does, else the first entries of each list and map in
- * it, with `truncated: true`.
+ * Details within a size limit: all of them when they fit, otherwise the first entries of each list and map, with
+ * `truncated: true`.
  *
  * @param maxBytes size of their JSON
  */

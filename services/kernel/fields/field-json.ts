@@ -8,7 +8,7 @@ import { compile } from './compile.ts'
 /** The fields of a message by their local names. */
 export type Fields = { [name: string]: unknown }
 
-/** A field of a message, and the key that it stands under in JSON. */
+/** A field of a message, and its key in JSON. */
 export type JsonField = { key: string; field: DescField }
 
 type Json = { [key: string]: JsonValue }
@@ -34,7 +34,7 @@ export function jsonWriter(
   return compile(['message'], `({ ${members.join(', ')} })`, scope)
 }
 
-/** The way back: what is null or missing in JSON is absent from the message, or the zero value of its field. */
+/** The reverse: a key that is null or missing in JSON is absent from the message, or the zero value of its field. */
 export function jsonReader(
   desc: DescMessage,
   fieldsOf: (desc: DescMessage) => JsonField[],
@@ -111,7 +111,7 @@ function oneReader(
   return undefined
 }
 
-/** The source text of what an absent field holds. */
+/** The source text of the value of an absent field. */
 function zeroOf(field: DescField): string {
   if (field.fieldKind === 'list') return '[]'
   if (field.presence !== IMPLICIT) return 'undefined'

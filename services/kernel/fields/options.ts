@@ -13,12 +13,12 @@ export function rulesOf(field: DescField): FieldRules {
   return getOption(field, rules)
 }
 
-/** How a field stands in the REST API (attestry/common/v1/fields.proto). */
+/** The form of a field in the REST API (attestry/common/v1/fields.proto). */
 export function restOf(field: DescField): RestField {
   return getOption(field, rest)
 }
 
-/** How a field stands in the record of its message (attestry/common/v1/fields.proto). */
+/** The form of a field in the record of its message (attestry/common/v1/fields.proto). */
 export function recordOf(field: DescField): RecordField {
   return getOption(field, record)
 }

@@ -13,12 +13,12 @@ import { recordOf } from './options.ts'
  */
 export type RecordCodec<M, Embedded extends string = never> = {
   /**
-   * @param embedded canonical JSON texts that stand in the record beside the fields
-   * @throws TypeError for what JSON cannot carry: a lone surrogate, a number that is not finite
+   * @param embedded canonical JSON texts that the record has beside the fields
+   * @throws TypeError for a value that JSON cannot carry: a lone surrogate, a number that is not finite
    * @throws RangeError for an enum value without a word
    */
   write(organizationId: string, message: M, ...embedded: EmbeddedTexts<Embedded>): string
-  /** Reads a record back. What an earlier version of the proto did not know is absent. */
+  /** Reads a record back. Fields that an earlier version of the proto did not have are absent. */
   read(text: string): M
 }
 
@@ -44,7 +44,7 @@ type Member = { key: string; expression: string; scope?: Fields }
 
 type Writer = (message: unknown, organizationId?: string, embedded?: { [key: string]: string }) => string
 
-/** Keys stand in the order of their UTF-16 code units (RFC 8785 section 3.2.3). */
+/** Keys are in the order of their UTF-16 code units (RFC 8785 section 3.2.3). */
 function objectWriter(members: Member[]): Writer {
   const sorted = members.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const parts = sorted.map(({ key, expression }, i) => `'${i === 0 ? '{' : ','}"${key}":' + ${expression}`)
@@ -98,7 +98,7 @@ function quoted(value: unknown): string {
   return JSON.stringify(text)
 }
 
-/** Nothing that JSON escapes, and no surrogate. */
+/** A text without characters that JSON escapes, and without surrogates. */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
 /** ECMAScript's serialization of a number is the canonical one (RFC 8785 section 3.2.2.3). */

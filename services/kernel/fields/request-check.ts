@@ -10,12 +10,12 @@ import { compile } from './compile.ts'
 import { isInt64 } from './field-json.ts'
 import { ruleOf, rulesOf } from './options.ts'
 
-/** Is told of each field that is wrong, and why, in words. */
+/** Receives each wrong field, with the reason in words. */
 export type Wrong = (field: string, problem: string) => void
 
 /**
- * Holds requests against the constraints that the proto declares (buf/validate/validate.proto), in the order of the
- * fields. The gateway's schemas hold REST bodies against the same constraints earlier, and name JSON types.
+ * Checks requests against the constraints that the proto declares (buf/validate/validate.proto), in the order of the
+ * fields. The gateway's schemas check REST bodies against the same constraints earlier, and name JSON types.
  */
 export function requestCheck<D extends DescMessage>(
   desc: D,

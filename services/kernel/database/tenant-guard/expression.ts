@@ -4,7 +4,7 @@ import { FUNCTIONS } from './relations.ts'
 import { type Column, resolve, type Scope, star } from './scope.ts'
 import type { Value } from './ties.ts'
 
-/** What an expression stands for as far as ties go; undefined when it may be anything. */
+/** The value that an expression gives, for the purpose of ties; undefined when it may be anything. */
 export function standsFor(reading: Reading, scope: Scope, node: Node | undefined): Value | undefined {
   if (node === undefined) return undefined
   const all = (nodes: Node[] = []) => reading.ties.all(nodes.map((one) => standsFor(reading, scope, one)))
@@ -28,8 +28,8 @@ export function standsFor(reading: Reading, scope: Scope, node: Node | undefined
 const SINGLE = new Set(['EXPR_SUBLINK', 'ARRAY_SUBLINK'])
 
 /**
- * What follows from a condition that holds: values of `narrowed` are tied to what they equal. Whatever is not an
- * equality, joined to the others by AND, ties nothing.
+ * The ties that follow from a true condition: values of `narrowed` are tied to the values that they equal. Only equalities
+ * that are joined by AND tie a value.
  */
 export function follow(
   reading: Reading,
@@ -100,7 +100,7 @@ export function targets(
   return { columns, exact }
 }
 
-/** Reads every query, and every call of a function of the schemas, that stands within an expression. */
+/** Reads every query, and every call of a function of the schemas, within an expression. */
 export function walk(reading: Reading, scope: Scope, node: unknown): void {
   if (Array.isArray(node)) for (const one of node) walk(reading, scope, one)
   else if (typeof node === 'object' && node !== null) {

@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts'
 import { CREDENTIALS, OF_INSTALLATION, organizationColumn } from './relations.ts'
 import { among, type Column, type Item, type Output, renamed, type Scope } from './scope.ts'
 
-/** Reads one part of FROM into the scope. @returns what it brought */
+/** Reads one part of FROM into the scope. @returns the relations that it added */
 export function readFrom(reading: Reading, scope: Scope, node: Node): Item[] {
   if ('JoinExpr' in node) return join(reading, scope, node.JoinExpr)
   const item = itemOf(reading, scope, node)
@@ -51,7 +51,7 @@ export function readRelation(
   return { alias: name, columns, exact: false }
 }
 
-/** A query as a relation: what it gives is tied with it, and where conditions narrow it, it is tied with what it gives. */
+/** A query as a relation: its columns are tied to the query's values. Where conditions narrow it, the tie works both ways. */
 function derived(reading: Reading, output: Output, alias: Alias | undefined): Item {
   return {
     alias: alias?.aliasname ?? '',
@@ -66,7 +66,7 @@ function derived(reading: Reading, output: Output, alias: Alias | undefined): It
   }
 }
 
-/** What a function gives is made of its arguments: one column each for unnest, those listed, or a single one. */
+/** The columns of a function come from its arguments: one column each for unnest, those listed, or a single one. */
 function callResult(
   reading: Reading,
   scope: Scope,

@@ -42,7 +42,7 @@ function select(reading: Reading, node: SelectStmt, outer: Scope | undefined): O
   return { ...targets(reading, scope, targetList), narrows }
 }
 
-/** Both sides must be tied; a condition on the whole holds for each of them. */
+/** Both sides MUST be tied. A condition on the whole query applies to each side. */
 function union(reading: Reading, { larg, rarg, limitCount, limitOffset }: SelectStmt, scope: Scope): Output {
   const [left, right] = [larg, rarg].map((side) => select(reading, side!, scope)) as [Output, Output]
   const exact = left.exact && right.exact
@@ -67,7 +67,7 @@ function values(reading: Reading, lists: Node[], scope: Scope): Output {
   return { columns, exact: true, narrows: true }
 }
 
-/** The organizations that rows are inserted for are given; a conflict is one within the organization. */
+/** The organization of an inserted row MUST be tied. A conflict MUST be one within the organization. */
 function insert(reading: Reading, node: InsertStmt, outer: Scope | undefined): Output {
   const scope = open(reading, node.withClause, outer)
   const source = node.selectStmt === undefined ? NOTHING : readQuery(reading, node.selectStmt, scope)
@@ -92,7 +92,7 @@ function insert(reading: Reading, node: InsertStmt, outer: Scope | undefined): O
   return returned(reading, scope, node.returningClause?.exprs)
 }
 
-/** Unique constraints lead with the organization, but for the credentials. */
+/** Unique constraints lead with the organization, except those of credentials. */
 function staysWithin({ infer }: OnConflictClause, relation: string, column: string): boolean {
   if (infer?.conname !== undefined) return !CREDENTIALS.has(relation)
   return (infer?.indexElems ?? []).some((one) => 'IndexElem' in one && one.IndexElem.name === column)
@@ -118,7 +118,7 @@ function remove(reading: Reading, node: DeleteStmt, outer: Scope | undefined): O
   return returned(reading, scope, node.returningClause?.exprs)
 }
 
-/** A row never moves to another organization. */
+/** A row MUST NOT move to another organization. */
 function keeps(reading: Reading, list: Node[] = [], column: string): void {
   const names = list.flatMap((one) => ('ResTarget' in one ? [one.ResTarget.name] : []))
   if (names.includes(column)) reading.refuse(`${column} would change`)
@@ -129,7 +129,7 @@ function returned(reading: Reading, scope: Scope, list: Node[] | undefined): Out
   return { ...targets(reading, scope, list), narrows: false }
 }
 
-/** Each common table expression is read once, and stays within organizations by itself. */
+/** Each common table expression is read once, and MUST stay within organizations by itself. */
 function open(reading: Reading, clause: WithClause | undefined, outer: Scope | undefined): Scope {
   const ctes = new Map(outer?.ctes)
   if (clause?.recursive) reading.refuse('WITH RECURSIVE is not known')

@@ -1,12 +1,12 @@
 /**
- * What the tenant guard knows of the schemas. Every relation of a service's schema belongs to organizations unless it is
- * named here; test/isolation/tenant-guard.test.ts holds these lists against the database's catalogue.
+ * The relations and functions of the schemas, as the tenant guard treats them. Every relation of a service's schema belongs to
+ * organizations unless it is named here. test/isolation/tenant-guard.test.ts compares these lists with the database's catalogue.
  */
 
 /** Relations of the installation: no row of them is an organization's. */
 export const OF_INSTALLATION = new Set(['ledger.quotas', 'ledger.service_clients', 'ledger.signing_keys'])
 
-/** The column that says whose a row is. */
+/** The column with the organization of a row. */
 export function organizationColumn(relation: string): string {
   return relation === 'ledger.organizations' ? 'id' : 'org_id'
 }
@@ -19,7 +19,7 @@ export const CREDENTIALS = new Map([
   ['ingestion.webhook_endpoints', 'token'],
 ])
 
-/** Functions of the schemas, and whether their first argument says whose the rows are. */
+/** Functions of the schemas, and whether their first argument is the organization of the rows. */
 export const FUNCTIONS = new Map([
   ['ledger.append', { ofOrganizations: true }],
   ['ledger.record', { ofOrganizations: true }],
@@ -29,8 +29,8 @@ export const FUNCTIONS = new Map([
 ])
 
 /**
- * The statements that work for all organizations at once: `across(name)` stands at the beginning of their text, and
- * only the relations named here are read or written without an organization.
+ * The statements that work for all organizations at once. Their text begins with `across(name)`. They may read and write only
+ * the relations named here without an organization.
  */
 export const ACROSS = {
   'list organizations': {
@@ -74,12 +74,12 @@ export function across(name: Across): string {
   return `/* ${acrossOrganizations(name)} */`
 }
 
-/** The same for the ORM, which makes a comment of it. */
+/** The same for the ORM, which adds it as a comment. */
 export function acrossOrganizations(name: Across): string {
   return `across organizations: ${name}`
 }
 
-/** Which of them a statement says it is. */
+/** The name with which a statement is marked. */
 export function acrossOf(text: string): Across | undefined {
   const name = /^\s*\/\* across organizations: ([a-z ]+) \*\//.exec(text)?.[1]
   return name !== undefined && Object.hasOwn(ACROSS, name) ? (name as Across) : undefined

@@ -3,7 +3,7 @@ import type { Value } from './ties.ts'
 /** A column without a name may have any. */
 export type Column = { name: string; value: Value | undefined }
 
-/** What a query gives. `exact`: these are its columns, all of them, in order. */
+/** The columns of a query. `exact`: the list is complete and in order. */
 export type Output = {
   columns: Column[]
   exact: boolean
@@ -11,10 +11,10 @@ export type Output = {
   narrows: boolean
 }
 
-/** Something in FROM, or the target of a statement. */
+/** A relation in FROM, or the target of a statement. */
 export type Item = { alias: string; columns: Column[]; exact: boolean }
 
-/** What names mean at one place of a statement. */
+/** The names that are visible at one place of a statement. */
 export type Scope = {
   items: Item[]
   outer: Scope | undefined
@@ -22,7 +22,7 @@ export type Scope = {
   ctes: ReadonlyMap<string, Output>
 }
 
-/** What a column reference means; undefined when that is not known. */
+/** The value that a column reference names; undefined when it is unknown. */
 export function resolve(scope: Scope, path: readonly string[]): Value | undefined {
   const [name = '', alias] = [...path].reverse()
   for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
@@ -31,7 +31,7 @@ export function resolve(scope: Scope, path: readonly string[]): Value | undefine
       const column = columns.find((one) => one.name === name)
       if (column !== undefined) return column.value
     }
-    // It may be a column that is not known here: nothing further out is meant for certain.
+    // The name may be an unknown column of this scope, so it does not certainly mean an outer one.
     if (items.some(hidesColumns) || (alias !== undefined && items.length > 0)) return undefined
   }
   return undefined
@@ -41,13 +41,13 @@ function hidesColumns({ columns, exact }: Item): boolean {
   return !exact || columns.some(({ name }) => name === '')
 }
 
-/** Columns with other names, by position: what a name means is known only where all of them are. */
+/** Columns with other names, by position. The names are known only where all columns are known. */
 export function renamed({ columns, exact }: Output, names: readonly string[]): Column[] {
   if (names.length > 0 && !exact) return []
   return columns.map(({ name, value }, i) => ({ name: names[i] ?? name, value }))
 }
 
-/** What `*` or `alias.*` stands for. */
+/** The columns of `*` or `alias.*`. */
 export function star(scope: Scope, alias: string | undefined): { columns: Column[]; exact: boolean } {
   const items = alias === undefined ? scope.items : scope.items.filter((item) => item.alias === alias)
   return { columns: items.flatMap(({ columns }) => columns), exact: items.every(({ exact }) => exact) }

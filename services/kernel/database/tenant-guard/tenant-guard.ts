@@ -14,13 +14,13 @@ class UntiedStatement extends Error {
   }
 }
 
-/** Loads the parser; once a process is enough. */
+/** Loads the parser, once a process. */
 export const loadTenantGuard = loadParser
 
 /**
- * Lets a statement pass when every relation of organizations in it is tied to organizations that the caller gave:
+ * Accepts a statement when every relation of organizations in it is tied to organizations that the caller gave:
  * `org_id` equals a parameter, or the `org_id` of another relation that is tied, or the row was found by a credential.
- * A text that has passed passes again without being read.
+ * A text that was accepted is accepted again without being parsed.
  *
  * @throws UntiedStatement
  */
@@ -37,7 +37,7 @@ const passed = new Set<string>()
 const CACHE_SIZE = 2000
 const LONGEST = 16_384
 
-/** Why a text does not stay within the organizations it is given; `parameters` are the names of a function's. */
+/** Why a text does not stay within the given organizations. `parameters`: the names of the parameters of a function. */
 export function untied(text: string, parameters: readonly string[] = []): string[] {
   const problems: string[] = []
   const name = acrossOf(text)

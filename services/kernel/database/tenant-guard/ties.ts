@@ -1,19 +1,19 @@
-/** A value in a statement. It is tied when it can only be what the caller gave, or what stands beside that. */
+/** A value in a statement. It is tied when it can only be a value of the caller, or one of the same row as a tied value. */
 export type Value = { tied: boolean; readonly ties: Value[]; readonly needs: Value[] | undefined }
 
-/** What follows from what in one statement. */
+/** The ties between the values of one statement. */
 export class Ties {
   readonly #values: Value[] = []
 
   /** A parameter or a constant. */
   readonly given: Value = { tied: true, ties: [], needs: undefined }
 
-  /** A value that nothing is known of yet. */
+  /** A value of which nothing is known yet. */
   value(): Value {
     return this.#keep({ tied: false, ties: [], needs: undefined })
   }
 
-  /** A value that is made of others, and tied when all of them are; undefined when one of them is unknown. */
+  /** A value that is computed from others. It is tied when all of them are; undefined when one of them is unknown. */
   all(values: readonly (Value | undefined)[]): Value | undefined {
     const known = values.filter((value) => value !== undefined)
     if (known.length === 0 || known.length < values.length) return undefined
