@@ -40,6 +40,8 @@ export default defineConfig({
             'proto/**/*.test.ts',
           ],
           isolate: false,
+          // Projects that run together have the same number of workers, or Vitest runs none of them.
+          maxWorkers: 2,
           // A property test on a busy machine takes longer than Vitest's default of five seconds.
           testTimeout: 60_000,
         },
