@@ -2,17 +2,16 @@ import { DomainError, Reason } from './errors/errors.ts'
 import { type Batch, batches } from './telemetry/channels.ts'
 
 /**
- * Micro-batching without a timer: items that arrive while earlier batches are under way form the next one, as a
- * database's group commit does. An idle system answers at once, a busy one batches by itself. Every item waits
- * for its own result.
+ * Micro-batching without a timer: items that arrive while earlier batches run form the next batch, as in a database's
+ * group commit. An idle system answers at once, and a busy one batches. Every item waits for its own result.
  *
  * `run` takes 1 to `maxBatch` items and returns one result an item, in order. When it rejects, `retriable`
  * decides whether the items are tried again one by one, so that an item the database refuses does not fail its
- * neighbours; otherwise all of them reject with the error. An item whose turn has not come within `maxWaitMs` rejects
- * with UNAVAILABLE, and nothing was done for it: a queue behind a database that does not answer does not grow for ever.
- * An item that comes while `maxQueued` wait rejects at once with RATE_LIMITED.
- * The first item waits for `turns` of the event loop: with two, what has arrived at the sockets meanwhile comes along,
- * so that batches are fuller and cost less. Batches are published as `name` (telemetry/channels.ts).
+ * neighbours; otherwise all of them reject with the error. An item that is not started within `maxWaitMs` rejects with
+ * UNAVAILABLE, and has changed nothing: the queue of a database that does not answer stays bounded.
+ * An item that arrives while `maxQueued` items wait rejects at once with RATE_LIMITED.
+ * The first item waits for `turns` of the event loop. With two turns, the batch includes the items that have arrived at the
+ * sockets, so that batches are fuller and cost less. Batches are published as `name` (telemetry/channels.ts).
  */
 export function groupCommit<I, O>(options: {
   name?: string

@@ -13,9 +13,9 @@ import { sha256 } from './crypto/digest.ts'
 import { DomainError, invalid, Reason } from './errors/errors.ts'
 import type { Caller } from './identity/caller.ts'
 
-/** Metadata and header: the key by which a caller's retry is known (draft-ietf-httpapi-idempotency-key-header). */
+/** Metadata and header: the key that identifies a caller's retry (draft-ietf-httpapi-idempotency-key-header). */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
-/** Metadata of an answer that was given before. */
+/** Metadata of an answer that is replayed. */
 export const REPLAYED_HEADER = 'idempotent-replayed'
 
 /** The key that comes with a call, set at the entry point of the call. */
@@ -32,7 +32,7 @@ export const retryKey = createContextKey<Retry | undefined>(undefined, { descrip
 /** The answer of a call, as it is kept for retries: the binary form of the response message. */
 export type IdempotencyRecord = Retry & { answer: Uint8Array }
 
-/** What can be an idempotency key. It is compared character by character. */
+/** The form of an idempotency key. Keys are compared character by character. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/
 
 /** @throws DomainError VALIDATION unless the text can be an idempotency key: 1 to 255 visible ASCII characters. */
@@ -48,11 +48,11 @@ export function wrongKey(problem: string): DomainError {
 }
 
 /**
- * A key belongs to its caller and to the RPC, so that no two callers can meet under one. A request is compared as the
- * RFC 8785 text of its message: path parameters are part of it, and the order of keys is not.
+ * A key belongs to its caller and to the RPC, so that two callers never share a key. A request is compared as the RFC 8785
+ * text of its message. Path parameters are part of it, and the order of keys is not.
  *
- * The request is hashed when its hash is first asked for: a request that the handler refuses before is not worth the work.
- * Asking throws a DomainError VALIDATION for a message that JSON cannot carry.
+ * The request is hashed when its hash is first read, so that a request which the handler refuses earlier costs no hash.
+ * Reading the hash throws a DomainError VALIDATION for a message that JSON cannot carry.
  */
 export function retryOf<I extends DescMessage>(
   { actor }: Caller,
@@ -79,7 +79,7 @@ function textOf<I extends DescMessage>(schema: I, message: MessageShape<I>): str
   }
 }
 
-/** What a handler hands to its store beside what it writes: its answer, where the call came with a key. */
+/** The answer that a handler passes to its store together with the write, where the call has a key. */
 export function idempotencyRecordOf(
   { values, method }: Pick<HandlerContext, 'method'> & { values: ContextValues },
   answer: MessageInitShape<DescMessage>,

@@ -3,8 +3,8 @@ import { stdSerializers } from 'pino'
 import { DomainError, Reason } from './errors/errors.ts'
 
 /**
- * An error as it is logged. What is expected to happen (something does not answer, does not keep up, or has ended) says
- * what and why in one line. Everything else has its stack.
+ * The form of an error in the log. An expected error (a part does not answer, does not keep up, or has ended) has one line with
+ * the error and its cause. Every other error has its stack.
  */
 export function loggedError(error: unknown): object {
   if (!(error instanceof Error)) return stdSerializers.err(error as Error) as object
@@ -15,7 +15,7 @@ export function loggedError(error: unknown): object {
   return { type: error.name, message: causes.join(': ') }
 }
 
-/** What lines about an error are alike by. */
+/** The key by which log lines about an error are grouped. */
 export function kindOf(error: unknown): string {
   if (error instanceof DomainError) return `reason ${error.reason}`
   return error instanceof ConnectError ? (Code[error.code] ?? '') : error instanceof Error ? error.name : ''

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 
-/** Decides whether a line is written, and says how many were not. */
+/** Decides whether a line is written, and reports how many were not. */
 export type LogLimit = {
-  /** @param key what lines are alike by */
+  /** @param key lines with the same key are one group */
   admit(key: string, logger: Pick<Logger, 'warn'>): boolean
 }
 
 /**
- * Keeps failures from filling the log: of lines that are alike, `perMinute` are written in a minute that begins with the
- * first of them. When it is over, one line says how many more there were.
+ * Keeps failures from filling the log. Of each group of lines, `perMinute` are written in a minute that begins with the first
+ * line. After the minute, one line has the number of lines that were not written.
  */
 export function logLimit(perMinute = PER_MINUTE, minuteMs = 60_000): LogLimit {
   const counts = new Map<string, number>()

@@ -3,14 +3,14 @@ import { DomainError, Reason } from './errors/errors.ts'
 import { kindOf, loggedError } from './log-error.ts'
 import { logLimit } from './log-limit.ts'
 
-/** A structured log. Bodies, keys, tokens and passwords are never given to it. */
+/** A structured log. Bodies, keys, tokens and passwords MUST NOT be passed to it. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 /**
- * Newline-delimited JSON on the given stream. Level from ATTESTRY_LOG_LEVEL, `info` without it. Warnings and errors that
- * are alike are limited (log-limit.ts): clients can cause them.
+ * Newline-delimited JSON on the given stream. The level is ATTESTRY_LOG_LEVEL, or `info`. Groups of warnings and errors are
+ * limited (log-limit.ts), because clients can cause them.
  *
- * @throws DomainError VALIDATION for a level that there is not
+ * @throws DomainError VALIDATION for an unknown level
  */
 export function createLog(env: NodeJS.ProcessEnv, stream: NodeJS.WritableStream = process.stderr): Log {
   const level = env.ATTESTRY_LOG_LEVEL || 'info'
@@ -37,7 +37,7 @@ export function createLog(env: NodeJS.ProcessEnv, stream: NodeJS.WritableStream 
   )
 }
 
-/** A log that says nothing. */
+/** A log that writes nothing. */
 export const silentLog: Log = pino({ level: 'silent' })
 
 const WARN = 40

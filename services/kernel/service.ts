@@ -19,19 +19,19 @@ import { serveHttp2 } from './transport/server.ts'
 /** A service that runs in this process. */
 export type RunningService = {
   name: ServiceName
-  /** How callers in this process reach it. */
+  /** The transport for callers in this process. */
   transport: Transport
   /** Where it listens, if it does. */
   url: string | undefined
-  /** @throws when a part that it needs does not answer. */
+  /** @throws when a part that the service needs does not answer. */
   ready(): Promise<void>
-  /** Drains the calls under way, then stops. */
+  /** Finishes the calls in progress, then stops. */
   destroy(): Promise<void>
 }
 
 /**
- * Puts the guard before a service's routes and opens its two transports: in process, and HTTP/2 where configured. A port
- * that cannot be gate stops what the service has started already.
+ * Puts the guard before a service's routes and opens its two transports: in process, and HTTP/2 where configured. If the port
+ * cannot be opened, everything that the service has already started is stopped.
  */
 export async function startService(options: {
   name: ServiceName
@@ -40,7 +40,7 @@ export async function startService(options: {
   directory: Directory
   clock: Clock
   log: Log
-  /** With these, RPCs that take idempotency keys keep what they promise. */
+  /** The idempotency records, which RPCs with idempotency keys need. */
   answers?: Answers
   ready: () => Promise<void>
   stop: () => Promise<void>

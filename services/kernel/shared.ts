@@ -1,4 +1,4 @@
-/** The same question; those who ask while it is under way share its answer. What anybody may ask costs no more for it. */
+/** The same function, in which concurrent calls share one execution and its result. This bounds the cost of calls that anybody may make. */
 export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined
   return () => {

@@ -1,13 +1,13 @@
 import { DomainError, Reason } from './errors/errors.ts'
 
 /**
- * A bounded number of places for heavy work, of which no owner takes more than a share, however much it asks for. Who
- * finds no place waits, in a queue that is bounded for each owner and as a whole; the owners that wait take turns. What
- * finds no room in the queue is refused at once.
+ * A bounded number of places for heavy work. No owner gets more than its share, however much it asks for. Work without a place
+ * waits in a queue, which is bounded for each owner and as a whole. Waiting owners take turns. Work is refused at once when the
+ * queue is full.
  */
 export type Shares = {
   /**
-   * Waits for a place. @returns what gives it back, to be called once
+   * Waits for a place. @returns a function that gives the place back, to be called once
    * @throws DomainError RATE_LIMITED with `details.retry_after` when too much waits; the reason of `signal` when it aborts
    */
   enter(owner: string, signal?: AbortSignal): Promise<Leave>
@@ -18,7 +18,7 @@ export type Shares = {
 export type Leave = () => void
 
 export function shares(limits: {
-  /** What is refused, in words: "exports". */
+  /** The name of the work in refusals: "exports". */
   what: string
   places: number
   placesPerOwner: number
@@ -53,7 +53,7 @@ export function shares(limits: {
       if (!hasRoom(owner)) continue
       waiting -= 1
       const first = queue.shift()!
-      // The owner goes to the end of the row: the others are asked before it.
+      // The owner goes to the end of the queue, so that the others come before it.
       queues.delete(owner)
       if (queue.length > 0) queues.set(owner, queue)
       first.letIn(take(owner))

@@ -5,7 +5,7 @@ import { type Access, access } from '../../../proto/gen/attestry/common/v1/acces
 export const SERVICE_NAMES = ['ledger', 'gate', 'ingestion', 'evidence'] as const
 export type ServiceName = (typeof SERVICE_NAMES)[number]
 
-/** What the proto declares about who may call a method. @throws Error for a method that declares nothing. */
+/** The access that the proto declares for a method. @throws Error for a method that declares nothing. */
 export function accessOf(method: DescMethod): Access {
   let found = declared.get(method)
   if (found === undefined) {

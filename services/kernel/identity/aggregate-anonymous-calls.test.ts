@@ -26,7 +26,7 @@ const callOf = (clientAddress: string, code: string, more: Partial<CallRecord> =
   ...more,
 })
 
-/** Records the calls and stops. @returns what stands in the log */
+/** Records the calls and stops. @returns the entries in the log */
 async function logOf(calls: CallRecord[]): Promise<CallRecord[]> {
   const log: CallRecord[] = []
   const record = async (call: CallRecord): Promise<void> => void log.push(call)
@@ -36,7 +36,7 @@ async function logOf(calls: CallRecord[]): Promise<CallRecord[]> {
   return log
 }
 
-/** How many calls the entries stand for. */
+/** The number of calls that the entries count. */
 const callsIn = (log: CallRecord[]): number =>
   log.reduce((sum, { details }) => sum + Number(details?.calls ?? 1), 0)
 

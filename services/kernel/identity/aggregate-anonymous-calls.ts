@@ -12,12 +12,12 @@ import type { CallRecord, Directory } from './directory.ts'
  * Keeps anonymous calls from filling the installation's log. Three kinds of refused or failed calls have no entry of
  * their own and are counted: those beyond the bucket of their address (code `rate_limited`), those of an address that had
  * `LIMITS.addressRate` entries in this minute, and those beyond `LIMITS.anonymousEntries` entries of all addresses
- * together. The counts stand in one entry an address, protocol, outcome, code and minute. Beyond
- * `LIMITS.anonymousAggregates` such entries one entry stands for all other addresses.
+ * together. There is one entry with a count for each address, protocol, outcome, code and minute. Beyond
+ * `LIMITS.anonymousAggregates` such entries, one entry counts the calls of all other addresses.
  *
  * An entry of counted calls is written when its minute is over or the process stops. Its details have the number of
- * calls, and of addresses where there are many; its id is the request id of the first call. Every other call passes
- * through and is recorded by itself.
+ * calls, and of addresses where there are many. Its id is the request id of the first call. Every other call has an entry
+ * of its own.
  */
 export function aggregateAnonymousCalls(
   record: Directory['record'],
@@ -108,7 +108,7 @@ const RATE_LIMITED = 'rate_limited'
 /** The window of the address bucket. */
 const WINDOW_MS = 60_000
 
-/** How many addresses of one entry are told apart. */
+/** Limit of distinct addresses that one entry counts. */
 const MAX_NETWORKS = 10_000
 
 /** `window`: when it began, Unix milliseconds. */
@@ -116,6 +116,6 @@ type Aggregate = { first: CallRecord; count: number; window: number; networks: S
 
 export type AnonymousCallAggregator = {
   record: Directory['record']
-  /** Writes what is counted so far. */
+  /** Writes the entries of the calls that are counted so far. */
   close(): Promise<void>
 }

@@ -27,7 +27,7 @@ export const ORGANIZATION_HEADER = 'attestry-organization'
 /** Metadata of an answer: the call's request id, which is also the id of its audit entry; as over REST. */
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** Who calls. Set at the entry point of the call and by the authenticating interceptor on arrival. */
+/** The caller. Set at the entry point of the call, and by the authenticating interceptor on arrival. */
 export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' })
 /** The session token that goes with a call of a person. */
 export const sessionKey = createContextKey<string | undefined>(undefined, { description: 'session' })
@@ -46,7 +46,7 @@ export function as(caller: Caller, session?: string): { contextValues: ContextVa
   return { contextValues }
 }
 
-/** Who acts, where it is no person. */
+/** The actor, where it is not a person. */
 export function actor(kind: ActorKind, id: string, name: string): Actor {
   return {
     $typeName: 'attestry.common.v1.Actor',
@@ -58,7 +58,7 @@ export function actor(kind: ActorKind, id: string, name: string): Actor {
   }
 }
 
-/** The caller for what the operator of the installation does from the command line. */
+/** The caller for commands of the operator of the installation. */
 export function operatorCaller(operation: string, at: Date): Caller {
   return create(CallerSchema, {
     organizationId: INSTALLATION_ID,

@@ -3,8 +3,8 @@ import type { Actor, Caller } from '../../../proto/gen/attestry/common/v1/caller
 import type { ErrorDetails } from '../errors/errors.ts'
 
 /**
- * What a service's interceptors ask the ledger: whose credential is this, and record this call. In the ledger's
- * own process it is the ledger itself, elsewhere a client of it.
+ * The functions of the ledger that a service's interceptors call: resolve a credential, and record a call. In the ledger's
+ * own process the implementation is the ledger itself; elsewhere it is a client of the ledger.
  */
 export type Directory = {
   /** @throws DomainError UNAUTHENTICATED for an unknown or revoked token. */

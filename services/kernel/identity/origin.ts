@@ -1,8 +1,7 @@
 import { type ContextValues, createContextKey } from '@connectrpc/connect'
 
 /**
- * Where a call comes from: this process, or another one. What is known of a call from another process is what its request
- * gate has established.
+ * The origin of a call: this process, or another one. For a call from another process, it has the result of the request gate.
  *
  * - `unexamined`: the gate has not seen it.
  * - `refused`: the gate has refused it, and recorded that.
@@ -33,7 +32,7 @@ export function markServed(values: ContextValues): void {
   if (origin.from === 'network') values.set(originKey, { ...origin, isServed: true })
 }
 
-/** Whether the caller is believed, and internal RPCs may be called. */
+/** Whether the claimed caller is trusted, and internal RPCs may be called. */
 export function isTrusted(origin: Origin): boolean {
   return origin.from === 'process' || origin.client === 'trusted'
 }

@@ -9,8 +9,8 @@ import { cachedClients } from './client-cache.ts'
 import type { Directory } from './directory.ts'
 
 /**
- * The directory as services other than the ledger reach it. What a service client may do is kept for two
- * seconds (client-cache.ts); sessions are asked about every time.
+ * The directory for services other than the ledger. The rights of a service client are cached for two seconds
+ * (client-cache.ts). Sessions are looked up on every call.
  */
 export function remoteDirectory(ledger: Transport): Directory {
   const directory = createClient(DirectoryService, ledger)

@@ -5,9 +5,9 @@ import type { Directory } from '../identity/directory.ts'
 import { markServed } from '../identity/origin.ts'
 
 /**
- * Establishes who calls. Calls of this process are trusted. Calls of other processes are trusted as far as the request
- * gate has established. A claim to be a person is never trusted: every service resolves the session's token here, and
- * the result replaces the claim.
+ * Authenticates the caller. Calls of this process are trusted. Calls of other processes are trusted as far as the request gate
+ * has established. A claim to be a person MUST NOT be trusted: every service resolves the session's token here, and the
+ * result replaces the claim.
  */
 export function authenticate(directory: Directory): Interceptor {
   return (next) => (request) => {

@@ -2,7 +2,7 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect'
 
 /**
  * Answers DEADLINE_EXCEEDED when the caller's deadline passes, and CANCELLED when it goes away, without waiting for
- * the handler. What the handler has under way either commits with its audit entry or does not happen.
+ * the handler. A write of the handler that is in progress either commits with its audit entry or does not happen.
  */
 export const deadline: Interceptor = (next) => async (request) => {
   const { signal } = request

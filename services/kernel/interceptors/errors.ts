@@ -2,7 +2,7 @@ import type { ConnectError, Interceptor } from '@connectrpc/connect'
 import { callerKey } from '../identity/caller.ts'
 import type { MapError } from './map-error.ts'
 
-/** Turns whatever a handler throws, at once or in the midst of a stream, into a Connect error. */
+/** Turns every error of a handler, also one in the middle of a stream, into a Connect error. */
 export function errors(mapError: MapError): Interceptor {
   return (next) => async (request) => {
     const { header, method, contextValues } = request

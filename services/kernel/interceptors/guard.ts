@@ -7,7 +7,7 @@ import { errors } from './errors.ts'
 import type { MapError } from './map-error.ts'
 import { recordAtEntryPoint } from './record-at-entry-point.ts'
 
-/** What every service puts before its handlers, outermost first. */
+/** The interceptors that every service has before its handlers, outermost first. */
 export function guard(directory: Directory, mapError: MapError): Interceptor[] {
   return [traceServer, errors(mapError), authenticate(directory), recordAtEntryPoint(directory), authorize]
 }

@@ -3,7 +3,7 @@ import { Code, type ConnectError } from '@connectrpc/connect'
 import { toConnectError } from '../errors/connect-errors.ts'
 import type { Log } from '../log.ts'
 
-/** Maps an error to what its caller gets, within the bounds of the protocol. Unexpected errors are logged with the request id. */
+/** Maps an error to the error that its caller gets, within the size limits of the protocol. Unexpected errors are logged with the request id. */
 export type MapError = (
   error: unknown,
   call: { header: Headers; method: DescMethod; requestId: string | undefined },
@@ -19,5 +19,5 @@ export function errorMapper(log: Log): MapError {
   }
 }
 
-/** Clients of gRPC take 8 KiB of trailers, where an error's details travel in base64. */
+/** Clients of gRPC accept 8 KiB of trailers, which hold an error's details in base64. */
 const TRAILER_BYTES = 4096

@@ -14,9 +14,9 @@ import { recordRefusal } from './record-refusal.ts'
  * caller with a valid credential MUST NOT be slowed by its address.
  */
 export type UnauthenticatedCallers = {
-  /** Records the refusal of a call. @returns what it is answered */
+  /** Records the refusal of a call. @returns the error that answers it */
   refuse(caller: Caller, error: unknown, details: ErrorDetails): Promise<unknown>
-  /** Writes what is counted so far. */
+  /** Writes the entries of the calls that are counted so far. */
   close(): Promise<void>
 }
 

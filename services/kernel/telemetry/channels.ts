@@ -1,12 +1,12 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** One batch of a group commit has been carried out. Nothing is published while nobody listens. */
+/** One batch of a group commit has run. Nothing is published without a listener. */
 export type Batch = { name: string; size: number }
 
-/** Audit entries that were handed to the database; a statement that is refused and repeated hands them over again. */
+/** Audit entries that were sent to the database. A statement that is refused and repeated sends them again. */
 export type Entries = { count: number }
 
-/** The queue of the log: entries without a place in their tree, and how long the first of them has waited. */
+/** The queue of the log: entries that are not in their tree yet, and how long the first of them has waited. */
 export type LogQueue = { entries: number; oldestSeconds: number }
 
 /** How many organizations' trees are damaged, so that their entries wait. */

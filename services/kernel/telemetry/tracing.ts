@@ -18,8 +18,8 @@ import { callerKey } from '../identity/caller.ts'
 import { originKey } from '../identity/origin.ts'
 
 /**
- * The tracer of the OpenTelemetry SDK that the operator has registered in this process (by a module that is loaded
- * before ours); without one undefined, and then nothing is made, read or written for tracing.
+ * The tracer of the OpenTelemetry SDK that the operator has registered in this process (by a module that is loaded before
+ * ours). Without an SDK it is undefined, and tracing creates, reads and writes nothing.
  */
 export function tracer(): Tracer | undefined {
   const provider = trace.getTracerProvider() as Provider
@@ -27,7 +27,7 @@ export function tracer(): Tracer | undefined {
   return provider.getDelegateTracer(NAME)
 }
 
-/** Runs work inside a span; what it throws is the span's error, by its closed code and never by its message. */
+/** Runs work inside a span. An error that the work throws is the span's error, by its closed code and never by its message. */
 export async function inSpan<T>(
   found: Tracer,
   name: string,
@@ -92,7 +92,7 @@ export const traceClient: Interceptor = (next) => (request) => {
 /** Attribute: the id of the call's audit entry. */
 export const REQUEST_ID = 'attestry.request_id'
 
-/** A stream of calls is no call of anybody's: each call in it has its own spans. */
+/** A stream of calls has no span of its own: each call in it has its spans. */
 function carriesCalls({ parent }: Method): boolean {
   return parent.typeName === CallBatchService.typeName
 }

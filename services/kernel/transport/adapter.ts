@@ -15,7 +15,7 @@ import { plainAddress } from '../identity/client-network.ts'
 import { originKey } from '../identity/origin.ts'
 import { type IncomingCall, peerKey } from './request-gate.ts'
 
-/** Awaited for a call that no interceptor has heard of, before its answer; see record-undecoded.ts. */
+/** Awaited, before the answer, for a call that did not reach an interceptor; see record-undecoded.ts. */
 export type RecordUndecoded = (call: IncomingCall) => Promise<DomainError | undefined>
 
 /** Serves the RPCs of a router. */

@@ -8,8 +8,8 @@ import type { ClientTls } from './tls.ts'
 import { SESSION_MEMORY_MIB } from './wire.ts'
 
 /**
- * A client's way to a service in another process: the Connect protocol, binary, over HTTP/2. The caller and the
- * session of each call travel as metadata beside this process's own credential.
+ * The transport to a service in another process: the Connect protocol, binary, over HTTP/2. The caller and the session of
+ * each call are sent as metadata beside this process's own credential.
  */
 export function remoteTransport(options: { baseUrl: string; token: string; tls?: ClientTls }): Transport {
   const speakFor: Interceptor = (next) => (request) => {
@@ -35,5 +35,5 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
   return batchingTransport(plain)
 }
 
-/** A peer that is frozen or cut off says nothing: what it was asked fails once a ping goes without an answer this long. */
+/** A peer that is frozen or cut off sends nothing. Its calls fail when a ping has no answer for this long. */
 const PING_MS = 10_000

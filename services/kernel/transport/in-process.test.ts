@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { inProcessTransport } from './in-process.ts'
 
-/** A service whose handler never answers, and tells what ended the call. */
+/** A service whose handler never answers, and reports why the call ended. */
 function silent() {
   const ended = Promise.withResolvers<unknown>()
   const transport = inProcessTransport(

@@ -7,10 +7,10 @@ import { recordRefusal } from '../interceptors/record-refusal.ts'
 import type { IncomingCall, RequestGate } from './request-gate.ts'
 
 /**
- * Records a call that its protocol has refused before any interceptor heard of it: its message cannot be decoded or is
- * too long, or no protocol that is served knows its content type.
+ * Records a call that its protocol has refused before it reached an interceptor: its message cannot be decoded or is too
+ * long, or no served protocol has its content type.
  *
- * @returns what it is refused with
+ * @returns the error that answers the call
  */
 export function recordUndecoded(directory: Directory, requestGate: RequestGate) {
   return async (call: IncomingCall): Promise<DomainError | undefined> => {

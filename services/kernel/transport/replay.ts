@@ -18,8 +18,8 @@ import { callerOf } from '../identity/caller.ts'
 import type { Routes } from './routes.ts'
 
 /**
- * The same routes, in which a call with an idempotency key gets the answer that the first call with it got, where the
- * RPC takes keys (unary ones do).
+ * The same routes, with idempotency keys. A call with a key gets the answer of the first call with this key, where the RPC
+ * accepts keys (unary RPCs do).
  */
 export function replaying(routes: Routes, deps: { answers: Answers; clock: Clock }): Routes {
   return (sink) =>
@@ -46,10 +46,10 @@ function keyOf(context: HandlerContext): string | undefined {
 }
 
 /**
- * Every call is tried: the database refuses its write where the key has been used. Whatever a try is refused with, the
- * answer under its key goes before that, since what the first call has changed may be why this one is refused. A call
- * that was refused has left no answer. One that met a fault may have: its retry finds it. An answer may become too old
- * between the two looks at it: then the call is tried once more, since its key is new.
+ * Every call is tried. The database refuses its write where the key has been used. If a try is refused for any reason, a stored
+ * answer under its key takes precedence, because a change by the first call may be the reason for the refusal. A refused call
+ * has stored no answer. A call that met a fault may have stored one: its retry finds it. An answer may expire between the two
+ * look-ups. The call is then tried once more, because its key is new.
  */
 async function once(
   deps: { answers: Answers; clock: Clock },

@@ -35,11 +35,11 @@ export const peerKey = createContextKey('', { description: 'peer' })
  */
 export type RequestGate = (call: IncomingCall) => Promise<void>
 
-/** What the request gate reads of a call. */
+/** The parts of a call that the request gate reads. */
 export type IncomingCall = Pick<HandlerContext, 'requestHeader' | 'responseHeader' | 'values' | 'method'>
 
 export function requestGate(deps: {
-  /** The service that is behind it. */
+  /** The service behind the gate. */
   service: ServiceName
   directory: Directory
   clock: Clock
@@ -79,7 +79,7 @@ export function requestGate(deps: {
   }
 }
 
-/** What a trusted client says of its caller. */
+/** The caller that a trusted client names. */
 function trustClaims({ requestHeader, values }: IncomingCall): void {
   values.set(originKey, fromNetwork('trusted'))
   const caller = requestHeader.get(CALLER_HEADER)
@@ -100,7 +100,7 @@ function organizationNamed(header: Headers): string {
   return isUuid(named) ? named : ''
 }
 
-/** A microservice acts as itself, for one organization that it may act for. */
+/** A microservice acts as itself, for one organization for which it has the right. */
 function checkOrganization(client: ClientIdentity, named: string): void {
   if (named === '' || named === INSTALLATION_ID) {
     throw new DomainError(Reason.VALIDATION, `${ORGANIZATION_HEADER} must name the organization, a UUID`)

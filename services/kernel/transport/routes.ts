@@ -1,7 +1,7 @@
 import type { DescService } from '@bufbuild/protobuf'
 import type { ServiceImpl } from '@connectrpc/connect'
 
-/** What a service registers itself with: Connect's router over HTTP/2, or the in-process transport. */
+/** The router with which a service registers: Connect's router over HTTP/2, or the in-process transport. */
 export type RouteSink = {
   service<T extends DescService>(desc: T, impl: Partial<ServiceImpl<T>>): unknown
 }

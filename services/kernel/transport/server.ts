@@ -33,7 +33,7 @@ export async function serveHttp2(options: {
   routes: Routes
   interceptors: Interceptor[]
   ready: () => Promise<void>
-  /** What every call passes, except those of the gRPC project's own services; absent: everybody is let in. */
+  /** The request gate of every call, except calls to the gRPC project's own services; absent: every call is accepted. */
   requestGate?: RequestGate
   /** Records the calls that never reached an interceptor. */
   recordUndecoded?: RecordUndecoded
@@ -91,7 +91,7 @@ export async function serveHttp2(options: {
   const sessions = new Set<http2.ServerHttp2Session>()
   server.on('session', (session) => {
     sessions.add(session)
-    // Node does not count a session with a stream as idle while bytes move; one that says nothing is closed.
+    // Node does not count a session with a stream as idle while bytes move. A session without traffic is closed.
     session.setTimeout(IDLE_MS, () => session.close())
     session.once('close', () => sessions.delete(session))
   })
@@ -134,7 +134,7 @@ function authenticating(gate: RequestGate, { authenticated }: UnauthenticatedStr
   }
 }
 
-/** What one session may ask of the server; see also SESSION_MEMORY_MIB. */
+/** Limits of one session; see also SESSION_MEMORY_MIB. */
 const LIMITED = {
   maxSessionMemory: SESSION_MEMORY_MIB,
   maxSessionInvalidFrames: 32,
@@ -146,14 +146,14 @@ const LIMITED = {
   settings: { maxConcurrentStreams: 1000, maxHeaderListSize: 64 * 1024 },
 }
 const MAX_CONNECTIONS = 1000
-/** How long a session may say nothing. */
+/** How long a session may be without traffic. */
 const IDLE_MS = 300_000
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
-/** How long a stop waits for calls under way. */
+/** How long a stop waits for calls in progress. */
 const DRAIN_MS = 10_000
 
-/** What everybody may call (health, reflection) takes the name of a service, and no more from anybody. */
+/** Limit of a message to the services that need no credential (health, reflection): their requests hold the name of a service. */
 function isOpen(typeName: string): boolean {
   return typeName.startsWith('grpc.')
 }

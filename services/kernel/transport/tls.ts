@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { DomainError, Reason } from '../errors/errors.ts'
 
-/** PEM texts for a server: its certificate and key, and the authority that client certificates must come from. */
+/** PEM texts for a server: its certificate and key, and the authority that MUST have issued client certificates. */
 export type ServerTls = { cert: string; key: string; ca?: string }
 /** PEM texts for a client: the authority it trusts, and its own certificate where the server asks for one. */
 export type ClientTls = { ca: string; cert?: string; key?: string }
 
 /**
  * Reads ATTESTRY_TLS_CERT, ATTESTRY_TLS_KEY and ATTESTRY_TLS_CA (paths of PEM files). Without any of them the
- * internal ports stay on loopback. With a CA both sides show certificates (mutual TLS).
+ * internal ports stay on loopback. With a CA both sides present certificates (mutual TLS).
  *
  * @throws DomainError when a file cannot be read or only half of a pair is named, or when somebody else has made the key
  *   or can change it

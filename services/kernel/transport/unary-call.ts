@@ -16,8 +16,8 @@ import {
 import type { Routes } from './routes.ts'
 
 /**
- * A unary call as its interceptors (`UnaryRequest`) and its handler (`HandlerContext`) see it, without the network. What
- * few of them look at is made when it is asked for.
+ * A unary call for its interceptors (`UnaryRequest`) and its handler (`HandlerContext`), without the network. Parts that are
+ * rarely read are created when they are first read.
  */
 export class UnaryCall implements UnaryRequest, HandlerContext {
   readonly stream = false
@@ -131,7 +131,7 @@ export function pathOf({ parent, name }: DescMethod): string {
   return `${parent.typeName}/${name}`
 }
 
-/** Takes a `UnaryCall` to its `UnaryAnswer` through interceptors. */
+/** Passes a `UnaryCall` through interceptors. @returns its `UnaryAnswer` */
 export type CallHandler = ReturnType<Interceptor>
 
 export type CallOptions = {

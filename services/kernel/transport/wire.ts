@@ -1,8 +1,8 @@
 import { LIMITS } from '../values/limits.ts'
 
 /**
- * One message: the largest JSON body in its binary form. What grows most is an array of digits: each takes two bytes
- * of JSON (`1,`) and eleven of google.protobuf.ListValue.
+ * Limit of one message: the largest JSON body in its binary form. An array of digits grows most: each digit takes two bytes of
+ * JSON (`1,`) and eleven of google.protobuf.ListValue.
  */
 export const MESSAGE_BYTES = 6 * LIMITS.batchBodyBytes
 

@@ -3,13 +3,13 @@ import { isUuid } from './ids.ts'
 import { KIND_PATTERN, TIME_END, TIME_START } from './limits.ts'
 
 /**
- * Collects what is wrong with a request, field by field, and throws all of it at once. Services check here what
- * holds whoever calls; the gateway's schemas check the same limits earlier and name JSON types.
+ * Collects the errors of a request, field by field, and throws them together. Services check here the rules that apply to every
+ * caller. The gateway's schemas check the same limits earlier and name JSON types.
  */
 export class Checks {
   readonly #errors: { [field: string]: string[] } = {}
 
-  /** Says that a field is wrong unless the condition holds. */
+  /** Reports that a field is wrong unless the condition is true. */
   that(ok: boolean, field: string, message: string): this {
     if (!ok) this.#errors[field] = [...(this.#errors[field] ?? []), message]
     return this
@@ -22,8 +22,8 @@ export class Checks {
   }
 
   /**
-   * At most `max` entries, each of them looked at by `each`. Of a list that is too long no entry is looked at, so that
-   * the work and the answer are bounded whatever is sent.
+   * At most `max` entries, each checked by `each`. The entries of a list that is too long are not checked, so that the work and
+   * the answer are bounded for every request.
    */
   list<T>(field: string, items: readonly T[], max: number, each: (item: T, index: number) => void): this {
     if (items.length > max) return this.that(false, field, `must have at most ${max} entries`)
@@ -50,7 +50,7 @@ export class Checks {
   }
 }
 
-/** What is wrong with a text, in words, or undefined. Length counts code points. */
+/** The error of a text, in words, or undefined. Length counts code points. */
 export function textProblem(text: string, max: number, min = 0): string | undefined {
   if (text.length < min) return min === 1 ? 'must not be empty' : `must be at least ${min} characters`
   if (text.length > max && codePoints(text) > max) return `must be at most ${max} characters`
@@ -59,13 +59,13 @@ export function textProblem(text: string, max: number, min = 0): string | undefi
   return undefined
 }
 
-/** The id in its one spelling. @throws DomainError VALIDATION for what is not a UUID. */
+/** The id in its canonical spelling. @throws DomainError VALIDATION for a text that is not a UUID. */
 export function uuid(field: string, text: string): string {
   if (!isUuid(text)) throw invalid({ [field]: ['must be a UUID'] })
   return text.toLowerCase()
 }
 
-/** An id that a request may leave empty, in its one spelling. @throws DomainError VALIDATION for what is not a UUID. */
+/** An id that a request may leave empty, in its canonical spelling. @throws DomainError VALIDATION for a text that is not a UUID. */
 export function optionalUuid(field: string, text: string): string | undefined {
   return text === '' ? undefined : uuid(field, text)
 }

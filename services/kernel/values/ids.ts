@@ -11,8 +11,8 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * A UUIDv7 (RFC 9562 section 5.7) of the given instant. Within one process the ids of one millisecond rise,
- * by a counter in rand_a (RFC 9562 section 6.2, method 1), so that newest id first is newest created first.
+ * A UUIDv7 (RFC 9562 section 5.7) of the given instant. Within one process the ids of one millisecond ascend, by a counter
+ * in rand_a (RFC 9562 section 6.2, method 1), so that a list with the newest id first has the newest object first.
  */
 export function mintId(at: Date): string {
   const ms = at.getTime()
@@ -27,7 +27,7 @@ export function mintId(at: Date): string {
 }
 
 /**
- * UUIDv7s of one instant, strictly rising among themselves.
+ * UUIDv7s of one instant, strictly ascending.
  *
  * @param count at most 4,096
  */

@@ -21,7 +21,7 @@ export const LIMITS = {
   keyRate: 600,
   /** Failed authentications of an address in 60 s. */
   addressRate: 60,
-  /** Entries that calls of unauthenticated callers have in the log, each of its own, of one process in 60 s. */
+  /** Entries of single unauthenticated calls in the log, of one process in 60 s. */
   anonymousEntries: 600,
   /** Entries of counted calls of one process in 60 s, each of one address. */
   anonymousAggregates: 100,
@@ -34,6 +34,6 @@ export const TIME_END = Date.UTC(2100, 0, 1)
 /** Kinds and types that callers name freely within this form (asset_type, eval_type, source_kind). */
 export const KIND_PATTERN = /^[a-z][a-z0-9_]{0,63}$/
 
-/** An e-mail address as HTML's input type=email takes it (WHATWG HTML, "valid e-mail address"), with a dot in its domain. */
+/** An e-mail address that HTML's input type=email accepts (WHATWG HTML, "valid e-mail address"), with a dot in its domain. */
 export const EMAIL_PATTERN =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
 
-/** Whether there is room for one more in this minute; if so, it is taken. */
+/** Counts one more in this minute. @returns whether the limit allows it */
 export type MinuteLimit = () => boolean
 
-/** Admits up to `limit` a minute of the clock. The count is this process's own. */
+/** Allows up to `limit` a minute of the clock. Each process counts separately. */
 export function minuteLimit(clock: Clock, limit: number): MinuteLimit {
   let minute = 0
   let used = 0

@@ -35,7 +35,7 @@ function parseAny(text: string): Date | undefined {
 
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
-/** The commonest forms, `2026-01-02T03:04:05.678Z` and `2026-01-02T03:04:05Z`, without the grammar; else undefined. */
+/** The most common forms, `2026-01-02T03:04:05.678Z` and `2026-01-02T03:04:05Z`, without the grammar; else undefined. */
 function parseCanonical(text: string): Date | undefined {
   const whole = text.length === 20
   if (!whole && (text.length !== 24 || text[19] !== '.')) return undefined
@@ -59,7 +59,7 @@ function two(text: string, at: number): number {
   return digit(text, at) * 10 + digit(text, at + 1)
 }
 
-/** The value of a digit, NaN for anything else, which no comparison admits. */
+/** The value of a digit, or NaN for anything else, for which every comparison is false. */
 function digit(text: string, at: number): number {
   const value = text.charCodeAt(at) - 0x30
   return value >= 0 && value <= 9 ? value : Number.NaN

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { parseRfc3339 } from './rfc3339.ts'
 
-/** The one form in which times leave: UTC, milliseconds, `Z`. */
+/** The form of every time in an answer: UTC, milliseconds, `Z`. */
 export function isoTime(at: Date): string {
   return isoText(at.getTime())
 }
@@ -20,7 +20,7 @@ function isoText(ms: number): string {
   return `${dayText(day)}${MINUTES[minute]}${TWO[second - minute * 60]}.${MILLISECONDS[ofDay - second * 1000]}Z`
 }
 
-/** `2026-01-02T`, of one of the days that were asked for last. */
+/** `2026-01-02T` of a day, from a cache of the last days. */
 function dayText(day: number): string {
   const slot = day & (KEPT - 1)
   if (days[slot] !== day) {
@@ -47,8 +47,8 @@ export function timestampOf(text: string): Timestamp {
 }
 
 /**
- * The instant of a protobuf timestamp, to the millisecond. Of one whose nanos are out of range, which could say one
- * instant in many ways (google/protobuf/timestamp.proto), an invalid date.
+ * The instant of a protobuf timestamp, to the millisecond. A timestamp whose nanos are out of range gives an invalid date,
+ * because it would be a second spelling of another instant (google/protobuf/timestamp.proto).
  */
 export function dateOf({ seconds, nanos }: Timestamp): Date {
   return new Date(millisecondsOf(seconds, nanos))
@@ -64,7 +64,7 @@ const YEAR_10000 = Date.UTC(10_000, 0, 1)
 const MILLISECONDS = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'))
 const TWO = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))
 const MINUTES = Array.from({ length: 1440 }, (_, i) => `${TWO[Math.floor(i / 60)]}:${TWO[i % 60]}:`)
-/** A power of two: the times of a moment, and the deadlines that follow from them, fall on few days. */
+/** A power of two. Times of the present and their deadlines fall on few days. */
 const KEPT = 128
 const days = new Array<number>(KEPT).fill(Number.NaN)
 const texts = new Array<string>(KEPT).fill('')

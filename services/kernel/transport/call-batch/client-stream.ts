@@ -8,8 +8,8 @@ import { Outbox } from './outbox.ts'
 import type { PendingCall } from './pending-call.ts'
 
 /**
- * One stream of calls to a peer. It takes calls for a second; then it ends, once all of them are answered. When it breaks,
- * every call without an answer fails as the stream did.
+ * One stream of calls to a peer. It accepts calls for a second. Then it ends once all of them are answered. When the stream
+ * breaks, every call without an answer fails with the error of the stream.
  */
 export class CallStream {
   readonly #pending = new Map<number, PendingCall>()
@@ -20,7 +20,7 @@ export class CallStream {
   #calls = 0
   #isEnded = false
 
-  /** @param resend what is done with calls where the server does not know of batches */
+  /** @param resend sends calls again where the server does not support batches */
   constructor(client: Client<typeof CallBatchService>, resend: (call: PendingCall) => void) {
     this.#client = client
     this.#resend = resend
@@ -82,7 +82,7 @@ function takeBatch(waiting: Outgoing[]): Outgoing[] {
   return waiting.splice(0, end === -1 ? waiting.length : end)
 }
 
-/** A call that was given up before it was sent is not sent. */
+/** A call that was cancelled before it was sent is not sent. */
 function requestOf(batch: Outgoing[]): ExchangeCallsRequest {
   const calls = []
   const cancelled = []

@@ -22,9 +22,9 @@ import { ALONE_BYTES, PENDING_BYTES, PENDING_CALLS } from './limits.ts'
 import { PendingCall } from './pending-call.ts'
 
 /**
- * A transport whose unary calls cross together: those of one second share a stream, those that are made at once share a
- * message of it (docs/decisions, "Call batches between processes"). What streams, and the services of the gRPC
- * project, go by `plain`, and so does every call to a server that does not know of batches.
+ * A transport that sends unary calls in batches. The calls of one second share a stream, and concurrent calls share a message of
+ * the stream (docs/decisions, "Call batches between processes"). Streaming calls, calls to services of the gRPC project, and all
+ * calls to a server that does not support batches use `plain`.
  */
 export function batchingTransport(plain: Transport): Transport {
   const client = createClient(CallBatchService, plain)

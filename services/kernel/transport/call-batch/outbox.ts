@@ -1,6 +1,6 @@
 /**
- * What is to be sent on a stream, as an iterable of batches. What is put in during one turn of the event loop leaves
- * together, and so does everything that comes while an earlier batch is being written.
+ * The items to be sent on a stream, as an iterable of batches. Items that are added during one turn of the event loop are one
+ * batch, and so are items that are added while an earlier batch is being written.
  */
 export class Outbox<T> implements AsyncIterable<T[]> {
   readonly #take: (waiting: T[]) => T[]
@@ -16,7 +16,7 @@ export class Outbox<T> implements AsyncIterable<T[]> {
     this.#waiting.push(item)
     this.#awaken()
   }
-  /** No more comes; what waits is still sent. */
+  /** Accepts no more items. Waiting items are still sent. */
   end(): void {
     this.#isEnded = true
     this.#awaken()

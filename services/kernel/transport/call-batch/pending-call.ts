@@ -12,13 +12,13 @@ import { endOfCall } from '../../interceptors/deadline.ts'
 import { pathOf, UnaryAnswer, type UnaryCall } from '../unary-call.ts'
 import { BINARY_OPTIONS } from '../wire.ts'
 
-/** A call of this process that waits for its answer. It is settled once: by its answer, its deadline, its caller, its stream. */
+/** A call of this process that waits for its answer. It is settled once: by its answer, its deadline, its caller or its stream. */
 export class PendingCall {
   readonly call: UnaryCall
   readonly bytes: Uint8Array
   readonly answer: Promise<UnaryResponse>
   isSettled = false
-  /** Set by its stream: what is done when its caller waits no longer. */
+  /** Set by its stream: called when the caller no longer waits. */
   onCancelled: () => void = () => {}
   readonly #onSettled: () => void
   readonly #resolve: (answer: UnaryResponse | Promise<UnaryResponse>) => void
@@ -43,7 +43,7 @@ export class PendingCall {
     if (signal?.aborted) this.#cancel()
     else signal?.addEventListener('abort', this.#cancel, { once: true })
   }
-  /** How it is sent. */
+  /** The message that is sent. */
   encode(id: number): BatchedCall {
     const { call, bytes: message } = this
     const values = call.contextValues

@@ -18,14 +18,14 @@ import { BINARY_OPTIONS, MESSAGE_BYTES } from '../wire.ts'
 import { BATCH_BYTES, BATCH_CALLS, PENDING_BYTES, PENDING_CALLS } from './limits.ts'
 import { Outbox } from './outbox.ts'
 
-/** The calls of one stream: those under way, and the answers that are to be sent. */
+/** The calls of one stream: those in progress, and the answers to be sent. */
 export class ServedStream {
   readonly outbox = new Outbox<Outgoing>(takeAnswers)
   readonly #handlers: Map<string, Served>
   readonly #running = new Map<number, Running>()
   /** Answers that are not sent yet. */
   #answers = 0
-  /** Of requests under way and answers that are not sent yet. */
+  /** Bytes of requests in progress and of answers that are not sent yet. */
   #bytes = 0
   #isRead = false
   #isAborted = false
@@ -34,7 +34,7 @@ export class ServedStream {
   constructor(handlers: Map<string, Served>) {
     this.#handlers = handlers
   }
-  /** Serves what arrives, while there is room for it. @throws what the gate refuses the peer with, or how the stream broke */
+  /** Serves the calls that arrive, within the limits. @throws the refusal of the request gate, or the error of the stream */
   async read(batches: AsyncIterable<ExchangeCallsRequest>, gate: () => Promise<void>): Promise<void> {
     try {
       for await (const { calls, cancelled } of batches) {
@@ -53,7 +53,7 @@ export class ServedStream {
   drain(): void {
     this.outbox.put('draining')
   }
-  /** Ends every call under way: nobody waits for them. */
+  /** Ends every call in progress, because nobody waits for its answer. */
   abort(reason: unknown): void {
     this.#isAborted = true
     for (const { end } of this.#running.values()) end(reason)

@@ -10,8 +10,8 @@ import { type CallHandler, pathOf } from '../unary-call.ts'
 import { type Outgoing, ServedStream } from './served-stream.ts'
 
 /**
- * Serves calls that cross together: each behind the same interceptors as a call by itself, and answered as soon as it is
- * done. Who sends them is authenticated for every batch, before its calls are looked at.
+ * Serves batches of calls. Each call passes the same interceptors as a single call, and is answered as soon as it is done. The
+ * sender is authenticated for every batch, before its calls are read.
  *
  * @param deps.draining aborted when the port is about to close: clients are told to open no more calls on their streams
  */
