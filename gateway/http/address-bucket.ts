@@ -7,10 +7,10 @@ import { RestError } from './rest-error.ts'
 
 /**
  * Draws the refusal of an unauthenticated caller on the bucket of its address (docs/decisions, "The address bucket"), and
- * sets the quota headers. Every refusal that is not drawn elsewhere MUST pass here before it is recorded: what is beyond
+ * sets the quota headers. Every refusal that is not drawn elsewhere MUST pass here before it is recorded: a refusal beyond
  * the bucket is counted and has no audit entry of its own.
  *
- * @returns what the call is answered: 429 once the bucket is empty, the refusal before that
+ * @returns the error that answers the call: 429 once the bucket is empty, the refusal before that
  */
 export async function drawOnAddress(
   { clients }: Pick<GatewayContext, 'clients'>,

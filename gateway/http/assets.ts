@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Exchange } from './exchange.ts'
 import { RestError } from './rest-error.ts'
 
-/** Something for a browser: its bytes, media type and strong validator. */
+/** A file for a browser: its bytes, media type and strong validator. */
 export type Asset = { body: Buffer; type: string; etag: string }
 
 /** Makes an asset of a text. @param name its extension gives the media type */
@@ -28,10 +28,10 @@ export function loadAssets(directory: URL): Map<string, Asset> {
 }
 
 /**
- * Answers GET and HEAD with an asset, or 304 where the browser has it already. Nothing may be framed, sniffed or
- * referred to from elsewhere, and the page loads what `policy` (a Content-Security-Policy) names and nothing else.
+ * Answers GET and HEAD with an asset, or 304 where the browser has it already. The headers forbid framing, sniffing and
+ * cross-origin use. The page loads only what `policy` (a Content-Security-Policy) names.
  *
- * @throws RestError 404 for what is not there or another method
+ * @throws RestError 404 for an unknown asset or another method
  */
 export function answerAsset(
   { request, response, requestId }: Exchange,
@@ -58,7 +58,7 @@ export function answerAsset(
   response.writeHead(200).end(request.method === 'HEAD' ? undefined : found.body)
 }
 
-/** Everything comes from here; no inline script or style, no frames, no plugins, no other origin. */
+/** The page loads everything from its own origin: no inline script or style, no frames, no plugins. */
 export const STRICT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -4,7 +4,7 @@ import { Reason } from '../../services/kernel/errors/errors.ts'
 import { batchJson } from './batch-json.ts'
 import { strictJson } from './strict-json.ts'
 
-/** What a reader makes of a text: its value, or a refusal. */
+/** The result of a reader for a text: its value, or a refusal. */
 const outcome = async (read: () => unknown): Promise<unknown> => {
   try {
     return { value: await read() }
@@ -22,7 +22,7 @@ const texts = fc.oneof(
     .map((members) => `{${members.map(([key, value]) => `${key}: ${value}`).join(',')}}`),
 )
 
-/** Texts with one character changed, inserted or left out: most are no JSON. */
+/** Texts with one character changed, inserted or left out. Most of them are not JSON. */
 const damaged = fc
   .tuple(
     texts,

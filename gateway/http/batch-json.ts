@@ -5,9 +5,9 @@ import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { notJson, refused, strictJson } from './strict-json.ts'
 
 /**
- * Parses the body of a batch as `strictJson` does, without holding the process up: a body above 256 KiB is parsed in
- * pieces of about that size, and other requests are served between two pieces. One item of a batch, or a body that is no
- * batch, MUST be at most 1 MiB, whitespace left out: no piece is larger than that.
+ * Parses the body of a batch as `strictJson` does, without blocking the process. A body above 256 KiB is parsed in pieces of
+ * about that size, and other requests are served between two pieces. One item of a batch, or a body that is not a batch,
+ * MUST be at most 1 MiB without whitespace: no piece is larger than that.
  *
  * @throws DomainError VALIDATION
  */
@@ -44,9 +44,9 @@ function itemsOf(body: Buffer, { start, end, whole }: Piece, path: string[], fir
 }
 
 /**
- * Splits a text into its lists of items and the frame around them. A list is the array that the text is, or an array that
- * is a member of the object that the text is; in the frame it is an array of its number in `lists`. Where the text is not
- * JSON, the frame or a piece is not JSON either.
+ * Splits a text into its lists of items and the frame around them. A list is the top-level array, or an array that is a
+ * member of the top-level object. The frame has, in place of a list, an array with the list's number in `lists`. Where the
+ * text is not JSON, the frame or a piece is not JSON either.
  *
  * @throws DomainError VALIDATION for an item, or a frame, that is too large
  */
@@ -56,7 +56,7 @@ function split(body: Buffer, pieceBytes: number): { frame: Buffer; lists: Piece[
   const listDepth = firstByte(body) === OPEN_BRACKET ? 1 : 2
   let list: Piece[] | undefined
   let depth = 0
-  /** Where the frame goes on, or the piece began. */
+  /** Where the frame continues, or the piece began. */
   let from = 0
   /** Bytes so far that are not whitespace between values; those up to the item and in the frame. */
   let bytes = 0

@@ -5,9 +5,9 @@ import { RestError } from './rest-error.ts'
 import { type Hold, type Shares, shares } from './shares.ts'
 
 /**
- * The memory that request bodies may take: of callers that are not authenticated yet, by address, and of all others, by
- * organization. Beyond either limit the address or the organization that holds the most loses its oldest unfinished
- * body, which is answered 429.
+ * Limits the memory of request bodies. It counts the bodies of callers that are not authenticated yet by address, and all
+ * others by organization. Beyond either limit, the address or the organization that holds the most loses its oldest
+ * unfinished body, which is answered 429.
  */
 export type BodyMemory = { unauthenticated: Shares; authenticated: Shares }
 
@@ -15,7 +15,7 @@ export function bodyMemory(): BodyMemory {
   return { unauthenticated: shares(UNAUTHENTICATED_BYTES), authenticated: shares(AUTHENTICATED_BYTES) }
 }
 
-/** What the body of a request takes, until its answer is out. Without an organization nobody is authenticated yet. */
+/** The memory of a request's body, until its answer is sent. Without an organization, the caller is not authenticated yet. */
 export function holdBody(exchange: Exchange, organizationId?: string): Hold {
   const { bodies, clientAddress, request } = exchange
   const drop = (): void => breakOff(request, NO_ROOM)

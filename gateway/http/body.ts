@@ -3,12 +3,12 @@ import { RestError } from './rest-error.ts'
 import type { Hold } from './shares.ts'
 
 /**
- * Reads a request's body, as it was sent, up to a limit. Beyond it nothing more is read: the answer closes the
- * connection. A declared length is used only to refuse early. A client that waits for 100 (Continue) gets it here,
- * when its body is wanted.
+ * Reads a request's body, as it was sent, up to a limit. Beyond the limit nothing more is read, and the answer closes the
+ * connection. A declared length is used only to refuse early. A client that waits for 100 (Continue) gets it here, when its
+ * body is read.
  *
- * @param hold counts what is kept in memory (body-memory.ts)
- * @param observe sees every piece as it arrives, also of a body that is refused in the end
+ * @param hold counts the bytes in memory (body-memory.ts)
+ * @param observe receives every piece as it arrives, also of a body that is refused in the end
  * @throws RestError 413 payload_too_large; 400 or 408 when the body ends early, is malformed or does not arrive; 429
  * when there is no memory for it
  */

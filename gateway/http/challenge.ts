@@ -1,6 +1,6 @@
 /**
- * The challenge of a 401 (RFC 9110 section 11.6.1), by path. The scheme says what the call is to show: an API key, a
- * signature, or a session, whose cookie no registered scheme has.
+ * The challenge of a 401 (RFC 9110 section 11.6.1), by path. The scheme names the required credential: an API key, a
+ * signature, or a session. No registered scheme exists for a session cookie.
  */
 export function challengeOf(path: string): string {
   if (path.startsWith('/api/control')) return 'Session'

@@ -11,7 +11,7 @@ export type ClientAddress = {
 }
 
 /**
- * The address of the peer; where the peer is a trusted proxy, the last address in X-Forwarded-For that is not one.
+ * The address of the peer. Where the peer is a trusted proxy, the last address in X-Forwarded-For that is not a trusted proxy.
  *
  * @param proxies ATTESTRY_TRUSTED_PROXIES: addresses and CIDR ranges, separated by commas
  * @throws DomainError VALIDATION for what is neither

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../../services/kernel/identity/client-network.ts'
 
 /**
- * Limits how many connections one address (IPv6: one /64) has open, and how long they may do nothing when the server
- * is more than half full. A connection beyond the limit of its address takes the place of the one of that address that
- * has been open longest and does nothing; where none is found, it is closed at once. Trusted proxies have no limit of
- * their own, since everybody comes through them.
+ * Limits how many connections one address (IPv6: one /64) has open, and how long they may be idle when the server is more than
+ * half full. A connection beyond the limit of its address replaces the idle connection of that address that has been open
+ * longest. Where no idle one is found, the new connection is closed at once. Trusted proxies have no limit of their own, since
+ * many clients share them.
  *
  * @param limits.perAddress connections of one address
  * @param limits.total `server.maxConnections`
@@ -56,7 +56,7 @@ export function limitConnections(
   server.once('close', () => clearInterval(sweep))
 }
 
-/** Of the connections that have been open longest, the first that does nothing. */
+/** The first idle connection among those that have been open longest. */
 function firstIdle(sockets: Set<Socket>, isBusy: (socket: Socket) => boolean): Socket | undefined {
   let looked = 0
   for (const socket of sockets) {
@@ -67,10 +67,10 @@ function firstIdle(sockets: Set<Socket>, isBusy: (socket: Socket) => boolean): S
   return undefined
 }
 
-/** How many connections are looked at for one that does nothing. */
+/** How many connections are searched for an idle one. */
 const LOOKED_AT = 50
 
-/** How many seconds a connection may do nothing while the server is more than half full. */
+/** How many seconds a connection may be idle while the server is more than half full. */
 const IDLE_SECONDS = 3
 
 /** `read`: bytes that had come over it at the last sweep; `idleSweeps`: sweeps since which nothing happened. */

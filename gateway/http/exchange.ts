@@ -5,11 +5,11 @@ import { challengeOf } from './challenge.ts'
 import { errorBody, type RestError } from './rest-error.ts'
 import type { Hold } from './shares.ts'
 
-/** One HTTP request with the means to answer it once. */
+/** One HTTP request, and the functions that answer it once. */
 export type Exchange = {
   request: IncomingMessage
   response: ServerResponse
-  /** UUIDv7, minted here; in every answer as X-Request-Id. */
+  /** UUIDv7, created here. Every answer has it as X-Request-Id. */
   requestId: string
   clientAddress: string
   /** Path and query of the request target, as sent. */
@@ -17,9 +17,9 @@ export type Exchange = {
   query: string
   /** Names and values, in turn, of header fields that its answer will have besides the common ones. */
   head: string[]
-  /** What is called, once that is known: the audit operation. */
+  /** The audit operation, once it is known. */
   operation?: string
-  /** The memory for bodies, and what this request's body takes of it, once it is read. */
+  /** The memory for bodies, and the part that this request's body holds, once it is read. */
   bodies: BodyMemory
   body?: Hold
   /** Bytes of its answer's body, once it is written. */
@@ -35,9 +35,9 @@ export function targetOf(url: string): { path: string; query: string } {
 }
 
 /**
- * Answers with JSON text. Where the request's body was not read to its end, the connection closes, but only after
- * what is still on its way has been discarded for a while: closing earlier would reset the connection, and the
- * client would lose the answer (RFC 9112 section 9.6).
+ * Answers with JSON text. Where the request's body was not read to its end, the connection closes. First, the bytes that
+ * still arrive are discarded for a while: closing earlier would reset the connection, and the client would lose the answer
+ * (RFC 9112 section 9.6).
  */
 export function answer(
   exchange: Pick<Exchange, 'request' | 'response' | 'requestId' | 'head' | 'answerBytes'>,
@@ -81,7 +81,7 @@ function discardRest(request: IncomingMessage, done: () => void): void {
   request.on('end', finish).on('close', finish).resume()
 }
 
-/** How long a connection that is to close still takes what its client sends. */
+/** How long a connection that is to close still accepts bytes of its client. */
 const LINGER_MS = 1000
 
 function hasBody({ headers }: IncomingMessage): boolean {

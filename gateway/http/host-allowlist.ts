@@ -6,10 +6,10 @@ import { RestError } from './rest-error.ts'
 export type RequireOwnHost = (request: Pick<IncomingMessage, 'headers'>) => void
 
 /**
- * A page whose name was rebound to this machine's address (DNS rebinding) sends its own name as Host, and to its browser
- * the answers are of its own origin. What trusts the network or a cookie therefore answers only to its own names:
- * addresses, which cannot be rebound, `localhost`, the host of ATTESTRY_BASE_URL, HOST and ATTESTRY_ALLOWED_HOSTS. Ports
- * do not count. The key-authenticated API has no such list: a page has no key, and proxies choose the Host.
+ * A page whose name was rebound to this machine's address (DNS rebinding) sends its own name as Host. Its browser then treats
+ * the answers as same-origin. Surfaces that trust the network or a cookie therefore answer only to their own names: addresses,
+ * which cannot be rebound, `localhost`, the host of ATTESTRY_BASE_URL, HOST and ATTESTRY_ALLOWED_HOSTS. Ports do not count. The
+ * key-authenticated API has no such list: a page has no key, and proxies choose the Host.
  *
  * @param names further names, in any case
  */

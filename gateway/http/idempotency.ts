@@ -8,8 +8,8 @@ import {
 import type { Exchange } from './exchange.ts'
 
 /**
- * Call options with the request's Idempotency-Key, where it has one. An answer that was given before is marked as such
- * by `Idempotent-Replayed: true`. Two lines of the header are no key: Node joins them by a comma and a space.
+ * Call options with the request's Idempotency-Key, where it has one. A replayed answer has the header
+ * `Idempotent-Replayed: true`. Two lines of the header are not a key: Node joins them by a comma and a space.
  *
  * @throws DomainError VALIDATION
  */

@@ -19,5 +19,5 @@ export function requireJson(request: IncomingMessage): void {
   }
 }
 
-/** RFC 9110 section 8.3.1: at most one of the optional spaces stands where another one could. */
+/** RFC 9110 section 8.3.1. Each place for optional whitespace is matched by one part of the pattern only. */
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-8|"utf-8")[ \t]*(?:;[ \t]*)?)?)?$/i

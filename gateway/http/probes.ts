@@ -2,7 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import { answerJson, type Exchange } from './exchange.ts'
 import type { Surface } from './server.ts'
 
-/** `/healthz`: this process answers. `/readyz`: every part that it needs answers too, or 503 naming what is missing. */
+/** `/healthz`: this process answers. `/readyz`: every required part answers too; otherwise 503 with the missing parts. */
 export function probes(ctx: Pick<GatewayContext, 'missing'>): Surface[] {
   return [
     { path: '/healthz', serve: async (exchange) => answerJson(exchange, 200, { status: 'ok' }) },

@@ -6,7 +6,7 @@ import {
   Reason,
 } from '../../services/kernel/errors/errors.ts'
 
-/** An error as it leaves over HTTP: `{ "error": { code, message, details? } }` (docs/api.md 7.1). */
+/** An error of an HTTP answer: `{ "error": { code, message, details? } }` (docs/api.md 7.1). */
 export class RestError extends Error {
   readonly status: number
   readonly code: string
@@ -41,7 +41,7 @@ const STATUS: Record<number, number> = {
   [Reason.TOO_LARGE]: 413,
 } satisfies Record<KnownReason, number>
 
-/** What a domain error says over REST. A fault says nothing of its cause. */
+/** The REST error of a domain error. The error of a fault MUST NOT show its cause. */
 export function toRestError(error: DomainError | RestError): RestError {
   if (error instanceof RestError) return error
   const status = STATUS[error.reason] ?? 500
@@ -71,5 +71,5 @@ export function errorBody({
   return JSON.stringify({ error: details === undefined ? { code, message } : { code, message, details } })
 }
 
-/** When to try again after a fault that will pass, in seconds. */
+/** When to try again after a temporary fault, in seconds. */
 const RETRY_SECONDS = 5

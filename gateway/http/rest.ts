@@ -24,8 +24,8 @@ export const REST_PREFIX = '/api/v1'
 
 /**
  * The checks of `/api/v1/*` in their order (docs/decisions, "Order of checks"): key and address → quota → route →
- * permission, add-on → media type → size → JSON → schema → handler. Whatever happens, the call has one audit entry
- * before its answer leaves: the one its write committed with, or the one recorded here.
+ * permission, add-on → media type → size → JSON → schema → handler. Every call MUST have one audit entry before its
+ * answer is sent: the entry that its write committed with, or the entry recorded here.
  */
 export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promise<void> {
   const route = router(ctx.operations, REST_PREFIX)
@@ -50,7 +50,7 @@ export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promi
   }
 }
 
-/** Draws on the key, address bucket and quota in one RPC. `serve` judges its answer. */
+/** Draws on the key, address bucket and quota in one RPC. `serve` evaluates its answer. */
 async function admit(ctx: GatewayContext, { request, clientAddress }: Exchange): Promise<AdmitResponse> {
   const { keyHash = NO_KEY, refused } = credentialsOf(request)
   return ctx.clients.admission.admit({

@@ -14,14 +14,14 @@ import { errorBody, RestError, toRestError } from './rest-error.ts'
 import { type Turns, turns } from './turns.ts'
 import { wrongStart } from './wrong-start.ts'
 
-/** A part of the gateway: the path that it answers for, with everything below, and how it answers. */
+/** A part of the gateway: its path prefix, and the function that answers requests below it. */
 export type Surface = { path: string; serve: (exchange: Exchange) => Promise<void> }
 
 /**
- * The HTTP server: node:http, with each surface reading its requests raw, so that its pipeline decides in its own
- * order. Every answer carries X-Request-Id, those to malformed HTTP included. What clients can make it hold is bounded:
- * one request of a connection at a time (turns.ts), connections of an address (connections.ts), bodies (body-memory.ts)
- * and answers that nobody takes (answer-memory.ts).
+ * The HTTP server on node:http. Each surface reads its raw requests, so that its pipeline has its own order of checks. Every
+ * answer has X-Request-Id, also the answer to malformed HTTP. The resources that clients can hold are bounded: one request of
+ * a connection at a time (turns.ts), connections of an address (connections.ts), bodies (body-memory.ts) and answers that
+ * clients do not read (answer-memory.ts).
  */
 export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   const addressOf = clientAddress(ctx.cfg.trustedProxies)
@@ -109,8 +109,9 @@ function fail(ctx: GatewayContext, exchange: Exchange, thrown: unknown): void {
 }
 
 /**
- * What cannot be read as HTTP/1.1 (RFC 9112) is answered in the one error shape: by the pipeline where it already
- * has the request and waits for its body, otherwise on the bare socket, after the answers that are due before it.
+ * A request that cannot be read as HTTP/1.1 (RFC 9112) is answered in the common error shape. The pipeline answers where it
+ * already has the request and waits for its body. Otherwise the answer is written to the bare socket, after the answers to the
+ * requests before it.
  */
 function malformed(error: NodeJS.ErrnoException, socket: Duplex, line: Turns, mint: () => string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -140,8 +141,8 @@ const MALFORMED: Record<string, [status: number, message: string]> = {
 }
 
 /**
- * A client may end its side of the connection once its requests are out (RFC 9293 section 3.6): it is answered all the
- * same. Node leaves it without a word otherwise, and its retry would do again what was done.
+ * A client may end its side of the connection once its requests are sent (RFC 9293 section 3.6). It MUST still get its answer.
+ * By default Node closes the connection without an answer, and the client's retry would repeat the write.
  */
 const ANSWERS_HALF_CLOSED = { httpAllowHalfOpen: true }
 const NOT_FOUND = new RestError(404, 'not_found', 'not found')

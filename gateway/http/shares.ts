@@ -1,24 +1,24 @@
-/** A part of what an owner holds of a limited good. */
+/** One hold of an owner on a limited resource. */
 export type Hold = {
-  /** Takes more. What is dropped because of it may be this hold itself. */
+  /** Adds to the hold. The hold that is dropped because of it may be this one. */
   add(amount: number): void
-  /** From here on it is not dropped. It counts until it is released. */
+  /** From now on the hold is not dropped. It counts until it is released. */
   keep(): void
   /** Gives all of it back. */
   release(): void
 }
 
-/** A limited good that many owners share: bytes in memory. */
+/** A limited resource that many owners share: bytes in memory. */
 export type Shares = {
-  /** @param drop gives it up; called at most once, when the limit is reached and its owner holds the most */
+  /** @param drop ends the hold; called at most once, when the limit is reached and its owner holds the most */
   hold(owner: string, drop: () => void): Hold
   /** How much is held now. */
   held(): number
 }
 
 /**
- * Shares out a limited good. There is no fixed share an owner: as long as there is room everybody gets what they ask for.
- * Beyond the limit the owner who holds the most loses what it took first, so that an attacker crowds out itself.
+ * Shares a limited resource. Owners have no fixed share: below the limit, every owner gets what it asks for. Beyond the limit,
+ * the owner that holds the most loses its oldest hold, so that an attacker displaces only its own holds.
  */
 export function shares(limit: number): Shares {
   const owners = new Map<string, Owner>()

@@ -8,7 +8,7 @@ import { LIMITS } from '../../services/kernel/values/limits.ts'
  * keys"): UTF-8, RFC 8259, at most 64 levels, no duplicate keys, no `__proto__`, no NUL or lone surrogate in any string,
  * numbers finite and integers within 2^53 - 1.
  *
- * @param part where the text stands, if it is a list that is a part of a body: the path and depth of that list in the body,
+ * @param part the place of the text, if it is a list that is a part of a body: the path and depth of that list in the body,
  *   and the index in it of the first item of the text
  * @throws DomainError VALIDATION
  */
@@ -29,10 +29,10 @@ export function strictJson(body: Buffer, part: Part = WHOLE): JsonValue {
   return value
 }
 
-/** Without an escaped code unit no string of valid UTF-8 holds NUL or a lone surrogate, and `__proto__` stands as it is. */
+/** Without an escaped code unit, no string of valid UTF-8 holds NUL or a lone surrogate, and `__proto__` appears literally. */
 const SUSPECT = /\\u|__proto__/
 
-/** The members of a value whose strings are beyond doubt; NaN where a number is not. */
+/** The number of members of a value whose strings need no check; NaN where a number is not allowed. */
 function count(value: JsonValue): number {
   if (typeof value === 'number') {
     const exact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
@@ -124,7 +124,7 @@ function wrong(path: (string | number)[], problem: string): DomainError {
   return named ? invalid({ [path.join('.')]: [problem] }) : refused(problem)
 }
 
-/** Only what looks like a field of the v1 API is named: text of the caller's own choosing is never echoed. */
+/** Names only texts in the form of a field of the v1 API. Other text of the caller MUST NOT be echoed. */
 const FIELD = /^[a-z][a-z0-9_]{0,63}$/
 
 type Part = { path: (string | number)[]; first: number; depth: number }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 
 /** Requests of one connection, one after another. */
 export type Turns = {
-  /** Begins a request at once, or when the answers to the requests before it on its connection are out. */
+  /** Begins a request at once, or when the answers to the requests before it on its connection are sent. */
   take(request: IncomingMessage, response: ServerResponse): void
   /** The request that arrived last on a connection and is not answered yet. */
   last(socket: Duplex): IncomingMessage | undefined
@@ -12,8 +12,8 @@ export type Turns = {
 }
 
 /**
- * Works on one request of a connection at a time (RFC 9112 section 9.3.2). What a client has pipelined behind it waits:
- * Node has parsed the rest of one chunk already, and the connection is not read further until those are answered. A
+ * Works on one request of a connection at a time (RFC 9112 section 9.3.2). Pipelined requests behind it wait: Node has parsed
+ * the rest of one chunk already, and the connection is not read further until these requests are answered. A
  * connection with more than `MAX_WAITING` parsed requests, or one more request than `MAX_PARSED` of all connections
  * together, is closed without an answer.
  *
@@ -37,7 +37,7 @@ export function turns(begin: (request: IncomingMessage, response: ServerResponse
     parsed += 1
     if (line.waiting.length > 1) return
     line.current?.[1].once('close', () => next(line, socket))
-    // Node reads on after each message; this runs after the chunk that is being parsed.
+    // Node continues to read after each message. This runs after the chunk that is being parsed.
     process.nextTick(() => {
       if (line.waiting.length === 0) return
       socket.on('resume', pause)
@@ -81,7 +81,7 @@ function lastOf(line: Line | undefined): Turn | undefined {
   return isOver(last?.[1]) ? undefined : last
 }
 
-/** Keeps Node from reading on. */
+/** Stops Node from reading more. */
 function pause(this: Duplex): void {
   this.pause()
 }

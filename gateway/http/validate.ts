@@ -3,8 +3,8 @@ import { DomainError, type FlatErrors, Reason } from '../../services/kernel/erro
 import type { Input, Operation } from '../operations/operation.ts'
 
 /**
- * Holds a request's parameters, query and body against the operation's schemas, and says everything that is wrong
- * in Zod's flattened form; keys are paths into the request as it was sent.
+ * Checks a request's parameters, query and body against the operation's schemas. It reports all errors in Zod's flattened
+ * form. Keys are paths into the request as it was sent.
  *
  * @param query the raw query string, without `?`
  * @throws DomainError VALIDATION
@@ -25,7 +25,7 @@ export function validate(
   return input
 }
 
-/** Holds a query alone against a schema, in the same way. @throws DomainError VALIDATION */
+/** Checks only a query against a schema, in the same way. @throws DomainError VALIDATION */
 export function checkQuery<T extends z.ZodObject>(schema: T, query: string): z.output<T> {
   const errors: FlatErrors = { formErrors: [], fieldErrors: {} }
   const checked = check(schema, single(query, schema, errors), errors)
@@ -56,7 +56,7 @@ function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors
   return undefined
 }
 
-/** The query parameters that the schema has; a repeated one is refused, since readers differ in which one counts. */
+/** The query parameters that the schema has. A repeated parameter is refused, because readers differ in which one counts. */
 function single(query: string, schema: z.ZodObject, errors: FlatErrors): { [name: string]: string } {
   const found: { [name: string]: string } = Object.create(null)
   if (query === '') return found
@@ -68,7 +68,7 @@ function single(query: string, schema: z.ZodObject, errors: FlatErrors): { [name
   return found
 }
 
-/** The words of the commonest problems; other messages are Zod's. Values are never echoed. */
+/** The messages of the most common problems. Other messages are Zod's. Values MUST NOT be echoed. */
 const describe: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

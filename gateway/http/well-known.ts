@@ -8,8 +8,8 @@ import type { Surface } from './server.ts'
 const PREFIX = '/.well-known/attestry'
 
 /**
- * What verifiers need of the signing keys, for anyone: `keys.json` (docs/evidence-package.md section 5) and
- * `keys/<kid>.pem`. Cacheable for five minutes; the ledger is asked at most once in five seconds.
+ * The public signing keys for verifiers, without authentication: `keys.json` (docs/evidence-package.md section 5) and
+ * `keys/<kid>.pem`. Answers are cacheable for five minutes. The ledger is called at most once in five seconds.
  */
 export function wellKnown(ctx: Pick<GatewayContext, 'clients'>): Surface {
   let asked: Promise<GetKeySetResponse> | undefined

@@ -3,8 +3,8 @@ import { headerLines } from './header-lines.ts'
 import { RestError } from './rest-error.ts'
 
 /**
- * What is wrong with the start of a request that Node lets pass (RFC 9112 sections 2.3, 3.2, 6.1): its version, its
- * Host, and transfer codings besides chunked, which another reader would decode. The connection is not to be kept.
+ * The error in the start of a request that Node accepts (RFC 9112 sections 2.3, 3.2, 6.1): in its version, its Host, or
+ * transfer codings besides chunked, which another reader would decode. The connection MUST then be closed.
  */
 export function wrongStart(request: IncomingMessage): RestError | undefined {
   const { httpVersion: version, headers } = request
