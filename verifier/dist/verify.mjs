@@ -31,8 +31,8 @@ const STEPS = Object.freeze({
 const EXIT = Object.freeze({ verified: 0, rejected: 1, usage: 2, pinRequired: 3, revoked: 4 })
 
 /**
- * Every failure: its stable code, and what it means. The prefix of a code says what it is about. Codes are never
- * renamed; docs/evidence-package.md lists them.
+ * Every failure: its stable code and its meaning. The prefix of a code names its subject. Codes MUST NOT be renamed.
+ * docs/evidence-package.md lists them.
  */
 const FAILURES = Object.freeze({
   usage: 'the command line is not understood',
@@ -114,8 +114,8 @@ const EXITS = /** @type {Record<string, number>} */ ({
 })
 
 /**
- * A reason to reject. `at` narrows it down: `file` and `offset` (bytes into the package for the container, into the file
- * elsewhere), `line` of a sequence, leaf `index`, `id` of an entry or record.
+ * A reason to reject. `at` is its location: `file` and `offset` (bytes from the start of the package for the container,
+ * otherwise from the start of the file), `line` of a sequence, leaf `index`, `id` of an entry or record.
  */
 class Failure extends Error {
   /**
@@ -142,8 +142,8 @@ class Failure extends Error {
 // Early versions of Node.js 20 have neither crypto.hash (20.12) nor zlib.crc32 (20.15): hence no named imports.
 
 /**
- * SHA-256. In this program a hash inside a tree is a *byte string*: 32 characters of U+0000 to U+00FF. That is the
- * quickest form Node has, and `===` compares it.
+ * SHA-256. In this program a hash inside a tree is a *byte string*: 32 characters of U+0000 to U+00FF. This is the quickest
+ * form in Node, and `===` compares it.
  *
  * @type {(data: Uint8Array | string, encoding: 'latin1' | 'hex') => string}
  */
@@ -263,8 +263,8 @@ const SCHEMA = 'attestry-verify/1'
 const WIDTH = 400
 
 /**
- * What a terminal shows of a text that others wrote: control characters, line ends, direction marks and the like are
- * escaped, and no more than a few lines of it are shown.
+ * The form in which a terminal shows a text of others. Control characters, line ends, direction marks and similar characters
+ * are escaped, and only a few lines are shown.
  *
  * @param {string} text
  */
@@ -337,12 +337,12 @@ function jsonReport(report) {
 
 // ---- src/json.mjs ---------------------------------------------------------------------------------------
 
-/** Levels that a value may be nested: what is deeper is no text of a package, and would use up the stack. */
+/** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
 const MAX_DEPTH = 1000
 
 /**
  * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
- * numbers are what ECMAScript writes (sections 3.2.2.2 and 3.2.2.3).
+ * numbers are in ECMAScript's serialization (sections 3.2.2.2 and 3.2.2.3).
  *
  * @param {unknown} value
  * @param {number} [depth] of the value in a larger one
@@ -382,8 +382,8 @@ function parseCanonical(text) {
 }
 
 /**
- * Whether a text that was parsed is the RFC 8785 text of its value. Writing it anew the quick way gives the text, unless
- * keys look like integers, which ECMAScript moves to the front; then the order of keys and lone surrogates are left to look at.
+ * Whether a parsed text is the RFC 8785 text of its value. JSON.stringify gives the same text, unless keys look like integers,
+ * which ECMAScript moves to the front. The order of keys and lone surrogates remain to be checked.
  *
  * @param {unknown} value
  * @param {string} text
@@ -394,7 +394,7 @@ function isCanonical(value, text) {
 }
 
 /**
- * Whether all keys of a value stand in the order of RFC 8785, and it is not nested too deep.
+ * Whether all keys of a value are in the order of RFC 8785, and the value is not nested too deep.
  *
  * @param {unknown} value
  * @param {number} depth
@@ -468,7 +468,7 @@ function hasShape(value, shape) {
   return i === keys.length
 }
 
-/** Shapes of fields. Each takes whatever JSON.parse returned. */
+/** Shapes of fields. Each accepts any value from JSON.parse. */
 const is = Object.freeze({
   text: (/** @type {unknown} */ v) => typeof v === 'string',
   count: (/** @type {unknown} */ v) => Number.isSafeInteger(v) && /** @type {number} */ (v) >= 0,
@@ -498,9 +498,9 @@ function isTime(text) {
 
 // ---- src/gate-snapshot.mjs ------------------------------------------------------------------------------
 
-// The shape that docs/gate-rules.md gives a snapshot. Unknown keys are let pass; a missing or odd one leaves no decision.
+// The shape of a snapshot (docs/gate-rules.md). Unknown keys are accepted. A missing or malformed key allows no decision.
 
-/** Triggers that a snapshot shows, and items that a message lists. */
+/** Limits of the triggers in a snapshot and of the items in a message. */
 const SHOWN = 20
 
 const number = Number.isFinite
@@ -562,8 +562,8 @@ function assertSnapshot(snapshot) {
 }
 
 /**
- * Whether every list of a snapshot stands in its one order, nothing in it twice, and more triggers are open only where as many
- * as can be are shown.
+ * Whether every list of a snapshot has its required order and no item twice. More triggers may be open than shown only where the
+ * snapshot shows the largest possible number.
  *
  * @param {any} snapshot
  */
@@ -592,7 +592,7 @@ function isOrdered({
  * Strictly, by UTF-16 code units.
  *
  * @param {any[]} items
- * @param {string[]} keys the first one in which two differ decides; none: of the items themselves
+ * @param {string[]} keys the first key in which two items differ decides; none: the items themselves are compared
  */
 function ascending(items, ...keys) {
   return items.every((item, i) => {
@@ -721,9 +721,9 @@ const COMPARE = Object.freeze({
 })
 
 /**
- * What the rules derive from a snapshot: the seven keys of the page's section Output, and how each condition came out.
+ * Derives the decision from a snapshot: the seven keys of the page's section Output, and the result of each condition.
  *
- * @param {any} snapshot whatever JSON.parse returned
+ * @param {any} snapshot a value from JSON.parse
  * @returns {{ output: Output, rules: Rule[] }}
  * @throws {TypeError} when no decision can be derived
  */
@@ -747,7 +747,7 @@ function derive(snapshot) {
 }
 
 /**
- * The conditions in their order. `applies` is null where a condition is not looked at.
+ * The conditions in their order. `applies` is null where a condition is not evaluated.
  *
  * @param {any} snapshot
  * @param {boolean} inForce
@@ -879,7 +879,7 @@ function missingRoles({ ai_system: system, suite, profiles, attestations }) {
 
 // ---- src/decisions.mjs ----------------------------------------------------------------------------------
 
-/** The output of a decision, and what else its record holds (docs/gate-rules.md, The decision record). */
+/** The output of a decision, and the other fields of its record (docs/gate-rules.md, The decision record). */
 const OUTPUT = /** @type {const} */ ([
   'decision',
   'reasons',
@@ -973,7 +973,7 @@ function explain({ id, record, output, rules }) {
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 const HALF = ORDER / 2n
 
-/** All of a DER SubjectPublicKeyInfo of a P-256 key but its 64 bytes X ‖ Y (RFC 5480). */
+/** The DER SubjectPublicKeyInfo of a P-256 key without its 64 bytes X ‖ Y (RFC 5480). */
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 
 /**
@@ -1087,8 +1087,8 @@ const STATEMENT = {
 }
 
 /**
- * The keys that a package brings: its key set, each with its PEM file, and its rotations. These bytes are not signed yet
- * when they are read, and prove nothing by themselves; each has exactly one form.
+ * The keys in a package: its key set, each key with its PEM file, and its rotations. The signature of these bytes is not
+ * verified yet when they are read, and they prove nothing by themselves. Each has exactly one form.
  *
  * @param {(name: string) => Buffer | undefined} read
  * @param {Iterable<string>} names every name in the package
@@ -1147,7 +1147,7 @@ function trustedKids(outside, rotations) {
 }
 
 /**
- * A rotation statement verifies by itself: both keys stand in it, both signed it.
+ * A rotation statement verifies by itself: it holds both keys, and both keys signed it.
  *
  * @param {string} file
  * @param {number} number
@@ -1185,7 +1185,7 @@ function readRotation(file, number, bytes) {
 }
 
 /**
- * Whether a status goes with the rest: an end exactly where the key is no longer active, a reason exactly where it is revoked.
+ * Whether a status matches the other fields: an end exactly where the key is not active, a reason exactly where it is revoked.
  *
  * @param {PackagedKey} key
  */
@@ -1226,7 +1226,7 @@ function outsideKey(bytes, file) {
 }
 
 /**
- * A published key set given with --keys. Members that the format does not know are let pass: it may be of a later version.
+ * A published key set given with --keys. Unknown members are accepted, because the key set may be of a later version.
  *
  * @param {Buffer} bytes
  * @param {string} file
@@ -1263,7 +1263,7 @@ const CHECKPOINT = 'log/checkpoint'
  * A C2SP tlog-checkpoint in a signed note with one signature of type 0x02 (docs/evidence-package.md section 6).
  *
  * @param {Buffer | undefined} bytes
- * @param {{ origin: string, tree_size: number }} log what the manifest says
+ * @param {{ origin: string, tree_size: number }} log the values of the manifest
  * @param {Key} key
  * @returns {Checkpoint}
  */
@@ -1297,12 +1297,12 @@ function readCheckpoint(bytes, log, key) {
 
 // ---- src/incident.mjs -----------------------------------------------------------------------------------
 
-/** Types of which every record in an incident support package is of the incident. */
+/** Record types whose records in an incident support package MUST all belong to the incident. */
 const OWN = ['incidents', 'webhook-deliveries']
 
 /**
- * What an incident support package may hold: entries that wrote a version of the incident or received a delivery for it,
- * and its versions from the first one on without a gap. That the last ones are there cannot be shown.
+ * Checks the content of an incident support package: entries that wrote a version of the incident or received a delivery for
+ * it, and its versions from the first one on without a gap. The package cannot prove that the last versions are present.
  *
  * @param {string} incidentId
  */
@@ -1338,8 +1338,8 @@ function incidentChecks(incidentId) {
 
 // ---- src/plain.mjs --------------------------------------------------------------------------------------
 
-// Most records are plain: ASCII without escapes. That such a line is the RFC 8785 text of an object can be decided from its bytes,
-// in a fraction of the time that it takes to make a value of it. Of what is not plain this says nothing.
+// Most records are plain: ASCII without escapes. For a plain line, the bytes alone decide whether it is the RFC 8785 text of an
+// object. This takes a fraction of the time of parsing it. Lines that are not plain MUST be parsed.
 
 const MAX_PLAIN_DEPTH = 64
 const QUOTE = 0x22
@@ -1460,8 +1460,8 @@ function plainNumber(bytes) {
 }
 
 /**
- * A decimal of at most 15 digits has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has needless
- * zeros or is written with an exponent.
+ * A decimal of at most 15 digits has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has superfluous
+ * zeros or an exponent.
  *
  * @param {Buffer} bytes
  * @param {number} first
@@ -1498,7 +1498,7 @@ function plainWord(bytes) {
 }
 
 /**
- * Whether one ASCII key stands before another.
+ * Whether one ASCII key sorts before another.
  *
  * @param {Buffer} bytes
  * @param {number} a
@@ -1546,7 +1546,7 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER = 8
 const READ = 128 * 1024
 const LF = 10
-/** A line is parsed whole, which takes many times its length. */
+/** A line is parsed as a whole, which needs memory of many times its length. */
 const MAX_LINE = 16 * 1024 * 1024
 /** Inflates up to two chunks ahead. */
 const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 }
@@ -1558,7 +1558,7 @@ const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 }
  * @see docs/evidence-package.md section 2, data parts
  */
 class Lines {
-  /** Lines taken so far; the current line has this number, counted from 1. */
+  /** Lines read so far. The current line has this number, counted from 1. */
   line = 0
   /** The file of the current line, for messages. */
   file = ''
@@ -1587,7 +1587,7 @@ class Lines {
     return true
   }
 
-  /** Steps to the next line, inflating as much as that takes. False when there is none. */
+  /** Steps to the next line, and inflates as much as that needs. False when there is none. */
   async more() {
     const { value, done } = await this.#chunks.next()
     if (done) return false
@@ -1607,7 +1607,7 @@ class Lines {
    * @param {'latin1' | 'hex'} encoding
    */
   leafHash(encoding) {
-    // The byte before a line is the LF of the line before it, or a spare one: it serves as the prefix, without a copy.
+    // The byte before a line is the LF of the line before it, or a spare byte. It becomes the prefix, without a copy.
     this.#buffer[this.#start - 1] = 0
     return sha256(this.#buffer.subarray(this.#start - 1, this.#end), encoding)
   }
@@ -1621,7 +1621,7 @@ class Lines {
     return isPlainRecord(this.#buffer, this.#start, this.#end, organizationId)
   }
 
-  /** The text of the line; empty, which is no JSON, when its bytes are not UTF-8. */
+  /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8. */
   text() {
     const text = this.#buffer.toString('utf8', this.#start, this.#end)
     // Bytes that are not UTF-8 have become U+FFFD.
@@ -1635,7 +1635,7 @@ class Lines {
  *
  * @param {PackageFile} file
  * @param {{ part: Part, entry: Entry }[]} parts
- * @param {{ file: string, line: number }} taken lines taken by the reader, who asks for more when all of them are
+ * @param {{ file: string, line: number }} taken the lines that the reader has read; it asks for more after the last one
  * @returns {AsyncGenerator<Buffer, void, undefined>}
  */
 async function* wholeLines(file, parts, taken) {
@@ -1677,8 +1677,8 @@ async function* wholeLines(file, parts, taken) {
 const SPARE = Buffer.alloc(1)
 
 /**
- * What one gzip member of the fixed form (RFC 1952, RFC 1951) inflates to. zlib works in a thread of its own and stays a
- * little ahead.
+ * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951). zlib runs in its own thread, a little ahead of
+ * the reader.
  *
  * @param {PackageFile} file
  * @param {Entry} entry
@@ -1778,8 +1778,8 @@ function bitsSet(size) {
 }
 
 /**
- * The siblings on the path from leaf `index` to the root of a tree of `size` leaves, bottom up: on which side each is.
- * RFC 9162 section 2.1.3.2 read as a walk over levels; `index` may be that of the last leaf.
+ * The side of each sibling on the path from leaf `index` to the root of a tree of `size` leaves, bottom up. This is RFC 9162
+ * section 2.1.3.2 as a walk over levels. `index` may be that of the last leaf.
  *
  * @param {number} index
  * @param {number} size
@@ -1796,7 +1796,7 @@ function path(index, size) {
 }
 
 /**
- * The root that an inclusion proof gives, or null when it has not the length that index and size demand.
+ * The root that an inclusion proof gives, or null when it does not have the length that index and size require.
  *
  * @param {string} leaf
  * @param {number} index
@@ -1814,7 +1814,7 @@ function rootFromInclusion(leaf, index, size, hashes) {
 
 /**
  * The root of the tree of `size` leaves, from the tree over its first leaves and the right siblings of their last one.
- * Null when there are not as many as the sizes demand.
+ * Null when the number of siblings is not the one that the sizes require.
  *
  * @param {Tree} first at least one leaf
  * @param {number} size
@@ -1824,7 +1824,7 @@ function rootFromRange(first, size, right) {
   const sides = path(first.size - 1, size)
   if (first.size > size || sides.filter((side) => side === 'right').length !== right.length) return null
   const subtrees = [...first.subtrees]
-  // The lowest subtree of a tree of this size ends in its last leaf: climb from there, not from the leaf.
+  // The lowest subtree of a tree of this size ends in its last leaf. The walk starts at this subtree, not at the leaf.
   let low = 0
   for (let n = first.size; n % 2 === 0; n /= 2) low++
   let hash = /** @type {string} */ (subtrees.pop())
@@ -1839,7 +1839,7 @@ function rootFromRange(first, size, right) {
 }
 
 /**
- * RFC 9162 section 2.1.4.2. From size 0 nothing can be proven.
+ * RFC 9162 section 2.1.4.2. A proof from size 0 proves nothing.
  *
  * @param {number} oldSize
  * @param {string} oldRoot
@@ -1888,13 +1888,13 @@ const ENTRY = {
   v: is.only(1),
   via: is.text,
 }
-// A root or a type that is none has no records that match it.
+// A malformed root or type needs no check here: no records match it.
 const RECEIPT = { count: is.positive, root: is.text, type: is.text }
 
 /**
  * Reads all data once, as a merge: entry by entry, and with each entry the records of its receipts
- * (docs/evidence-package.md section 8). Entries are read to the end even when a record fails, so that what is said about
- * the log does not depend on the records.
+ * (docs/evidence-package.md section 8). Entries are read to the end even when a record fails, so that the result for the log
+ * does not depend on the records.
  *
  * @param {Data} data
  * @returns {Promise<{ log?: Failure, records?: Failure, decisions?: Failure, entries: number, recordCount: number }>} the first failure of each step
@@ -2019,8 +2019,8 @@ async function checkReceipts(entry, index, sequences, data, result) {
 }
 
 /**
- * What is checked of a record besides its hash: its form, whose it is, and what its type asks for. A decision that does not
- * follow is a failure of a later step: the merge goes on.
+ * Checks a record besides its hash: its form, its organization, and the rules of its type. A decision that does not follow is a
+ * failure of a later step, so the merge continues.
  *
  * @param {string} type
  * @param {Lines} lines
@@ -2045,7 +2045,7 @@ function checkRecord(type, lines, data, result) {
 }
 
 /**
- * Where a record stands, with its id if it has one.
+ * The location of a record, with its id if it has one.
  *
  * @param {Lines} lines
  */
@@ -2057,7 +2057,7 @@ function place(lines) {
 
 /**
  * @param {string} text
- * @returns {any} undefined when it is no JSON
+ * @returns {any} undefined when the text is not JSON
  */
 function parseAny(text) {
   try {
@@ -2116,7 +2116,7 @@ const PART = {
 }
 
 /**
- * manifest.json (docs/evidence-package.md section 4), whose hash is signed by now.
+ * manifest.json (docs/evidence-package.md section 4), whose signed hash has been verified.
  *
  * @param {Buffer | undefined} bytes
  * @returns {Manifest}
@@ -2148,7 +2148,7 @@ function readManifest(bytes) {
 }
 
 /**
- * The manifest against what is there: key, file list, numbering of parts, counts.
+ * Compares the manifest with the package: key, file list, numbering of parts, counts.
  *
  * @param {Manifest} manifest
  * @param {{ kid: string, kids: Iterable<string>, rotations: string[], names: string[] }} found names in order
@@ -2321,8 +2321,8 @@ function unreadable(path, cause) {
 // ---- src/period.mjs -------------------------------------------------------------------------------------
 
 /**
- * That the range of leaves is the one of the period (docs/evidence-package.md section 4), as far as a package shows it: where
- * the period is open the range reaches that end of the log, where it is not it ends with an entry of the period.
+ * Checks that the range of leaves is the one of the period (docs/evidence-package.md section 4), as far as a package shows it.
+ * At an open side of the period, the range reaches that end of the log. At a closed side, it ends with an entry of the period.
  *
  * @param {Manifest} manifest
  * @param {string} firstAt time of the first entry
@@ -2332,7 +2332,7 @@ function assertPeriod({ log, period: { from, to } }, firstAt, lastAt) {
   const bad = (/** @type {string} */ detail) =>
     new Failure('period_mismatch', detail, { file: 'manifest.json' })
   if (from !== null && to !== null && from >= to) throw bad(`it is from ${from} to ${to}`)
-  // Single leaves, of an incident, have no range.
+  // The single leaves of an incident have no range.
   if (log.first_index === null) {
     if (from !== null || to !== null) throw bad('an incident support package has none')
     return
@@ -2353,7 +2353,7 @@ const INCLUSION = 'log/inclusion-proofs.json'
 const CONSISTENCY = 'log/consistency.json'
 
 /**
- * Proves the entries of an evidence package: feed it every leaf, in order, then ask.
+ * Proves the entries of an evidence package. `append` takes every leaf in order, then `finish` compares the root.
  *
  * @param {Buffer | undefined} bytes
  * @param {Manifest['log']} log
@@ -2481,7 +2481,7 @@ function earlierRoots(bytes, checkpoint) {
 const CHUNK = 1024 * 1024
 
 /**
- * SHA256SUMS, whose signature holds by now: one line a file, in the order of the package.
+ * SHA256SUMS, whose signature has been verified: one line a file, in the order of the package.
  *
  * @param {Buffer} bytes
  * @returns {Map<string, string>} hex hash by name
@@ -2546,8 +2546,8 @@ function digests(file, entry) {
 
 // ---- src/zip.mjs ----------------------------------------------------------------------------------------
 
-// docs/evidence-package.md section 2. This is no zip reader: it derives every header byte from names, sizes and CRCs and
-// compares. Whatever two zip readers could disagree on is refused.
+// docs/evidence-package.md section 2. This is not a zip reader: it derives every header byte from names, sizes and CRCs and
+// compares them. Every container that two zip readers could read differently MUST be refused.
 
 const END = 22
 const CENTRAL = 46
@@ -2602,7 +2602,7 @@ function readEnd(file) {
   if (count === 0 || count === 0xffff) throw new Failure('zip_end', `${count} files`, { offset: at })
   if (offset + size !== at)
     throw new Failure('zip_layout', 'the directory does not end where the end record begins', { offset: at })
-  // It is read whole.
+  // The directory is read as a whole, so its size is bounded first.
   if (size > count * (CENTRAL + MAX_NAME))
     throw new Failure('zip_layout', 'the directory is longer than its headers', { offset })
   return { count, size, offset }
@@ -2777,7 +2777,7 @@ class Package {
    * 5 to 7. The log, the records, the decisions: one pass over the data.
    *
    * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined }} [options]
-   *   watch: a size of the log whose root is wanted in `watched`, if the entries pass it
+   *   watch: a size of the log whose root is stored in `watched`, if the entries reach it
    */
   async data({ onDecision, watch } = {}) {
     const { manifest, key } = this
@@ -2863,7 +2863,7 @@ class Package {
 // ---- src/previous.mjs -----------------------------------------------------------------------------------
 
 /**
- * Verifies an older package up to its log, so that the newer one can be held against it.
+ * Verifies an older package up to its log, so that the newer package can be compared with it.
  *
  * @param {string} path
  * @param {Set<string> | undefined} outside trusted kids
@@ -2888,8 +2888,8 @@ async function openPrevious(path, outside, open) {
 }
 
 /**
- * Proves that the log of the older package is the beginning of this one's, or says where it is not. Both packages have
- * passed up to their logs.
+ * Proves that the log of the older package is the beginning of this package's log, or reports where it is not. Both packages
+ * MUST have been verified up to their logs.
  *
  * @param {Package} older
  * @param {Package} newer whose data was read watching the older size
@@ -2907,7 +2907,7 @@ async function assertExtended(older, newer, outside) {
       index: now.size,
     })
   }
-  // The root that this log had at the older size: from a consistency proof, or from the entries themselves.
+  // The root of this log at the older size: from a consistency proof, or from the entries themselves.
   const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined)
   if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
   const index = await firstDifference(older, newer)
@@ -2972,8 +2972,8 @@ async function step(lines) {
 // ---- src/verify.mjs -------------------------------------------------------------------------------------
 
 /**
- * Verifies a package step by step. Never throws for what is in the package: the report says it. After the first step that
- * fails the later ones are not checked.
+ * Verifies a package step by step. It MUST NOT throw for the content of a package: the report has the failure. After the first
+ * step that fails, the later steps are not checked.
  *
  * @param {Options} options
  * @param {Report['verifier']} verifier
@@ -3094,7 +3094,7 @@ function keyStatus(target, published, report) {
 }
 
 /**
- * Without a published key set the packaged one can say no more than that its signer is revoked.
+ * Without a published key set, the packaged one can only show that its signer is revoked.
  *
  * @param {PackagedKey | undefined} key
  */
@@ -3104,7 +3104,7 @@ function assertNotRevoked(key) {
 }
 
 /**
- * Runs steps and notes how each came out.
+ * Runs steps and records the result of each.
  *
  * @param {Report} report
  */
@@ -3125,7 +3125,7 @@ function steps(report) {
   }
   /**
    * @param {StepName} name
-   * @param {() => string | Promise<string>} run returns what to say about it
+   * @param {() => string | Promise<string>} run returns the detail of the step
    */
   const step = async (name, run) => {
     const detail = await part(name, run)

@@ -10,7 +10,7 @@ const CHECKPOINT = 'log/checkpoint'
  * A C2SP tlog-checkpoint in a signed note with one signature of type 0x02 (docs/evidence-package.md section 6).
  *
  * @param {Buffer | undefined} bytes
- * @param {{ origin: string, tree_size: number }} log what the manifest says
+ * @param {{ origin: string, tree_size: number }} log the values of the manifest
  * @param {Key} key
  * @returns {Checkpoint}
  */

@@ -14,8 +14,8 @@ export const STEPS = Object.freeze({
 export const EXIT = Object.freeze({ verified: 0, rejected: 1, usage: 2, pinRequired: 3, revoked: 4 })
 
 /**
- * Every failure: its stable code, and what it means. The prefix of a code says what it is about. Codes are never
- * renamed; docs/evidence-package.md lists them.
+ * Every failure: its stable code and its meaning. The prefix of a code names its subject. Codes MUST NOT be renamed.
+ * docs/evidence-package.md lists them.
  */
 export const FAILURES = Object.freeze({
   usage: 'the command line is not understood',
@@ -97,8 +97,8 @@ const EXITS = /** @type {Record<string, number>} */ ({
 })
 
 /**
- * A reason to reject. `at` narrows it down: `file` and `offset` (bytes into the package for the container, into the file
- * elsewhere), `line` of a sequence, leaf `index`, `id` of an entry or record.
+ * A reason to reject. `at` is its location: `file` and `offset` (bytes from the start of the package for the container,
+ * otherwise from the start of the file), `line` of a sequence, leaf `index`, `id` of an entry or record.
  */
 export class Failure extends Error {
   /**

@@ -1,8 +1,8 @@
 import { is, isObject } from './json.mjs'
 
-// The shape that docs/gate-rules.md gives a snapshot. Unknown keys are let pass; a missing or odd one leaves no decision.
+// The shape of a snapshot (docs/gate-rules.md). Unknown keys are accepted. A missing or malformed key allows no decision.
 
-/** Triggers that a snapshot shows, and items that a message lists. */
+/** Limits of the triggers in a snapshot and of the items in a message. */
 export const SHOWN = 20
 
 const number = Number.isFinite
@@ -64,8 +64,8 @@ export function assertSnapshot(snapshot) {
 }
 
 /**
- * Whether every list of a snapshot stands in its one order, nothing in it twice, and more triggers are open only where as many
- * as can be are shown.
+ * Whether every list of a snapshot has its required order and no item twice. More triggers may be open than shown only where the
+ * snapshot shows the largest possible number.
  *
  * @param {any} snapshot
  */
@@ -94,7 +94,7 @@ function isOrdered({
  * Strictly, by UTF-16 code units.
  *
  * @param {any[]} items
- * @param {string[]} keys the first one in which two differ decides; none: of the items themselves
+ * @param {string[]} keys the first key in which two items differ decides; none: the items themselves are compared
  */
 function ascending(items, ...keys) {
   return items.every((item, i) => {

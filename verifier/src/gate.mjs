@@ -13,9 +13,9 @@ const COMPARE = Object.freeze({
 })
 
 /**
- * What the rules derive from a snapshot: the seven keys of the page's section Output, and how each condition came out.
+ * Derives the decision from a snapshot: the seven keys of the page's section Output, and the result of each condition.
  *
- * @param {any} snapshot whatever JSON.parse returned
+ * @param {any} snapshot a value from JSON.parse
  * @returns {{ output: Output, rules: Rule[] }}
  * @throws {TypeError} when no decision can be derived
  */
@@ -39,7 +39,7 @@ export function derive(snapshot) {
 }
 
 /**
- * The conditions in their order. `applies` is null where a condition is not looked at.
+ * The conditions in their order. `applies` is null where a condition is not evaluated.
  *
  * @param {any} snapshot
  * @param {boolean} inForce

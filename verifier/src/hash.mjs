@@ -4,8 +4,8 @@ import { default as zlib } from 'node:zlib'
 // Early versions of Node.js 20 have neither crypto.hash (20.12) nor zlib.crc32 (20.15): hence no named imports.
 
 /**
- * SHA-256. In this program a hash inside a tree is a *byte string*: 32 characters of U+0000 to U+00FF. That is the
- * quickest form Node has, and `===` compares it.
+ * SHA-256. In this program a hash inside a tree is a *byte string*: 32 characters of U+0000 to U+00FF. This is the quickest
+ * form in Node, and `===` compares it.
  *
  * @type {(data: Uint8Array | string, encoding: 'latin1' | 'hex') => string}
  */

@@ -2,12 +2,12 @@ import { Failure } from './failure.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
-/** Types of which every record in an incident support package is of the incident. */
+/** Record types whose records in an incident support package MUST all belong to the incident. */
 const OWN = ['incidents', 'webhook-deliveries']
 
 /**
- * What an incident support package may hold: entries that wrote a version of the incident or received a delivery for it,
- * and its versions from the first one on without a gap. That the last ones are there cannot be shown.
+ * Checks the content of an incident support package: entries that wrote a version of the incident or received a delivery for
+ * it, and its versions from the first one on without a gap. The package cannot prove that the last versions are present.
  *
  * @param {string} incidentId
  */

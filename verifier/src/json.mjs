@@ -1,9 +1,9 @@
-/** Levels that a value may be nested: what is deeper is no text of a package, and would use up the stack. */
+/** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
 const MAX_DEPTH = 1000
 
 /**
  * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
- * numbers are what ECMAScript writes (sections 3.2.2.2 and 3.2.2.3).
+ * numbers are in ECMAScript's serialization (sections 3.2.2.2 and 3.2.2.3).
  *
  * @param {unknown} value
  * @param {number} [depth] of the value in a larger one
@@ -43,8 +43,8 @@ export function parseCanonical(text) {
 }
 
 /**
- * Whether a text that was parsed is the RFC 8785 text of its value. Writing it anew the quick way gives the text, unless
- * keys look like integers, which ECMAScript moves to the front; then the order of keys and lone surrogates are left to look at.
+ * Whether a parsed text is the RFC 8785 text of its value. JSON.stringify gives the same text, unless keys look like integers,
+ * which ECMAScript moves to the front. The order of keys and lone surrogates remain to be checked.
  *
  * @param {unknown} value
  * @param {string} text
@@ -55,7 +55,7 @@ function isCanonical(value, text) {
 }
 
 /**
- * Whether all keys of a value stand in the order of RFC 8785, and it is not nested too deep.
+ * Whether all keys of a value are in the order of RFC 8785, and the value is not nested too deep.
  *
  * @param {unknown} value
  * @param {number} depth
@@ -129,7 +129,7 @@ export function hasShape(value, shape) {
   return i === keys.length
 }
 
-/** Shapes of fields. Each takes whatever JSON.parse returned. */
+/** Shapes of fields. Each accepts any value from JSON.parse. */
 export const is = Object.freeze({
   text: (/** @type {unknown} */ v) => typeof v === 'string',
   count: (/** @type {unknown} */ v) => Number.isSafeInteger(v) && /** @type {number} */ (v) >= 0,

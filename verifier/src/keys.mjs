@@ -31,8 +31,8 @@ const STATEMENT = {
 }
 
 /**
- * The keys that a package brings: its key set, each with its PEM file, and its rotations. These bytes are not signed yet
- * when they are read, and prove nothing by themselves; each has exactly one form.
+ * The keys in a package: its key set, each key with its PEM file, and its rotations. The signature of these bytes is not
+ * verified yet when they are read, and they prove nothing by themselves. Each has exactly one form.
  *
  * @param {(name: string) => Buffer | undefined} read
  * @param {Iterable<string>} names every name in the package
@@ -91,7 +91,7 @@ export function trustedKids(outside, rotations) {
 }
 
 /**
- * A rotation statement verifies by itself: both keys stand in it, both signed it.
+ * A rotation statement verifies by itself: it holds both keys, and both keys signed it.
  *
  * @param {string} file
  * @param {number} number
@@ -129,7 +129,7 @@ function readRotation(file, number, bytes) {
 }
 
 /**
- * Whether a status goes with the rest: an end exactly where the key is no longer active, a reason exactly where it is revoked.
+ * Whether a status matches the other fields: an end exactly where the key is not active, a reason exactly where it is revoked.
  *
  * @param {PackagedKey} key
  */
@@ -170,7 +170,7 @@ export function outsideKey(bytes, file) {
 }
 
 /**
- * A published key set given with --keys. Members that the format does not know are let pass: it may be of a later version.
+ * A published key set given with --keys. Unknown members are accepted, because the key set may be of a later version.
  *
  * @param {Buffer} bytes
  * @param {string} file

@@ -13,7 +13,7 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER = 8
 const READ = 128 * 1024
 const LF = 10
-/** A line is parsed whole, which takes many times its length. */
+/** A line is parsed as a whole, which needs memory of many times its length. */
 const MAX_LINE = 16 * 1024 * 1024
 /** Inflates up to two chunks ahead. */
 const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 }
@@ -25,7 +25,7 @@ const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 }
  * @see docs/evidence-package.md section 2, data parts
  */
 export class Lines {
-  /** Lines taken so far; the current line has this number, counted from 1. */
+  /** Lines read so far. The current line has this number, counted from 1. */
   line = 0
   /** The file of the current line, for messages. */
   file = ''
@@ -54,7 +54,7 @@ export class Lines {
     return true
   }
 
-  /** Steps to the next line, inflating as much as that takes. False when there is none. */
+  /** Steps to the next line, and inflates as much as that needs. False when there is none. */
   async more() {
     const { value, done } = await this.#chunks.next()
     if (done) return false
@@ -74,7 +74,7 @@ export class Lines {
    * @param {'latin1' | 'hex'} encoding
    */
   leafHash(encoding) {
-    // The byte before a line is the LF of the line before it, or a spare one: it serves as the prefix, without a copy.
+    // The byte before a line is the LF of the line before it, or a spare byte. It becomes the prefix, without a copy.
     this.#buffer[this.#start - 1] = 0
     return sha256(this.#buffer.subarray(this.#start - 1, this.#end), encoding)
   }
@@ -88,7 +88,7 @@ export class Lines {
     return isPlainRecord(this.#buffer, this.#start, this.#end, organizationId)
   }
 
-  /** The text of the line; empty, which is no JSON, when its bytes are not UTF-8. */
+  /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8. */
   text() {
     const text = this.#buffer.toString('utf8', this.#start, this.#end)
     // Bytes that are not UTF-8 have become U+FFFD.
@@ -102,7 +102,7 @@ export class Lines {
  *
  * @param {PackageFile} file
  * @param {{ part: Part, entry: Entry }[]} parts
- * @param {{ file: string, line: number }} taken lines taken by the reader, who asks for more when all of them are
+ * @param {{ file: string, line: number }} taken the lines that the reader has read; it asks for more after the last one
  * @returns {AsyncGenerator<Buffer, void, undefined>}
  */
 async function* wholeLines(file, parts, taken) {
@@ -144,8 +144,8 @@ async function* wholeLines(file, parts, taken) {
 const SPARE = Buffer.alloc(1)
 
 /**
- * What one gzip member of the fixed form (RFC 1952, RFC 1951) inflates to. zlib works in a thread of its own and stays a
- * little ahead.
+ * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951). zlib runs in its own thread, a little ahead of
+ * the reader.
  *
  * @param {PackageFile} file
  * @param {Entry} entry

@@ -22,13 +22,13 @@ const ENTRY = {
   v: is.only(1),
   via: is.text,
 }
-// A root or a type that is none has no records that match it.
+// A malformed root or type needs no check here: no records match it.
 const RECEIPT = { count: is.positive, root: is.text, type: is.text }
 
 /**
  * Reads all data once, as a merge: entry by entry, and with each entry the records of its receipts
- * (docs/evidence-package.md section 8). Entries are read to the end even when a record fails, so that what is said about
- * the log does not depend on the records.
+ * (docs/evidence-package.md section 8). Entries are read to the end even when a record fails, so that the result for the log
+ * does not depend on the records.
  *
  * @param {Data} data
  * @returns {Promise<{ log?: Failure, records?: Failure, decisions?: Failure, entries: number, recordCount: number }>} the first failure of each step
@@ -153,8 +153,8 @@ async function checkReceipts(entry, index, sequences, data, result) {
 }
 
 /**
- * What is checked of a record besides its hash: its form, whose it is, and what its type asks for. A decision that does not
- * follow is a failure of a later step: the merge goes on.
+ * Checks a record besides its hash: its form, its organization, and the rules of its type. A decision that does not follow is a
+ * failure of a later step, so the merge continues.
  *
  * @param {string} type
  * @param {Lines} lines
@@ -179,7 +179,7 @@ function checkRecord(type, lines, data, result) {
 }
 
 /**
- * Where a record stands, with its id if it has one.
+ * The location of a record, with its id if it has one.
  *
  * @param {Lines} lines
  */
@@ -191,7 +191,7 @@ export function place(lines) {
 
 /**
  * @param {string} text
- * @returns {any} undefined when it is no JSON
+ * @returns {any} undefined when the text is not JSON
  */
 function parseAny(text) {
   try {

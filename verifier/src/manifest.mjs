@@ -35,7 +35,7 @@ const PART = {
 }
 
 /**
- * manifest.json (docs/evidence-package.md section 4), whose hash is signed by now.
+ * manifest.json (docs/evidence-package.md section 4), whose signed hash has been verified.
  *
  * @param {Buffer | undefined} bytes
  * @returns {Manifest}
@@ -67,7 +67,7 @@ export function readManifest(bytes) {
 }
 
 /**
- * The manifest against what is there: key, file list, numbering of parts, counts.
+ * Compares the manifest with the package: key, file list, numbering of parts, counts.
  *
  * @param {Manifest} manifest
  * @param {{ kid: string, kids: Iterable<string>, rotations: string[], names: string[] }} found names in order

@@ -49,8 +49,8 @@ export function bitsSet(size) {
 }
 
 /**
- * The siblings on the path from leaf `index` to the root of a tree of `size` leaves, bottom up: on which side each is.
- * RFC 9162 section 2.1.3.2 read as a walk over levels; `index` may be that of the last leaf.
+ * The side of each sibling on the path from leaf `index` to the root of a tree of `size` leaves, bottom up. This is RFC 9162
+ * section 2.1.3.2 as a walk over levels. `index` may be that of the last leaf.
  *
  * @param {number} index
  * @param {number} size
@@ -67,7 +67,7 @@ function path(index, size) {
 }
 
 /**
- * The root that an inclusion proof gives, or null when it has not the length that index and size demand.
+ * The root that an inclusion proof gives, or null when it does not have the length that index and size require.
  *
  * @param {string} leaf
  * @param {number} index
@@ -85,7 +85,7 @@ export function rootFromInclusion(leaf, index, size, hashes) {
 
 /**
  * The root of the tree of `size` leaves, from the tree over its first leaves and the right siblings of their last one.
- * Null when there are not as many as the sizes demand.
+ * Null when the number of siblings is not the one that the sizes require.
  *
  * @param {Tree} first at least one leaf
  * @param {number} size
@@ -95,7 +95,7 @@ export function rootFromRange(first, size, right) {
   const sides = path(first.size - 1, size)
   if (first.size > size || sides.filter((side) => side === 'right').length !== right.length) return null
   const subtrees = [...first.subtrees]
-  // The lowest subtree of a tree of this size ends in its last leaf: climb from there, not from the leaf.
+  // The lowest subtree of a tree of this size ends in its last leaf. The walk starts at this subtree, not at the leaf.
   let low = 0
   for (let n = first.size; n % 2 === 0; n /= 2) low++
   let hash = /** @type {string} */ (subtrees.pop())
@@ -110,7 +110,7 @@ export function rootFromRange(first, size, right) {
 }
 
 /**
- * RFC 9162 section 2.1.4.2. From size 0 nothing can be proven.
+ * RFC 9162 section 2.1.4.2. A proof from size 0 proves nothing.
  *
  * @param {number} oldSize
  * @param {string} oldRoot

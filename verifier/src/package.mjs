@@ -81,7 +81,7 @@ export class Package {
    * 5 to 7. The log, the records, the decisions: one pass over the data.
    *
    * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined }} [options]
-   *   watch: a size of the log whose root is wanted in `watched`, if the entries pass it
+   *   watch: a size of the log whose root is stored in `watched`, if the entries reach it
    */
   async data({ onDecision, watch } = {}) {
     const { manifest, key } = this

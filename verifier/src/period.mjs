@@ -3,8 +3,8 @@ import { Failure } from './failure.mjs'
 /** @import { Manifest } from './manifest.mjs' */
 
 /**
- * That the range of leaves is the one of the period (docs/evidence-package.md section 4), as far as a package shows it: where
- * the period is open the range reaches that end of the log, where it is not it ends with an entry of the period.
+ * Checks that the range of leaves is the one of the period (docs/evidence-package.md section 4), as far as a package shows it.
+ * At an open side of the period, the range reaches that end of the log. At a closed side, it ends with an entry of the period.
  *
  * @param {Manifest} manifest
  * @param {string} firstAt time of the first entry
@@ -14,7 +14,7 @@ export function assertPeriod({ log, period: { from, to } }, firstAt, lastAt) {
   const bad = (/** @type {string} */ detail) =>
     new Failure('period_mismatch', detail, { file: 'manifest.json' })
   if (from !== null && to !== null && from >= to) throw bad(`it is from ${from} to ${to}`)
-  // Single leaves, of an incident, have no range.
+  // The single leaves of an incident have no range.
   if (log.first_index === null) {
     if (from !== null || to !== null) throw bad('an incident support package has none')
     return

@@ -1,5 +1,5 @@
-// Most records are plain: ASCII without escapes. That such a line is the RFC 8785 text of an object can be decided from its bytes,
-// in a fraction of the time that it takes to make a value of it. Of what is not plain this says nothing.
+// Most records are plain: ASCII without escapes. For a plain line, the bytes alone decide whether it is the RFC 8785 text of an
+// object. This takes a fraction of the time of parsing it. Lines that are not plain MUST be parsed.
 
 const MAX_PLAIN_DEPTH = 64
 const QUOTE = 0x22
@@ -120,8 +120,8 @@ function plainNumber(bytes) {
 }
 
 /**
- * A decimal of at most 15 digits has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has needless
- * zeros or is written with an exponent.
+ * A decimal of at most 15 digits has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has superfluous
+ * zeros or an exponent.
  *
  * @param {Buffer} bytes
  * @param {number} first
@@ -158,7 +158,7 @@ function plainWord(bytes) {
 }
 
 /**
- * Whether one ASCII key stands before another.
+ * Whether one ASCII key sorts before another.
  *
  * @param {Buffer} bytes
  * @param {number} a

@@ -4,7 +4,7 @@ import { Package } from './package.mjs'
 /** @import { Lines } from './lines.mjs' */
 
 /**
- * Verifies an older package up to its log, so that the newer one can be held against it.
+ * Verifies an older package up to its log, so that the newer package can be compared with it.
  *
  * @param {string} path
  * @param {Set<string> | undefined} outside trusted kids
@@ -29,8 +29,8 @@ export async function openPrevious(path, outside, open) {
 }
 
 /**
- * Proves that the log of the older package is the beginning of this one's, or says where it is not. Both packages have
- * passed up to their logs.
+ * Proves that the log of the older package is the beginning of this package's log, or reports where it is not. Both packages
+ * MUST have been verified up to their logs.
  *
  * @param {Package} older
  * @param {Package} newer whose data was read watching the older size
@@ -48,7 +48,7 @@ export async function assertExtended(older, newer, outside) {
       index: now.size,
     })
   }
-  // The root that this log had at the older size: from a consistency proof, or from the entries themselves.
+  // The root of this log at the older size: from a consistency proof, or from the entries themselves.
   const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined)
   if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
   const index = await firstDifference(older, newer)

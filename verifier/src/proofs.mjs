@@ -12,7 +12,7 @@ const INCLUSION = 'log/inclusion-proofs.json'
 const CONSISTENCY = 'log/consistency.json'
 
 /**
- * Proves the entries of an evidence package: feed it every leaf, in order, then ask.
+ * Proves the entries of an evidence package. `append` takes every leaf in order, then `finish` compares the root.
  *
  * @param {Buffer | undefined} bytes
  * @param {Manifest['log']} log

@@ -8,8 +8,8 @@ const SCHEMA = 'attestry-verify/1'
 const WIDTH = 400
 
 /**
- * What a terminal shows of a text that others wrote: control characters, line ends, direction marks and the like are
- * escaped, and no more than a few lines of it are shown.
+ * The form in which a terminal shows a text of others. Control characters, line ends, direction marks and similar characters
+ * are escaped, and only a few lines are shown.
  *
  * @param {string} text
  */

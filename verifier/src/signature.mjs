@@ -8,7 +8,7 @@ import { sha256 } from './hash.mjs'
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 const HALF = ORDER / 2n
 
-/** All of a DER SubjectPublicKeyInfo of a P-256 key but its 64 bytes X ‖ Y (RFC 5480). */
+/** The DER SubjectPublicKeyInfo of a P-256 key without its 64 bytes X ‖ Y (RFC 5480). */
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 
 /**

@@ -12,8 +12,8 @@ import { assertExtended, openPrevious } from './previous.mjs'
 /** @import { Report, StepName } from './report.mjs' */
 
 /**
- * Verifies a package step by step. Never throws for what is in the package: the report says it. After the first step that
- * fails the later ones are not checked.
+ * Verifies a package step by step. It MUST NOT throw for the content of a package: the report has the failure. After the first
+ * step that fails, the later steps are not checked.
  *
  * @param {Options} options
  * @param {Report['verifier']} verifier
@@ -134,7 +134,7 @@ function keyStatus(target, published, report) {
 }
 
 /**
- * Without a published key set the packaged one can say no more than that its signer is revoked.
+ * Without a published key set, the packaged one can only show that its signer is revoked.
  *
  * @param {PackagedKey | undefined} key
  */
@@ -144,7 +144,7 @@ function assertNotRevoked(key) {
 }
 
 /**
- * Runs steps and notes how each came out.
+ * Runs steps and records the result of each.
  *
  * @param {Report} report
  */
@@ -165,7 +165,7 @@ function steps(report) {
   }
   /**
    * @param {StepName} name
-   * @param {() => string | Promise<string>} run returns what to say about it
+   * @param {() => string | Promise<string>} run returns the detail of the step
    */
   const step = async (name, run) => {
     const detail = await part(name, run)

@@ -2,8 +2,8 @@ import { Failure } from './failure.mjs'
 
 /** @import { PackageFile } from './package-file.mjs' */
 
-// docs/evidence-package.md section 2. This is no zip reader: it derives every header byte from names, sizes and CRCs and
-// compares. Whatever two zip readers could disagree on is refused.
+// docs/evidence-package.md section 2. This is not a zip reader: it derives every header byte from names, sizes and CRCs and
+// compares them. Every container that two zip readers could read differently MUST be refused.
 
 const END = 22
 const CENTRAL = 46
@@ -58,7 +58,7 @@ function readEnd(file) {
   if (count === 0 || count === 0xffff) throw new Failure('zip_end', `${count} files`, { offset: at })
   if (offset + size !== at)
     throw new Failure('zip_layout', 'the directory does not end where the end record begins', { offset: at })
-  // It is read whole.
+  // The directory is read as a whole, so its size is bounded first.
   if (size > count * (CENTRAL + MAX_NAME))
     throw new Failure('zip_layout', 'the directory is longer than its headers', { offset })
   return { count, size, offset }
