@@ -11,8 +11,8 @@ import { ROLES } from '../../kernel/identity/caller.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 
 /*
- * What is said of organizations, users, keys and clients: the message that answers carry and the record that the
- * log binds. Neither ever holds a password, a key, a token or a hash of one.
+ * Organizations, users, keys and clients: the message in answers, and the record whose hash is in the log. Both MUST NOT
+ * hold a password, a key, a token or a hash of one.
  */
 
 export type OrganizationState = {

@@ -5,7 +5,7 @@ import { ADDONS, PERMISSIONS } from '../../kernel/identity/permissions.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { EMAIL_PATTERN, KIND_PATTERN, LIMITS } from '../../kernel/values/limits.ts'
 
-/** How much of a key is kept for a person to recognise it by. */
+/** The length of the part of a key that is stored so that a person can recognise the key. */
 export const KEY_PREFIX_LENGTH = 12
 
 /** @throws DomainError VALIDATION */
@@ -34,7 +34,7 @@ export function checkUser(user: { email: string; attestationRoles: string[] }): 
     .done()
 }
 
-/** Whether a text can be an account's address at all. */
+/** Whether a text has the form of an account's address. */
 export function isEmail(text: string): boolean {
   return text.length <= LIMITS.identifier && EMAIL_PATTERN.test(text)
 }

@@ -10,8 +10,8 @@ export function originOf(organizationId: string): string {
 }
 
 /**
- * What is signed of a checkpoint: origin, size and root, each on a line (C2SP tlog-checkpoint, without extension
- * lines; docs/evidence-package.md section 6).
+ * The signed text of a checkpoint: origin, size and root, each on a line (C2SP tlog-checkpoint, without extension lines;
+ * docs/evidence-package.md section 6).
  */
 export function checkpointBody({ origin, size, root }: Checkpoint): string {
   if (!isOrigin(origin) || !Number.isSafeInteger(size) || size < 0 || root.length !== HASH_BYTES)
@@ -34,9 +34,9 @@ export function signedCheckpoint(
 }
 
 /**
- * Reads a signed checkpoint and checks its signature. There is one accepted text for a checkpoint and a signature.
+ * Reads a signed checkpoint and checks its signature. A checkpoint and a signature have exactly one accepted text.
  *
- * @param keys those that may have signed it
+ * @param keys the keys that may have signed it
  * @throws CheckpointError
  */
 export function verifyCheckpoint(text: string, keys: CheckpointKeys): SignedCheckpoint {
@@ -50,13 +50,13 @@ export function verifyCheckpoint(text: string, keys: CheckpointKeys): SignedChec
   return { ...parsed, publicKey: signer.publicKey }
 }
 
-/** Keys by what a checkpoint names them by, which several may share: it is four bytes. @param publicKeys SPKI DER */
+/** Keys by their key hash in a checkpoint. It has four bytes, so that several keys may share it. @param publicKeys SPKI DER */
 export function checkpointKeys(publicKeys: Iterable<Uint8Array>): CheckpointKeys {
   const keys = Array.from(publicKeys, (publicKey) => ({ publicKey, key: publicKeyFrom(publicKey) }))
   return Map.groupBy(keys, ({ publicKey }) => keyHash(publicKey).toString('hex'))
 }
 
-/** Reads a signed checkpoint without checking its signature: nothing in it can be relied on. @throws CheckpointError */
+/** Reads a signed checkpoint without checking its signature: its content MUST NOT be trusted. @throws CheckpointError */
 export function parseCheckpoint(text: string): ParsedCheckpoint {
   const { origin = '', size = '', root = '', name, signed = '' } = NOTE.exec(text)?.groups ?? {}
   const parsed = { origin, size: Number(size), root: fromBase64(root) }

@@ -67,7 +67,7 @@ export type Report = {
   differs: readonly string[]
 }
 
-/** The record of a delivery. Keys stand in canonical order (RFC 8785). */
+/** The record of a delivery. Keys are in canonical order (RFC 8785). */
 export function deliveryRecord(delivery: Delivery, settled: DeliveryOutcome): string {
   const { outcome, incidentId, bodyDiffers, report } = settled
   const { source } = delivery

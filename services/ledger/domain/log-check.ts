@@ -3,7 +3,7 @@ import type { Problems } from './log-problem.ts'
 import { stored } from './tiles.ts'
 import { appendLeaves, type CompactTree, EMPTY_TREE, type TreeNode, treeRoot } from './tree.ts'
 
-/** A leaf as it is stored, with the entry that it stands for, if that is there. `at`: Unix milliseconds. */
+/** A leaf as it is stored, with its entry where the entry exists. `at`: Unix milliseconds. */
 export type StoredLeaf = { index: number; entryId: string; at: number; hash: Buffer; entry: string | null }
 
 /** A checkpoint that was signed, and where it was kept. */
@@ -14,8 +14,8 @@ export type CheckedEntry = { index: number; id: string; receipts: EntryReceipt[]
 export type EntryReceipt = { type: string; count: number; root: string }
 
 /**
- * Recomputes a log from its leaves and entries, in order of index, and reports what does not fit. Everything that it is
- * given may have been altered.
+ * Recomputes a log from its leaves and entries, in order of index, and reports every contradiction. Its whole input may have
+ * been altered.
  */
 export class LogCheck {
   readonly #organizationId: string
@@ -25,7 +25,7 @@ export class LogCheck {
   #next = 0
   #agreed = 0
 
-  /** @param checkpoints in any order; those that did not verify left out */
+  /** @param checkpoints in any order, without those that did not verify */
   constructor(organizationId: string, checkpoints: readonly KnownCheckpoint[], problems: Problems) {
     this.#organizationId = organizationId
     this.#problems = problems
@@ -33,8 +33,8 @@ export class LogCheck {
   }
 
   /**
-   * Takes the next leaves. @returns their entries, and the inner nodes of the stored levels that they complete; none once
-   * a leaf was missing.
+   * Adds the next leaves. @returns their entries, and the inner nodes of the stored levels that they complete; none after a
+   * missing leaf.
    */
   leaves(leaves: readonly StoredLeaf[]): { entries: CheckedEntry[]; nodes: TreeNode[] } {
     const entries: CheckedEntry[] = []
@@ -56,7 +56,7 @@ export class LogCheck {
     return { entries, nodes }
   }
 
-  /** The tree of the leaves, up to the first one missing. To be asked for at the end. */
+  /** The tree of the leaves, up to the first missing leaf. To be read at the end. */
   end(head: { size: number; frontier: Buffer } | undefined): { size: number; root: Buffer } {
     const tree = this.#tree
     const frontier = Buffer.concat(tree.frontier)
@@ -97,7 +97,7 @@ export class LogCheck {
     return Array.isArray(said?.receipts) ? said.receipts : []
   }
 
-  /** Holds the tree against the checkpoints of its size. */
+  /** Compares the tree with the checkpoints of its size. */
   #compare(): void {
     const { size } = this.#tree
     // A log that was cut and has grown again has two checkpoints of one size: the one that agrees moves no other's range.

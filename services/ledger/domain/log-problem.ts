@@ -1,4 +1,4 @@
-/** What verification found wrong with a log. `index`: the first leaf concerned. */
+/** A problem that verification found in a log. `index`: the first leaf concerned. */
 export type LogProblem = { code: LogProblemCode; message: string; index?: number; entryId?: string }
 
 export type LogProblemCode =
@@ -8,7 +8,7 @@ export type LogProblemCode =
   | 'entry_missing'
   /** An entry does not hash to its leaf. */
   | 'entry_changed'
-  /** An entry names another id, organization or time than it is filed under. */
+  /** An entry has another id, organization or time than its row. */
   | 'entry_misfiled'
   /** An entry is neither in the tree nor waiting for it. */
   | 'entry_unlogged'
@@ -16,9 +16,9 @@ export type LogProblemCode =
   | 'node_differs'
   /** There are inner nodes beyond the tree. */
   | 'node_surplus'
-  /** Where the next leaf would be appended is not where the leaves end. */
+  /** The position of the next leaf is not the end of the leaves. */
   | 'head_differs'
-  /** A checkpoint says otherwise: what it covers was changed after it was signed. */
+  /** A checkpoint has another root: leaves that it covers were changed after it was signed. */
   | 'checkpoint_differs'
   /** A checkpoint covers more leaves than there are: the log was cut. */
   | 'checkpoint_beyond'
@@ -26,7 +26,7 @@ export type LogProblemCode =
   | 'checkpoint_unverified'
   /** The records that an entry wrote are not those of its receipt. */
   | 'receipt_differs'
-  /** A record that no receipt stands for. */
+  /** A record without a receipt. */
   | 'record_unbound'
   /** A queued id has no entry, or has its leaf already. */
   | 'queue_stray'

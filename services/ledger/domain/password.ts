@@ -7,7 +7,7 @@ import { shares } from '../../kernel/shares.ts'
 /**
  * The argon2id hash (RFC 9106) of a password in the PHC string format, with a salt of its own.
  *
- * @param owner whose share of the work it is: the organization that asks
+ * @param owner the organization whose share of the work it counts to
  * @throws DomainError RATE_LIMITED when too much of that work waits
  */
 export async function hashPassword(password: string, owner: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function hashPassword(password: string, owner: string): Promise<str
 /**
  * Whether the password is the one that was hashed.
  *
- * @param account whose share of the work it is
+ * @param account the account whose share of the work it counts to
  * @throws DomainError RATE_LIMITED when too much of that work waits
  */
 export async function verifyPassword(password: string, hash: string, account: string): Promise<boolean> {
@@ -31,8 +31,8 @@ export async function verifyPassword(password: string, hash: string, account: st
 }
 
 /**
- * Takes the time of a verification for an account that does not exist, so that the answer does not show which accounts do.
- * The work itself is done only where it keeps nobody waiting: whoever tries unknown accounts in numbers waits for a timer.
+ * Takes the time of a verification for an account that does not exist, so that the answer does not show which accounts exist.
+ * The hash is computed only where no other login waits. A caller that tries many unknown accounts waits for a timer.
  *
  * @throws DomainError RATE_LIMITED when too many of them wait
  */
@@ -65,8 +65,8 @@ const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=$
 const NO_SALT = Buffer.alloc(16)
 
 /**
- * At most two hashes are under way at once, so that logins cannot take the machine, and of them one for an account, or an
- * organization, or all accounts that do not exist.
+ * At most two hashes run at once, so that logins cannot exhaust the machine. At most one of them is for the same account, for the
+ * same organization, or for accounts that do not exist.
  */
 const hashing = shares({
   what: 'logins',
@@ -96,7 +96,7 @@ async function derive(password: string, nonce: Buffer): Promise<Buffer> {
 
 const argon2id = promisify(argon2)
 const NOBODY = 'nobody'
-/** What the last verifications took, their waiting included, in milliseconds. */
+/** The durations of the last verifications, with their waiting time, in milliseconds. */
 const durations = [30]
 const MAX_DURATIONS = 32
 let pretended = 0

@@ -27,7 +27,7 @@ export function consistencyProof(from: number, to: number, read: NodeReader): Pr
 }
 
 /**
- * The proof that leaves [first, end) stand where they stand in the tree of `size`: `left`, the perfect subtrees that make
+ * The proof of the positions of leaves [first, end) in the tree of `size`: `left`, the perfect subtrees that make
  * up [0, first), largest first; `right`, the right-hand siblings on the path of leaf end − 1, bottom up.
  *
  * @throws RangeError unless 0 ≤ first < end ≤ size
@@ -67,7 +67,7 @@ function siblings(index: number, size: number): LeafRange[] {
   return path.reverse()
 }
 
-/** The tree hash of each range, all nodes asked for at once so that the reader can fetch them together. */
+/** The tree hash of each range. All nodes are requested at once, so that the reader can fetch them together. */
 function hashesOf(ranges: LeafRange[], read: NodeReader): Promise<Buffer[]> {
   return Promise.all(
     ranges.map(async ({ start, end }) => {

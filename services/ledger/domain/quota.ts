@@ -3,7 +3,7 @@ import type { Quota } from '../../../proto/gen/attestry/ledger/v1/admission_pb.t
 /** A window of 60 s after a draw, that draw counted; `reset` in Unix seconds, `retryAfter` in seconds. */
 export type DrawnQuota = { limit: number; used: number; reset: number; retryAfter: number }
 
-/** A window as callers see it after a draw. */
+/** The form of a window in answers, after a draw. */
 export function quotaOf({ limit, used, reset, retryAfter }: DrawnQuota): Quota {
   return {
     $typeName: 'attestry.ledger.v1.Quota',

@@ -6,8 +6,8 @@ import type { Problems } from './log-problem.ts'
 export type StoredRecord = { entryId: string; type: string; position: number; id: string; record: string }
 
 /**
- * Entries in their order, in portions whose records can be held at once: 512 by their receipts, or those of one entry. Of
- * one call there are at most as many as its body could bring.
+ * Entries in their order, in portions whose records fit in memory: 512 records by their receipts, or the records of one entry.
+ * The size of its body bounds the records of one call.
  */
 export function* inPortions(entries: readonly CheckedEntry[]): Generator<CheckedEntry[]> {
   let portion: CheckedEntry[] = []
@@ -28,11 +28,11 @@ export function* inPortions(entries: readonly CheckedEntry[]): Generator<Checked
 const PORTION = 512
 
 /**
- * Holds records against the receipts of the entries that wrote them, both ways: no record is missing, changed, moved or
- * left over.
+ * Compares records with the receipts of the entries that wrote them, in both directions: no record is missing, changed, moved
+ * or left over.
  *
  * @param records all records of these entries that can be read
- * @param readable whether the records of a type can be read at all; receipts of other types are passed over
+ * @param readable whether the records of a type can be read; receipts of other types are skipped
  * @returns how many receipts were compared
  */
 export function checkReceipts(

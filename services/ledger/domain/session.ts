@@ -3,15 +3,15 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { networkOf } from '../../kernel/identity/client-network.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 
-/** How long a session lasts, however busy. */
+/** How long a session lasts, even when it is in use. */
 export const SESSION_HOURS = 12
 
 /** Tries at a password in a minute, per account and address together. */
 const LOGIN_RATE = 10
 
 /**
- * Draws one try, on the account and on the address: who names a new account each time must not keep everybody else
- * waiting for a password hash. The account is whatever the caller says: only its digest becomes part of a key.
+ * Draws one try, on the account and on the address. A caller that names a new account each time MUST NOT delay the password
+ * hashes of others. The account is a text of the caller: only its digest becomes part of a key.
  *
  * @throws DomainError RATE_LIMITED
  */

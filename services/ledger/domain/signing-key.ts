@@ -12,9 +12,9 @@ export type SigningKeyState = {
   keyArn: string
   /** DER SubjectPublicKeyInfo. */
   publicKey: Buffer
-  /** Counts the rotations: 0 for the first key, n for the one that rotation n brought in. */
+  /** Counts the rotations: 0 for the first key, n for the key of rotation n. */
   number: number
-  /** The rotation that brought it in; null for the first key. */
+  /** The rotation to this key; null for the first key. */
   statement: string | null
   oldSignature: Buffer | null
   newSignature: Buffer | null
@@ -30,7 +30,7 @@ export function kidOf(publicKey: Uint8Array): string {
   return sha256Hex(publicKey)
 }
 
-/** What the log binds of a version of a key. */
+/** The record of a version of a key, whose hash is in the log. */
 export function signingKeyRecord(key: SigningKeyState): string {
   return canonicalJson({
     organization_id: INSTALLATION_ID,
@@ -58,12 +58,12 @@ export function pemOf(publicKey: Buffer): string {
   return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`
 }
 
-/** `keys/rotations/NNNNNN.json` of the rotation that brought a key in: the RFC 8785 text, and LF. */
+/** `keys/rotations/NNNNNN.json` of the rotation to a key: the RFC 8785 text, and LF. */
 export function rotationText(key: SigningKeyState): string {
   return `${canonicalJson(rotationOf(key))}\n`
 }
 
-/** The text that both keys sign: a party that trusts the old key may trust the new one. */
+/** The text that both keys sign. A party that trusts the old key can therefore trust the new key. */
 export function rotationStatement(number: number, oldKey: Buffer, newKey: Buffer, rotatedAt: Date): string {
   return canonicalJson({
     new_key: newKey.toString('base64'),
@@ -83,7 +83,7 @@ function inOrderOfRotation(keys: readonly SigningKeyState[]): SigningKeyState[] 
 }
 
 /**
- * Whether a text is a SHA256SUMS file (docs/evidence-package.md section 3) and so cannot be taken for a checkpoint or a
+ * Whether a text is a SHA256SUMS file (docs/evidence-package.md section 3), and therefore neither a checkpoint nor a
  * statement.
  */
 export function isSha256Sums(text: string): boolean {

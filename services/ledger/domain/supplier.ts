@@ -29,7 +29,7 @@ export function registerSupplier(id: string, request: CreateSupplierRequest, cre
   })
 }
 
-/** The next version of a supplier, with what the assessment found. @throws DomainError VALIDATION */
+/** The next version of a supplier, with the result of the assessment. @throws DomainError VALIDATION */
 export function assessSupplier(supplier: Supplier, request: AssessSupplierRequest): Supplier {
   const riskScore = request.riskScore ?? supplier.riskScore
   refuseInvalidAssessment(request)

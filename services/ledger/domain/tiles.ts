@@ -4,9 +4,8 @@ import type { NodeId, TreeNode } from './tree.ts'
 export type { TreeNode }
 
 /**
- * Which complete nodes are stored: the leaves, and of the inner ones those on every eighth level, as the tiles of C2SP
- * tlog-tiles have it. Any other node is the hash of at most 128 stored ones, so that a tree costs 0.4 % more rows than
- * its leaves.
+ * The complete nodes that are stored: the leaves, and the inner nodes on every eighth level, as in the tiles of C2SP
+ * tlog-tiles. Any other node is the hash of at most 128 stored nodes, so that a tree costs 0.4 % more rows than its leaves.
  */
 export function stored(level: number): boolean {
   return level > 0 && level % TILE_LEVELS === 0
@@ -19,7 +18,7 @@ export function sourceOf({ level, index }: NodeId): { level: number; start: numb
   return { level: base, start: index * width, end: (index + 1) * width }
 }
 
-/** The hash of a perfect subtree out of the hashes of the nodes on one level of it, from left to right. */
+/** The hash of a perfect subtree from the hashes of the nodes on one of its levels, from left to right. */
 export function perfectRoot(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes
   while (level.length > 1)

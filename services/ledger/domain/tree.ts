@@ -5,7 +5,7 @@ import { nodeHash } from '../../kernel/crypto/merkle.ts'
 export const EMPTY_TREE: CompactTree = { size: 0, frontier: [] }
 
 /**
- * Appends leaf hashes to a tree (RFC 9162 section 2.1) knowing only its frontier: about one hash a leaf, no reads.
+ * Appends leaf hashes to a tree (RFC 9162 section 2.1) from its frontier only: about one hash a leaf, no reads.
  *
  * @param onNode called with every node that becomes complete, the leaves among them (level 0), children before parents
  */

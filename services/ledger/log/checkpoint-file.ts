@@ -5,15 +5,15 @@ import { createInterface } from 'node:readline'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 
 /**
- * Where checkpoints are kept outside the database: `checkpoints.jsonl` (mode 0600) in a directory (mode 0700), one
- * line a checkpoint, `{"at","checkpoint"}`, the checkpoint being the signed note. Only ever appended to, after what a
- * full disk may have cut off; whoever ships it to write-once storage holds what the database can be held against.
+ * The checkpoints outside the database: `checkpoints.jsonl` (mode 0600) in a directory (mode 0700), one line a checkpoint,
+ * `{"at","checkpoint"}`. The checkpoint is the signed note. The file is only appended to. If a full disk has cut off the last
+ * line, the next line begins after it. An operator who ships the file to write-once storage can compare the database with it.
  */
 export type CheckpointFile = {
   append(checkpoint: StoredCheckpoint): Promise<void>
   /** When the last checkpoint in it was signed. */
   lastSignedAt(): Promise<Date | undefined>
-  /** The notes in it of one log, in order. Lines that are not such are passed over: what counts is what is signed. */
+  /** The notes of one log in the file, in order. Other lines are skipped: only signed notes count. */
   read(origin: string): AsyncIterable<string>
 }
 

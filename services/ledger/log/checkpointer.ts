@@ -9,11 +9,11 @@ import type { CheckpointStore, StoredCheckpoint, TreeHead } from '../store/log/c
 import type { CheckpointFile } from './checkpoint-file.ts'
 import type { Signing } from './signing.ts'
 
-/** Makes signed checkpoints and lets them out of the database. */
+/** Makes signed checkpoints and writes them outside the database. */
 export type Checkpointer = {
   /**
-   * The checkpoint of an organization's tree as it stands, under the key that signs now. The key service signs in any
-   * case, so that its faults show here; where that key has signed this size before, the first checkpoint stands.
+   * The checkpoint of an organization's current tree, under the active key. The key service always signs, so that its faults
+   * show here. Where that key has signed this size before, the first checkpoint is the result.
    * @throws DomainError NOT_FOUND for an empty tree; UNAVAILABLE or INTERNAL when the key service does not sign
    */
   make(organizationId: string): Promise<StoredCheckpoint>
@@ -29,7 +29,7 @@ export function checkpointer(deps: {
   log: Log
 }): Checkpointer {
   const { checkpoints, signing, file, clock, log } = deps
-  /** What was signed after this may be missing in the file; undefined: nothing is. */
+  /** Checkpoints that were signed after this time may be missing in the file; undefined: none is missing. */
   let unfiledAfter: Date | undefined = BEGINNING
 
   const fileIt = async (checkpoint: StoredCheckpoint): Promise<void> => {
@@ -40,7 +40,7 @@ export function checkpointer(deps: {
     })
   }
 
-  /** Files what was kept and not filed: the process ended in between, or the disk was full. */
+  /** Writes stored checkpoints that are missing in the file: the process ended in between, or the disk was full. */
   const fileMissing = async (): Promise<void> => {
     if (file === undefined || unfiledAfter === undefined) return
     const after = unfiledAfter
@@ -62,7 +62,7 @@ export function checkpointer(deps: {
     const signature = await signing.sign(key, checkpointBody(checkpoint))
     const note = signedCheckpoint(checkpoint, key.publicKey, signature)
     const made = { organizationId, size: tree.size, kid: key.kid, root, signedAt: clock.now(), note }
-    // Kept first: what leaves the database is what the database can no longer lose.
+    // The checkpoint MUST be stored in the database before it is written outside.
     if (!(await checkpoints.keep(made))) return (await checkpoints.find(organizationId, made.size, key.kid))!
     log.info({ organization_id: organizationId, tree_size: made.size, checkpoint: note }, 'checkpoint')
     await fileIt(made)
@@ -106,7 +106,7 @@ async function* everyPage<T extends { organizationId: string }>(
   }
 }
 
-/** Makes the checkpoints that are due, again and again. A key service that fails is logged; appending goes on without. */
+/** Makes the checkpoints that are due, periodically. A fault of the key service is logged, and appending to the log continues. */
 export function startCheckpoints(options: { makeAll: Checkpointer['makeAll']; everyMs: number; log: Log }): {
   stop(): Promise<void>
 } {

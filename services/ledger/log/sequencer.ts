@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.ts'
 
-/** Appends a batch of waiting entries to their trees (store/log/sequence.ts): how many, or null: another one is at it. */
+/** Appends a batch of waiting entries to their trees (store/log/sequence.ts). @returns how many; null: another ledger sequences */
 export type SequenceBatch = () => Promise<number | null>
 
 /**
- * Sequences for as long as it runs: full batches one after the other, then a look every 200 ms. The queue gathers
- * between two looks, so that under load a transaction takes thousands of entries and costs the writers little.
- * A fault is logged and tried again, at most 5 s later; nothing is lost by it, since the queue empties only with the
- * leaves it becomes.
+ * Sequences until it is stopped: full batches one after the other, then a check of the queue every 200 ms. Entries collect
+ * between two checks, so that under load one transaction appends thousands of entries and costs the writers little. A fault
+ * is logged and tried again, at most 5 s later. No entry is lost: an entry leaves the queue in the transaction that writes
+ * its leaf.
  */
 export function startSequencer(options: { sequence: SequenceBatch; batch: number; log: Log }): Sequencer {
   const { sequence, batch, log } = options
@@ -39,7 +39,7 @@ export function startSequencer(options: { sequence: SequenceBatch; batch: number
 }
 
 /**
- * Sequences, in the caller's own time, everything that was committed before the call, whoever else sequences.
+ * Sequences everything that was committed before the call, and returns after that, also while another ledger sequences.
  *
  * @param waiting how many entries are in the queue
  */
@@ -62,7 +62,7 @@ export async function drainQueue(options: {
 }
 
 export type Sequencer = {
-  /** Finishes the batch under way. */
+  /** Finishes the current batch. */
   stop(): Promise<void>
 }
 

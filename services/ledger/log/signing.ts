@@ -8,10 +8,10 @@ import { INSTALLATION_ID, mintId } from '../../kernel/values/ids.ts'
 import { kidOf, rotationStatement, type SigningKeyState } from '../domain/signing-key.ts'
 import type { SigningKeyStore } from '../store/signing-keys.ts'
 
-/** Signs for the installation. The private halves never leave the key service. */
+/** Signs for the installation. The private keys MUST NOT leave the key service. */
 export type Signing = {
   /**
-   * The key that signs now. The first key is the one of ATTESTRY_KMS_SIGNING_KEY_ARN, registered when it is first asked for.
+   * The active key. The first key is the one of ATTESTRY_KMS_SIGNING_KEY_ARN, registered at its first use.
    * @throws DomainError UNAVAILABLE when there is none yet and the key service does not give it
    */
   current(): Promise<SigningKeyState>
@@ -52,7 +52,7 @@ export function signing(deps: {
     return (await keys.active())!
   }
   const sign: Signing['sign'] = async (key, message) => {
-    // The key service verifies against its own key; only the registered key counts.
+    // The key service verifies with its own key. Only the registered key counts.
     if (kidOf(await kms.publicKey(key.keyArn)) !== key.kid)
       throw new DomainError(
         Reason.INTERNAL,
@@ -133,7 +133,7 @@ function systemCall(at: Date): Call {
   return { caller, at }
 }
 
-/** The public key of a key that the caller has named. @throws DomainError VALIDATION when it is none to sign with */
+/** The public key of a key that the caller has named. @throws DomainError VALIDATION when it is not a signing key */
 async function publicKeyNamed(kms: Kms, keyArn: string): Promise<Buffer> {
   try {
     return await kms.publicKey(keyArn)

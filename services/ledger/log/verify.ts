@@ -16,8 +16,8 @@ import { type LogSnapshot, withSnapshot } from '../store/log/snapshot.ts'
 
 /**
  * Verifies one organization's log as of one instant: every leaf against its entry, every stored node, the head, every
- * receipt against its records, the queue, and every checkpoint that was kept, inside the database and outside it.
- * Memory stays flat; a checkpoint known costs a signature check. Other work of the process goes on meanwhile.
+ * receipt against its records, the queue, and every stored checkpoint, inside the database and outside it. Memory does not
+ * grow with the log. Each checkpoint costs a signature check. Other work of the process continues meanwhile.
  *
  * @param outside signed notes kept outside the database
  * @param publicKeys SPKI DER of the installation's signing keys
@@ -131,7 +131,7 @@ async function checkQueue(snapshot: LogSnapshot, problems: Problems): Promise<nu
   return waiting
 }
 
-/** What a note says, once its signature holds; otherwise why it proves nothing. */
+/** The checkpoint of a note whose signature is valid; otherwise the reason why the note proves nothing. */
 function read(
   note: string,
   organizationId: string,
