@@ -32,7 +32,7 @@ export async function startEvidence(
   return { ...running, ctx }
 }
 
-/** Ends what killed processes have begun, at start and every minute, so that nothing stays begun for ever. */
+/** Ends the exports of killed processes, at start and every minute, so that every export has an end record. */
 function keepEnding({ db, clock, log }: EvidenceContext): { stop(): Promise<void> } {
   let sweep = Promise.resolve()
   const tick = (): void => {

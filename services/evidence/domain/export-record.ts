@@ -4,7 +4,7 @@ import { canonicalJson } from '../../kernel/canonical-json.ts'
 import type { ErrorDetails } from '../../kernel/errors/errors.ts'
 import { isoTime, timestampOf } from '../../kernel/values/time.ts'
 
-/** What was decided about a package before its first byte. */
+/** The content of a package, as decided before its first byte. */
 export type ExportDraft = {
   organizationId: string
   packageId: string
@@ -22,12 +22,12 @@ export type ExportDraft = {
   requestedBy: string
 }
 
-/** How a package ended. Hash and size are of the whole file, and known of a completed one only. */
+/** The outcome of a package. Hash and size are of the whole file, and exist only for a completed package. */
 export type ExportEnd =
   | { status: 'completed'; sha256: string; bytes: number }
   | { status: 'aborted' | 'failed' }
 
-/** The record of a package: version 1 before its first byte leaves, version 2 when it has ended. */
+/** The record of a package: version 1 before its first byte is sent, version 2 when it has ended. */
 export function exportRecord(draft: ExportDraft, end?: ExportEnd): string {
   return canonicalJson({
     organization_id: draft.organizationId,
@@ -49,7 +49,7 @@ export function exportRecord(draft: ExportDraft, end?: ExportEnd): string {
   })
 }
 
-/** The details of its audit entries: which entries were taken out, and whether they arrived. */
+/** The details of its audit entries: the exported entries, and whether the package arrived. */
 export function exportDetails(draft: ExportDraft, end?: ExportEnd): ErrorDetails {
   return {
     package_id: draft.packageId,

@@ -7,15 +7,15 @@ export const MAX_PART_LINES = 100_000
 export const MAX_PART_BYTES = 64 * 1024 * 1024
 
 /**
- * Where a part is closed for the next: well below what the format allows, so that what is held in memory at a time, one
- * deflated part, is the same for small packages and large ones.
+ * The size at which a part is closed. It is well below the limit of the format. One deflated part is held in memory at a time,
+ * so that the memory is the same for small and large packages.
  */
 export const PART_BYTES = 16 * 1024 * 1024
 
 /** Section 1: a file outside data/. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024
 
-/** Section 2: a package stays below these, so that no zip64 field is ever needed. */
+/** Section 2: a package MUST stay below these limits, so that it needs no zip64 field. */
 export const MAX_PACKAGE_BYTES = 0xffffffff
 export const MAX_PACKAGE_FILES = 0xffff
 

@@ -24,7 +24,7 @@ export function kidOf(spki: Uint8Array): string {
   return sha256Hex(spki)
 }
 
-/** The files of `keys/` (docs/evidence-package.md section 5), whose texts the owner of the keys makes. */
+/** The files of `keys/` (docs/evidence-package.md section 5). The ledger, which owns the keys, makes their texts. */
 export function keyFiles({ keyset, keys, rotations }: KeySetTexts): PackageFile[] {
   return [
     ...keys.map(({ kid, pem }) => ({ name: `keys/${kid}.pem`, bytes: Buffer.from(pem) })),
@@ -33,7 +33,7 @@ export function keyFiles({ keyset, keys, rotations }: KeySetTexts): PackageFile[
   ]
 }
 
-/** A signer that hands out low-S signatures only, and none that does not verify under its own key. */
+/** A signer that returns only low-S signatures that verify under its own key. */
 export function checkedSigner(signer: Signer): Signer {
   const spki = p256(signer.spki)
   const key = publicKeyFrom(spki)
@@ -51,7 +51,7 @@ export function checkedSigner(signer: Signer): Signer {
   }
 }
 
-/** Everything published of the signing keys, each file as its text. */
+/** The published files of the signing keys, each as its text. */
 export type KeySetTexts = {
   /** keyset.json */
   keyset: string

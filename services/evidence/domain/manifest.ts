@@ -36,17 +36,17 @@ export function manifestFile(
   return { name: 'manifest.json', bytes: Buffer.from(`${text}\n`) }
 }
 
-/** What a package says about itself. */
+/** The values of a manifest. */
 export type PackageAbout = {
   packageId: string
   organization: { id: string; name: string }
-  /** The period asked for; null where it is open. */
+  /** The requested period; null where it is open. */
   period: { from: Date | null; to: Date | null }
   /** The incident of an incident support package, else null. */
   incidentId: string | null
-  /** Leaf index of the first entry; of no meaning in an incident support package. */
+  /** Leaf index of the first entry; not used in an incident support package. */
   firstIndex: number
-  /** Size of the tree that the checkpoint is of. */
+  /** Size of the tree at the checkpoint. */
   treeSize: number
   /** When the checkpoint was signed. */
   signedAt: Date

@@ -15,10 +15,10 @@ import { zip, zipSize } from './zip.ts'
 
 /**
  * Writes a package (docs/evidence-package.md) as a stream of bytes. Holds one part in memory at a time; sequences are
- * read one after another, in the order of their names, each as its turn comes.
+ * read one after another, in the order of their names.
  *
- * The checkpoint in `input` is signed already. `SHA256SUMS` is signed when all else is written: whatever fails before
- * leaves bytes without a signature and without a central directory, which no reader takes for a package.
+ * The checkpoint in `input` is signed already. `SHA256SUMS` is signed after everything else is written. A failure before that
+ * leaves bytes without a signature and without a central directory, which no reader accepts as a package.
  *
  * @throws RangeError when the sequences do not hold the entries that the proof is for, or the package outgrows its bound
  */

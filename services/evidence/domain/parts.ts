@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createGzip, type Gzip } from 'node:zlib'
 import { MAX_LINE_BYTES, MAX_PART_BYTES, MAX_PART_LINES, PART_BYTES, partName } from './format.ts'
 
-/** Deflate level of a part. Only size and speed depend on it: readers check what it inflates to. */
+/** Deflate level of a part. Only size and speed depend on it: readers check the inflated bytes. */
 const LEVEL = 6
 
 /**
  * Packs a sequence of lines into parts (docs/evidence-package.md section 2): one gzip member each, fixed header, at most
  * 100,000 lines, closed before they exceed 16 MiB inflated (a single larger chunk is a part of its own). Holds the deflated
- * bytes of one part; deflating runs in zlib's thread while the source is read. A chunk is done with when the next one is
- * asked for, so that the source may use its memory again. A sequence without lines has no part.
+ * bytes of one part; deflating runs in zlib's thread while the source is read. A chunk is no longer used when the next chunk is
+ * requested, so that the source may reuse its memory. A sequence without lines has no part.
  *
  * @throws RangeError when a chunk is larger than a part, has a line beyond the limit, or is not the number of lines it says.
  */
@@ -60,7 +60,7 @@ async function closePart({ type, name, lines, size, gzip, deflated }: OpenPart):
   return { type, name, lines, size, bytes }
 }
 
-/** The bytes, without a copy where they are bytes already: copies are what makes memory grow between collections. */
+/** The bytes, without a copy where they are bytes already: copies make memory grow between garbage collections. */
 function bytesOf(text: string | Uint8Array): Buffer {
   if (typeof text === 'string') return Buffer.from(text)
   return Buffer.from(text.buffer, text.byteOffset, text.byteLength)

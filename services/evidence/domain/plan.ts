@@ -1,7 +1,7 @@
 import { AUDIT } from './format.ts'
 import type { Stretch } from './size.ts'
 
-/** What some neighbouring leaves hold of one type. */
+/** The records of one type in some neighbouring leaves. */
 export type Bucket = {
   type: string
   bucket: number
@@ -25,7 +25,7 @@ export function stretches(buckets: readonly Bucket[]): Stretch[] {
     }))
 }
 
-/** The stretches of leaves in which a type has any record: neighbouring buckets are one. */
+/** The stretches of leaves in which a type has any record. Neighbouring buckets are one stretch. */
 export function runsOf(type: string, buckets: readonly Bucket[]): { first: number; end: number }[] {
   const runs: { first: number; end: number; bucket: number }[] = []
   const own = buckets.filter((one) => one.type === type).toSorted((a, b) => a.bucket - b.bucket)
@@ -47,12 +47,12 @@ export function linesOf(type: string, buckets: readonly Bucket[]): number {
   return buckets.filter((one) => one.type === type).reduce((sum, { lines }) => sum + lines, 0)
 }
 
-/** About how large the package will be: records of this kind deflate to a sixth. */
+/** The estimated size of the package: records of this kind deflate to a sixth. */
 export function expectedBytes(buckets: readonly Bucket[], verifier: number): number {
   return buckets.reduce((sum, { bytes }) => sum + Math.ceil(bytes / 6), verifier + 20_000)
 }
 
-/** The name that a package is saved under. */
+/** The file name of a package. */
 export function fileName(incidentId: string | null, signedAt: Date): string {
   const time = signedAt.toISOString().replace(/\.\d+|[-:]/g, '')
   return incidentId === null ? `attestry-evidence-${time}.zip` : `attestry-incident-${incidentId}-${time}.zip`

@@ -18,7 +18,7 @@ export function inclusionProofsFile(treeSize: number, proofs: readonly Inclusion
   return file('log/inclusion-proofs.json', { entries, tree_size: treeSize })
 }
 
-/** Sizes that `log/consistency.json` goes back to at most; the newest count. */
+/** Limit of the sizes in `log/consistency.json`. The largest sizes are kept. */
 export const MAX_CONSISTENCY_PROOFS = 4096
 
 /** `log/consistency.json`: one proof per distinct size of an earlier package's checkpoint, ascending. */
@@ -39,7 +39,7 @@ function hex(hash: Uint8Array): string {
   return Buffer.from(hash).toString('hex')
 }
 
-/** That leaves [firstIndex, firstIndex + entries) stand in the tree: what is left and right of them. */
+/** The proof that leaves [firstIndex, firstIndex + entries) are in the tree: the hashes left and right of them. */
 export type RangeProof = {
   firstIndex: number
   entries: number

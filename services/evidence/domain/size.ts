@@ -2,7 +2,7 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { MAX_PACKAGE_BYTES, MAX_PACKAGE_FILES, MAX_PART_LINES, PART_BYTES, partName } from './format.ts'
 import { zipSize } from './zip.ts'
 
-/** Room for everything outside data/ except the verifier and the proofs: page, manifest, keys, sums. */
+/** Bytes for everything outside data/ except the verifier and the proofs: page, manifest, keys, sums. */
 const REST = 32 * 1024 * 1024
 /** At most 4,097 keys and 4,096 rotations (docs/evidence-package.md section 5). */
 const KEY_FILES = 8193
@@ -11,7 +11,7 @@ const MENTIONS = 512
 
 /**
  * An upper bound of the size of a package, known before its first byte: deflate never adds more than 5 bytes per 16 KiB
- * and 18 around them (RFC 1951 section 3.2.4), whatever the lines hold.
+ * and 18 around them (RFC 1951 section 3.2.4), for any content of the lines.
  */
 export function packageBound(sequences: readonly SequenceSize[]): { bytes: number; files: number } {
   let bytes = REST
@@ -27,7 +27,7 @@ export function packageBound(sequences: readonly SequenceSize[]): { bytes: numbe
 }
 
 /**
- * Lets a package through that stays below 4 GiB and 65,535 files whatever its lines hold.
+ * Accepts a package that stays below 4 GiB and 65,535 files for any content of its lines.
  *
  * @param stretches sizes in order of time, to say where to split
  * @throws DomainError VALIDATION with `details.split_at`, times at which each package would fit, when it is larger
@@ -62,5 +62,5 @@ function fits(sequences: readonly SequenceSize[]): boolean {
 /** Lines of one type, and their bytes with the LFs. */
 export type SequenceSize = { type: string; lines: number; bytes: number }
 
-/** What the entries of one stretch of time hold. */
+/** The sizes of the entries and records of one stretch of time. */
 export type Stretch = { from: Date; sequences: readonly SequenceSize[] }

@@ -7,8 +7,8 @@ const HEADERS = { local: 30, central: 46, end: 22 }
 
 /**
  * The container (docs/evidence-package.md section 2), in the order given: stored entries, fixed time and mode, no extra
- * fields. Holds one file at a time and goes on only when its bytes have been taken. A consumer that stops early ends it
- * without a central directory, so that no reader takes what was written for a package.
+ * fields. Holds one file at a time, and continues only when the consumer has read its bytes. A consumer that stops early ends
+ * it without a central directory, so that no reader accepts the written bytes as a package.
  */
 export async function* zip(
   files: AsyncIterable<PackageFile> | Iterable<PackageFile>,
@@ -43,7 +43,7 @@ export async function* zip(
   }
 }
 
-/** Bytes that a zip of these files takes, to the byte. */
+/** The exact size in bytes of a zip of these files. */
 export function zipSize(files: Iterable<{ name: string; size: number }>): number {
   let size = HEADERS.end
   for (const file of files) size += HEADERS.local + HEADERS.central + 2 * file.name.length + file.size

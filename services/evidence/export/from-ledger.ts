@@ -26,7 +26,7 @@ export function signerOf(
   }
 }
 
-/** That the log has only grown since each of these sizes. */
+/** The proofs that the log has only grown since each of these sizes. */
 export async function consistencyProofs(
   { logs }: Pick<EvidenceContext, 'logs'>,
   organizationId: string,
@@ -42,7 +42,7 @@ export async function consistencyProofs(
   return proofs.map((proof) => ({ ...proof, treeSize: Number(proof.treeSize) }))
 }
 
-/** That each of these entries stands in the log, in the order given. */
+/** The proofs that each of these entries is in the log, in the given order. */
 export async function inclusionProofs(
   { logs }: Pick<EvidenceContext, 'logs'>,
   organizationId: string,
@@ -61,5 +61,5 @@ export async function inclusionProofs(
   return found
 }
 
-/** Of one call (LogService.GetInclusionProofs). */
+/** Limit of one call (LogService.GetInclusionProofs). */
 const PROOFS = 4096

@@ -4,7 +4,7 @@ import { receiverPace } from './pace.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Takes a chunk of 256 KiB after so many milliseconds, again and again. @returns how many until it was too slow */
+/** Reads chunks of 256 KiB at this interval in milliseconds. @returns how many until the receiver was too slow */
 function chunksTaken(everyMs: number, atMost: number): number {
   let slow = false
   const pace = receiverPace(() => {

@@ -1,11 +1,11 @@
 /**
- * Holds the receiver of an export to a pace. It may keep the export waiting for one minute altogether, and for as long
- * again as its bytes take at 128 KiB/s; then `tooSlow` is called. What the export itself needs is not counted.
+ * Requires a minimum pace of the receiver of an export. The export may wait for the receiver one minute in total, plus the time
+ * that its bytes take at 128 KiB/s. Then `tooSlow` is called. The time that the export itself needs is not counted.
  */
 export function receiverPace(tooSlow: () => void): {
-  /** The receiver is asked to take bytes. */
+  /** Bytes are offered to the receiver. */
   wait(bytes: number): void
-  /** It has taken them. */
+  /** The receiver has read them. */
   taken(): void
   stop(): void
 } {

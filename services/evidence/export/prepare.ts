@@ -16,8 +16,8 @@ import { type Leaves, openSnapshot, type Snapshot } from '../store/snapshot.ts'
 import { consistencyProofs, inclusionProofs, signerOf } from './from-ledger.ts'
 
 /**
- * Decides everything about a package before its first byte: has the log caught up and a checkpoint of it signed, opens
- * the snapshot, finds the leaves, bounds the size, gathers proofs and keys.
+ * Decides the whole content of a package before its first byte. Gets a signed checkpoint of everything committed so far, opens
+ * the snapshot, finds the leaves, bounds the size, and collects proofs and keys.
  *
  * @throws DomainError VALIDATION for a period without entries or too large a package; NOT_FOUND for an incident that the
  *   organization does not have; UNAVAILABLE or INTERNAL when the ledger or its key service does not do its part
@@ -89,7 +89,7 @@ async function leavesOf(snapshot: Snapshot, size: number, { period, incidentId }
   return range
 }
 
-/** @throws DomainError INTERNAL when entries of the log have been removed behind its back */
+/** @throws DomainError INTERNAL when entries of the log were removed in the database */
 function checkWhole(entries: number, buckets: readonly Bucket[]): void {
   const found = linesOf(AUDIT, buckets)
   if (found !== entries)
@@ -123,7 +123,7 @@ async function proofOf(
   return { range: { ...range, left, right, period } }
 }
 
-/** One sequence a type, each read in its turn; records only where the snapshot has any. */
+/** One sequence a type, read one after another. Types without records in the snapshot have no sequence. */
 function sequencesOf(
   snapshot: Snapshot,
   leaves: Leaves,
@@ -141,7 +141,7 @@ function sequencesOf(
   return [{ type: AUDIT, lines: snapshot.entries(leaves) }, ...records]
 }
 
-/** Waits for the ledger, but not for ever. */
+/** Waits for the ledger, with a time limit. */
 async function withinTime<T>(call: Promise<T>): Promise<T> {
   const timeout = AbortSignal.timeout(LEDGER_MS)
   const late = once(timeout, 'abort').then(() => {

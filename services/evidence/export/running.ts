@@ -1,10 +1,10 @@
 import { type Leave, shares } from '../../kernel/shares.ts'
 
-/** The exports under way: each holds a database connection and keeps a processor busy. */
+/** The exports in progress. Each holds a database connection and uses a processor. */
 export type Running = {
-  /** @throws DomainError RATE_LIMITED when the organization has 2 under way, or all of them together 6 */
+  /** @throws DomainError RATE_LIMITED when the organization has 2 in progress, or all organizations together have 6 */
   enter(organizationId: string): Promise<Leave>
-  /** Has a last write waited for by `settled`. */
+  /** Makes `settled` wait for a last write. */
   ending(write: Promise<void>): void
   settled(): Promise<void>
 }

@@ -12,9 +12,9 @@ import { receiverPace } from './pace.ts'
 import { type Prepared, prepareExport } from './prepare.ts'
 
 /**
- * One export: prepared, begun in the audit log, streamed, ended in the audit log. What it holds (a database connection, a
- * place among the exports under way) is given back when the receiver goes away or is too slow (pace.ts), even if nobody
- * asks this generator for more.
+ * One export: prepared, begun in the audit log, streamed, ended in the audit log. It holds a database connection and a place
+ * among the exports in progress. Both are released when the receiver disconnects or is too slow (pace.ts), even if the
+ * generator is not read further.
  */
 export async function* streamExport(
   ctx: EvidenceContext,

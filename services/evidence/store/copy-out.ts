@@ -2,9 +2,9 @@ import type { Connection, PoolClient, Submittable } from 'pg'
 import type { Lines } from '../domain/parts.ts'
 
 /**
- * Streams a query of one text column, a line a row, through COPY: in flat memory, whatever the rows hold, and not read
- * faster than it is taken. A chunk's memory is used again when the next one is asked for. When the consumer stops early
- * the connection is destroyed with the statement under way; it is not to be used again.
+ * Streams a query of one text column, a line a row, through COPY. Memory is bounded, and rows are not read faster than the
+ * consumer reads. A chunk's memory is reused when the next chunk is requested. When the consumer stops early, the connection is
+ * destroyed together with the statement. It MUST NOT be used again.
  *
  * @param query without parameters (COPY takes none); its texts are canonical JSON, which holds no raw control character
  */
@@ -45,7 +45,7 @@ class CopyOut implements Submittable {
     this.#connection.query(this.text)
   }
 
-  /** The next chunk, or undefined at the end. @throws what the database raised */
+  /** The next chunk, or undefined at the end. @throws the error of the database */
   async next(): Promise<Chunk | undefined> {
     for (;;) {
       const chunk = this.#full.shift()
@@ -72,7 +72,7 @@ class CopyOut implements Submittable {
     if (!this.#over && this.#error === undefined) this.#connection?.stream.destroy()
   }
 
-  /** One row, LF included, in memory that is written over after this call. */
+  /** One row, LF included, in memory that is overwritten after this call. */
   handleCopyData({ chunk: row }: { chunk: Buffer }): void {
     let open = this.#open
     if (open !== undefined && open.used + row.length > open.memory.length) {
@@ -124,13 +124,13 @@ class CopyOut implements Submittable {
 }
 
 const CHUNK_BYTES = 256 * 1024
-/** Chunks that wait to be taken: reading pauses at the one number and goes on below the other. */
+/** Limits of waiting chunks: reading pauses at the first number and continues below the second. */
 const HIGH = 4
 const LOW = 2
 
 type Chunk = { memory: Buffer; used: number; count: number }
 
-/** What a connection of node-postgres offers to a statement. */
+/** The methods of a node-postgres connection that a statement uses. */
 type WireConnection = {
   query(text: string): void
   stream: { pause(): void; resume(): void; destroy(): void }

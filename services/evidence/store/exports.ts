@@ -9,9 +9,9 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { type ExportDraft, type ExportEnd, exportDetails, exportRecord } from '../domain/export-record.ts'
 import { MAX_CONSISTENCY_PROOFS } from '../domain/proofs.ts'
 
-/** The packages that were begun. Each has two records, and each of these an audit entry of its own. */
+/** The packages that were begun. Each has two records, and each record has an audit entry of its own. */
 export type ExportStore = {
-  /** Records that a package is about to leave, under the entry of the call itself. */
+  /** Records the start of a package, under the entry of the call itself. */
   begin(call: Call, draft: ExportDraft): Promise<void>
   /** Records how it ended, under a further entry of the same call. */
   end(call: Call, draft: ExportDraft, end: ExportEnd): Promise<void>

@@ -12,8 +12,8 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { lostDetails, lostRecord } from '../domain/export-record.ts'
 
 /**
- * Records that packages failed which were begun and will never be ended, since whoever made them was killed or lost its
- * database: nobody holds them any more (store/snapshot.ts). Any number of processes may do so at once.
+ * Records the failure of lost packages. A lost package was begun, but its process was killed or lost its database, so that
+ * nobody holds the package (store/snapshot.ts). Any number of processes may do so at once.
  *
  * @returns how many were ended
  */
@@ -51,7 +51,7 @@ function entryOf({ org_id, entry_id, record }: Begun, text: string, at: Date) {
   })
 }
 
-/** Takes the hold on a package that its maker has (its id; in a transaction). */
+/** Takes the lock that the maker of a package holds (by its id; in a transaction). */
 export const HOLD = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
 const TRY = 'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as mine'
 

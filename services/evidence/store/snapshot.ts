@@ -13,8 +13,8 @@ import { HOLD } from './lost-exports.ts'
 export type Leaves = { first: number; end: number } | { indices: readonly number[] }
 
 /**
- * What an organization's package is made of, all of it as of one instant, read through the published views of the services
- * that own it (docs/published-views.md).
+ * The data of an organization's package, as of one instant, read through the published views of the services that own it
+ * (docs/published-views.md).
  */
 export type Snapshot = {
   /** The name that the organization has now. */
@@ -29,19 +29,19 @@ export type Snapshot = {
   entries(leaves: Leaves): AsyncGenerator<Lines>
   /** The records of a type that those leaves' entries wrote, by index and position. */
   records(leaves: Leaves, type: RecordType): AsyncGenerator<Lines>
-  /** Holds a package as long as the snapshot is open, so that nobody takes it for lost (lost-exports.ts). */
+  /** Holds a package as long as the snapshot is open, so that it is not treated as lost (lost-exports.ts). */
   hold(packageId: string): Promise<void>
-  /** Ends it, whatever is under way. */
+  /** Ends the snapshot, also during a statement. */
   close(): void
 }
 
 /** Opens a read-only transaction on a connection of its own. @throws DomainError UNAVAILABLE */
 export async function openSnapshot(db: Database, organizationId: string): Promise<Snapshot> {
   const client = await connect(db)
-  // A receiver may be slow: an export that stands still is ended by export/stream.ts.
+  // A receiver may be slow: export/stream.ts ends an export that makes no progress.
   allowSilence(client, 0)
   let open = true
-  // A connection that breaks between two statements says so here; the next statement then fails.
+  // A connection that breaks between two statements reports it here. The next statement then fails.
   client.on('error', () => {})
   const close = (): void => {
     if (open) client.release(true)
@@ -87,7 +87,7 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
         to,
       ])
       if (row?.first == null) return undefined
-      // Times do not rise strictly: an open end takes in whatever stands there.
+      // Times do not ascend strictly: an open end includes every leaf on that side.
       const [first, end] = [Number(row.first), Number(row.last) + 1]
       return { first: from === null ? 0 : first, end: to === null ? size : end }
     },
@@ -134,7 +134,7 @@ async function connect(db: Database): Promise<PoolClient> {
   }
 }
 
-/** A condition on leaf_index; nothing but numbers gets into the text. */
+/** A condition on leaf_index. Only numbers get into the text. */
 function within(leaves: Leaves): string {
   if ('indices' in leaves) return `leaf_index = any ('{${leaves.indices.map(Number).join(',')}}'::bigint[])`
   return `leaf_index between ${Number(leaves.first)} and ${Number(leaves.end) - 1}`
@@ -161,8 +161,8 @@ const BEGIN = `begin isolation level repeatable read, read only;
   set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min';
   set local work_mem = '64MB'`
 /**
- * Rows come in the order of the leaves without being sorted or hashed first: only plans that walk indexes stream. A reader
- * may take its time, which counts as time of the statement.
+ * Rows arrive in the order of the leaves without a sort or a hash: only plans that walk indexes stream. The time of a slow
+ * reader counts as time of the statement.
  */
 const STREAM_SETTINGS = `set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
   set local enable_bitmapscan = off; set local statement_timeout = 0`
