@@ -109,7 +109,7 @@ export type PackageInput = {
     treeSize: number
     consistency: readonly ConsistencyProof[]
   } & (RangeOfLog | EntriesOfIncident)
-  /** `audit` and every record type that may have lines. Each source is read once, in its turn. */
+  /** `audit` and every record type that may have lines. Each source is read once, one after another. */
   sequences: readonly { type: string; lines: AsyncIterable<Lines> }[]
 }
 

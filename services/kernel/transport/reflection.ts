@@ -72,7 +72,7 @@ function bySymbol(symbol: string, files: Map<string, DescFile>): DescFile | unde
   return undefined
 }
 
-/** The file first, then everything it imports: each file stands before its dependencies. */
+/** The file first, then everything it imports: each file comes before its dependencies. */
 function fileAnswer(file: DescFile | undefined, files: Map<string, DescFile>): Answer {
   if (file === undefined) return missing('not found', NOT_FOUND)
   const needed = new Map<string, DescFile>()

@@ -36,7 +36,7 @@ export function draftDelivered(delivered: DeliveredIncident): IncidentDraft {
   }
 }
 
-/** An alert that a call delivered, whatever becomes of it. */
+/** An alert that a call delivered, also one that opens no incident. */
 export type Delivery = {
   organizationId: string
   /** Of its audit entry too: the request id for the first alert of a call. */

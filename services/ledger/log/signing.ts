@@ -26,7 +26,7 @@ export type Signing = {
    * section 5), so that their number is bounded: ten in 24 hours.
    *
    * @param keyArn empty: a new key is made
-   * @throws DomainError CONFLICT while another one is under way; RATE_LIMITED beyond the bound
+   * @throws DomainError CONFLICT while another rotation is in progress; RATE_LIMITED beyond the bound
    */
   rotate(call: Call, keyArn: string): Promise<SigningKeyState>
   /** @throws DomainError NOT_FOUND, or CONFLICT for the key that signs now */

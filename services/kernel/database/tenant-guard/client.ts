@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { checkTenantScope } from './tenant-guard.ts'
 
-/** A connection on which every statement passes the tenant guard, whatever code sends it. */
+/** A connection on which the tenant guard checks every statement, including those of libraries. */
 export class GuardedClient extends Client {
   constructor(...args: ConstructorParameters<typeof Client>) {
     super(...args)
