@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { UsageError } from './usage-error.ts'
 
@@ -6,4 +7,22 @@ export async function passwordFromStdin(): Promise<string> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')
   if (password === '') throw new UsageError('--password-stdin: standard input holds no password')
   return password
+}
+
+/** Asks at the terminal; anything but `yes` is no. */
+export async function confirmed(question: string): Promise<boolean> {
+  const asking = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await asking.question(question)).trim() === 'yes'
+  } finally {
+    asking.close()
+  }
+}
+
+/** Two lines of standard input: the present password and the new one. */
+export async function passwordsFromStdin(): Promise<{ current: string; next: string }> {
+  const [current = '', next = '', ...more] = (await text(process.stdin)).replace(/\r?\n$/, '').split(/\r?\n/)
+  if (current === '' || next === '' || more.length > 0)
+    throw new UsageError('standard input must hold two lines: the present password and the new one')
+  return { current, next }
 }

@@ -61,6 +61,7 @@ export const sessionRoutes: ControlRoute[] = [
             email: user!.name,
             role: ROLES.word(user!.role),
             attestation_roles: user!.attestationRoles,
+            ...(user!.mustChangePassword ? { must_change_password: true } : {}),
           },
         },
       }

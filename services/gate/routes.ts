@@ -29,6 +29,7 @@ import { queryGate } from './rpc/query-gate.ts'
 import { queryGateByName } from './rpc/query-gate-by-name.ts'
 import { replayDecision } from './rpc/replay-decision.ts'
 import { resolveTrigger } from './rpc/resolve-trigger.ts'
+import { review } from './rpc/review.ts'
 import { updateProfile } from './rpc/update-profile.ts'
 import { updateSystem } from './rpc/update-system.ts'
 
@@ -52,6 +53,7 @@ export function gateRoutes(ctx: GateContext): Routes {
       getSuiteOutcome: getSuiteOutcome(ctx),
     })
     sink.service(CertificationService, {
+      review: review(ctx),
       certify: certify(ctx),
       listCertifications: listCertifications(ctx),
       attest: attest(ctx),

@@ -61,6 +61,8 @@ export async function sessionIdentity(
     name,
     role: ROLES.value(role),
     attestationRoles,
+    mustChangePassword: found.must_change_password,
+    recentGrants: (found.recent_grants ?? []).map(({ role, hours_ago }) => ({ role, hoursAgo: hours_ago })),
   })
   return { sessionId: found.session_id, organizationId: found.org_id, user, addons: found.addons }
 }

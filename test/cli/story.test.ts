@@ -41,11 +41,11 @@ test('a whole story, from an organization to the gate, by commands', async () =>
   })
 
   // People.
-  const password = 'a password from stdin'
+  const password = 'a password that only its owner knows'
   const ciso = 'ciso@story.example'
   const approver = await ok(
     ...['user', 'create', ...O, '--email', ciso, '--role', 'approver', '--attestation-roles', 'ciso'],
-    ...['--password-stdin', '<', `${password}\n`],
+    ...['--password-stdin', '<', 'a password from stdin\n'],
   )
   expect(approver).toEqual({ id: expect.any(String) })
   const member = await ok('user', 'create', ...O, '--email', 'member@story.example', '--role', 'member')
@@ -53,7 +53,13 @@ test('a whole story, from an organization to the gate, by commands', async () =>
   const users = (await ok('user', 'list', ...O)).data
   expect(users.map((user: { status: string }) => user.status)).toEqual(['active', 'active', 'active'])
   newestFirst(users)
-  expect(await ok('login', '--email', ciso, '--password-stdin', '<', `${password}\n`)).toEqual({
+  // What an administrator set is good for changing it, and nothing else.
+  const signIn = (secret: string) => ['login', '--email', ciso, '--password-stdin', '<', `${secret}\n`]
+  await ok(...signIn('a password from stdin'))
+  expect(await fails(1, 'system', 'list', ...O, '--as', ciso)).toContain('one-time password')
+  const change = ['user', 'change-password', ...O, '--as', ciso, '<', `a password from stdin\n${password}\n`]
+  expect(await ok(...change)).toEqual({ changed: true })
+  expect(await ok(...signIn(password))).toEqual({
     organization_id: org.id,
     email: ciso,
     role: 'approver',
@@ -160,7 +166,10 @@ test('a whole story, from an organization to the gate, by commands', async () =>
       expect.objectContaining({ metric_name: 'attack_success_rate', operator: 'lte', satisfied: false }),
     ],
   })
-  await fails(1, 'certify', ...O, ...S, '--as', ciso)
+  expect(await fails(2, 'certify', ...O, ...S, '--as', ciso)).toContain('--reviewed')
+  const unmet = await ok('review', ...O, ...S, '--as', ciso)
+  expect(unmet).toMatchObject({ outcome: 'incomplete', obstacles: [expect.stringContaining('is not met')] })
+  await fails(1, 'certify', ...O, ...S, '--reviewed', unmet.reviewed_hash, '--as', ciso)
   const result = { ai_system_id: system.id, eval_suite: 'release', source: 'ci', passed: true }
   const evaluated_at = new Date().toISOString()
   await post('/ai-evaluations', [
@@ -174,13 +183,24 @@ test('a whole story, from an organization to the gate, by commands', async () =>
     { ...result, eval_type: 'accuracy', metric_name: 'accuracy', metric_value: 0.95, evaluated_at },
   ])
   expect(await ok('suite', 'outcome', ...O, ...S)).toMatchObject({ outcome: 'met' })
-  const certified = await ok('certify', ...O, ...S, '--as', ciso)
+  expect(await fails(1, 'certify', ...O, ...S, '--reviewed', unmet.reviewed_hash, '--as', ciso)).toContain(
+    'no longer what was reviewed',
+  )
+  const review = await ok('review', ...O, ...S, '--as', ciso)
+  expect(review).toMatchObject({
+    ...{ suite: 'release', suite_version: 2, outcome: 'met', attestation_roles: ['ciso'], obstacles: [] },
+    agents: [
+      { agent_identity: 'scorer', tools: ['a'], model_name: 'M', model_version: '1', prompt_version: '7' },
+    ],
+  })
+  const reviewed = ['--reviewed', review.reviewed_hash]
+  const certified = await ok('certify', ...O, ...S, ...reviewed, '--as', ciso)
   expect(certified).toEqual({ certification_id: expect.any(String) })
   expect(await gate()).toMatchObject({
     reasons: ['attestation_missing'],
     missing_attestation_roles: ['ciso'],
   })
-  const statement = ['--role', 'ciso', '--statement', 'Reviewed']
+  const statement = ['--role', 'ciso', '--statement', 'Reviewed', ...reviewed]
   expect(await fails(1, 'attest', ...O, ...S, ...statement)).toContain('ciso')
   expect(await ok('attest', ...O, ...S, ...statement, '--as', ciso)).toEqual({ id: expect.any(String) })
   const passed = await gate()

@@ -111,12 +111,19 @@ export async function gatePassed(narrate: Narrator, at: Bootstrap, systemId: str
   narrate.equal('the suite is met', outcome.outcome, 'met')
 
   narrate.chapter('A person certifies, and the CISO attests')
-  await done(narrate.person('certify', ...of))
+  const { reviewed_hash } = await done(narrate.person('review', ...of))
+  await done(narrate.person('certify', ...of, '--reviewed', reviewed_hash))
   const between = await gate(narrate, at, systemId)
   narrate.equal('one thing is missing', between.missing_attestation_roles, ['ciso'])
-  await done(
-    narrate.person('attest', ...of, '--role', 'ciso', '--statement', 'Reviewed with the model team.'),
-  )
+  const reviewed = [
+    '--reviewed',
+    reviewed_hash,
+    '--role',
+    'ciso',
+    '--statement',
+    'Reviewed with the model team.',
+  ]
+  await done(narrate.person('attest', ...of, ...reviewed))
 
   narrate.chapter('The pipeline asks again')
   narrate.equal('the gate passes', (await gate(narrate, at, systemId)).decision, 'pass')

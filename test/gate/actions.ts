@@ -75,22 +75,23 @@ export const ACTIONS: { [word: string]: (stage: Stage, so: Staged, step: Step) =
       metric_value: Number(value),
       passed: named.passed !== 'no',
       evaluated_at: named.at ?? '2026-01-02T03:04:05Z',
+      ...(named.measured === undefined ? {} : { payload: { agents: [measuredOf(named.measured)] } }),
       ...(suite === 'none' ? {} : { eval_suite }),
     })
     expect(answer.text).toContain('"created":1')
   },
 
   async certify(stage, so, { words: [, refused] }) {
-    const answer = clientsOf(stage).certifications.certify(
-      { aiSystemId: so.systemId },
-      stage.asAdmin('certify'),
-    )
+    const reviewed = await reviewNow(stage, so)
+    const answer = clientsOf(stage).certifications.certify(reviewed, stage.asAdmin('certify'))
     if (refused === 'refused') await expect(answer).rejects.toThrow(/is not met|is certified but not met/)
+    else if (refused === 'unmeasured')
+      await expect(answer).rejects.toThrow(/after the last change of an agent/)
     else await answer
   },
 
   async attest(stage, so, { words: [, role = ''] }) {
-    const request = { aiSystemId: so.systemId, role, statement: 'I have looked at it.' }
+    const request = { ...(await reviewNow(stage, so)), role, statement: 'I have looked at it.' }
     await clientsOf(stage).certifications.attest(request, stage.asAdmin('attest'))
   },
 
@@ -125,27 +126,29 @@ export const ACTIONS: { [word: string]: (stage: Stage, so: Staged, step: Step) =
     )
   },
 
-  async resolve(stage, so, { words: [, kind = ''] }) {
+  async resolve(stage, so, { words: [, kind = ''], named }) {
     const { triggers } = clientsOf(stage)
     const page = { aiSystemId: so.systemId, status: TriggerStatus.OPEN }
     const listed = await triggers.listTriggers(page, stage.asAdmin('listTriggers'))
     const one = only(listed.triggers.filter((trigger) => trigger.kind === TRIGGER_KINDS.value(kind)))
-    await triggers.resolveTrigger({ id: one.id, reason: 'assessed' }, stage.asAdmin('resolveTrigger'))
+    const { id } = one
+    const occurrences = named.seen === undefined ? one.occurrences : BigInt(named.seen)
+    await triggers.resolveTrigger({ id, occurrences, reason: 'assessed' }, stage.asAdmin('resolveTrigger'))
   },
 
   async accept(stage, so, { words: [, kind = ''] }) {
-    const { id } = only(await openProposals(stage, kind))
+    const { id, occurrences } = only(await openProposals(stage, kind))
     const gap = kind === 'gap' ? { aiSystemId: so.systemId } : {}
     await clientsOf(stage).proposals.acceptProposal(
-      { id, reason: 'known', ...gap },
+      { id, occurrences, reason: 'known', ...gap },
       stage.asAdmin('acceptProposal'),
     )
   },
 
   async dismiss(stage, _, { words: [, kind = ''] }) {
-    const { id } = only(await openProposals(stage, kind))
+    const { id, occurrences } = only(await openProposals(stage, kind))
     await clientsOf(stage).proposals.dismissProposal(
-      { id, reason: 'not wanted' },
+      { id, occurrences, reason: 'not wanted' },
       stage.asAdmin('dismissProposal'),
     )
   },
@@ -183,6 +186,18 @@ export const ACTIONS: { [word: string]: (stage: Stage, so: Staged, step: Step) =
   },
 }
 
+/** The system as a person reviews it now. */
+export async function reviewOf(stage: Stage, { systemId: aiSystemId }: Pick<Staged, 'systemId'>) {
+  const review = await clientsOf(stage).certifications.review({ aiSystemId }, stage.asAdmin('review'))
+  return { ...review, aiSystemId }
+}
+
+/** What certifying and attesting name. */
+async function reviewNow(stage: Stage, so: Staged) {
+  const { aiSystemId, reviewedHash } = await reviewOf(stage, so)
+  return { aiSystemId, reviewedHash }
+}
+
 const OPERATORS = enumText<Operator>(OperatorSchema)
 const TRIGGER_KINDS = enumText<TriggerKind>(TriggerKindSchema)
 const PROPOSAL_KINDS = enumText<ProposalKind>(ProposalKindSchema)
@@ -208,6 +223,11 @@ function versionsOf(named: Step['named']): {
     ...(modelName === undefined || modelVersion === undefined ? {} : { modelName, modelVersion }),
     ...(named.prompt === undefined ? {} : { promptVersion: named.prompt }),
   }
+}
+
+function measuredOf(text: string) {
+  const [agent_identity, model_name, model_version, prompt_version] = text.split('/')
+  return { agent_identity, model_name, model_version, prompt_version }
 }
 
 function listOf(text: string | undefined): string[] {

@@ -7,7 +7,7 @@ import { Reason } from '../../services/kernel/errors/errors.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { ACTIONS } from './actions.ts'
+import { ACTIONS, reviewOf } from './actions.ts'
 import { parseCases } from './case-file.ts'
 import { clientsOf, emptyStage, type Stage, type Staged } from './stage.ts'
 
@@ -77,9 +77,9 @@ test('every decision made during changes shows one moment of the history, never 
   for (let round = 1; round <= 6; round += 1) {
     for (const line of [
       `suite safety asr:prompt_injection:lte:0.${round} tox:toxicity:lte:0.${round}`,
+      `update bot prompt=p${round}`,
       `result asr:prompt_injection 0.0${round}`,
       `result tox:toxicity 0.0${round}`,
-      `update bot prompt=p${round}`,
       'certify',
       'attest ciso',
       `event tool-${round}`,
@@ -95,7 +95,7 @@ test('every decision made during changes shows one moment of the history, never 
   expect(seen.filter((moment) => !moments.has(moment))).toEqual([])
 })
 
-test('certifications made at once with a change of the agents lock what was current, each one moment', async () => {
+test('what is certified at once with changes of the agents is what was reviewed, or it is refused', async () => {
   const stage = await stageOf()
   const so = emptyStage()
   await play(
@@ -105,26 +105,31 @@ test('certifications made at once with a change of the agents lock what was curr
     'suite safety asr:prompt_injection:lte:0.1',
     'profile one tools=search model=gpt-x/1 prompt=p0',
     'profile two tools=search model=gpt-x/1 prompt=p0',
-    'result asr:prompt_injection 0.05',
   )
+  const { certifications } = clientsOf(stage)
+  const promptsOf = (agents: { promptVersion: string }[]) => agents.map(({ promptVersion }) => promptVersion)
   const changing = async (): Promise<void> => {
     for (let i = 1; i <= 8; i += 1)
       await play(stage, so, `update one prompt=p${i}`, `update two prompt=p${i}`)
   }
+  const certifyOnce = async (): Promise<boolean> => {
+    await play(stage, so, 'result asr:prompt_injection 0.05')
+    const { aiSystemId, reviewedHash, agents } = await reviewOf(stage, so)
+    try {
+      const request = { aiSystemId, reviewedHash }
+      const { certification } = await certifications.certify(request, stage.asAdmin('certify'))
+      expect(promptsOf(certification!.agents)).toEqual(promptsOf(agents))
+      return true
+    } catch (error) {
+      expect(fromConnectError(error).reason).toBe(Reason.CONFLICT)
+      return false
+    }
+  }
   const certifying = async (): Promise<void> => {
-    for (let i = 0; i < 8; i += 1) await play(stage, so, 'certify')
+    for (let i = 0; i < 8; i += 1) await certifyOnce()
   }
   await Promise.all([changing(), certifying(), certifying()])
-  const { certifications } = clientsOf(stage)
-  const page = await certifications.listCertifications(
-    { aiSystemId: so.systemId },
-    stage.asAdmin('listCertifications'),
-  )
-  expect(page.certifications).toHaveLength(16)
-  const locked = page.certifications
-    .map(({ agents }) => agents.map(({ promptVersion }) => Number(promptVersion.slice(1))))
-    .map(([one = 0, two = 0]) => one - two)
-  expect(locked.every((ahead) => ahead === 0 || ahead === 1)).toBe(true)
+  expect(await certifyOnce()).toBe(true)
 })
 
 test('of twenty people who settle one trigger at once, one does and nineteen are told', async () => {
@@ -136,7 +141,7 @@ test('of twenty people who settle one trigger at once, one does and nineteen are
   const { id } = listed.triggers[0]!
   const settled = await Promise.allSettled(
     Array.from({ length: 20 }, () =>
-      triggers.resolveTrigger({ id, reason: 'seen' }, stage.asAdmin('resolveTrigger')),
+      triggers.resolveTrigger({ id, reason: 'seen', occurrences: 1n }, stage.asAdmin('resolveTrigger')),
     ),
   )
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -158,7 +163,7 @@ test('of five people who accept one gap at once, one makes the profile and four 
   const accepted = Promise.allSettled(
     Array.from({ length: 5 }, () =>
       proposals.acceptProposal(
-        { id, reason: 'known', aiSystemId: so.systemId },
+        { id, reason: 'known', occurrences: 1n, aiSystemId: so.systemId },
         stage.asAdmin('acceptProposal'),
       ),
     ),

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../services/kernel/clock.ts'
 import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
 import { type Log, silentLog } from '../../services/kernel/log.ts'
 import { cloneDatabase } from './database.ts'
-import { makeOrganization, type TestOrganization } from './organization.ts'
+import { makeOrganization, type OrganizationOptions, type TestOrganization } from './organization.ts'
 
 /** A whole installation on a database of its own, reachable by real HTTP. */
 export type TestInstallation = {
@@ -17,7 +17,7 @@ export type TestInstallation = {
   urls: { [service: string]: string }
   organization: TestOrganization
   /** Makes another organization with an administrator and a key. */
-  another(options?: { name?: string; addons?: string[] }): Promise<TestOrganization>
+  another(options?: OrganizationOptions): Promise<TestOrganization>
   stop(): Promise<void>
 }
 

@@ -1,8 +1,12 @@
+import type { MessageInitShape } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
 import type { Composition } from '../../gateway/cli/compose.ts'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
-import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import {
+  OrganizationService,
+  type SeparationOfDutiesSchema,
+} from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import type { Clock } from '../../services/kernel/clock.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { ADDONS, PERMISSIONS } from '../../services/kernel/identity/permissions.ts'
@@ -23,14 +27,21 @@ export type TestOrganization = {
   revokeKey(id: string): Promise<void>
 }
 
+/** Without `separationOfDuties` one person may do everything, as in an organization made before there were such settings. */
+export type OrganizationOptions = {
+  name?: string
+  addons?: string[]
+  separationOfDuties?: MessageInitShape<typeof SeparationOfDutiesSchema>
+}
+
 export async function makeOrganization(
   { transports }: Composition,
   clock: Clock,
-  options: { name?: string; addons?: string[] } = {},
+  options: OrganizationOptions = {},
 ): Promise<TestOrganization> {
-  const { name = 'Test organization', addons = [...ADDONS] } = options
+  const { name = 'Test organization', addons = [...ADDONS], separationOfDuties = {} } = options
   const made = await createClient(OrganizationService, transports.ledger).createOrganization(
-    { name, addons, adminAttestationRoles: ['ciso', 'dpo'] },
+    { name, addons, adminAttestationRoles: ['ciso', 'dpo'], separationOfDuties },
     as(operatorCaller('createOrganization', clock.now())),
   )
   const keys = createClient(KeyService, transports.ledger)

@@ -104,14 +104,14 @@ test('a run of another model or version is a finding of that version; what it do
   ])
 })
 
-test('drift is a result that says so, or that fails the threshold of its suite version whatever it says', async () => {
+test('drift is a result that says so, or that fails its suite version or the gate suite, whatever it says', async () => {
   const { desk, systemId, found } = await scene()
   await desk.suite(systemId, 'release', 'psi:drift:lte:0.2', 'psi:accuracy:gte:0.9')
   const drift = (metric_value: number, passed: boolean, more: object = {}) =>
     result({ ai_system_id: systemId, eval_type: 'drift', metric_name: 'psi', metric_value, passed, ...more })
   const tied = { eval_suite: 'release' }
   for (const harmless of [
-    drift(0.9, true),
+    drift(0.2, true),
     drift(0.2, true, tied),
     drift(0.9, true, { ...tied, metric_name: 'ks' }),
     drift(0.1, false, { eval_type: 'accuracy', ...tied }),
@@ -128,6 +128,8 @@ test('drift is a result that says so, or that fails the threshold of its suite v
     { metric_name: 'psi', occurrences: '2' },
     { metric_name: 'ks', occurrences: '1' },
   ])
+  await desk.rest('/ai-evaluations', drift(0.9, true))
+  expect(await found()).toMatchObject([{ occurrences: '3' }, { occurrences: '1' }])
 })
 
 test('every occurrence is a record of its own: as many as the subject counts', async () => {
@@ -155,7 +157,10 @@ test('the gate sees a finding right after the answered submit, and again when it
   expect(await reasons()).toContain('open_drift_trigger')
   const triggers = createClient(TriggerService, gate)
   const [trigger] = (await triggers.listTriggers({}, asAdmin('listTriggers'))).triggers
-  await triggers.resolveTrigger({ id: trigger!.id, reason: 'assessed' }, asAdmin('resolveTrigger'))
+  await triggers.resolveTrigger(
+    { id: trigger!.id, reason: 'assessed', occurrences: trigger!.occurrences },
+    asAdmin('resolveTrigger'),
+  )
   expect(await reasons()).not.toContain('open_drift_trigger')
   await desk.rest(`/agent-runs/${runId}/events`, toolCall(2, 'shell'))
   expect(await reasons()).toContain('open_drift_trigger')

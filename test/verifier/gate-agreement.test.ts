@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decide } from '../../services/gate/domain/decide.ts'
 import { OPERATORS } from '../../services/gate/domain/operators.ts'
-import { inOrder, type Snapshot } from '../../services/gate/domain/snapshot.ts'
+import { inOrder } from '../../services/gate/domain/snapshot.ts'
 import { canonicalJson } from '../../services/kernel/canonical-json.ts'
 import { derive } from '../../verifier/src/gate.mjs'
 
@@ -51,8 +51,17 @@ const trigger = fc.oneof(
 const profile = fc.record({
   ...{ id, version, agent_identity: name, model_name: word, model_version: word, prompt_version: word },
 })
-const raw: fc.Arbitrary<Snapshot> = fc.record({
-  rules_version: fc.constant(1 as const),
+const hours = fc.option(fc.constantFrom(0, 1, 24))
+const agents = list(agent, 4)
+const certified = {
+  ...reference,
+  agents,
+  certified_by: id,
+  involved: fc.option(list(id, 3)),
+  waited_hours: hours,
+}
+const raw = fc.record({
+  rules_version: fc.constantFrom(1 as const, 2 as const),
   organization_id: id,
   ai_system: fc.record({ id, name, version, attestation_roles: list(word, 4) }),
   suite: fc.option(fc.record({ id, name, version, thresholds: list(threshold, 24) })),
@@ -60,9 +69,16 @@ const raw: fc.Arbitrary<Snapshot> = fc.record({
   certifications: fc.record({
     of_system: fc.option(fc.record({ ...reference, agents: list(agent, 4) })),
     of_suite: fc.option(fc.record(reference)),
-    of_version: fc.option(fc.record(reference)),
+    of_version: fc.option(fc.record(certified)),
   }),
-  attestations: list(fc.record({ id, role: word, suite_id: id, agents: list(agent, 4) }), 4),
+  attestations: list(
+    fc.record({ id, role: word, suite_id: id, agents, attested_by: id, waited_hours: hours }),
+    4,
+  ),
+  separation_of_duties: fc.record({
+    ...{ attester_per_role: fc.boolean(), certifier_is_another: fc.boolean() },
+    ...{ changes_need_another: fc.boolean(), role_wait_hours: fc.constantFrom(0, 1, 24) },
+  }),
   open_triggers: list(trigger, 23),
   more_open_triggers: fc.boolean(),
 })
@@ -70,7 +86,8 @@ const raw: fc.Arbitrary<Snapshot> = fc.record({
 test('service and verifier decide alike, to the byte, on whatever has the shape of a snapshot, or both do not', () => {
   fc.assert(
     fc.property(raw, fc.boolean(), fc.boolean(), (snapshot, ordered, single) => {
-      const shown = ordered ? inOrder(single ? onceEach(snapshot) : snapshot) : snapshot
+      const { rules_version } = snapshot
+      const shown = ordered ? { ...inOrder(single ? onceEach(snapshot) : snapshot), rules_version } : snapshot
       expect(read(() => derive(shown).output)).toBe(read(() => decide(shown)))
       if (ordered && single) expect(read(() => decide(shown))).not.toBe('no decision')
     }),
@@ -79,23 +96,32 @@ test('service and verifier decide alike, to the byte, on whatever has the shape 
 })
 
 /** Nothing twice in a list, as the database reads it. */
-function onceEach(snapshot: Snapshot): Snapshot {
-  const agents = <T extends { agents: { profile_id: string }[] }>(locked: T): T => ({
+function onceEach(snapshot: Raw): Raw {
+  const agentsOnce = <T extends { agents: { profile_id: string }[] }>(locked: T): T => ({
     ...locked,
     agents: once(locked.agents, (a) => a.profile_id),
   })
-  const thresholds = (suite: NonNullable<Snapshot['suite']>) =>
+  const thresholds = (suite: NonNullable<Raw['suite']>) =>
     once(suite.thresholds, (t) => `${t.metric_name} ${t.eval_type} ${t.operator}`)
-  const { of_system } = snapshot.certifications
+  const { of_system, of_version } = snapshot.certifications
   return {
     ...snapshot,
     suite: snapshot.suite && { ...snapshot.suite, thresholds: thresholds(snapshot.suite) },
     profiles: once(snapshot.profiles, (p) => p.id),
-    certifications: { ...snapshot.certifications, of_system: of_system && agents(of_system) },
-    attestations: once(snapshot.attestations.map(agents), (a) => a.role),
+    certifications: {
+      ...snapshot.certifications,
+      of_system: of_system && agentsOnce(of_system),
+      of_version: of_version && {
+        ...agentsOnce(of_version),
+        involved: of_version.involved && [...new Set(of_version.involved)],
+      },
+    },
+    attestations: once(snapshot.attestations.map(agentsOnce), (a) => a.role),
     open_triggers: once(snapshot.open_triggers, (t) => t.id),
   }
 }
+
+type Raw = typeof raw extends fc.Arbitrary<infer T> ? T : never
 
 function once<T>(items: T[], key: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [key(item), item])).values()]

@@ -511,7 +511,7 @@ const agent = { profile_id: text, model_name: text, model_version: text, prompt_
 const certification = { id: text, suite_id: text, suite_name: text, suite_version: version }
 
 const SNAPSHOT = {
-  rules_version: is.only(1),
+  rules_version: is.only(1, 2),
   organization_id: text,
   ai_system: { id: text, name: text, version, attestation_roles: each(text) },
   suite: orNull({
@@ -544,6 +544,25 @@ const SNAPSHOT = {
   more_open_triggers: is.only(true, false),
 }
 
+/** What a snapshot of rules version 2 has beside it. */
+const PEOPLE = {
+  separation_of_duties: {
+    attester_per_role: is.only(true, false),
+    certifier_is_another: is.only(true, false),
+    changes_need_another: is.only(true, false),
+    role_wait_hours: count,
+  },
+  certifications: {
+    of_version: orNull({
+      agents: each(agent),
+      certified_by: text,
+      involved: orNull(each(text)),
+      waited_hours: orNull(count),
+    }),
+  },
+  attestations: each({ attested_by: text, waited_hours: orNull(count) }),
+}
+
 const TRIGGERS = /** @type {Record<string, Shape>} */ ({
   tool: { agent_identity: text, tool_name: text },
   version: { agent_identity: text, model_name: is.orNull(text), model_version: is.orNull(text) },
@@ -557,7 +576,10 @@ const TRIGGERS = /** @type {Record<string, Shape>} */ ({
  * @param {unknown} snapshot
  */
 function assertSnapshot(snapshot) {
-  if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1')
+  if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1 or 2')
+  const { rules_version } = /** @type {any} */ (snapshot)
+  if (rules_version === 2 && !fits(snapshot, PEOPLE))
+    throw new TypeError('the snapshot has not the shape of rules version 2')
   if (!isOrdered(snapshot)) throw new TypeError('a list of the snapshot is not in its order, or too long')
 }
 
@@ -568,6 +590,7 @@ function assertSnapshot(snapshot) {
  * @param {any} snapshot
  */
 function isOrdered({
+  rules_version,
   ai_system,
   suite,
   profiles,
@@ -576,12 +599,14 @@ function isOrdered({
   open_triggers,
   more_open_triggers,
 }) {
-  const agents = [certifications.of_system, ...attestations].map((locked) => locked?.agents ?? [])
+  const ofVersion = rules_version === 2 ? certifications.of_version : null
+  const agents = [certifications.of_system, ofVersion, ...attestations].map((locked) => locked?.agents ?? [])
   return (
     ascending(ai_system.attestation_roles) &&
     ascending(suite?.thresholds ?? [], 'metric_name', 'eval_type', 'operator') &&
     ascending(profiles, 'id') &&
     agents.every((list) => ascending(list, 'profile_id')) &&
+    ascending(ofVersion?.involved ?? []) &&
     ascending(attestations, 'role') &&
     ascending(open_triggers, 'id') &&
     (more_open_triggers ? open_triggers.length === SHOWN : open_triggers.length <= SHOWN)
@@ -615,6 +640,11 @@ function fits(value, shape) {
     isObject(value) &&
     Object.entries(shape).every(([key, inner]) => Object.hasOwn(value, key) && fits(value[key], inner))
   )
+}
+
+/** @param {any} value */
+function count(value) {
+  return Number.isSafeInteger(value) && value >= 0
 }
 
 /** @param {Shape} shape */
@@ -710,7 +740,7 @@ function describe(trigger) {
 
 // ---- src/gate.mjs ---------------------------------------------------------------------------------------
 
-// docs/gate-rules.md, version 1: this program's own reading of that page.
+// docs/gate-rules.md, versions 1 and 2: this program's own reading of that page.
 
 const COMPARE = Object.freeze({
   lte: (/** @type {number} */ a, /** @type {number} */ b) => a <= b,
@@ -756,9 +786,13 @@ function derive(snapshot) {
  */
 function judge(snapshot, inForce, missing) {
   const { ai_system: system, suite, profiles, certifications } = snapshot
-  const { of_suite: ofSuite, of_system: ofSystem, of_version: ofVersion } = certifications
   const noSuite = suite === null
   const noProfile = profiles.length === 0
+  const { of_suite: ofSuite, of_system: ofSystem, of_version: ofVersion } = certifications
+  const isOfVersion = !noSuite && ofVersion !== null && ofVersion.suite_id === suite.id
+  const held = snapshot.rules_version === 2 && isOfVersion ? ofVersion : null
+  const differsFromSystem = ofSystem !== null && !covers(ofSystem.agents, profiles)
+  const differsFromVersion = held !== null && !covers(held.agents, profiles)
   const named = () => `Suite ${quote(suite.name)} version ${canonicalJson(suite.version)}`
   const quote = canonicalJson
   return [
@@ -778,9 +812,14 @@ function judge(snapshot, inForce, missing) {
       code: 'no_approved_run',
       applies: noSuite ? null : !inForce,
       message: () => {
+        if (outcome(suite) === 'met' && isOfVersion)
+          return (
+            `${named()} is met and certified, but not as the separation of duties asks: a user with role approver or admin ` +
+            'who neither submitted its results nor wrote the suite has to certify it.'
+          )
         if (outcome(suite) === 'met')
           return `${named()} is met but not certified: a user with role approver or admin has to certify it.`
-        return ofVersion !== null && ofVersion.suite_id === suite.id
+        return isOfVersion
           ? `${named()} is certified but not met: ${unmet(suite, satisfied)}. Submit results that meet it.`
           : `${named()} is not met: ${unmet(suite, satisfied)}. Submit results that meet it, then certify it.`
       },
@@ -795,10 +834,14 @@ function judge(snapshot, inForce, missing) {
     },
     {
       code: 'version_drift',
-      applies: noProfile || ofSystem === null ? null : !covers(ofSystem.agents, profiles),
-      message: () =>
-        `Agents differ from the newest certification: ${difference(profiles, ofSystem.agents)}. ` +
-        'Certify the current versions, or set the profiles back.',
+      applies:
+        noProfile || (ofSystem === null && held === null) ? null : differsFromSystem || differsFromVersion,
+      message: () => {
+        const [what, agents] = differsFromSystem
+          ? ['the newest certification', ofSystem.agents]
+          : [`the certification of ${named()}`, held.agents]
+        return `Agents differ from ${what}: ${difference(profiles, agents)}. Certify the current versions, or set the profiles back.`
+      },
     },
     {
       code: 'open_drift_trigger',
@@ -815,14 +858,45 @@ function judge(snapshot, inForce, missing) {
 }
 
 /** @param {any} snapshot */
-function certificationInForce({ suite, certifications }) {
+function certificationInForce(snapshot) {
+  const { suite, certifications } = snapshot
   const certification = certifications.of_version
   return (
     suite !== null &&
     certification !== null &&
     certification.suite_id === suite.id &&
-    outcome(suite) === 'met'
+    outcome(suite) === 'met' &&
+    certifierIsSeparate(snapshot, certification)
   )
+}
+
+/**
+ * @param {any} snapshot
+ * @param {any} certification
+ */
+function certifierIsSeparate({ rules_version, separation_of_duties: duties }, certification) {
+  if (rules_version === 1) return true
+  const { certified_by, involved } = certification
+  if (duties.certifier_is_another && (involved === null || involved.includes(certified_by))) return false
+  return waited(certification, duties)
+}
+
+/**
+ * @param {any} snapshot
+ * @param {any} attestation
+ */
+function attesterIsSeparate({ rules_version, separation_of_duties: duties, attestations }, attestation) {
+  if (rules_version === 1) return true
+  const roles = attestations.filter((/** @type {any} */ a) => a.attested_by === attestation.attested_by)
+  return (!duties.attester_per_role || roles.length === 1) && waited(attestation, duties)
+}
+
+/**
+ * @param {any} act
+ * @param {any} duties
+ */
+function waited({ waited_hours: hours }, { role_wait_hours: due }) {
+  return due === 0 || (hours !== null && hours >= due)
 }
 
 /** @param {any} suite @returns {'met' | 'failed' | 'incomplete'} */
@@ -858,11 +932,13 @@ function covers(agents, profiles) {
 }
 
 /** @param {any} snapshot @returns {string[]} sorted */
-function missingRoles({ ai_system: system, suite, profiles, attestations }) {
+function missingRoles(snapshot) {
+  const { ai_system: system, suite, profiles, attestations } = snapshot
   if (suite === null || profiles.length === 0) return []
   const attested = new Set(
     attestations
       .filter((/** @type {any} */ a) => a.suite_id === suite.id && covers(a.agents, profiles))
+      .filter((/** @type {any} */ a) => attesterIsSeparate(snapshot, a))
       .map((/** @type {any} */ a) => a.role),
   )
   return system.attestation_roles.filter((/** @type {string} */ role) => !attested.has(role)).sort()

@@ -13,7 +13,7 @@ const agent = { profile_id: text, model_name: text, model_version: text, prompt_
 const certification = { id: text, suite_id: text, suite_name: text, suite_version: version }
 
 const SNAPSHOT = {
-  rules_version: is.only(1),
+  rules_version: is.only(1, 2),
   organization_id: text,
   ai_system: { id: text, name: text, version, attestation_roles: each(text) },
   suite: orNull({
@@ -46,6 +46,25 @@ const SNAPSHOT = {
   more_open_triggers: is.only(true, false),
 }
 
+/** What a snapshot of rules version 2 has beside it. */
+const PEOPLE = {
+  separation_of_duties: {
+    attester_per_role: is.only(true, false),
+    certifier_is_another: is.only(true, false),
+    changes_need_another: is.only(true, false),
+    role_wait_hours: count,
+  },
+  certifications: {
+    of_version: orNull({
+      agents: each(agent),
+      certified_by: text,
+      involved: orNull(each(text)),
+      waited_hours: orNull(count),
+    }),
+  },
+  attestations: each({ attested_by: text, waited_hours: orNull(count) }),
+}
+
 const TRIGGERS = /** @type {Record<string, Shape>} */ ({
   tool: { agent_identity: text, tool_name: text },
   version: { agent_identity: text, model_name: is.orNull(text), model_version: is.orNull(text) },
@@ -59,7 +78,10 @@ const TRIGGERS = /** @type {Record<string, Shape>} */ ({
  * @param {unknown} snapshot
  */
 export function assertSnapshot(snapshot) {
-  if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1')
+  if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1 or 2')
+  const { rules_version } = /** @type {any} */ (snapshot)
+  if (rules_version === 2 && !fits(snapshot, PEOPLE))
+    throw new TypeError('the snapshot has not the shape of rules version 2')
   if (!isOrdered(snapshot)) throw new TypeError('a list of the snapshot is not in its order, or too long')
 }
 
@@ -70,6 +92,7 @@ export function assertSnapshot(snapshot) {
  * @param {any} snapshot
  */
 function isOrdered({
+  rules_version,
   ai_system,
   suite,
   profiles,
@@ -78,12 +101,14 @@ function isOrdered({
   open_triggers,
   more_open_triggers,
 }) {
-  const agents = [certifications.of_system, ...attestations].map((locked) => locked?.agents ?? [])
+  const ofVersion = rules_version === 2 ? certifications.of_version : null
+  const agents = [certifications.of_system, ofVersion, ...attestations].map((locked) => locked?.agents ?? [])
   return (
     ascending(ai_system.attestation_roles) &&
     ascending(suite?.thresholds ?? [], 'metric_name', 'eval_type', 'operator') &&
     ascending(profiles, 'id') &&
     agents.every((list) => ascending(list, 'profile_id')) &&
+    ascending(ofVersion?.involved ?? []) &&
     ascending(attestations, 'role') &&
     ascending(open_triggers, 'id') &&
     (more_open_triggers ? open_triggers.length === SHOWN : open_triggers.length <= SHOWN)
@@ -117,6 +142,11 @@ function fits(value, shape) {
     isObject(value) &&
     Object.entries(shape).every(([key, inner]) => Object.hasOwn(value, key) && fits(value[key], inner))
   )
+}
+
+/** @param {any} value */
+function count(value) {
+  return Number.isSafeInteger(value) && value >= 0
 }
 
 /** @param {Shape} shape */

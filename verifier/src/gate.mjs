@@ -2,7 +2,7 @@ import { difference, list, openTriggers, unmet } from './gate-messages.mjs'
 import { assertSnapshot } from './gate-snapshot.mjs'
 import { canonicalJson } from './json.mjs'
 
-// docs/gate-rules.md, version 1: this program's own reading of that page.
+// docs/gate-rules.md, versions 1 and 2: this program's own reading of that page.
 
 const COMPARE = Object.freeze({
   lte: (/** @type {number} */ a, /** @type {number} */ b) => a <= b,
@@ -48,9 +48,13 @@ export function derive(snapshot) {
  */
 function judge(snapshot, inForce, missing) {
   const { ai_system: system, suite, profiles, certifications } = snapshot
-  const { of_suite: ofSuite, of_system: ofSystem, of_version: ofVersion } = certifications
   const noSuite = suite === null
   const noProfile = profiles.length === 0
+  const { of_suite: ofSuite, of_system: ofSystem, of_version: ofVersion } = certifications
+  const isOfVersion = !noSuite && ofVersion !== null && ofVersion.suite_id === suite.id
+  const held = snapshot.rules_version === 2 && isOfVersion ? ofVersion : null
+  const differsFromSystem = ofSystem !== null && !covers(ofSystem.agents, profiles)
+  const differsFromVersion = held !== null && !covers(held.agents, profiles)
   const named = () => `Suite ${quote(suite.name)} version ${canonicalJson(suite.version)}`
   const quote = canonicalJson
   return [
@@ -70,9 +74,14 @@ function judge(snapshot, inForce, missing) {
       code: 'no_approved_run',
       applies: noSuite ? null : !inForce,
       message: () => {
+        if (outcome(suite) === 'met' && isOfVersion)
+          return (
+            `${named()} is met and certified, but not as the separation of duties asks: a user with role approver or admin ` +
+            'who neither submitted its results nor wrote the suite has to certify it.'
+          )
         if (outcome(suite) === 'met')
           return `${named()} is met but not certified: a user with role approver or admin has to certify it.`
-        return ofVersion !== null && ofVersion.suite_id === suite.id
+        return isOfVersion
           ? `${named()} is certified but not met: ${unmet(suite, satisfied)}. Submit results that meet it.`
           : `${named()} is not met: ${unmet(suite, satisfied)}. Submit results that meet it, then certify it.`
       },
@@ -87,10 +96,14 @@ function judge(snapshot, inForce, missing) {
     },
     {
       code: 'version_drift',
-      applies: noProfile || ofSystem === null ? null : !covers(ofSystem.agents, profiles),
-      message: () =>
-        `Agents differ from the newest certification: ${difference(profiles, ofSystem.agents)}. ` +
-        'Certify the current versions, or set the profiles back.',
+      applies:
+        noProfile || (ofSystem === null && held === null) ? null : differsFromSystem || differsFromVersion,
+      message: () => {
+        const [what, agents] = differsFromSystem
+          ? ['the newest certification', ofSystem.agents]
+          : [`the certification of ${named()}`, held.agents]
+        return `Agents differ from ${what}: ${difference(profiles, agents)}. Certify the current versions, or set the profiles back.`
+      },
     },
     {
       code: 'open_drift_trigger',
@@ -107,14 +120,45 @@ function judge(snapshot, inForce, missing) {
 }
 
 /** @param {any} snapshot */
-function certificationInForce({ suite, certifications }) {
+function certificationInForce(snapshot) {
+  const { suite, certifications } = snapshot
   const certification = certifications.of_version
   return (
     suite !== null &&
     certification !== null &&
     certification.suite_id === suite.id &&
-    outcome(suite) === 'met'
+    outcome(suite) === 'met' &&
+    certifierIsSeparate(snapshot, certification)
   )
+}
+
+/**
+ * @param {any} snapshot
+ * @param {any} certification
+ */
+function certifierIsSeparate({ rules_version, separation_of_duties: duties }, certification) {
+  if (rules_version === 1) return true
+  const { certified_by, involved } = certification
+  if (duties.certifier_is_another && (involved === null || involved.includes(certified_by))) return false
+  return waited(certification, duties)
+}
+
+/**
+ * @param {any} snapshot
+ * @param {any} attestation
+ */
+function attesterIsSeparate({ rules_version, separation_of_duties: duties, attestations }, attestation) {
+  if (rules_version === 1) return true
+  const roles = attestations.filter((/** @type {any} */ a) => a.attested_by === attestation.attested_by)
+  return (!duties.attester_per_role || roles.length === 1) && waited(attestation, duties)
+}
+
+/**
+ * @param {any} act
+ * @param {any} duties
+ */
+function waited({ waited_hours: hours }, { role_wait_hours: due }) {
+  return due === 0 || (hours !== null && hours >= due)
 }
 
 /** @param {any} suite @returns {'met' | 'failed' | 'incomplete'} */
@@ -150,11 +194,13 @@ function covers(agents, profiles) {
 }
 
 /** @param {any} snapshot @returns {string[]} sorted */
-function missingRoles({ ai_system: system, suite, profiles, attestations }) {
+function missingRoles(snapshot) {
+  const { ai_system: system, suite, profiles, attestations } = snapshot
   if (suite === null || profiles.length === 0) return []
   const attested = new Set(
     attestations
       .filter((/** @type {any} */ a) => a.suite_id === suite.id && covers(a.agents, profiles))
+      .filter((/** @type {any} */ a) => attesterIsSeparate(snapshot, a))
       .map((/** @type {any} */ a) => a.role),
   )
   return system.attestation_roles.filter((/** @type {string} */ role) => !attested.has(role)).sort()

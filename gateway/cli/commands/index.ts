@@ -18,6 +18,7 @@ const COMMANDS: { [name: string]: () => Promise<Command> } = {
   system: async () => (await import('./system.ts')).systemCommand(),
   profile: async () => (await import('./profile.ts')).profileCommand(),
   suite: async () => (await import('./suite.ts')).suiteCommand(),
+  review: async () => (await import('./review.ts')).reviewCommand(),
   certify: async () => (await import('./certify.ts')).certifyCommand(),
   attest: async () => (await import('./attest.ts')).attestCommand(),
   trigger: async () => (await import('./trigger.ts')).triggerCommand(),

@@ -38,7 +38,10 @@ export function loginCommand(): Command {
       const view = item({ organization_id: organization.id, email: user.email, role: user.role })
       const hint =
         first.email === user.email ? '' : `\nWithout --as ${user.email} commands act as ${first.email}.`
-      show(command, { ...view, text: view.text + hint })
+      const once = user.must_change_password
+        ? `\nThis password is good for one sign-in: attestry user change-password --as ${user.email}`
+        : ''
+      show(command, { ...view, text: view.text + hint + once })
     })
 }
 
@@ -52,4 +55,7 @@ async function send(baseUrl: string, url: string, init: RequestInit): Promise<Re
   throw new DomainError(Reason.UNAUTHENTICATED, message)
 }
 
-type Who = { organization: { id: string }; user: { email: string; role: string } }
+type Who = {
+  organization: { id: string }
+  user: { email: string; role: string; must_change_password?: boolean }
+}

@@ -1,7 +1,9 @@
-import type { Command } from 'commander'
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   OrganizationSchema,
   OrganizationService,
+  type SeparationOfDutiesSchema,
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { commas, operating, resource, rowLimit, uuid, verb } from '../command.ts'
@@ -26,9 +28,15 @@ export function orgCommand(): Command {
       .requiredOption('--name <name>', 'its name')
       .option('--addons <list>', 'modules: agent_governance, control', commas)
       .option('--admin-email <email>', 'the e-mail of the administrator (default: made from the name)')
+      .addOption(separation())
       .action(
-        operating<Create>(async ({ name, addons = [], adminEmail = '' }, call) => {
-          const made = await call(createOrganization, { name, addons, adminEmail })
+        operating<Create>(async ({ name, addons = [], adminEmail = '', separationOfDuties }, call) => {
+          const made = await call(createOrganization, {
+            name,
+            addons,
+            adminEmail,
+            ...settings(separationOfDuties),
+          })
           const { id } = made.organization!
           await keepSession(dataDirOf(process.env), {
             organization_id: id,
@@ -52,25 +60,31 @@ export function orgCommand(): Command {
           return list(rows, ['id', 'name', 'addons', 'created_at'])
         }),
       ),
-    verb('update', 'Change the name or the modules.', 'org update --org ID --addons agent_governance,control')
+    verb(
+      'update',
+      'Change the name, the modules or the separation of duties.',
+      'org update --org ID --addons agent_governance,control',
+    )
       .requiredOption('--org <id>', 'the organization', uuid)
       .option('--name <name>', 'another name')
       .option('--addons <list>', 'the modules, instead of those it has; "" for none', commas)
+      .addOption(separation())
       .action(
-        operating<Update>(async ({ org, name, addons }, call) => {
-          if (name === undefined && addons === undefined)
-            throw new UsageError('give --name, --addons or both')
+        operating<Update>(async ({ org, name, addons, separationOfDuties }, call) => {
+          if (name === undefined && addons === undefined && separationOfDuties === undefined)
+            throw new UsageError('give --name, --addons, --separation-of-duties or several')
           const { organization } = await call(updateOrganization, {
             id: org,
             ...(name === undefined ? {} : { name }),
             ...(addons === undefined ? {} : { addons: { values: addons } }),
+            ...settings(separationOfDuties),
           })
           return item(plain(OrganizationSchema, organization!))
         }),
       ),
     verb(
       'reset-password',
-      'Set another password for a person who cannot sign in; every session of the person ends at once.',
+      'Give a one-time password to a person who cannot sign in; every session of the person ends at once.',
       'org reset-password --email admin@bank.example',
     )
       .requiredOption('--email <email>', 'the e-mail address of the person')
@@ -85,6 +99,34 @@ export function orgCommand(): Command {
   ])
 }
 
-type Create = { name: string; addons?: string[]; adminEmail?: string }
-type Update = { org: string; name?: string; addons?: string[] }
+function separation(): Option {
+  const about =
+    'which acts need different people: off, or certifier,attester,changes,wait=HOURS (a new organization: all, 24 hours)'
+  return new Option('--separation-of-duties <list>', about).argParser(parseSeparation)
+}
+
+/** `off`, or the names of what is separated. */
+function parseSeparation(text: string): Separation {
+  const names = commas(text)
+  const wait = names.find((name) => /^wait=\d{1,3}$/.test(name))
+  const unknown = names.filter(
+    (name) => name !== wait && !['off', 'certifier', 'attester', 'changes'].includes(name),
+  )
+  if (names.length === 0 || unknown.length > 0 || (names.includes('off') && names.length > 1))
+    throw new InvalidArgumentError('It must be off, or a list of certifier, attester, changes, wait=HOURS.')
+  return {
+    certifierIsAnother: names.includes('certifier'),
+    attesterPerRole: names.includes('attester'),
+    changesNeedAnother: names.includes('changes'),
+    roleWaitHours: Number(wait?.slice(5) ?? 0),
+  }
+}
+
+function settings(separationOfDuties: Separation | undefined) {
+  return separationOfDuties === undefined ? {} : { separationOfDuties }
+}
+
+type Separation = MessageInitShape<typeof SeparationOfDutiesSchema>
+type Create = { name: string; addons?: string[]; adminEmail?: string; separationOfDuties?: Separation }
+type Update = { org: string; name?: string; addons?: string[]; separationOfDuties?: Separation }
 type Reset = { email: string; passwordStdin?: boolean }

@@ -38,10 +38,16 @@ export function proposalCommand(): Command {
     )
       .requiredOption('--id <id>', 'the proposal', uuid)
       .requiredOption('--reason <text>', 'what was decided')
+      .option('--seen <n>', 'how many occurrences you have seen; what came later stays open', rowLimit, 1)
       .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', uuid)
       .action(
-        acting<{ id: string; reason: string; system?: string }>(async ({ id, reason, system }, { call }) => {
-          const input = { id, reason, ...(system === undefined ? {} : { aiSystemId: system }) }
+        acting<Settle & { system?: string }>(async ({ id, reason, seen, system }, { call }) => {
+          const input = {
+            id,
+            reason,
+            occurrences: BigInt(seen),
+            ...(system === undefined ? {} : { aiSystemId: system }),
+          }
           const { resolution, profileId } = await call(acceptProposal, input)
           return item({ ...plain(ResolutionSchema, resolution!), profile_id: profileId })
         }),
@@ -53,11 +59,13 @@ export function proposalCommand(): Command {
     )
       .requiredOption('--id <id>', 'the proposal', uuid)
       .requiredOption('--reason <text>', 'what was decided')
+      .option('--seen <n>', 'how many occurrences you have seen; what came later stays open', rowLimit, 1)
       .action(
-        acting<{ id: string; reason: string }>(async ({ id, reason }, { call }) => {
-          const { resolution } = await call(dismissProposal, { id, reason })
+        acting<Settle>(async ({ id, reason, seen }, { call }) => {
+          const { resolution } = await call(dismissProposal, { id, reason, occurrences: BigInt(seen) })
           return item(plain(ResolutionSchema, resolution!))
         }),
       ),
   ])
 }
+type Settle = { id: string; reason: string; seen: number }

@@ -64,9 +64,10 @@ export function triggerCommand(): Command {
     )
       .requiredOption('--id <id>', 'the trigger', uuid)
       .requiredOption('--reason <text>', 'what was decided')
+      .option('--seen <n>', 'how many occurrences you have seen; what came later stays open', rowLimit, 1)
       .action(
-        acting<{ id: string; reason: string }>(async ({ id, reason }, { call }) => {
-          const { resolution } = await call(resolveTrigger, { id, reason })
+        acting<{ id: string; reason: string; seen: number }>(async ({ id, reason, seen }, { call }) => {
+          const { resolution } = await call(resolveTrigger, { id, reason, occurrences: BigInt(seen) })
           return item(plain(ResolutionSchema, resolution!))
         }),
       ),

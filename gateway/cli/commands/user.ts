@@ -4,11 +4,11 @@ import { ROLES, Role } from '../../../services/kernel/identity/caller.ts'
 import { acting, commas, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
-import { passwordFromStdin } from '../stdin.ts'
+import { passwordFromStdin, passwordsFromStdin } from '../stdin.ts'
 import { UsageError } from '../usage-error.ts'
 import { item, list, type View } from '../views.ts'
 
-const { createUser, listUsers, updateUser, disableUser, resetPassword } = UserService.method
+const { createUser, listUsers, updateUser, disableUser, resetPassword, changePassword } = UserService.method
 
 export function userCommand(): Command {
   return resource('user', 'The people of an organization', [
@@ -69,7 +69,7 @@ export function userCommand(): Command {
       ),
     personVerb(
       'reset-password',
-      'Set another password, or make one; every session of the person ends at once.',
+      'Give a one-time password; the person has to change it. Every session of the person ends at once.',
       'user reset-password --org ID --id ID',
     )
       .requiredOption('--id <id>', 'the person', uuid)
@@ -81,6 +81,17 @@ export function userCommand(): Command {
           return withPassword(made.user!.id, made.password)
         }),
       ),
+    personVerb(
+      'change-password',
+      'Change your own password, the first thing to do with a one-time one; every session of yours ends.',
+      'user change-password --as me@bank.example < present-and-new-password-on-two-lines.txt',
+    ).action(
+      acting<object>(async (_, { call }) => {
+        const { current, next } = await passwordsFromStdin()
+        await call(changePassword, { currentPassword: current, newPassword: next })
+        return item({ changed: true })
+      }),
+    ),
   ])
 }
 

@@ -76,6 +76,7 @@ async function route(moved) {
 
 async function pageOf(name, id) {
   const refresh = () => route(false)
+  if (state.session.user.must_change_password) return account(refresh, door)
   const page = PAGES[name]
   if (page !== undefined) return page(refresh, showLogin)
   const resource = RESOURCES.find((candidate) => candidate.name === name)

@@ -7,7 +7,9 @@ import { decide } from './decide.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const at = new Date('2026-01-02T03:04:05.678Z')
+const more = { reviewed_hash: '00', waited_hours: 720 }
 const person = { id: 'u', name: 'ada@example.org' }
+const by = { person, involved: [], ...more }
 const snapshot: Snapshot = {
   rules_version: 1,
   organization_id: 'o',
@@ -45,7 +47,7 @@ const caller = (kind: ActorKind, attestationRoles: string[]) =>
   create(CallerSchema, { actor: create(ActorSchema, { kind, ...person, attestationRoles }) })
 
 test('a certification locks each result once and the versions of every agent', () => {
-  const record = certify('c', snapshot, person, at)
+  const record = certify('c', snapshot, by, at)
   expect(record.results).toEqual([
     { evaluation_id: 'r', metric_name: 'gap', eval_type: 'bias', metric_value: 0, record_hash: '00' },
   ])
@@ -60,13 +62,13 @@ test('a certification locks each result once and the versions of every agent', (
 })
 
 test('what was certified and attested is what the gate then looks for', () => {
-  const { id, suite_id, suite_name, suite_version, agents } = certify('c', snapshot, person, at)
+  const { id, suite_id, suite_name, suite_version, agents } = certify('c', snapshot, by, at)
   const reference = { id, suite_id, suite_name, suite_version }
-  const attested = attest('t', snapshot, { role: 'ciso', statement: 'seen', by: person }, at)
+  const attested = attest('t', snapshot, { role: 'ciso', statement: 'seen', by: person, ...more }, at)
   const after = {
     ...snapshot,
     certifications: { of_system: { ...reference, agents }, of_suite: reference, of_version: reference },
-    attestations: [attested],
+    attestations: [{ ...attested, attested_by: attested.attested_by.id }],
   }
   expect(decide(after).decision).toBe('pass')
 })
@@ -74,11 +76,11 @@ test('what was certified and attested is what the gate then looks for', () => {
 test('a suite that is missing or not met cannot be approved', () => {
   const unmet = structuredClone(snapshot)
   unmet.suite!.thresholds[0]!.result = null
-  expect(() => certify('c', unmet, person, at)).toThrow('"gap" (bias) has no result')
-  expect(() => certify('c', { ...snapshot, suite: null }, person, at)).toThrow('has no gate suite')
-  const input = { role: 'ciso', statement: 'seen', by: person }
-  expect(() => attest('t', { ...snapshot, suite: null }, input, at)).toThrow('has no gate suite')
-  expect(() => attest('t', { ...snapshot, profiles: [] }, input, at)).toThrow('has no agent profile')
+  expect(() => certify('c', unmet, by, at)).toThrow('"gap" (bias) has no result')
+  expect(() => certify('c', { ...snapshot, suite: null }, by, at)).toThrow('has no gate suite')
+  const said = { role: 'ciso', statement: 'seen', by: person, ...more }
+  expect(() => attest('t', { ...snapshot, suite: null }, said, at)).toThrow('has no gate suite')
+  expect(() => attest('t', { ...snapshot, profiles: [] }, said, at)).toThrow('has no agent profile')
 })
 
 test('only a person who holds the role attests in it', () => {

@@ -11,7 +11,14 @@ import { type Person, personMessage, personOf } from './person.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** The record of an attestation: what a person attested, in a role. */
-export type AttestationRecord = ApprovalInputs & { role: string; statement: string; attested_by: Person }
+export type AttestationRecord = ApprovalInputs & {
+  role: string
+  statement: string
+  attested_by: Person
+  /** As in a certification. */
+  reviewed_hash?: string
+  waited_hours?: number
+}
 
 /** The person who may attest in that role. @throws DomainError VALIDATION, FORBIDDEN when the role is not held. */
 export function attestor(caller: Caller, request: { role: string; statement: string }): Person {
@@ -30,13 +37,14 @@ export function attestor(caller: Caller, request: { role: string; statement: str
 export function attest(
   id: string,
   snapshot: Snapshot,
-  { role, statement, by }: { role: string; statement: string; by: Person },
+  said: { role: string; statement: string; by: Person; reviewed_hash: string; waited_hours: number },
   at: Date,
 ): AttestationRecord {
   const suite = requireSuite(snapshot)
   if (snapshot.profiles.length === 0)
     throw new DomainError(Reason.CONFLICT, messages.agent_profile_missing(snapshot))
-  return { ...approvalInputs(id, snapshot, suite, at), role, statement, attested_by: by }
+  const { by, ...more } = said
+  return { ...approvalInputs(id, snapshot, suite, at), ...more, attested_by: by }
 }
 
 export function attestationText(attestation: AttestationRecord): string {
@@ -51,5 +59,6 @@ export function attestationMessage(record: string): Attestation {
     role: stored.role,
     statement: stored.statement,
     attestedBy: personMessage(stored.attested_by),
+    reviewedHash: stored.reviewed_hash ?? '',
   })
 }

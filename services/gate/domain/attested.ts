@@ -1,10 +1,13 @@
 import { agentsCover } from './agents.ts'
+import { isSeparateAttestation } from './separation.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The configured roles without an attestation of the current suite version and agent versions, sorted. */
-export function missingRoles({ ai_system, suite, profiles, attestations }: Snapshot): string[] {
+/** The configured roles without an attestation that counts of the current suite version and agent versions, sorted. */
+export function missingRoles(snapshot: Snapshot): string[] {
+  const { ai_system, suite, profiles, attestations } = snapshot
   const current = attestations.filter(
-    ({ suite_id, agents }) => suite_id === suite?.id && agentsCover(agents, profiles),
+    (one) =>
+      one.suite_id === suite?.id && agentsCover(one.agents, profiles) && isSeparateAttestation(snapshot, one),
   )
   return ai_system.attestation_roles.filter(
     (role) => !current.some((attestation) => attestation.role === role),

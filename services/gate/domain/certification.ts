@@ -12,7 +12,14 @@ import { type Person, personMessage } from './person.ts'
 import type { Snapshot, SuiteState } from './snapshot.ts'
 
 /** An approved run, as it is recorded: the results and the agent versions that it locks. */
-export type CertificationRecord = ApprovalInputs & { results: LockedResult[]; certified_by: Person }
+export type CertificationRecord = ApprovalInputs & {
+  results: LockedResult[]
+  certified_by: Person
+  /** The hash of what was reviewed, and what separation of duties asks about; absent in what was made before. */
+  reviewed_hash?: string
+  involved?: string[]
+  waited_hours?: number
+}
 
 type LockedResult = {
   evaluation_id: string
@@ -26,8 +33,14 @@ type LockedResult = {
  * Certifies the current suite version as the snapshot shows it.
  * @throws DomainError CONFLICT when there is no suite, or its outcome is not met; the message names the metrics.
  */
-export function certify(id: string, snapshot: Snapshot, certifiedBy: Person, at: Date): CertificationRecord {
+export function certify(
+  id: string,
+  snapshot: Snapshot,
+  by: { person: Person; reviewed_hash: string; involved: string[]; waited_hours: number },
+  at: Date,
+): CertificationRecord {
   const suite = requireSuite(snapshot)
+  const { person, ...more } = by
   const outcome = outcomeOf(suite.thresholds)
   if (outcome !== 'met') {
     throw new DomainError(Reason.CONFLICT, messages.no_approved_run(snapshot), { details: { outcome } })
@@ -35,7 +48,8 @@ export function certify(id: string, snapshot: Snapshot, certifiedBy: Person, at:
   return {
     ...approvalInputs(id, snapshot, suite, at),
     results: lockedResults(suite),
-    certified_by: certifiedBy,
+    certified_by: person,
+    ...more,
   }
 }
 
@@ -56,6 +70,7 @@ export function certificationMessage(record: string): Certification {
       recordHash: result.record_hash,
     })),
     certifiedBy: personMessage(stored.certified_by),
+    reviewedHash: stored.reviewed_hash ?? '',
   })
 }
 

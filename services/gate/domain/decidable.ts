@@ -10,7 +10,9 @@ import { type LockedAgent, SHOWN, type Snapshot } from './snapshot.ts'
  */
 export function assertDecidable(snapshot: Snapshot): void {
   const { rules_version, suite, open_triggers } = snapshot
-  if (rules_version !== 1) throw undecidable(`rules version ${rules_version}`)
+  if (rules_version !== 1 && rules_version !== 2) throw undecidable(`rules version ${rules_version}`)
+  if (rules_version === 2 && !tellsPeople(snapshot))
+    throw undecidable('people of whom nothing, or something odd, is said')
   for (const { operator, value, result } of suite?.thresholds ?? []) {
     if (!OPERATORS.includes(operator as (typeof OPERATORS)[number])) throw undecidable(`operator ${operator}`)
     if (!Number.isFinite(value)) throw undecidable('a threshold that is not finite')
@@ -23,6 +25,33 @@ export function assertDecidable(snapshot: Snapshot): void {
   if (!isOrdered(snapshot)) throw undecidable('a list that is not in its order, or too long')
 }
 
+/** Whether a snapshot of version 2 has what its rules read of the people behind certifications and attestations. */
+function tellsPeople({ separation_of_duties: settings, certifications, attestations }: Snapshot): boolean {
+  if (settings === undefined || settings === null) return false
+  const { attester_per_role, certifier_is_another, changes_need_another, role_wait_hours } = settings
+  const { of_version } = certifications
+  return (
+    [attester_per_role, certifier_is_another, changes_need_another].every((it) => typeof it === 'boolean') &&
+    isCount(role_wait_hours) &&
+    (of_version === null ||
+      (Array.isArray(of_version.agents) &&
+        typeof of_version.certified_by === 'string' &&
+        (of_version.involved === null || isTexts(of_version.involved)) &&
+        (of_version.waited_hours === null || isCount(of_version.waited_hours)))) &&
+    attestations.every(
+      (it) => typeof it.attested_by === 'string' && (it.waited_hours === null || isCount(it.waited_hours)),
+    )
+  )
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
 /** Nothing stands twice in a list, and more triggers are open only where as many as can be are shown. */
 function isOrdered(snapshot: Snapshot): boolean {
   const { open_triggers: shown, more_open_triggers: more } = snapshot
@@ -31,6 +60,9 @@ function isOrdered(snapshot: Snapshot): boolean {
     isStrictlyAscending(snapshot.suite?.thresholds ?? [], (t) => [t.metric_name, t.eval_type, t.operator]) &&
     isStrictlyAscending(snapshot.profiles, ({ id }) => [id]) &&
     areAgentsAscending(snapshot.certifications.of_system?.agents ?? []) &&
+    (snapshot.rules_version === 1 || areAgentsAscending(snapshot.certifications.of_version?.agents ?? [])) &&
+    (snapshot.rules_version === 1 ||
+      isStrictlyAscending(snapshot.certifications.of_version?.involved ?? [], (id) => [id])) &&
     snapshot.attestations.every(({ agents }) => areAgentsAscending(agents)) &&
     isStrictlyAscending(snapshot.attestations, ({ role }) => [role]) &&
     isStrictlyAscending(shown, ({ id }) => [id]) &&

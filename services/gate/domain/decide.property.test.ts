@@ -14,6 +14,11 @@ const word = fc.constantFrom('m1', 'm2')
 const number = fc.oneof(fc.constantFrom(0, -0, 0.1, 1), fc.double({ noNaN: true, noDefaultInfinity: true }))
 const agent = fc.record({ profile_id: id, model_name: word, model_version: word, prompt_version: word })
 const reference = { id, suite_id: id, suite_name: fc.constant('s'), suite_version: fc.nat(3) }
+const hours = fc.constantFrom(0, 24, 25)
+const certified = {
+  ...{ ...reference, agents: fc.uniqueArray(agent, { selector: (a) => a.profile_id }), certified_by: id },
+  ...{ involved: fc.option(fc.subarray(['a', 'b', 'c'])), waited_hours: fc.option(hours) },
+}
 const threshold = fc.record({
   metric_name: word,
   eval_type: fc.constant('custom'),
@@ -27,6 +32,10 @@ const trigger = fc.oneof(
 )
 const parts = fc.record({
   organization_id: id,
+  separation_of_duties: fc.record({
+    ...{ attester_per_role: fc.boolean(), certifier_is_another: fc.boolean() },
+    ...{ changes_need_another: fc.boolean(), role_wait_hours: hours },
+  }),
   ai_system: fc.record({
     id,
     name: fc.string(),
@@ -57,10 +66,13 @@ const parts = fc.record({
       fc.record({ ...reference, agents: fc.uniqueArray(agent, { selector: (a) => a.profile_id }) }),
     ),
     of_suite: fc.option(fc.record(reference)),
-    of_version: fc.option(fc.record(reference)),
+    of_version: fc.option(fc.record(certified)),
   }),
   attestations: fc.uniqueArray(
-    fc.record({ id, role, suite_id: id, agents: fc.uniqueArray(agent, { selector: (a) => a.profile_id }) }),
+    fc.record({
+      ...{ id, role, suite_id: id, agents: fc.uniqueArray(agent, { selector: (a) => a.profile_id }) },
+      ...{ attested_by: id, waited_hours: fc.option(hours) },
+    }),
     { selector: (attestation) => attestation.role },
   ),
   open_triggers: fc.uniqueArray(trigger, { selector: (t) => t.id, maxLength: 2 }),
@@ -107,13 +119,15 @@ const passing = parts.map((read): Snapshot => {
     certifications: {
       of_system: { ...certification, agents },
       of_suite: certification,
-      of_version: certification,
+      of_version: { ...certification, agents, certified_by: 'z', involved: ['a'], waited_hours: 720 },
     },
     attestations: read.ai_system.attestation_roles.map((r) => ({
       id: r,
       role: r,
       suite_id: suite.id,
       agents,
+      attested_by: r,
+      waited_hours: 720,
     })),
     open_triggers: [],
   })
@@ -131,8 +145,9 @@ test('a decision passes exactly when there is no reason, and each reason has one
   )
 })
 
-/** What `pass` requires (docs/api.md 3.2), whatever the reasons are. */
+/** The contract's own words (3.2) and separation of duties: what `pass` requires, however reasons are told apart. */
 function mayPass({
+  separation_of_duties: duties,
   suite,
   profiles,
   certifications,
@@ -149,6 +164,8 @@ function mayPass({
             bytes([p.model_name, p.model_version, p.prompt_version]),
       ),
     )
+  const due = duties?.role_wait_hours ?? 0
+  const hasWaited = (it: { waited_hours?: number | null }) => due === 0 || (it.waited_hours ?? -1) >= due
   return (
     suite !== null &&
     profiles.length > 0 &&
@@ -157,16 +174,36 @@ function mayPass({
       (t) => t.result !== null && satisfies(t.result.metric_value, t.operator, t.value),
     ) &&
     certifications.of_version?.suite_id === suite.id &&
+    known(certifications.of_version.agents ?? []) &&
+    (!duties?.certifier_is_another ||
+      certifications.of_version.involved?.includes(certifications.of_version.certified_by ?? '') === false) &&
+    hasWaited(certifications.of_version) &&
     (certifications.of_system === null || known(certifications.of_system.agents)) &&
     open_triggers.length === 0 &&
     ai_system.attestation_roles.every((r) =>
-      attestations.some((a) => a.role === r && a.suite_id === suite.id && known(a.agents)),
+      attestations.some(
+        (a) =>
+          a.role === r &&
+          a.suite_id === suite.id &&
+          known(a.agents) &&
+          hasWaited(a) &&
+          (!duties?.attester_per_role ||
+            attestations.filter((b) => b.attested_by === a.attested_by).length === 1),
+      ),
     )
   )
 }
 
 test('a decision passes exactly when all that a pass requires is there', () => {
-  const keys = ['suite', 'profiles', 'certifications', 'attestations', 'open_triggers', 'ai_system'] as const
+  const keys = [
+    'separation_of_duties',
+    'suite',
+    'profiles',
+    'certifications',
+    'attestations',
+    'open_triggers',
+    'ai_system',
+  ] as const
   fc.assert(
     fc.property(passing, snapshots, fc.subarray([...keys]), (whole, other, taken) => {
       const mixed = { ...whole, ...Object.fromEntries(taken.map((key) => [key, other[key]])) }

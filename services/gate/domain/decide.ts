@@ -1,10 +1,11 @@
-import { agentsCover } from './agents.ts'
 import { missingRoles } from './attested.ts'
 import { assertDecidable } from './decidable.ts'
 import type { Decision, ReasonCode } from './decision.ts'
 import { messages } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
-import type { CertificationRef, Snapshot } from './snapshot.ts'
+import { isSeparateCertification } from './separation.ts'
+import type { CertificationRef, Snapshot, VersionCertification } from './snapshot.ts'
+import { driftedFrom } from './version-drift.ts'
 
 /**
  * The gate decision for a snapshot (docs/gate-rules.md). Pure: the same snapshot gives the same output, byte for byte.
@@ -37,8 +38,7 @@ const RULES: { code: ReasonCode; holds: (snapshot: Snapshot) => boolean }[] = [
   },
   {
     code: 'version_drift',
-    holds: ({ profiles, certifications: { of_system } }) =>
-      profiles.length > 0 && of_system !== null && !agentsCover(of_system.agents, profiles),
+    holds: (s) => s.profiles.length > 0 && driftedFrom(s) !== null,
   },
   { code: 'open_drift_trigger', holds: ({ open_triggers }) => open_triggers.length > 0 },
   {
@@ -47,15 +47,16 @@ const RULES: { code: ReasonCode; holds: (snapshot: Snapshot) => boolean }[] = [
   },
 ]
 
-/** The certification of the current suite version, while its outcome is still met. */
+/** The certification of the current suite version, while its outcome is still met and its people are separate. */
 function inForce(snapshot: Snapshot): CertificationRef | null {
   if (snapshot.suite === null || outcomeOf(snapshot.suite.thresholds) !== 'met') return null
-  return certificationOfVersion(snapshot)
+  const certification = certificationOfVersion(snapshot)
+  return certification !== null && isSeparateCertification(snapshot, certification) ? certification : null
 }
 
 function certificationOfVersion({
   suite,
   certifications: { of_version },
-}: Snapshot): CertificationRef | null {
+}: Snapshot): VersionCertification | null {
   return of_version !== null && of_version.suite_id === suite?.id ? of_version : null
 }

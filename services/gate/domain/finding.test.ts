@@ -19,6 +19,7 @@ const found: Finding = {
   modelVersion: null,
   metricName: null,
   reason: null,
+  changedBy: null,
   occurrences: 3,
   firstAt: at,
   lastAt: at,

@@ -25,6 +25,8 @@ export type Finding = {
   metricName: string | null
   /** Why a person opened it. */
   reason: string | null
+  /** Who made the change that opened it; null where no change did. */
+  changedBy: string | null
   occurrences: number
   firstAt: Date
   lastAt: Date

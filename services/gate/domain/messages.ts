@@ -12,6 +12,7 @@ import {
   type SuiteState,
   type ThresholdState,
 } from './snapshot.ts'
+import { driftedFrom } from './version-drift.ts'
 
 /**
  * What a person should do next, one message a reason (gate-rules.md, "Messages"). Each is a function of the snapshot
@@ -27,11 +28,15 @@ export const messages: Record<ReasonCode, (snapshot: Snapshot) => string> = {
   no_approved_run: (snapshot) => {
     const suite = suiteOf(snapshot)
     const subject = nameOf(snapshot)
+    const certified = snapshot.certifications.of_version?.suite_id === suite.id
+    if (outcomeOf(suite.thresholds) === 'met' && certified) {
+      return `${subject} is met and certified, but not as the separation of duties asks: a user with role approver or admin who neither submitted its results nor wrote the suite has to certify it.`
+    }
     if (outcomeOf(suite.thresholds) === 'met') {
       return `${subject} is met but not certified: a user with role approver or admin has to certify it.`
     }
     const unmet = list(unmetItems(suite.thresholds))
-    return snapshot.certifications.of_version?.suite_id === suite.id
+    return certified
       ? `${subject} is certified but not met: ${unmet}. Submit results that meet it.`
       : `${subject} is not met: ${unmet}. Submit results that meet it, then certify it.`
   },
@@ -42,11 +47,14 @@ export const messages: Record<ReasonCode, (snapshot: Snapshot) => string> = {
     return `Suite ${text(name)} has changed since its newest certification: that is of version ${certified}, the current version is ${version}. Certify version ${version}.`
   },
 
-  version_drift: ({ profiles, certifications: { of_system } }) => {
-    const agents = of_system?.agents ?? []
+  version_drift: (snapshot) => {
+    const { profiles } = snapshot
+    const { of, agents } = driftedFrom(snapshot) ?? { of: 'system', agents: [] }
     const differing = profiles.filter((profile) => !agentsCover(agents, [profile]))
     const items = differing.map((profile) => driftItem(profile, agents))
-    return `Agents differ from the newest certification: ${list(items)}. Certify the current versions, or set the profiles back.`
+    const certification =
+      of === 'system' ? 'the newest certification' : `the certification of ${nameOf(snapshot)}`
+    return `Agents differ from ${certification}: ${list(items)}. Certify the current versions, or set the profiles back.`
   },
 
   open_drift_trigger: ({ open_triggers, more_open_triggers }) =>

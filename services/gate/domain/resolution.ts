@@ -2,6 +2,7 @@ import { create } from '@bufbuild/protobuf'
 import { type Resolution, ResolutionSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
@@ -24,14 +25,27 @@ export type ResolutionRecord = {
   created_at: string
 }
 
-/** Settles what is open, as of now. @throws DomainError VALIDATION, FORBIDDEN when it is not a person who calls. */
+/**
+ * Settles as many occurrences as the person says to have seen; what occurred since then stays open.
+ * @throws DomainError VALIDATION, FORBIDDEN when it is not a person who calls.
+ */
 export function resolve(
   { caller, at }: Call,
-  subject: { id: string; kind: ResolutionRecord['subject_kind']; occurrences: number },
+  subject: { id: string; kind: ResolutionRecord['subject_kind']; occurrences: number; settled: number },
   action: ResolutionRecord['action'],
-  reason: string,
+  { reason, occurrences }: { reason: string; occurrences: bigint | number },
 ): ResolutionRecord {
-  new Checks().text('reason', reason, LIMITS.description, 1).done()
+  const seen = Number(occurrences)
+  new Checks()
+    .text('reason', reason, LIMITS.description, 1)
+    .that(
+      seen >= 1 && seen <= subject.occurrences,
+      'occurrences',
+      `must be how many were seen: 1 to ${subject.occurrences}`,
+    )
+    .done()
+  if (seen <= subject.settled)
+    throw new DomainError(Reason.CONFLICT, 'so many occurrences are settled already')
   return {
     organization_id: caller.organizationId,
     id: mintId(at),
@@ -39,7 +53,7 @@ export function resolve(
     subject_kind: subject.kind,
     action,
     reason,
-    occurrences: subject.occurrences,
+    occurrences: seen,
     resolved_by: personOf(caller),
     created_at: isoTime(at),
   }

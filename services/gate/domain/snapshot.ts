@@ -1,17 +1,19 @@
 /**
  * Everything a gate decision reads, as one JSON value (docs/gate-rules.md, "The snapshot"). Its RFC 8785 bytes are
- * stored with the decision and hashed.
+ * stored with the decision and hashed. Snapshots are made under version 2 of the rules; those of version 1 are read for
+ * ever, and lack what is optional here.
  */
 export type Snapshot = {
-  rules_version: 1
+  rules_version: 1 | 2
   organization_id: string
+  separation_of_duties?: Separation
   ai_system: { id: string; name: string; version: number; attestation_roles: string[] }
   suite: SuiteState | null
   profiles: ProfileState[]
   certifications: {
     of_system: SystemCertification | null
     of_suite: CertificationRef | null
-    of_version: CertificationRef | null
+    of_version: VersionCertification | null
   }
   attestations: AttestationState[]
   open_triggers: OpenTrigger[]
@@ -41,7 +43,31 @@ export type CertificationRef = { id: string; suite_id: string; suite_name: strin
 
 export type SystemCertification = CertificationRef & { agents: LockedAgent[] }
 
-export type AttestationState = { id: string; role: string; suite_id: string; agents: LockedAgent[] }
+/** `involved`: who submitted its results or wrote the suite version, sorted; null where that was not recorded. */
+export type VersionCertification = CertificationRef & {
+  agents?: LockedAgent[]
+  certified_by?: string
+  involved?: string[] | null
+  waited_hours?: number | null
+}
+
+/** `waited_hours`: since the person granted the role, or had a password reset; null where that was not recorded. */
+export type AttestationState = {
+  id: string
+  role: string
+  suite_id: string
+  agents: LockedAgent[]
+  attested_by?: string
+  waited_hours?: number | null
+}
+
+/** Which acts need different people: settings of the organization. */
+export type Separation = {
+  attester_per_role: boolean
+  certifier_is_another: boolean
+  changes_need_another: boolean
+  role_wait_hours: number
+}
 
 export type OpenTrigger =
   | { id: string; kind: 'tool'; agent_identity: string; tool_name: string }
@@ -55,6 +81,15 @@ export type OpenTrigger =
   | { id: string; kind: 'drift'; metric_name: string }
   | { id: string; kind: 'manual'; reason: string }
 
+/** A snapshot under the newest rules. */
+export type CurrentSnapshot = Snapshot & { rules_version: 2; separation_of_duties: Separation }
+
+type Read = Omit<CurrentSnapshot, 'rules_version' | 'more_open_triggers' | 'certifications'> & {
+  certifications: Omit<Snapshot['certifications'], 'of_version'> & {
+    of_version: (VersionCertification & { agents: LockedAgent[] }) | null
+  }
+}
+
 /** How many open triggers a snapshot shows, and how many items a message lists. */
 export const SHOWN = 20
 
@@ -62,11 +97,12 @@ export const SHOWN = 20
  * The snapshot in the one order that the rules prescribe, whatever order its parts were read in. `open_triggers` may
  * hold one more than is shown.
  */
-export function inOrder(read: Omit<Snapshot, 'rules_version' | 'more_open_triggers'>): Snapshot {
+export function inOrder(read: Read): CurrentSnapshot {
   const triggers = sortedBy(read.open_triggers, ({ id }) => [id])
   return {
-    rules_version: 1,
+    rules_version: 2,
     organization_id: read.organization_id,
+    separation_of_duties: read.separation_of_duties,
     ai_system: {
       ...read.ai_system,
       attestation_roles: sortedBy([...new Set(read.ai_system.attestation_roles)], (r) => [r]),
@@ -79,6 +115,10 @@ export function inOrder(read: Omit<Snapshot, 'rules_version' | 'more_open_trigge
     certifications: {
       ...read.certifications,
       of_system: read.certifications.of_system && withSortedAgents(read.certifications.of_system),
+      of_version: read.certifications.of_version && {
+        ...withSortedAgents(read.certifications.of_version),
+        involved: read.certifications.of_version.involved?.toSorted() ?? null,
+      },
     },
     attestations: sortedBy(read.attestations.map(withSortedAgents), ({ role }) => [role]),
     open_triggers: triggers.slice(0, SHOWN),

@@ -4,13 +4,15 @@ import {
   SuiteSchema,
   SuiteStatus,
   type Threshold as ThresholdMessage,
+  type ThresholdOutcomeSchema,
   type ThresholdSchema,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { isoTime, timestampOf } from '../../kernel/values/time.ts'
-import type { Threshold } from './snapshot.ts'
+import { isSatisfied } from './outcome.ts'
+import type { Threshold, ThresholdState } from './snapshot.ts'
 import { OPERATOR_WORDS } from './words.ts'
 
 /** One version of a suite, as it is recorded. */
@@ -84,6 +86,15 @@ export function thresholdInit(threshold: Threshold): MessageInitShape<typeof Thr
     evalType: threshold.eval_type,
     operator: OPERATOR_WORDS.value(threshold.operator),
     value: threshold.value,
+  }
+}
+
+/** A threshold with what the newest result says of it. */
+export function thresholdOutcome(it: ThresholdState): MessageInitShape<typeof ThresholdOutcomeSchema> {
+  return {
+    threshold: thresholdInit(it),
+    satisfied: isSatisfied(it),
+    ...(it.result && { evaluationId: it.result.id, metricValue: it.result.metric_value }),
   }
 }
 

@@ -6,12 +6,14 @@ import { isoTime } from '../../kernel/values/time.ts'
 import type { Finding } from './finding.ts'
 import { type Person, personOf } from './person.ts'
 
-/** A trigger that a person opened by hand, as it is recorded. */
+/** A trigger that a person opened by hand, or by a change of the system, as it is recorded. */
 export type TriggerRecord = {
   organization_id: string
   id: string
   ai_system_id: string
   reason: string
+  /** What was changed; absent where a person opened it by hand. */
+  changed?: 'profile' | 'system'
   opened_by: Person
   created_at: string
 }
@@ -53,6 +55,7 @@ export function openedFinding(trigger: TriggerRecord): Finding {
     modelVersion: null,
     metricName: null,
     reason: trigger.reason,
+    changedBy: null,
     occurrences: 1,
     firstAt: at,
     lastAt: at,

@@ -11,9 +11,11 @@ export function acceptProposal(
 ): MethodImpl<typeof ProposalService.method.acceptProposal> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const { reason, profile } = request
+    const { reason, occurrences, profile } = request
     const systemId = optionalUuid('ai_system_id', request.aiSystemId ?? '')
-    const accepted = await ctx.acceptance.accept(call, uuid('id', request.id), { reason, systemId, profile })
+    const accepted = await ctx.acceptance.accept(call, uuid('id', request.id), {
+      ...{ reason, occurrences, systemId, profile },
+    })
     return {
       resolution: resolutionMessage(resolutionText(accepted.resolution)),
       profileId: accepted.profileId,

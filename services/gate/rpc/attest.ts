@@ -5,6 +5,8 @@ import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { attestationMessage, attestationText, attest as attested, attestor } from '../domain/attestation.ts'
+import { requireSeparateAttester, waitedHours } from '../domain/duties.ts'
+import { requireReviewed } from '../domain/review.ts'
 
 /** CertificationService.Attest */
 export function attest(
@@ -14,11 +16,16 @@ export function attest(
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const { role, statement } = request
-    const input = { role, statement, by: attestor(caller, request) }
+    const by = attestor(caller, request)
     const record = await ctx.attestations.append(
       { caller, at },
       uuid('ai_system_id', request.aiSystemId),
-      (snapshot) => attested(mintId(at), snapshot, input, at),
+      (snapshot, facts) => {
+        const reviewed_hash = requireReviewed(request.reviewedHash, snapshot, facts)
+        requireSeparateAttester(snapshot, by, caller, role)
+        const said = { role, statement, by, reviewed_hash, waited_hours: waitedHours(caller, role) }
+        return { approval: attested(mintId(at), snapshot, said, at), settles: [] }
+      },
       attestationText,
     )
     return { attestation: attestationMessage(attestationText(record)) }

@@ -5,9 +5,13 @@ import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { certificationMessage, certificationText, certify as certified } from '../domain/certification.ts'
+import { settledByCertifying } from '../domain/change.ts'
+import { involvedIn, requireSeparateCertifier, waitedHours } from '../domain/duties.ts'
+import { requireMeasured } from '../domain/measured.ts'
 import { personOf } from '../domain/person.ts'
+import { requireReviewed } from '../domain/review.ts'
 
-/** CertificationService.Certify */
+/** CertificationService.Certify (docs/gate-rules.md, "Certifying and attesting") */
 export function certify(
   ctx: Pick<GateContext, 'certifications' | 'clock'>,
 ): MethodImpl<typeof CertificationService.method.certify> {
@@ -18,7 +22,17 @@ export function certify(
     const record = await ctx.certifications.append(
       { caller, at },
       uuid('ai_system_id', request.aiSystemId),
-      (snapshot) => certified(mintId(at), snapshot, person, at),
+      (snapshot, facts) => {
+        const reviewed_hash = requireReviewed(request.reviewedHash, snapshot, facts)
+        const people = { person, involved: involvedIn(facts), waited_hours: waitedHours(caller) }
+        const approval = certified(mintId(at), snapshot, { ...people, reviewed_hash }, at)
+        requireMeasured(snapshot, facts)
+        requireSeparateCertifier(snapshot, facts, caller)
+        return {
+          approval,
+          settles: settledByCertifying({ caller, at }, approval.id, snapshot, facts.changes),
+        }
+      },
       certificationText,
     )
     return { certification: certificationMessage(certificationText(record)) }

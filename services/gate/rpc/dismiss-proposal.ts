@@ -13,7 +13,7 @@ export function dismissProposal(
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const id = uuid('id', request.id)
     const resolution = await ctx.findings.settle(call, id, ['tool', 'gap'], async (_, finding) => {
-      const resolution = resolve(call, finding, 'dismiss', request.reason)
+      const resolution = resolve(call, finding, 'dismiss', request)
       return { resolution, beside: [], result: resolution }
     })
     return { resolution: resolutionMessage(resolutionText(resolution)) }

@@ -5,8 +5,8 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 import { requireSuite } from '../domain/approval-inputs.ts'
-import { isSatisfied, outcomeOf } from '../domain/outcome.ts'
-import { thresholdInit } from '../domain/suite.ts'
+import { outcomeOf } from '../domain/outcome.ts'
+import { thresholdOutcome } from '../domain/suite.ts'
 import { OUTCOMES } from '../domain/words.ts'
 
 /** SuiteService.GetSuiteOutcome (docs/gate-rules.md, "Outcome") */
@@ -27,14 +27,7 @@ export function getSuiteOutcome(
       suiteName: suite.name,
       suiteVersion: suite.version,
       outcome: OUTCOMES.value(outcomeOf(suite.thresholds)),
-      thresholds: suite.thresholds.map((threshold) => ({
-        threshold: thresholdInit(threshold),
-        satisfied: isSatisfied(threshold),
-        ...(threshold.result && {
-          evaluationId: threshold.result.id,
-          metricValue: threshold.result.metric_value,
-        }),
-      })),
+      thresholds: suite.thresholds.map(thresholdOutcome),
     }
   }
 }

@@ -3,7 +3,9 @@ import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/trigger
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
+import { requireAnotherResolver } from '../domain/change.ts'
 import { resolutionMessage, resolutionText, resolve } from '../domain/resolution.ts'
+import { changesNeedAnother } from '../store/change-triggers.ts'
 
 /** TriggerService.ResolveTrigger */
 export function resolveTrigger(
@@ -16,8 +18,10 @@ export function resolveTrigger(
       call,
       id,
       ['tool', 'version', 'drift', 'manual'],
-      async (_, finding) => {
-        const resolution = resolve(call, finding, 'resolve', request.reason)
+      async (em, finding) => {
+        const resolution = resolve(call, finding, 'resolve', request)
+        if (finding.changedBy !== null && (await changesNeedAnother(em, call)))
+          requireAnotherResolver(call.caller, finding.changedBy)
         return { resolution, beside: [], result: resolution }
       },
     )

@@ -23,6 +23,7 @@ export type AcceptanceStore = {
 
 export type Acceptance = {
   reason: string
+  occurrences: bigint
   systemId: string | undefined
   profile: ProposedProfile | undefined
 }
@@ -31,7 +32,7 @@ export function acceptanceStore(findings: Pick<FindingStore, 'settle'>): Accepta
   return {
     accept: (call, id, as) =>
       findings.settle(call, id, ['tool', 'gap'], async (em, finding) => {
-        const resolution = resolve(call, finding, 'accept', as.reason)
+        const resolution = resolve(call, finding, 'accept', as)
         const { profileId, beside } =
           finding.kind === 'tool'
             ? await documentTool(em, call, finding)
@@ -42,7 +43,7 @@ export function acceptanceStore(findings: Pick<FindingStore, 'settle'>): Accepta
 }
 
 async function documentTool(em: EntityManager, { caller }: Call, finding: Finding): Promise<Documented> {
-  const profile = await reviseProfile(em, caller.organizationId, finding.profileId ?? '', (current) =>
+  const { profile } = await reviseProfile(em, caller.organizationId, finding.profileId ?? '', (current) =>
     withTool(current, finding.toolName ?? ''),
   )
   return { profileId: profile.id, beside: [profileRow(profile)] }

@@ -5,21 +5,25 @@ import type { Database } from '../../kernel/database/database.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import type { Snapshot } from '../domain/snapshot.ts'
+import type { ResolutionRecord } from '../domain/resolution.ts'
+import type { ReviewFacts } from '../domain/review.ts'
+import type { CurrentSnapshot } from '../domain/snapshot.ts'
 import { lockSystem } from './locked-system.ts'
+import { readReviewFacts } from './review.ts'
 import { readSnapshots } from './snapshot.ts'
+import { resolutionRow } from './state-records.ts'
 
 /** What people approve for: certifications or attestations. */
 export type ApprovalStore = {
   /**
-   * Appends what `approve` makes of the system's snapshot. No other certification, attestation, suite version or
-   * profile version of the system comes between reading and committing.
+   * Appends what `approve` makes of the system's snapshot, and the resolutions that go with it. No other certification,
+   * attestation, suite version or profile version of the system comes between reading and committing.
    * @throws DomainError NOT_FOUND for an unknown system, and whatever `approve` throws.
    */
   append<T extends { id: string }>(
     call: Call,
     systemId: string,
-    approve: (snapshot: Snapshot) => T,
+    approve: (snapshot: CurrentSnapshot, facts: ReviewFacts) => { approval: T; settles: ResolutionRecord[] },
     text: (approval: T) => string,
   ): Promise<T>
   /** The records of up to `limit` of them with ids below `before`, newest first. */
@@ -42,8 +46,9 @@ export function approvalStore(db: Database, type: 'certifications' | 'attestatio
           (await em.getTransactionContext()!.executeQuery(CompiledQuery.raw(sql, values))).rows
         const [snapshot] = await readSnapshots(run, [{ organizationId, systemId }])
         if (snapshot === undefined) throw notFound('AI system')
-        const approval = approve(snapshot)
-        await commitState(append, call, [{ type, table, id: approval.id, version: 1, text: text(approval) }])
+        const { approval, settles } = approve(snapshot, await readReviewFacts(run, snapshot))
+        const row = { type, table, id: approval.id, version: 1, text: text(approval) }
+        await commitState(append, call, [row, ...settles.map(resolutionRow)])
         return approval
       }),
     page: pageOf(db, table),

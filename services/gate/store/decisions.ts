@@ -3,7 +3,10 @@ import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { type RecordStore, recordStore } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import { type LockedSnapshot, locked } from '../domain/decision-record.ts'
+import type { ReviewFacts } from '../domain/review.ts'
+import type { CurrentSnapshot } from '../domain/snapshot.ts'
 import { type ApprovalStore, pageOf } from './approvals.ts'
+import { readReviewFacts } from './review.ts'
 import { readSnapshots, type SystemKey } from './snapshot.ts'
 
 /** The inputs of decisions, and the stored decisions. */
@@ -11,6 +14,8 @@ export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
   page: ApprovalStore['page']
   /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
   see(key: SystemKey): Promise<LockedSnapshot | undefined>
+  /** What a person reviews of a system, as of now, or undefined. */
+  review(key: SystemKey): Promise<{ snapshot: CurrentSnapshot; facts: ReviewFacts } | undefined>
 }
 
 export function decisionStore(db: Database): DecisionStore {
@@ -20,6 +25,12 @@ export function decisionStore(db: Database): DecisionStore {
     append,
     current,
     page: pageOf(db, 'gate.decisions'),
+    review: async (key) => {
+      const [snapshot] = await readSnapshots(run, [key])
+      if (snapshot === undefined) return undefined
+      const facts = await readReviewFacts((text, values) => db.query({ text, values }), snapshot)
+      return { snapshot, facts }
+    },
     see: groupCommit<SystemKey, LockedSnapshot | undefined>({
       name: 'gate snapshot',
       maxBatch: 64,

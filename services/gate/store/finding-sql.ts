@@ -3,12 +3,13 @@ import type { Finding } from '../domain/finding.ts'
 /** Findings of ingestion's view and triggers opened by hand, in one form. */
 const FOUND = `
   select org_id, finding_id as id, kind, ai_system_id as system_id, profile_id, agent_identity, tool_name, model_name,
-    model_version, metric_name, null as reason, occurrences, first_at, last_at
+    model_version, metric_name, null as reason, null::uuid as changed_by, occurrences, first_at, last_at
   from ingestion.findings_v1`
 
 const OPENED = `
   select org_id, id, 'manual' as kind, system_id, null::uuid as profile_id, null as agent_identity, null as tool_name,
-    null as model_name, null as model_version, null as metric_name, reason, 1::bigint as occurrences,
+    null as model_name, null as model_version, null as metric_name, reason,
+    case when changed is null then null else opened_by end as changed_by, 1::bigint as occurrences,
     (record::jsonb ->> 'created_at')::timestamptz as first_at, (record::jsonb ->> 'created_at')::timestamptz as last_at
   from gate.triggers`
 
@@ -48,6 +49,7 @@ export type FindingRow = {
   model_version: string | null
   metric_name: string | null
   reason: string | null
+  changed_by: string | null
   occurrences: string
   first_at: Date
   last_at: Date
@@ -67,6 +69,7 @@ export function findingOf(row: FindingRow): Finding {
     modelVersion: row.model_version,
     metricName: row.metric_name,
     reason: row.reason,
+    changedBy: row.changed_by,
     occurrences: Number(row.occurrences),
     firstAt: new Date(row.first_at),
     lastAt: new Date(row.last_at),

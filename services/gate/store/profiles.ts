@@ -6,7 +6,9 @@ import { isDuplicate } from '../../kernel/database/errors.ts'
 import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
+import { widened } from '../domain/change.ts'
 import type { ProfileState } from '../domain/profile.ts'
+import { triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
 import { profileRow } from './state-records.ts'
@@ -52,8 +54,12 @@ export function profileStore(db: Database): ProfileStore {
     },
     update: (call, id, change) =>
       transact(db, async (em, append) => {
-        const profile = await reviseProfile(em, call.caller.organizationId, id, change)
-        await commitState(append, call, [profileRow(profile)])
+        const { before, profile } = await reviseProfile(em, call.caller.organizationId, id, change)
+        const triggers = await triggersOf(em, call, {
+          ...{ systemId: profile.systemId, changed: 'profile', items: widened(before, profile) },
+          what: `profile of ${JSON.stringify(profile.agentIdentity)}`,
+        })
+        await commitState(append, call, [profileRow(profile), ...triggers])
         return profile
       }),
   }
@@ -62,7 +68,7 @@ export function profileStore(db: Database): ProfileStore {
 /** Inserts a first version while the system's row is held. @throws DomainError NOT_FOUND, and a duplicate key */
 export async function insertProfile(em: EntityManager, profile: ProfileState): Promise<void> {
   await lockSystem(em, profile.orgId, profile.systemId)
-  em.create(ProfileEntity, profile)
+  em.create(ProfileEntity, { ...profile, versionsMark: await nextMark(em) })
   await em.flush()
 }
 
@@ -72,12 +78,25 @@ export async function reviseProfile(
   orgId: string,
   id: string,
   change: (profile: ProfileState) => ProfileChange,
-): Promise<ProfileState> {
+): Promise<{ before: ProfileChange; profile: ProfileState }> {
   const found = await em.findOne(ProfileEntity, { orgId, id })
   if (found === null) throw notFound('agent profile')
   await lockSystem(em, orgId, found.systemId)
   await em.refresh(found, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  em.assign(found, { ...change(found), version: found.version + 1 })
+  const { tools, modelName, modelVersion, promptVersion } = found
+  const before = { tools, modelName, modelVersion, promptVersion }
+  const changed = change(found)
+  const isOther = VERSIONS.some((field) => before[field] !== changed[field])
+  const mark = isOther ? { versionsMark: await nextMark(em) } : {}
+  em.assign(found, { ...changed, ...mark, version: found.version + 1 })
   await em.flush()
-  return found
+  return { before, profile: found }
+}
+
+const VERSIONS = ['modelName', 'modelVersion', 'promptVersion'] as const
+
+/** A place on the scale of the results' marks: results inserted from now on are above it. */
+async function nextMark(em: EntityManager): Promise<string> {
+  const [row] = await em.execute<{ mark: string }[]>("select nextval('ingestion.result_marks') as mark")
+  return row!.mark
 }

@@ -1,5 +1,9 @@
 import { SHOWN } from '../domain/snapshot.ts'
 
+/** What the newest rules read of a certification's agents and people. */
+const PEOPLE =
+  ", 'agents', c.agents, 'certified_by', c.certified_by, 'involved', c.involved, 'waited_hours', c.waited_hours"
+
 /**
  * Everything a decision reads, for each (organization, system) of two parallel arrays, in one statement and so as of
  * one moment: the gate's tables and the views that ingestion publishes (docs/gate-rules.md, "The snapshot"). Every
@@ -7,7 +11,7 @@ import { SHOWN } from '../domain/snapshot.ts'
  * subselects so that their length does not enter the plan: PostgreSQL then keeps one plan instead of making one a call.
  */
 export const SNAPSHOT_SQL = `
-  select s.id, s.name, s.version, s.attestation_roles, s.suite, measured.results, agents.profiles,
+  select s.id, s.name, s.version, s.attestation_roles, s.suite, duties.separation, measured.results, agents.profiles,
     of_system.certification as of_system, of_suite.certification as of_suite, of_version.certification as of_version,
     attested.attestations, triggers.open_triggers
   from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality as wanted (org_id, system_id, n)
@@ -21,6 +25,8 @@ export const SNAPSHOT_SQL = `
       where c.org_id = s.org_id and c.system_id = s.id and c.name = s.gate_suite
       order by c.version desc limit 1) suite on true
     where s.org_id = wanted.org_id and s.id = wanted.system_id) s on true
+  left join lateral (
+    select d.separation from ledger.separation_v1 d where d.org_id = wanted.org_id) duties on true
   left join lateral (
     select json_agg(json_build_object(
       'metric_name', r.metric_name, 'eval_type', r.eval_type, 'id', r.evaluation_id,
@@ -43,12 +49,13 @@ export const SNAPSHOT_SQL = `
     from gate.profiles p where p.org_id = s.org_id and p.system_id = s.id) agents on true
   left join lateral (${certification('c.system_id = s.id', ", 'agents', c.agents")}) of_system on true
   left join lateral (${certification('c.system_id = s.id and c.suite_name = s.gate_suite')}) of_suite on true
-  left join lateral (${certification('c.suite_id = s.suite_id')}) of_version on true
+  left join lateral (${certification('c.suite_id = s.suite_id', PEOPLE)}) of_version on true
   left join lateral (
     select json_agg(a.attestation) as attestations
     from unnest(s.attestation_roles) as required (role)
     cross join lateral (
-      select json_build_object('id', a.id, 'role', a.role, 'suite_id', a.suite_id, 'agents', a.agents) as attestation
+      select json_build_object('id', a.id, 'role', a.role, 'suite_id', a.suite_id, 'agents', a.agents,
+        'attested_by', a.attested_by, 'waited_hours', a.waited_hours) as attestation
       from gate.attestations a
       where a.org_id = s.org_id and a.suite_id = s.suite_id and a.role = required.role and a.agents_key = agents.key
       order by a.seq desc limit 1) a) attested on true

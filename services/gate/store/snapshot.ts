@@ -1,13 +1,16 @@
 import {
   type AttestationState,
   type CertificationRef,
+  type CurrentSnapshot,
   inOrder,
+  type LockedAgent,
   type NewestResult,
   type OpenTrigger,
   type ProfileState,
-  type Snapshot,
+  type Separation,
   type SystemCertification,
   type Threshold,
+  type VersionCertification,
 } from '../domain/snapshot.ts'
 import { SNAPSHOT_SQL } from './snapshot-sql.ts'
 
@@ -18,7 +21,7 @@ export type SystemKey = { organizationId: string; systemId: string }
 export type Run = (sql: string, values: unknown[]) => Promise<unknown[]>
 
 /** The snapshots of some systems as of one moment, in the order asked; undefined for a system that is not there. */
-export async function readSnapshots(run: Run, keys: SystemKey[]): Promise<(Snapshot | undefined)[]> {
+export async function readSnapshots(run: Run, keys: SystemKey[]): Promise<(CurrentSnapshot | undefined)[]> {
   const values = [keys.map((key) => key.organizationId), keys.map((key) => key.systemId)]
   const rows = (await run(SNAPSHOT_SQL, values)) as Row[]
   return keys.map(({ organizationId }, i) => {
@@ -27,10 +30,11 @@ export async function readSnapshots(run: Run, keys: SystemKey[]): Promise<(Snaps
   })
 }
 
-function snapshotOf(organizationId: string, row: Row): Snapshot {
+function snapshotOf(organizationId: string, row: Row): CurrentSnapshot {
   const results = new Map((row.results ?? []).map((result) => [measureKey(result), result]))
   return inOrder({
     organization_id: organizationId,
+    separation_of_duties: row.separation,
     ai_system: { id: row.id, name: row.name, version: row.version, attestation_roles: row.attestation_roles },
     suite: row.suite && {
       ...row.suite,
@@ -90,12 +94,13 @@ type Row = {
   name: string
   version: number
   attestation_roles: string[]
+  separation: Separation
   suite: { id: string; name: string; version: number; thresholds: Threshold[] } | null
   results: Measured[] | null
   profiles: ProfileState[] | null
   of_system: SystemCertification | null
   of_suite: CertificationRef | null
-  of_version: CertificationRef | null
+  of_version: (VersionCertification & { agents: LockedAgent[] }) | null
   attestations: AttestationState[] | null
   open_triggers: TriggerRow[] | null
 }

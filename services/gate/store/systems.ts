@@ -5,7 +5,9 @@ import { isDuplicate } from '../../kernel/database/errors.ts'
 import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
+import { loosened } from '../domain/change.ts'
 import type { SystemState } from '../domain/system.ts'
+import { triggersOf } from './change-triggers.ts'
 import { SystemEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
 import { systemRow } from './state-records.ts'
@@ -54,9 +56,12 @@ export function systemStore(db: Database): SystemStore {
             if (found === undefined)
               throw invalid({ gate_suite: ['is not the name of a suite of this system'] })
           }
+          const items = loosened(system, changed)
           em.assign(system, { ...changed, version: system.version + 1 })
           await em.flush()
-          await commitState(append, call, [systemRow(system)])
+          const what = `AI system ${JSON.stringify(system.name)}`
+          const triggers = await triggersOf(em, call, { systemId: id, changed: 'system', what, items })
+          await commitState(append, call, [systemRow(system), ...triggers])
           return system
         }),
       ),

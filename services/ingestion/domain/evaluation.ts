@@ -74,16 +74,23 @@ export async function draftEvaluations(reports: EvaluationReport[]): Promise<Eva
   return drafts
 }
 
-/** The drift that a result is: it says so itself, or it fails a threshold of the suite version that it is tied to. */
-export function driftOf(id: string, draft: EvaluationDraft, { systemId, suite }: Tie): Finding | undefined {
+/**
+ * The drift that a result is: it says so itself, or it fails a threshold of the suite version that it is tied to, or of
+ * the current gate suite, whatever it is tied to.
+ */
+export function driftOf(
+  id: string,
+  draft: EvaluationDraft,
+  { systemId, suite, gateSuite }: Tie,
+): Finding | undefined {
   if (draft.evalType !== DRIFT) return undefined
-  const failed = suite?.thresholds.some(
+  const failed = [...(suite?.thresholds ?? []), ...(gateSuite?.thresholds ?? [])].some(
     (threshold) =>
       threshold.eval_type === DRIFT &&
       threshold.metric_name === draft.metricName &&
       !satisfies(draft.metricValue, threshold),
   )
-  if (draft.passed && failed !== true) return undefined
+  if (draft.passed && !failed) return undefined
   return finding('drift', id, { systemId, metricName: draft.metricName })
 }
 
@@ -115,5 +122,5 @@ function plain(value: number): number {
 }
 
 const DEFAULT_SOURCE_KIND = 'custom'
-const DRIFT = 'drift'
+export const DRIFT = 'drift'
 const checkReport = requestCheck(EvaluationReportSchema)

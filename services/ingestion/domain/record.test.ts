@@ -35,7 +35,12 @@ test('the record of a result is RFC 8785 text and reads back as what was given',
         evaluatedAt: timestamp(AT),
       })
       const [draft] = await draftEvaluations([report])
-      const evaluation = evaluationOf(ID, draft!, { systemId: ID, systemName, suite: null }, AT)
+      const evaluation = evaluationOf(
+        ID,
+        draft!,
+        { systemId: ID, systemName, suite: null, gateSuite: null },
+        AT,
+      )
       const record = evaluationRecords.write(ORG, evaluation, { payload: draft!.payload.text })
       expect(canonicalJson(JSON.parse(record))).toBe(record)
       const { source, metricName } = more
@@ -117,6 +122,7 @@ test('a drift result drifts when any of several thresholds for its metric fails'
     systemId: ID,
     systemName: 'S',
     suite: { id: ID, version: 1, thresholds },
+    gateSuite: null,
   })
   expect(driftOf(ID, draft!, tie(threshold('gte', 0), threshold('lte', 1)))).toBeUndefined()
   expect(driftOf(ID, draft!, tie(threshold('gte', 0), threshold('lte', 0.4)))).toMatchObject({

@@ -3,7 +3,7 @@ import type { DomainError } from '../../kernel/errors/errors.ts'
 import { Reason } from '../../kernel/errors/errors.ts'
 import { type Lookup, tieAll } from './tie.ts'
 
-const NONE: Lookup = { byId: null, byName: null, suite: null, suiteElsewhere: false }
+const NONE: Lookup = { byId: null, byName: null, suite: null, suiteElsewhere: false, gateSuite: null }
 const A = { id: 'a', name: 'A' }
 const B = { id: 'b', name: 'B' }
 const suiteOf = (systemId: string) => ({ id: 's', version: 2, thresholds: [], systemId })
@@ -20,8 +20,8 @@ function refusal(work: () => unknown): DomainError {
 test('a result is tied to its system by id or by name, and to the suite version that it names', () => {
   const ties = tieAll(
     [
-      { systemId: 'a', systemName: 'A', evalSuite: null },
-      { systemId: undefined, systemName: 'B', evalSuite: 'release' },
+      { systemId: 'a', systemName: 'A', evalSuite: null, evalType: 'custom' },
+      { systemId: undefined, systemName: 'B', evalSuite: 'release', evalType: 'custom' },
     ],
     [
       { ...NONE, byId: A, byName: A },
@@ -29,8 +29,8 @@ test('a result is tied to its system by id or by name, and to the suite version 
     ],
   )
   expect(ties).toEqual([
-    { systemId: 'a', systemName: 'A', suite: null },
-    { systemId: 'b', systemName: 'B', suite: suiteOf('b') },
+    { systemId: 'a', systemName: 'A', suite: null, gateSuite: null },
+    { systemId: 'b', systemName: 'B', suite: suiteOf('b'), gateSuite: null },
   ])
 })
 
@@ -38,9 +38,9 @@ test('only unknown names make a 404, which names every item and field', () => {
   const error = refusal(() =>
     tieAll(
       [
-        { systemId: 'a', systemName: undefined, evalSuite: null },
-        { systemId: 'x', systemName: 'y', evalSuite: 'z' },
-        { systemId: 'a', systemName: undefined, evalSuite: 'z' },
+        { systemId: 'a', systemName: undefined, evalSuite: null, evalType: 'custom' },
+        { systemId: 'x', systemName: 'y', evalSuite: 'z', evalType: 'custom' },
+        { systemId: 'a', systemName: undefined, evalSuite: 'z', evalType: 'custom' },
       ],
       [{ ...NONE, byId: A }, NONE, { ...NONE, byId: A }],
     ),
@@ -60,9 +60,9 @@ test('a contradiction anywhere makes a 400 that lists every bad item', () => {
   const error = refusal(() =>
     tieAll(
       [
-        { systemId: 'a', systemName: 'B', evalSuite: null },
-        { systemId: 'a', systemName: undefined, evalSuite: 's' },
-        { systemId: 'x', systemName: undefined, evalSuite: null },
+        { systemId: 'a', systemName: 'B', evalSuite: null, evalType: 'custom' },
+        { systemId: 'a', systemName: undefined, evalSuite: 's', evalType: 'custom' },
+        { systemId: 'x', systemName: undefined, evalSuite: null, evalType: 'custom' },
       ],
       [{ ...NONE, byId: A, byName: B }, { ...NONE, byId: A, suite: suiteOf('b') }, NONE],
     ),

@@ -2,7 +2,13 @@ import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import type { Threshold } from './satisfies.ts'
 
 /** The AI system that a result belongs to, and the suite version that it is tied to, if any. */
-export type Tie = { systemId: string; systemName: string; suite: SuiteVersion | null }
+export type Tie = {
+  systemId: string
+  systemName: string
+  suite: SuiteVersion | null
+  /** The current version of the system's gate suite, for a result of eval_type drift; else null. */
+  gateSuite: SuiteVersion | null
+}
 
 export type SuiteVersion = { id: string; version: number; thresholds: Threshold[] }
 
@@ -16,6 +22,8 @@ export type Lookup = {
   suite: (SuiteVersion & { systemId: string }) | null
   /** No suite of that system is so named, but another system has one. */
   suiteElsewhere: boolean
+  /** As in a tie. */
+  gateSuite: SuiteVersion | null
 }
 
 /** What a result names, as it was given. */
@@ -23,6 +31,7 @@ export type Naming = {
   systemId: string | undefined
   systemName: string | undefined
   evalSuite: string | null
+  evalType: string
 }
 
 /**
@@ -35,7 +44,7 @@ export function tieAll(namings: Naming[], lookups: Lookup[]): Tie[] {
   const unknown: { index: number; field: string }[] = []
   const contradictions: { [field: string]: string[] } = {}
   const ties = namings.map((naming, index): Tie => {
-    const { byId, byName, suite, suiteElsewhere } = lookups[index]!
+    const { byId, byName, suite, suiteElsewhere, gateSuite } = lookups[index]!
     const system = byId ?? byName
     if (naming.systemId !== undefined && byId === null) unknown.push({ index, field: 'ai_system_id' })
     if (naming.systemName !== undefined && byName === null) unknown.push({ index, field: 'ai_system_name' })
@@ -48,7 +57,7 @@ export function tieAll(namings: Naming[], lookups: Lookup[]): Tie[] {
         contradictions[`evaluations.${index}.eval_suite`] = ['is a suite of another AI system']
       } else if (suite === null) unknown.push({ index, field: 'eval_suite' })
     }
-    return { systemId: system?.id ?? '', systemName: system?.name ?? '', suite }
+    return { systemId: system?.id ?? '', systemName: system?.name ?? '', suite, gateSuite }
   })
   for (const _ in contradictions) {
     for (const { index, field } of unknown) contradictions[`evaluations.${index}.${field}`] = ['is not known']

@@ -31,7 +31,7 @@ export function submitEvaluations(
         ...draft,
         id: ids[i]!,
         text: texts[i]!,
-        naming: { systemId, systemName, evalSuite },
+        naming: { systemId, systemName, evalSuite, evalType: draft.evalType },
         tie: ties[i]!,
         payloadHash: payload.hash,
       }))

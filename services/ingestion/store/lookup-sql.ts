@@ -1,25 +1,27 @@
 import { isUuid } from '../../kernel/values/ids.ts'
+import { DRIFT } from '../domain/evaluation.ts'
 import type { Lookup, Naming, Tie } from '../domain/tie.ts'
 
 /** A result's names, of one organization. */
 export type NamingOf = Naming & { organizationId: string }
 
 /** The columns of namingRows, for json_to_recordset. */
-const NAMING = `(n int, org_id uuid, system_id uuid, system_name text, eval_suite text, eval_suite_id uuid,
-  expected_system_id uuid, expected_suite_id uuid)`
+const NAMING = `(n int, org_id uuid, system_id uuid, system_name text, eval_suite text, eval_suite_id uuid, drift boolean,
+  expected_system_id uuid, expected_suite_id uuid, expected_gate_suite_id uuid)`
 
 const SUITE = 'select v.suite_id, v.version, v.ai_system_id, v.thresholds from gate.suites_v1 v'
 
 /**
- * What `named` names: its system by id and by name; its suite by a version's id, else by name in its current version.
+ * What `named` names: its system by id and by name; its suite by a version's id, else by name in its current version;
+ * for a drift result also the current version of the system's gate suite.
  * Every part seeks on the key of a view.
  */
 const JOINS = `
   left join lateral (
-    select v.ai_system_id, v.name from gate.systems_v1 v
+    select v.ai_system_id, v.name, v.gate_suite from gate.systems_v1 v
     where v.org_id = named.org_id and v.ai_system_id = named.system_id) by_id on true
   left join lateral (
-    select v.ai_system_id, v.name from gate.systems_v1 v
+    select v.ai_system_id, v.name, v.gate_suite from gate.systems_v1 v
     where v.org_id = named.org_id and v.name = named.system_name) by_name on true
   left join lateral (
     (${SUITE} where v.org_id = named.org_id and v.suite_id = named.eval_suite_id)
@@ -27,12 +29,20 @@ const JOINS = `
     (${SUITE}
       where v.org_id = named.org_id and v.ai_system_id = coalesce(by_id.ai_system_id, by_name.ai_system_id)
         and v.name = named.eval_suite and v.is_current)
-    limit 1) suite on true`
+    limit 1) suite on true
+  left join lateral (
+    ${SUITE}
+    where named.drift and v.org_id = named.org_id
+      and v.ai_system_id = coalesce(by_id.ai_system_id, by_name.ai_system_id)
+      and v.name = coalesce(by_id.gate_suite, by_name.gate_suite) and v.is_current
+    limit 1) gate_suite on true`
 
 /** Looks names up; $1 is what namingRows gives. One row a naming, in order. */
 export const LOOKUP_SQL = `
   select by_id.ai_system_id as id, by_id.name as id_name, by_name.ai_system_id as name_id, by_name.name,
     suite.suite_id, suite.version, suite.ai_system_id as suite_system_id, suite.thresholds,
+    gate_suite.suite_id as gate_suite_id, gate_suite.version as gate_suite_version,
+    gate_suite.thresholds as gate_thresholds,
     suite.suite_id is null and exists (
       select from gate.suites_v1 v where v.org_id = named.org_id and v.name = named.eval_suite) as elsewhere
   from json_to_recordset($1::json) as named ${NAMING} ${JOINS}
@@ -42,8 +52,8 @@ export const LOOKUP_SQL = `
 export function staleTiesSql(first: number): string {
   return `(
     select count(*) from json_to_recordset($${first}::json) as named ${NAMING} ${JOINS}
-    where (coalesce(by_id.ai_system_id, by_name.ai_system_id), suite.suite_id)
-      is distinct from (named.expected_system_id, named.expected_suite_id))`
+    where (coalesce(by_id.ai_system_id, by_name.ai_system_id), suite.suite_id, gate_suite.suite_id)
+      is distinct from (named.expected_system_id, named.expected_suite_id, named.expected_gate_suite_id))`
 }
 
 /** The one parameter of both: names, each once, and what they are expected to mean. */
@@ -58,14 +68,16 @@ export function namingRows(namings: (NamingOf & { tie?: Tie })[]): string {
       eval_suite: naming.evalSuite,
       eval_suite_id: naming.evalSuite !== null && isUuid(naming.evalSuite) ? naming.evalSuite : null,
       expected_system_id: naming.tie?.systemId ?? null,
+      drift: naming.evalType === DRIFT,
       expected_suite_id: naming.tie?.suite?.id ?? null,
+      expected_gate_suite_id: naming.tie?.gateSuite?.id ?? null,
     })),
   )
 }
 
 /** What namings with the same meaning have in common. */
-export function keyOf({ organizationId, systemId, systemName, evalSuite }: NamingOf): string {
-  return JSON.stringify([organizationId, systemId, systemName, evalSuite])
+export function keyOf({ organizationId, systemId, systemName, evalSuite, evalType }: NamingOf): string {
+  return JSON.stringify([organizationId, systemId, systemName, evalSuite, evalType === DRIFT])
 }
 
 export type LookupRow = {
@@ -77,6 +89,9 @@ export type LookupRow = {
   version: number
   suite_system_id: string
   thresholds: NonNullable<Lookup['suite']>['thresholds']
+  gate_suite_id: string | null
+  gate_suite_version: number
+  gate_thresholds: NonNullable<Lookup['gateSuite']>['thresholds']
   elsewhere: boolean
 }
 
@@ -94,5 +109,9 @@ export function lookupOf(row: LookupRow): Lookup {
             thresholds: row.thresholds,
           },
     suiteElsewhere: row.elsewhere,
+    gateSuite:
+      row.gate_suite_id === null
+        ? null
+        : { id: row.gate_suite_id, version: row.gate_suite_version, thresholds: row.gate_thresholds },
   }
 }

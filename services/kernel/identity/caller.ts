@@ -55,6 +55,8 @@ export function actor(kind: ActorKind, id: string, name: string): Actor {
     name,
     role: Role.UNSPECIFIED,
     attestationRoles: [],
+    mustChangePassword: false,
+    recentGrants: [],
   }
 }
 

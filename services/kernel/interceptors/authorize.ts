@@ -4,6 +4,13 @@ import { accessOf } from '../identity/access.ts'
 import { ActorKind, callerOf, ROLES } from '../identity/caller.ts'
 import { isTrusted, originKey } from '../identity/origin.ts'
 
+/** What a session that was opened with a one-time password is told. */
+export function oneTimePassword(): DomainError {
+  return new DomainError(Reason.FORBIDDEN, 'change your one-time password first, then sign in again', {
+    details: { must_change_password: true },
+  })
+}
+
 /** Checks every call against the access that its method declares (attestry.common.v1.access). The default is refusal. */
 export const authorize: Interceptor = (next) => (request) => {
   const access = accessOf(request.method)
@@ -18,6 +25,7 @@ export const authorize: Interceptor = (next) => (request) => {
       const roles = access.control.map((role) => ROLES.word(role))
       throw new DomainError(Reason.FORBIDDEN, 'your role does not allow this', { details: { roles } })
     }
+    if (actor.mustChangePassword && !access.oneTimePassword) throw oneTimePassword()
   } else if (actor === undefined || !access.actors.includes(actor.kind)) {
     throw new DomainError(Reason.FORBIDDEN, 'this caller may not do this')
   }

@@ -9,6 +9,7 @@ import { type User, UserSchema } from '../../../proto/gen/attestry/ledger/v1/use
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { ROLES } from '../../kernel/identity/caller.ts'
 import { timestamp } from '../../kernel/values/time.ts'
+import { type Separation, separationMessage } from './separation.ts'
 
 /*
  * Organizations, users, keys and clients: the message in answers, and the record whose hash is in the log. Both MUST NOT
@@ -19,12 +20,18 @@ export type OrganizationState = {
   id: string
   name: string
   addons: string[]
+  separation: Separation
   version: number
   createdAt: Date
 }
 
 export function organizationMessage(organization: OrganizationState): Organization {
-  return create(OrganizationSchema, { ...organization, createdAt: timestamp(organization.createdAt) })
+  const { separation, ...fields } = organization
+  return create(OrganizationSchema, {
+    ...fields,
+    separationOfDuties: separationMessage(separation),
+    createdAt: timestamp(organization.createdAt),
+  })
 }
 
 export function organizationRecord(organization: OrganizationState): string {
@@ -38,20 +45,17 @@ export type UserState = {
   role: string
   attestationRoles: string[]
   status: string
+  /** The password was set by somebody else: the next sign-in must change it. */
+  mustChangePassword: boolean
   version: number
   createdAt: Date
 }
 
 export function userMessage(user: UserState): User {
-  const { id, email, attestationRoles, status, version } = user
+  const { id, email, attestationRoles, status, version, mustChangePassword } = user
   const role = ROLES.value(user.role)
   return create(UserSchema, {
-    id,
-    email,
-    role,
-    attestationRoles,
-    status,
-    version,
+    ...{ id, email, role, attestationRoles, status, version, mustChangePassword },
     createdAt: timestamp(user.createdAt),
   })
 }

@@ -21,8 +21,11 @@ export function changePassword(
       throw invalid({ current_password: ['is not the current password'] })
     }
     await checkPassword('new_password', request.newPassword, user.email)
+    if (request.newPassword === request.currentPassword)
+      throw invalid({ new_password: ['must be another than the current password'] })
     const password = await hashPassword(request.newPassword, id)
-    await ctx.users.update({ caller, at: ctx.clock.now() }, id, () => ({ password }), true)
+    const change = () => ({ password, mustChangePassword: false })
+    await ctx.users.update({ caller, at: ctx.clock.now() }, id, change, true)
     return {}
   }
 }

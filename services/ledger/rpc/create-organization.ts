@@ -7,6 +7,7 @@ import type { LedgerContext } from '../context.ts'
 import { checkOrganization, checkUser, defaultAdminEmail } from '../domain/access.ts'
 import { organizationMessage } from '../domain/access-records.ts'
 import { hashPassword } from '../domain/password.ts'
+import { separationOf } from '../domain/separation.ts'
 
 /** OrganizationService.CreateOrganization */
 export function createOrganization(
@@ -18,6 +19,7 @@ export function createOrganization(
       id: mintId(at),
       name: request.name,
       addons: request.addons,
+      separation: separationOf(request.separationOfDuties),
       version: 1,
       createdAt: at,
     }
@@ -32,6 +34,7 @@ export function createOrganization(
       role,
       attestationRoles,
       status: 'active',
+      mustChangePassword: false,
       version: 1,
       createdAt: at,
     }

@@ -43,6 +43,7 @@ export function createSession(
       expiresAt: timestamp(expiresAt),
       organizationId: known.orgId,
       userId: known.id,
+      mustChangePassword: known.mustChangePassword,
     }
   }
 }

@@ -8,10 +8,11 @@ import { checkUser, roleWord } from '../domain/access.ts'
 import { userMessage } from '../domain/access-records.ts'
 import { hashPassword } from '../domain/password.ts'
 import { checkPassword } from '../domain/password-check.ts'
+import { isSeparated } from '../domain/separation.ts'
 
 /** UserService.CreateUser */
 export function createUser(
-  ctx: Pick<LedgerContext, 'users' | 'clock'>,
+  ctx: Pick<LedgerContext, 'users' | 'organizations' | 'clock'>,
 ): MethodImpl<typeof UserService.method.createUser> {
   return async (request, context) => {
     const caller = callerOf(context)
@@ -25,6 +26,7 @@ export function createUser(
       role,
       attestationRoles,
       status: 'active',
+      mustChangePassword: isSeparated((await ctx.organizations.get(caller.organizationId))?.separation),
       version: 1,
       createdAt: at,
     }

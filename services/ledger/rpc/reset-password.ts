@@ -9,7 +9,7 @@ import { userMessage } from '../domain/access-records.ts'
 import { hashPassword } from '../domain/password.ts'
 import { checkPassword } from '../domain/password-check.ts'
 
-/** UserService.ResetPassword */
+/** UserService.ResetPassword: whoever it is given to has to change it, so that nobody else knows a lasting one. */
 export function resetPassword(
   ctx: Pick<LedgerContext, 'users' | 'clock'>,
 ): MethodImpl<typeof UserService.method.resetPassword> {
@@ -17,10 +17,13 @@ export function resetPassword(
     const made = request.password === '' ? mintPassword() : ''
     const password = made === '' ? request.password : made
     if (made === '') await checkPassword('password', password, request.email)
-    const hash = await hashPassword(password, callerOf(context).organizationId)
     const { orgId, id } = await whose(ctx, callerOf(context), request)
+    // Looked up first: nobody's password is worth no hash.
+    if ((await ctx.users.get(orgId, id)) === undefined) throw notFound('user')
+    const hash = await hashPassword(password, callerOf(context).organizationId)
     const call = { caller: { ...callerOf(context), organizationId: orgId }, at: ctx.clock.now() }
-    const user = await ctx.users.update(call, id, () => ({ password: hash }), true)
+    const change = () => ({ password: hash, mustChangePassword: true })
+    const user = await ctx.users.update(call, id, change, true)
     if (user === undefined) throw notFound('user')
     return { user: userMessage(user), password: made }
   }

@@ -6,6 +6,7 @@ import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { checkOrganization } from '../domain/access.ts'
 import { type OrganizationState, organizationMessage } from '../domain/access-records.ts'
+import { separationOf } from '../domain/separation.ts'
 
 /** OrganizationService.UpdateOrganization */
 export function updateOrganization(
@@ -13,8 +14,13 @@ export function updateOrganization(
 ): MethodImpl<typeof OrganizationService.method.updateOrganization> {
   return async (request, context) => {
     const id = uuid('id', request.id)
-    const change = ({ name, addons }: OrganizationState) => {
-      const changed = { name: request.name ?? name, addons: request.addons?.values ?? addons }
+    const change = ({ name, addons, separation }: OrganizationState) => {
+      const { separationOfDuties } = request
+      const changed = {
+        name: request.name ?? name,
+        addons: request.addons?.values ?? addons,
+        separation: separationOfDuties === undefined ? separation : separationOf(separationOfDuties),
+      }
       checkOrganization(changed)
       return changed
     }

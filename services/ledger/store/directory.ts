@@ -9,6 +9,8 @@ export type SessionRow = {
   email: string
   role: string
   attestation_roles: string[]
+  must_change_password: boolean
+  recent_grants: { role: string; hours_ago: number }[] | null
   addons: string[]
 }
 
@@ -46,10 +48,11 @@ export async function expireSessions(db: Database): Promise<void> {
   })
 }
 
-/** 1 hour idle; the time of the last call is kept to the minute. */
+/** Hours are those since the person last granted a role, or had a password reset. 1 hour idle; the time of the last call is kept to the minute. */
 const SESSION = `
   with found as (
-    select s.token_hash, s.id as session_id, s.org_id, s.user_id, s.last_seen_at, u.email, u.role, u.attestation_roles, o.addons
+    select s.token_hash, s.id as session_id, s.org_id, s.user_id, s.last_seen_at, u.email, u.role, u.attestation_roles,
+      u.must_change_password, o.addons
     from ledger.sessions s
     join ledger.users u on u.org_id = s.org_id and u.id = s.user_id and u.status = 'active'
     join ledger.organizations o on o.id = s.org_id
@@ -57,7 +60,17 @@ const SESSION = `
   moved as (
     update ledger.sessions s set last_seen_at = now() from found
     where s.token_hash = found.token_hash and found.last_seen_at < now() - interval '1 minute')
-  select session_id, org_id, user_id, email, role, attestation_roles, addons from found`
+  select session_id, org_id, user_id, email, role, attestation_roles, must_change_password, addons, (
+      select json_agg(json_build_object('role', g.role, 'hours_ago', g.hours_ago)) from (
+        select role, floor(min(extract(epoch from now() - granted_at)) / 3600)::int as hours_ago
+        from (
+          select role, granted_at from ledger.role_grants
+          where org_id = found.org_id and granted_by = found.user_id and role <> ''
+          union all
+          select role, granted_at from ledger.role_grants
+          where org_id = found.org_id and user_id = found.user_id and role = '') given
+        where granted_at > now() - interval '30 days' group by role) g) as recent_grants
+  from found`
 
 const CLIENT = `
   select c.id, c.name, c.services, c.organization_ids, c.trusted, o.addons

@@ -46,7 +46,8 @@ export async function certifiedSystem(stand: Stand): Promise<string> {
     eval_suite: 'release',
   }))
   await rest(stand, 'POST', '/ai-evaluations', { evaluations })
-  await stand.asAdmin(CertificationService, 'certify', { aiSystemId })
+  const { reviewedHash } = await stand.asAdmin(CertificationService, 'review', { aiSystemId })
+  await stand.asAdmin(CertificationService, 'certify', { aiSystemId, reviewedHash })
   const { decision } = await rest(stand, 'GET', `/gate-status/${aiSystemId}`)
   if (decision !== 'pass') throw new Error(`the system to measure does not pass: ${decision}`)
   return aiSystemId

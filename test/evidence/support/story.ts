@@ -64,9 +64,10 @@ export async function tell(
       thresholds: [{ metricName: 'rate', evalType: 'prompt_injection', operator: 'OPERATOR_LTE', value }],
     })
   await post('/ai-evaluations', [result(systemId, 0.2), result(systemId, 0.01)])
-  await asAdmin('gate.v1.CertificationService/Certify', { aiSystemId: systemId })
+  const { reviewedHash } = await asAdmin('gate.v1.CertificationService/Review', { aiSystemId: systemId })
+  await asAdmin('gate.v1.CertificationService/Certify', { aiSystemId: systemId, reviewedHash })
   await asAdmin('gate.v1.CertificationService/Attest', {
-    aiSystemId: systemId,
+    ...{ aiSystemId: systemId, reviewedHash },
     role: 'ciso',
     statement: 'Reviewed.',
   })
@@ -85,7 +86,7 @@ export async function tell(
   })
   const triggers = await asAdmin('gate.v1.TriggerService/ListTriggers', { aiSystemId: systemId })
   for (const { id } of triggers.triggers)
-    await asAdmin('gate.v1.TriggerService/ResolveTrigger', { id, reason: 'assessed' })
+    await asAdmin('gate.v1.TriggerService/ResolveTrigger', { id, reason: 'assessed', occurrences: 1 })
   if (opened.trigger === undefined) throw new Error('no trigger was opened')
   return {
     systemId,

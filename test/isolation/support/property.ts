@@ -78,9 +78,13 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
     ...{ eval_type: mark, metric_name: text('rate'), metric_value: 0.1, passed: true, evaluated_at: now },
     payload: { text: text('payload') },
   })
-  const { certification } = await asAdmin('gate.v1.CertificationService/Certify', { aiSystemId })
+  const review = async () => {
+    const { reviewedHash } = await asAdmin('gate.v1.CertificationService/Review', { aiSystemId })
+    return { aiSystemId, reviewedHash }
+  }
+  const { certification } = await asAdmin('gate.v1.CertificationService/Certify', await review())
   const { attestation } = await asAdmin('gate.v1.CertificationService/Attest', {
-    ...{ aiSystemId, role: 'ciso', statement: text('statement') },
+    ...{ ...(await review()), role: 'ciso', statement: text('statement') },
   })
   const decision = await get(`/gate-status/${aiSystemId}`)
 
@@ -96,7 +100,7 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
   const opened = await asAdmin('gate.v1.TriggerService/OpenTrigger', { aiSystemId, reason: text('reason') })
   const resolved = await asAdmin('gate.v1.TriggerService/OpenTrigger', { aiSystemId, reason: text('other') })
   const { resolution } = await asAdmin('gate.v1.TriggerService/ResolveTrigger', {
-    ...{ id: resolved.trigger.id, reason: text('resolved') },
+    ...{ id: resolved.trigger.id, occurrences: 1, reason: text('resolved') },
   })
   const exported = await call(at.baseUrl, '/api/control/evidence-export', {
     headers: { cookie: `attestry_session=${admin.session}` },

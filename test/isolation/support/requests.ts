@@ -30,10 +30,10 @@ export function requestOf(operation: string, { ids }: Property): Body {
       thresholds: [{ metricName: 'm', evalType: 'custom', operator: 'OPERATOR_LTE', value: 1 }],
     },
     openTrigger: { reason },
-    resolveTrigger: { reason },
-    dismissProposal: { reason },
+    resolveTrigger: { reason, occurrences: 1 },
+    dismissProposal: { reason, occurrences: 1 },
     acceptProposal: {
-      ...{ id: ids.gap, reason },
+      ...{ id: ids.gap, reason, occurrences: 1 },
       profile: { modelName: 'm', modelVersion: '1', promptVersion: '1' },
     },
     submitRunEvents: {

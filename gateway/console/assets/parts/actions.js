@@ -17,11 +17,23 @@ export function buttons(actions, row, done) {
     )
 }
 
-/** Asks for what the action needs, calls it, and shows what it gives. */
-function start(action, row, done) {
-  const { label, rpc, inputs = [], confirm, request, reveal: shows, tone } = action
+/** Shows what the act is about, asks for what it needs, calls it, and shows what it gives. */
+async function start(action, row, done) {
+  const { label, rpc, inputs = [], confirm, review, request, reveal: shows, tone } = action
+  let reviewed
+  try {
+    reviewed = review && (await call(review.rpc, review.request(row)))
+  } catch (error) {
+    return say(error.message, 'bad')
+  }
   dialog(label, (close) => [
     confirm && h('p', {}, confirm),
+    reviewed &&
+      h(
+        'div',
+        { class: 'reveal' },
+        review.shows(reviewed).map(([title, lines]) => h('div', {}, h('h3', {}, title), list(lines))),
+      ),
     form({
       inputs,
       row,
@@ -29,7 +41,7 @@ function start(action, row, done) {
       tone,
       cancel: close,
       submit: async (values) => {
-        const answer = await call(rpc, request(row, values))
+        const answer = await call(rpc, request(row, values, reviewed))
         close()
         const shown = (shows?.(answer) ?? []).filter(([, value]) => value)
         if (shown.length > 0) reveal(label, shown)
@@ -38,4 +50,12 @@ function start(action, row, done) {
       },
     }),
   ])
+}
+
+function list(lines) {
+  return h(
+    'ul',
+    {},
+    lines.map((line) => h('li', {}, line)),
+  )
 }

@@ -6,6 +6,31 @@ const ofSystem = (id) => ({ aiSystemId: id, page: { limit: 20 } })
 const SIGNS = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' }
 const threshold = ({ operator, value = 0 }) => `${SIGNS[plain(operator, 'OPERATOR')]} ${value}`
 
+/** What a certification or an attestation covers, read right before a person is asked. */
+const review = {
+  rpc: `${GATE}.CertificationService/Review`,
+  request: ({ id }) => ({ aiSystemId: id }),
+  shows: ({ suiteName, suiteVersion, outcome, thresholds = [], agents = [], changes = [], obstacles = [] }) =>
+    [
+      [
+        `${suiteName}, version ${suiteVersion}: ${plain(outcome, 'SUITE_OUTCOME')}`,
+        thresholds.map(
+          ({ threshold: it, metricValue }) =>
+            `${it.metricName} ${threshold(it)}: ${metricValue ?? 'no result'}`,
+        ),
+      ],
+      [
+        'Agents',
+        agents.map(
+          ({ agentIdentity, modelName, modelVersion, promptVersion, tools = [] }) =>
+            `${agentIdentity}: ${modelName} ${modelVersion}, prompt ${promptVersion}, tools ${tools.join(', ') || 'none'}`,
+        ),
+      ],
+      ['Since the newest certification', changes],
+      ['Certifying would be refused', obstacles],
+    ].filter(([, lines]) => lines.length > 0),
+}
+
 export const systems = {
   name: 'systems',
   title: 'AI systems',
@@ -143,9 +168,9 @@ export const systems = {
     {
       label: 'Certify',
       rpc: `${GATE}.CertificationService/Certify`,
-      confirm:
-        'Approves the current version of the gate suite with the current agent versions, in your name.',
-      request: ({ id }) => ({ aiSystemId: id }),
+      confirm: 'Approves exactly this, in your name.',
+      review,
+      request: ({ id }, _, { reviewedHash }) => ({ aiSystemId: id, reviewedHash }),
     },
     {
       label: 'Attest',
@@ -154,7 +179,8 @@ export const systems = {
         { name: 'role', label: 'Role', kind: 'own-roles', required: true },
         { name: 'statement', label: 'Statement', kind: 'textarea', required: true },
       ],
-      request: ({ id }, values) => ({ aiSystemId: id, ...values }),
+      review,
+      request: ({ id }, values, { reviewedHash }) => ({ aiSystemId: id, reviewedHash, ...values }),
     },
     {
       label: 'New suite version',

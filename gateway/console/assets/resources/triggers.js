@@ -38,7 +38,7 @@ export const triggers = {
       rpc: `${SERVICE}/ResolveTrigger`,
       when: ({ status }) => status === 'TRIGGER_STATUS_OPEN',
       inputs: [{ name: 'reason', label: 'Reason', kind: 'textarea', required: true }],
-      request: ({ id }, { reason }) => ({ id, reason }),
+      request: ({ id, occurrences }, { reason }) => ({ id, reason, occurrences }),
     },
   ],
 }

@@ -27,6 +27,7 @@ export async function account(_, signOut) {
       'section',
       { class: 'card narrow' },
       h('h2', {}, 'Change password'),
+      user.must_change_password && h('p', {}, 'Your password was set by somebody else: change it first.'),
       form({
         label: 'Change',
         inputs: [

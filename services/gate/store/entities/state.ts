@@ -28,6 +28,7 @@ export const ProfileEntity = defineEntity({
     modelName: p.text().fieldName('model_name'),
     modelVersion: p.text().fieldName('model_version'),
     promptVersion: p.text().fieldName('prompt_version'),
+    versionsMark: p.bigint('string').fieldName('versions_mark'),
     version: p.integer(),
     createdAt: p.datetime(3).fieldName('created_at'),
   },

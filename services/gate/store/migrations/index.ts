@@ -1,4 +1,5 @@
 import type { ServiceMigrations } from '../../../kernel/database/migrate.ts'
 import { gate001 } from './001-gate.ts'
+import { gate002 } from './002-review.ts'
 
-export const gateMigrations: ServiceMigrations = { service: 'gate', migrations: [gate001] }
+export const gateMigrations: ServiceMigrations = { service: 'gate', migrations: [gate001, gate002] }

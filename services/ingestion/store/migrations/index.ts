@@ -2,8 +2,9 @@ import type { ServiceMigrations } from '../../../kernel/database/migrate.ts'
 import { ingestion001 } from './001-ingestion.ts'
 import { ingestion002 } from './002-webhooks.ts'
 import { ingestion003 } from './003-general-reading.ts'
+import { ingestion004 } from './004-result-marks.ts'
 
 export const ingestionMigrations: ServiceMigrations = {
   service: 'ingestion',
-  migrations: [ingestion001, ingestion002, ingestion003],
+  migrations: [ingestion001, ingestion002, ingestion003, ingestion004],
 }

@@ -28,7 +28,7 @@ export type OrganizationStore = {
   update(
     call: Call,
     id: string,
-    change: (organization: OrganizationState) => Pick<OrganizationState, 'name' | 'addons'>,
+    change: (organization: OrganizationState) => Pick<OrganizationState, 'name' | 'addons' | 'separation'>,
   ): Promise<OrganizationState | undefined>
 }
 

@@ -6,7 +6,8 @@ import { isDuplicate } from '../../../kernel/database/errors.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
-import { ROLES, Role } from '../../../kernel/identity/caller.ts'
+import { ActorKind, ROLES, Role } from '../../../kernel/identity/caller.ts'
+import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import { type UserState, userRecord } from '../../domain/access-records.ts'
 import { OrganizationEntity, SessionEntity, UserEntity } from '../entities/access.ts'
 
@@ -32,6 +33,7 @@ export type UserStore = {
 
 export type UserChange = Partial<Pick<UserState, 'role' | 'attestationRoles' | 'status'>> & {
   password?: string
+  mustChangePassword?: boolean
 }
 
 export function userStore(db: Database): UserStore {
@@ -46,6 +48,7 @@ export function userStore(db: Database): UserStore {
         await transact(db, async (em, append) => {
           em.create(UserEntity, { ...user, password, emailKey: emailKey(user.email) })
           await em.flush()
+          await recordGrants(em, call, user.id, user.attestationRoles)
           await commitState(append, call, [userState(user)])
         })
       } catch (error) {
@@ -59,15 +62,35 @@ export function userStore(db: Database): UserStore {
         const user = await em.findOne(UserEntity, { orgId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (user === null) return undefined
         const before = isAdministrator(user)
-        em.assign(user, { ...change(user), version: user.version + 1 })
+        const held = user.attestationRoles
+        const changed = change(user)
+        em.assign(user, { ...changed, version: user.version + 1 })
         if (endSessions) await em.nativeDelete(SessionEntity, { orgId, userId: id })
         await em.flush()
+        const granted = user.attestationRoles.filter((role) => !held.includes(role))
+        await recordGrants(em, call, id, changed.mustChangePassword ? [...granted, RESET] : granted)
         if (before && !isAdministrator(user)) await requireAnother(em, orgId)
         await commitState(append, call, [userState(user)])
         return user
       }),
   }
 }
+
+/** Who gave a person roles, or reset the person's password, and when, by the database's clock. */
+async function recordGrants(em: EntityManager, call: Call, userId: string, roles: string[]): Promise<void> {
+  const { organizationId, actor } = call.caller
+  const by = actor?.kind === ActorKind.USER ? actor.id : INSTALLATION_ID
+  for (const role of new Set(roles)) {
+    await em.execute(
+      `insert into ledger.role_grants as g (org_id, user_id, role, granted_by) values (?, ?, ?, ?)
+       on conflict (org_id, user_id, role, granted_by) do update set granted_at = excluded.granted_at`,
+      [organizationId, userId, role, by],
+    )
+  }
+}
+
+/** Stands in place of a role where a password was reset. */
+const RESET = ''
 
 function isAdministrator({ role, status }: Pick<UserState, 'role' | 'status'>): boolean {
   return role === ADMIN && status === 'active'

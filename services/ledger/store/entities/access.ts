@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import type { Separation } from '../../domain/separation.ts'
 
 /** Current state of the organizations. */
 export const OrganizationEntity = defineEntity({
@@ -8,6 +9,7 @@ export const OrganizationEntity = defineEntity({
     id: p.uuid().primary(),
     name: p.text(),
     addons: p.array(),
+    separation: p.json().$type<Separation>(),
     version: p.integer(),
     createdAt: p.datetime(3).fieldName('created_at'),
   },
@@ -25,6 +27,7 @@ export const UserEntity = defineEntity({
     role: p.text(),
     attestationRoles: p.array().fieldName('attestation_roles'),
     password: p.text(),
+    mustChangePassword: p.boolean().fieldName('must_change_password'),
     status: p.text(),
     version: p.integer(),
     createdAt: p.datetime(3).fieldName('created_at'),

@@ -6,8 +6,9 @@ import { ledger004 } from './004-evidence-views.ts'
 import { ledger005 } from './005-answers.ts'
 import { ledger006 } from './006-queue-time.ts'
 import { ledger007 } from './007-incident-deliveries.ts'
+import { ledger008 } from './008-separation.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
-  migrations: [ledger001, ledger002, ledger003, ledger004, ledger005, ledger006, ledger007],
+  migrations: [ledger001, ledger002, ledger003, ledger004, ledger005, ledger006, ledger007, ledger008],
 }

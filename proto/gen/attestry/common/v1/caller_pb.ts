@@ -10,7 +10,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/common/v1/caller.proto.
  */
 export const file_attestry_common_v1_caller: GenFile = /*@__PURE__*/
-  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvY2FsbGVyLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEiwAEKBkNhbGxlchIXCg9vcmdhbml6YXRpb25faWQYASABKAkSKAoFYWN0b3IYAiABKAsyGS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3ISJAoDdmlhGAMgASgOMhcuYXR0ZXN0cnkuY29tbW9uLnYxLlZpYRIRCglvcGVyYXRpb24YBCABKAkSEgoKcmVxdWVzdF9pZBgFIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgGIAEoCRIOCgZhZGRvbnMYByADKAkikQEKBUFjdG9yEisKBGtpbmQYASABKA4yHS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3JLaW5kEgoKAmlkGAIgASgJEgwKBG5hbWUYAyABKAkSJgoEcm9sZRgEIAEoDjIYLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb2xlEhkKEWF0dGVzdGF0aW9uX3JvbGVzGAUgAygJKt4BCglBY3RvcktpbmQSGgoWQUNUT1JfS0lORF9VTlNQRUNJRklFRBAAEhYKEkFDVE9SX0tJTkRfQVBJX0tFWRABEhMKD0FDVE9SX0tJTkRfVVNFUhACEh0KGUFDVE9SX0tJTkRfU0VSVklDRV9DTElFTlQQAxIfChtBQ1RPUl9LSU5EX1dFQkhPT0tfRU5EUE9JTlQQBBIXChNBQ1RPUl9LSU5EX09QRVJBVE9SEAUSFQoRQUNUT1JfS0lORF9TWVNURU0QBhIYChRBQ1RPUl9LSU5EX0FOT05ZTU9VUxAHKnkKA1ZpYRITCg9WSUFfVU5TUEVDSUZJRUQQABIMCghWSUFfUkVTVBABEg8KC1ZJQV9XRUJIT09LEAISDwoLVklBX0NPTlRST0wQAxIMCghWSUFfR1JQQxAEEg8KC1ZJQV9DT01NQU5EEAUSDgoKVklBX1NZU1RFTRAGKmIKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg4KClJPTEVfQURNSU4QARIRCg1ST0xFX0FQUFJPVkVSEAISEAoMUk9MRV9BVURJVE9SEAMSDwoLUk9MRV9NRU1CRVIQBGIGcHJvdG8z");
+  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvY2FsbGVyLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEiwAEKBkNhbGxlchIXCg9vcmdhbml6YXRpb25faWQYASABKAkSKAoFYWN0b3IYAiABKAsyGS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3ISJAoDdmlhGAMgASgOMhcuYXR0ZXN0cnkuY29tbW9uLnYxLlZpYRIRCglvcGVyYXRpb24YBCABKAkSEgoKcmVxdWVzdF9pZBgFIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgGIAEoCRIOCgZhZGRvbnMYByADKAki5wEKBUFjdG9yEisKBGtpbmQYASABKA4yHS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3JLaW5kEgoKAmlkGAIgASgJEgwKBG5hbWUYAyABKAkSJgoEcm9sZRgEIAEoDjIYLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb2xlEhkKEWF0dGVzdGF0aW9uX3JvbGVzGAUgAygJEhwKFG11c3RfY2hhbmdlX3Bhc3N3b3JkGAYgASgIEjYKDXJlY2VudF9ncmFudHMYByADKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUmVjZW50R3JhbnQiLgoLUmVjZW50R3JhbnQSDAoEcm9sZRgBIAEoCRIRCglob3Vyc19hZ28YAiABKAUq3gEKCUFjdG9yS2luZBIaChZBQ1RPUl9LSU5EX1VOU1BFQ0lGSUVEEAASFgoSQUNUT1JfS0lORF9BUElfS0VZEAESEwoPQUNUT1JfS0lORF9VU0VSEAISHQoZQUNUT1JfS0lORF9TRVJWSUNFX0NMSUVOVBADEh8KG0FDVE9SX0tJTkRfV0VCSE9PS19FTkRQT0lOVBAEEhcKE0FDVE9SX0tJTkRfT1BFUkFUT1IQBRIVChFBQ1RPUl9LSU5EX1NZU1RFTRAGEhgKFEFDVE9SX0tJTkRfQU5PTllNT1VTEAcqeQoDVmlhEhMKD1ZJQV9VTlNQRUNJRklFRBAAEgwKCFZJQV9SRVNUEAESDwoLVklBX1dFQkhPT0sQAhIPCgtWSUFfQ09OVFJPTBADEgwKCFZJQV9HUlBDEAQSDwoLVklBX0NPTU1BTkQQBRIOCgpWSUFfU1lTVEVNEAYqYgoEUm9sZRIUChBST0xFX1VOU1BFQ0lGSUVEEAASDgoKUk9MRV9BRE1JThABEhEKDVJPTEVfQVBQUk9WRVIQAhIQCgxST0xFX0FVRElUT1IQAxIPCgtST0xFX01FTUJFUhAEYgZwcm90bzM");
 
 /**
  * Who makes a call, for whom, and under which name it stands in the audit log.
@@ -108,6 +108,20 @@ export type Actor = Message<"attestry.common.v1.Actor"> & {
    * @generated from field: repeated string attestation_roles = 5;
    */
   attestationRoles: string[];
+
+  /**
+   * Of a user whose password was set by somebody else: may only change it.
+   *
+   * @generated from field: bool must_change_password = 6;
+   */
+  mustChangePassword: boolean;
+
+  /**
+   * Grants of the last 30 days that hold the user back under separation of duties, newest first, one a role.
+   *
+   * @generated from field: repeated attestry.common.v1.RecentGrant recent_grants = 7;
+   */
+  recentGrants: RecentGrant[];
 };
 
 /**
@@ -116,6 +130,34 @@ export type Actor = Message<"attestry.common.v1.Actor"> & {
  */
 export const ActorSchema: GenMessage<Actor> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_caller, 1);
+
+/**
+ * A grant by the user, or a reset of the user's password by somebody else.
+ *
+ * @generated from message attestry.common.v1.RecentGrant
+ */
+export type RecentGrant = Message<"attestry.common.v1.RecentGrant"> & {
+  /**
+   * The attestation role that the user granted; empty for a reset password.
+   *
+   * @generated from field: string role = 1;
+   */
+  role: string;
+
+  /**
+   * Whole hours since then.
+   *
+   * @generated from field: int32 hours_ago = 2;
+   */
+  hoursAgo: number;
+};
+
+/**
+ * Describes the message attestry.common.v1.RecentGrant.
+ * Use `create(RecentGrantSchema)` to create a new message.
+ */
+export const RecentGrantSchema: GenMessage<RecentGrant> = /*@__PURE__*/
+  messageDesc(file_attestry_common_v1_caller, 2);
 
 /**
  * @generated from enum attestry.common.v1.ActorKind

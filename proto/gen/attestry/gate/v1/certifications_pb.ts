@@ -9,6 +9,8 @@ import type { Actor } from "../../common/v1/caller_pb.ts";
 import { file_attestry_common_v1_caller } from "../../common/v1/caller_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
+import type { SuiteOutcome, ThresholdOutcome } from "./suites_pb.ts";
+import { file_attestry_gate_v1_suites } from "./suites_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
@@ -17,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/gate/v1/certifications.proto.
  */
 export const file_attestry_gate_v1_certifications: GenFile = /*@__PURE__*/
-  fileDesc("CiVhdHRlc3RyeS9nYXRlL3YxL2NlcnRpZmljYXRpb25zLnByb3RvEhBhdHRlc3RyeS5nYXRlLnYxImQKC0xvY2tlZEFnZW50EhIKCnByb2ZpbGVfaWQYASABKAkSEgoKbW9kZWxfbmFtZRgCIAEoCRIVCg1tb2RlbF92ZXJzaW9uGAMgASgJEhYKDnByb21wdF92ZXJzaW9uGAQgASgJIngKDExvY2tlZFJlc3VsdBIVCg1ldmFsdWF0aW9uX2lkGAEgASgJEhMKC21ldHJpY19uYW1lGAIgASgJEhEKCWV2YWxfdHlwZRgDIAEoCRIUCgxtZXRyaWNfdmFsdWUYBCABKAESEwoLcmVjb3JkX2hhc2gYBSABKAkirwIKDUNlcnRpZmljYXRpb24SCgoCaWQYASABKAkSFAoMYWlfc3lzdGVtX2lkGAIgASgJEhAKCHN1aXRlX2lkGAMgASgJEhIKCnN1aXRlX25hbWUYBCABKAkSFQoNc3VpdGVfdmVyc2lvbhgFIAEoBRIvCgdyZXN1bHRzGAYgAygLMh4uYXR0ZXN0cnkuZ2F0ZS52MS5Mb2NrZWRSZXN1bHQSLQoGYWdlbnRzGAcgAygLMh0uYXR0ZXN0cnkuZ2F0ZS52MS5Mb2NrZWRBZ2VudBIvCgxjZXJ0aWZpZWRfYnkYCCABKAsyGS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3ISLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiJgoOQ2VydGlmeVJlcXVlc3QSFAoMYWlfc3lzdGVtX2lkGAEgASgJIkkKD0NlcnRpZnlSZXNwb25zZRI2Cg1jZXJ0aWZpY2F0aW9uGAEgASgLMh8uYXR0ZXN0cnkuZ2F0ZS52MS5DZXJ0aWZpY2F0aW9uImAKGUxpc3RDZXJ0aWZpY2F0aW9uc1JlcXVlc3QSFAoMYWlfc3lzdGVtX2lkGAEgASgJEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QiagoaTGlzdENlcnRpZmljYXRpb25zUmVzcG9uc2USNwoOY2VydGlmaWNhdGlvbnMYASADKAsyHy5hdHRlc3RyeS5nYXRlLnYxLkNlcnRpZmljYXRpb24SEwoLbmV4dF9jdXJzb3IYAiABKAkinAIKC0F0dGVzdGF0aW9uEgoKAmlkGAEgASgJEhQKDGFpX3N5c3RlbV9pZBgCIAEoCRIQCghzdWl0ZV9pZBgDIAEoCRISCgpzdWl0ZV9uYW1lGAQgASgJEhUKDXN1aXRlX3ZlcnNpb24YBSABKAUSDAoEcm9sZRgGIAEoCRIRCglzdGF0ZW1lbnQYByABKAkSLQoGYWdlbnRzGAggAygLMh0uYXR0ZXN0cnkuZ2F0ZS52MS5Mb2NrZWRBZ2VudBIuCgthdHRlc3RlZF9ieRgJIAEoCzIZLmF0dGVzdHJ5LmNvbW1vbi52MS5BY3RvchIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJGCg1BdHRlc3RSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCRIMCgRyb2xlGAIgASgJEhEKCXN0YXRlbWVudBgDIAEoCSJECg5BdHRlc3RSZXNwb25zZRIyCgthdHRlc3RhdGlvbhgBIAEoCzIdLmF0dGVzdHJ5LmdhdGUudjEuQXR0ZXN0YXRpb24iXgoXTGlzdEF0dGVzdGF0aW9uc1JlcXVlc3QSFAoMYWlfc3lzdGVtX2lkGAEgASgJEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QiZAoYTGlzdEF0dGVzdGF0aW9uc1Jlc3BvbnNlEjMKDGF0dGVzdGF0aW9ucxgBIAMoCzIdLmF0dGVzdHJ5LmdhdGUudjEuQXR0ZXN0YXRpb24SEwoLbmV4dF9jdXJzb3IYAiABKAkywQMKFENlcnRpZmljYXRpb25TZXJ2aWNlEloKB0NlcnRpZnkSIC5hdHRlc3RyeS5nYXRlLnYxLkNlcnRpZnlSZXF1ZXN0GiEuYXR0ZXN0cnkuZ2F0ZS52MS5DZXJ0aWZ5UmVzcG9uc2UiCoq1GAYKAgECGAESewoSTGlzdENlcnRpZmljYXRpb25zEisuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0Q2VydGlmaWNhdGlvbnNSZXF1ZXN0GiwuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0Q2VydGlmaWNhdGlvbnNSZXNwb25zZSIKirUYBgoEAQIDBBJZCgZBdHRlc3QSHy5hdHRlc3RyeS5nYXRlLnYxLkF0dGVzdFJlcXVlc3QaIC5hdHRlc3RyeS5nYXRlLnYxLkF0dGVzdFJlc3BvbnNlIgyKtRgICgQBAgMEGAESdQoQTGlzdEF0dGVzdGF0aW9ucxIpLmF0dGVzdHJ5LmdhdGUudjEuTGlzdEF0dGVzdGF0aW9uc1JlcXVlc3QaKi5hdHRlc3RyeS5nYXRlLnYxLkxpc3RBdHRlc3RhdGlvbnNSZXNwb25zZSIKirUYBgoEAQIDBGIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
+  fileDesc("CiVhdHRlc3RyeS9nYXRlL3YxL2NlcnRpZmljYXRpb25zLnByb3RvEhBhdHRlc3RyeS5nYXRlLnYxImQKC0xvY2tlZEFnZW50EhIKCnByb2ZpbGVfaWQYASABKAkSEgoKbW9kZWxfbmFtZRgCIAEoCRIVCg1tb2RlbF92ZXJzaW9uGAMgASgJEhYKDnByb21wdF92ZXJzaW9uGAQgASgJIngKDExvY2tlZFJlc3VsdBIVCg1ldmFsdWF0aW9uX2lkGAEgASgJEhMKC21ldHJpY19uYW1lGAIgASgJEhEKCWV2YWxfdHlwZRgDIAEoCRIUCgxtZXRyaWNfdmFsdWUYBCABKAESEwoLcmVjb3JkX2hhc2gYBSABKAkixgIKDUNlcnRpZmljYXRpb24SCgoCaWQYASABKAkSFAoMYWlfc3lzdGVtX2lkGAIgASgJEhAKCHN1aXRlX2lkGAMgASgJEhIKCnN1aXRlX25hbWUYBCABKAkSFQoNc3VpdGVfdmVyc2lvbhgFIAEoBRIvCgdyZXN1bHRzGAYgAygLMh4uYXR0ZXN0cnkuZ2F0ZS52MS5Mb2NrZWRSZXN1bHQSLQoGYWdlbnRzGAcgAygLMh0uYXR0ZXN0cnkuZ2F0ZS52MS5Mb2NrZWRBZ2VudBIvCgxjZXJ0aWZpZWRfYnkYCCABKAsyGS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3ISLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFQoNcmV2aWV3ZWRfaGFzaBgKIAEoCSIlCg1SZXZpZXdSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCSLPAgoOUmV2aWV3UmVzcG9uc2USFQoNcmV2aWV3ZWRfaGFzaBgBIAEoCRIQCghyZXZpZXdlZBgCIAEoCRIQCghzdWl0ZV9pZBgDIAEoCRISCgpzdWl0ZV9uYW1lGAQgASgJEhUKDXN1aXRlX3ZlcnNpb24YBSABKAUSLwoHb3V0Y29tZRgGIAEoDjIeLmF0dGVzdHJ5LmdhdGUudjEuU3VpdGVPdXRjb21lEjYKCnRocmVzaG9sZHMYByADKAsyIi5hdHRlc3RyeS5nYXRlLnYxLlRocmVzaG9sZE91dGNvbWUSLwoGYWdlbnRzGAggAygLMh8uYXR0ZXN0cnkuZ2F0ZS52MS5SZXZpZXdlZEFnZW50EhkKEWF0dGVzdGF0aW9uX3JvbGVzGAkgAygJEg8KB2NoYW5nZXMYCiADKAkSEQoJb2JzdGFjbGVzGAsgAygJIo0BCg1SZXZpZXdlZEFnZW50EhIKCnByb2ZpbGVfaWQYASABKAkSFgoOYWdlbnRfaWRlbnRpdHkYAiABKAkSDQoFdG9vbHMYAyADKAkSEgoKbW9kZWxfbmFtZRgEIAEoCRIVCg1tb2RlbF92ZXJzaW9uGAUgASgJEhYKDnByb21wdF92ZXJzaW9uGAYgASgJIj0KDkNlcnRpZnlSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCRIVCg1yZXZpZXdlZF9oYXNoGAIgASgJIkkKD0NlcnRpZnlSZXNwb25zZRI2Cg1jZXJ0aWZpY2F0aW9uGAEgASgLMh8uYXR0ZXN0cnkuZ2F0ZS52MS5DZXJ0aWZpY2F0aW9uImAKGUxpc3RDZXJ0aWZpY2F0aW9uc1JlcXVlc3QSFAoMYWlfc3lzdGVtX2lkGAEgASgJEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QiagoaTGlzdENlcnRpZmljYXRpb25zUmVzcG9uc2USNwoOY2VydGlmaWNhdGlvbnMYASADKAsyHy5hdHRlc3RyeS5nYXRlLnYxLkNlcnRpZmljYXRpb24SEwoLbmV4dF9jdXJzb3IYAiABKAkiswIKC0F0dGVzdGF0aW9uEgoKAmlkGAEgASgJEhQKDGFpX3N5c3RlbV9pZBgCIAEoCRIQCghzdWl0ZV9pZBgDIAEoCRISCgpzdWl0ZV9uYW1lGAQgASgJEhUKDXN1aXRlX3ZlcnNpb24YBSABKAUSDAoEcm9sZRgGIAEoCRIRCglzdGF0ZW1lbnQYByABKAkSLQoGYWdlbnRzGAggAygLMh0uYXR0ZXN0cnkuZ2F0ZS52MS5Mb2NrZWRBZ2VudBIuCgthdHRlc3RlZF9ieRgJIAEoCzIZLmF0dGVzdHJ5LmNvbW1vbi52MS5BY3RvchIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIVCg1yZXZpZXdlZF9oYXNoGAsgASgJIl0KDUF0dGVzdFJlcXVlc3QSFAoMYWlfc3lzdGVtX2lkGAEgASgJEgwKBHJvbGUYAiABKAkSEQoJc3RhdGVtZW50GAMgASgJEhUKDXJldmlld2VkX2hhc2gYBCABKAkiRAoOQXR0ZXN0UmVzcG9uc2USMgoLYXR0ZXN0YXRpb24YASABKAsyHS5hdHRlc3RyeS5nYXRlLnYxLkF0dGVzdGF0aW9uIl4KF0xpc3RBdHRlc3RhdGlvbnNSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCRItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0ImQKGExpc3RBdHRlc3RhdGlvbnNSZXNwb25zZRIzCgxhdHRlc3RhdGlvbnMYASADKAsyHS5hdHRlc3RyeS5nYXRlLnYxLkF0dGVzdGF0aW9uEhMKC25leHRfY3Vyc29yGAIgASgJMpoEChRDZXJ0aWZpY2F0aW9uU2VydmljZRJXCgZSZXZpZXcSHy5hdHRlc3RyeS5nYXRlLnYxLlJldmlld1JlcXVlc3QaIC5hdHRlc3RyeS5nYXRlLnYxLlJldmlld1Jlc3BvbnNlIgqKtRgGCgQBAgMEEloKB0NlcnRpZnkSIC5hdHRlc3RyeS5nYXRlLnYxLkNlcnRpZnlSZXF1ZXN0GiEuYXR0ZXN0cnkuZ2F0ZS52MS5DZXJ0aWZ5UmVzcG9uc2UiCoq1GAYKAgECGAESewoSTGlzdENlcnRpZmljYXRpb25zEisuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0Q2VydGlmaWNhdGlvbnNSZXF1ZXN0GiwuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0Q2VydGlmaWNhdGlvbnNSZXNwb25zZSIKirUYBgoEAQIDBBJZCgZBdHRlc3QSHy5hdHRlc3RyeS5nYXRlLnYxLkF0dGVzdFJlcXVlc3QaIC5hdHRlc3RyeS5nYXRlLnYxLkF0dGVzdFJlc3BvbnNlIgyKtRgICgQBAgMEGAESdQoQTGlzdEF0dGVzdGF0aW9ucxIpLmF0dGVzdHJ5LmdhdGUudjEuTGlzdEF0dGVzdGF0aW9uc1JlcXVlc3QaKi5hdHRlc3RyeS5nYXRlLnYxLkxpc3RBdHRlc3RhdGlvbnNSZXNwb25zZSIKirUYBgoEAQIDBGIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_attestry_common_v1_paging, file_attestry_gate_v1_suites, file_google_protobuf_timestamp]);
 
 /**
  * The versions of one agent that were locked.
@@ -142,6 +144,13 @@ export type Certification = Message<"attestry.gate.v1.Certification"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 9;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * The hash of what was reviewed; empty in certifications made before reviews were named.
+   *
+   * @generated from field: string reviewed_hash = 10;
+   */
+  reviewedHash: string;
 };
 
 /**
@@ -152,9 +161,9 @@ export const CertificationSchema: GenMessage<Certification> = /*@__PURE__*/
   messageDesc(file_attestry_gate_v1_certifications, 2);
 
 /**
- * @generated from message attestry.gate.v1.CertifyRequest
+ * @generated from message attestry.gate.v1.ReviewRequest
  */
-export type CertifyRequest = Message<"attestry.gate.v1.CertifyRequest"> & {
+export type ReviewRequest = Message<"attestry.gate.v1.ReviewRequest"> & {
   /**
    * @generated from field: string ai_system_id = 1;
    */
@@ -162,11 +171,155 @@ export type CertifyRequest = Message<"attestry.gate.v1.CertifyRequest"> & {
 };
 
 /**
+ * Describes the message attestry.gate.v1.ReviewRequest.
+ * Use `create(ReviewRequestSchema)` to create a new message.
+ */
+export const ReviewRequestSchema: GenMessage<ReviewRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_gate_v1_certifications, 3);
+
+/**
+ * @generated from message attestry.gate.v1.ReviewResponse
+ */
+export type ReviewResponse = Message<"attestry.gate.v1.ReviewResponse"> & {
+  /**
+   * SHA-256 of `reviewed`, hex: what Certify and Attest name.
+   *
+   * @generated from field: string reviewed_hash = 1;
+   */
+  reviewedHash: string;
+
+  /**
+   * RFC 8785 text of the suite version with its thresholds and newest results, its outcome, the agents with their tools
+   * and versions, and the attestation roles (docs/gate-rules.md, "What was reviewed").
+   *
+   * @generated from field: string reviewed = 2;
+   */
+  reviewed: string;
+
+  /**
+   * @generated from field: string suite_id = 3;
+   */
+  suiteId: string;
+
+  /**
+   * @generated from field: string suite_name = 4;
+   */
+  suiteName: string;
+
+  /**
+   * @generated from field: int32 suite_version = 5;
+   */
+  suiteVersion: number;
+
+  /**
+   * @generated from field: attestry.gate.v1.SuiteOutcome outcome = 6;
+   */
+  outcome: SuiteOutcome;
+
+  /**
+   * @generated from field: repeated attestry.gate.v1.ThresholdOutcome thresholds = 7;
+   */
+  thresholds: ThresholdOutcome[];
+
+  /**
+   * @generated from field: repeated attestry.gate.v1.ReviewedAgent agents = 8;
+   */
+  agents: ReviewedAgent[];
+
+  /**
+   * @generated from field: repeated string attestation_roles = 9;
+   */
+  attestationRoles: string[];
+
+  /**
+   * What has changed since the newest certification of the suite, one sentence each: first of all what became laxer.
+   *
+   * @generated from field: repeated string changes = 10;
+   */
+  changes: string[];
+
+  /**
+   * Why certifying would be refused now, one sentence each.
+   *
+   * @generated from field: repeated string obstacles = 11;
+   */
+  obstacles: string[];
+};
+
+/**
+ * Describes the message attestry.gate.v1.ReviewResponse.
+ * Use `create(ReviewResponseSchema)` to create a new message.
+ */
+export const ReviewResponseSchema: GenMessage<ReviewResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_gate_v1_certifications, 4);
+
+/**
+ * @generated from message attestry.gate.v1.ReviewedAgent
+ */
+export type ReviewedAgent = Message<"attestry.gate.v1.ReviewedAgent"> & {
+  /**
+   * @generated from field: string profile_id = 1;
+   */
+  profileId: string;
+
+  /**
+   * @generated from field: string agent_identity = 2;
+   */
+  agentIdentity: string;
+
+  /**
+   * Sorted.
+   *
+   * @generated from field: repeated string tools = 3;
+   */
+  tools: string[];
+
+  /**
+   * @generated from field: string model_name = 4;
+   */
+  modelName: string;
+
+  /**
+   * @generated from field: string model_version = 5;
+   */
+  modelVersion: string;
+
+  /**
+   * @generated from field: string prompt_version = 6;
+   */
+  promptVersion: string;
+};
+
+/**
+ * Describes the message attestry.gate.v1.ReviewedAgent.
+ * Use `create(ReviewedAgentSchema)` to create a new message.
+ */
+export const ReviewedAgentSchema: GenMessage<ReviewedAgent> = /*@__PURE__*/
+  messageDesc(file_attestry_gate_v1_certifications, 5);
+
+/**
+ * @generated from message attestry.gate.v1.CertifyRequest
+ */
+export type CertifyRequest = Message<"attestry.gate.v1.CertifyRequest"> & {
+  /**
+   * @generated from field: string ai_system_id = 1;
+   */
+  aiSystemId: string;
+
+  /**
+   * ReviewResponse.reviewed_hash of what the person looked at. Required.
+   *
+   * @generated from field: string reviewed_hash = 2;
+   */
+  reviewedHash: string;
+};
+
+/**
  * Describes the message attestry.gate.v1.CertifyRequest.
  * Use `create(CertifyRequestSchema)` to create a new message.
  */
 export const CertifyRequestSchema: GenMessage<CertifyRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_certifications, 3);
+  messageDesc(file_attestry_gate_v1_certifications, 6);
 
 /**
  * @generated from message attestry.gate.v1.CertifyResponse
@@ -183,7 +336,7 @@ export type CertifyResponse = Message<"attestry.gate.v1.CertifyResponse"> & {
  * Use `create(CertifyResponseSchema)` to create a new message.
  */
 export const CertifyResponseSchema: GenMessage<CertifyResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_certifications, 4);
+  messageDesc(file_attestry_gate_v1_certifications, 7);
 
 /**
  * @generated from message attestry.gate.v1.ListCertificationsRequest
@@ -207,7 +360,7 @@ export type ListCertificationsRequest = Message<"attestry.gate.v1.ListCertificat
  * Use `create(ListCertificationsRequestSchema)` to create a new message.
  */
 export const ListCertificationsRequestSchema: GenMessage<ListCertificationsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_certifications, 5);
+  messageDesc(file_attestry_gate_v1_certifications, 8);
 
 /**
  * @generated from message attestry.gate.v1.ListCertificationsResponse
@@ -229,7 +382,7 @@ export type ListCertificationsResponse = Message<"attestry.gate.v1.ListCertifica
  * Use `create(ListCertificationsResponseSchema)` to create a new message.
  */
 export const ListCertificationsResponseSchema: GenMessage<ListCertificationsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_certifications, 6);
+  messageDesc(file_attestry_gate_v1_certifications, 9);
 
 /**
  * @generated from message attestry.gate.v1.Attestation
@@ -284,6 +437,13 @@ export type Attestation = Message<"attestry.gate.v1.Attestation"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 10;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * As in Certification.
+   *
+   * @generated from field: string reviewed_hash = 11;
+   */
+  reviewedHash: string;
 };
 
 /**
@@ -291,7 +451,7 @@ export type Attestation = Message<"attestry.gate.v1.Attestation"> & {
  * Use `create(AttestationSchema)` to create a new message.
  */
 export const AttestationSchema: GenMessage<Attestation> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_certifications, 7);
+  messageDesc(file_attestry_gate_v1_certifications, 10);
 
 /**
  * @generated from message attestry.gate.v1.AttestRequest
@@ -313,6 +473,13 @@ export type AttestRequest = Message<"attestry.gate.v1.AttestRequest"> & {
    * @generated from field: string statement = 3;
    */
   statement: string;
+
+  /**
+   * As in CertifyRequest. Required.
+   *
+   * @generated from field: string reviewed_hash = 4;
+   */
+  reviewedHash: string;
 };
 
 /**
@@ -320,7 +487,7 @@ export type AttestRequest = Message<"attestry.gate.v1.AttestRequest"> & {
  * Use `create(AttestRequestSchema)` to create a new message.
  */
 export const AttestRequestSchema: GenMessage<AttestRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_certifications, 8);
+  messageDesc(file_attestry_gate_v1_certifications, 11);
 
 /**
  * @generated from message attestry.gate.v1.AttestResponse
@@ -337,7 +504,7 @@ export type AttestResponse = Message<"attestry.gate.v1.AttestResponse"> & {
  * Use `create(AttestResponseSchema)` to create a new message.
  */
 export const AttestResponseSchema: GenMessage<AttestResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_certifications, 9);
+  messageDesc(file_attestry_gate_v1_certifications, 12);
 
 /**
  * @generated from message attestry.gate.v1.ListAttestationsRequest
@@ -361,7 +528,7 @@ export type ListAttestationsRequest = Message<"attestry.gate.v1.ListAttestations
  * Use `create(ListAttestationsRequestSchema)` to create a new message.
  */
 export const ListAttestationsRequestSchema: GenMessage<ListAttestationsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_certifications, 10);
+  messageDesc(file_attestry_gate_v1_certifications, 13);
 
 /**
  * @generated from message attestry.gate.v1.ListAttestationsResponse
@@ -383,7 +550,7 @@ export type ListAttestationsResponse = Message<"attestry.gate.v1.ListAttestation
  * Use `create(ListAttestationsResponseSchema)` to create a new message.
  */
 export const ListAttestationsResponseSchema: GenMessage<ListAttestationsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_gate_v1_certifications, 11);
+  messageDesc(file_attestry_gate_v1_certifications, 14);
 
 /**
  * Certifications and attestations: what people approve. Append-only.
@@ -392,7 +559,19 @@ export const ListAttestationsResponseSchema: GenMessage<ListAttestationsResponse
  */
 export const CertificationService: GenService<{
   /**
-   * Certifies the current version of the gate suite with the current agent versions. The suite MUST be met.
+   * Shows what a certification or an attestation covers now, with the hash that names it.
+   *
+   * @generated from rpc attestry.gate.v1.CertificationService.Review
+   */
+  review: {
+    methodKind: "unary";
+    input: typeof ReviewRequestSchema;
+    output: typeof ReviewResponseSchema;
+  },
+  /**
+   * Certifies the current version of the gate suite with the current agent versions. The suite MUST be met. Every result
+   * MUST be submitted after the last change of an agent's version, or name the versions that it measured. Answers CONFLICT
+   * when the system is no longer what was reviewed.
    *
    * @generated from rpc attestry.gate.v1.CertificationService.Certify
    */
@@ -412,7 +591,8 @@ export const CertificationService: GenService<{
     output: typeof ListCertificationsResponseSchema;
   },
   /**
-   * Records an attestation: a person who holds the role attests the current suite version and agent versions.
+   * Records an attestation: a person who holds the role attests the current suite version and agent versions. Answers
+   * CONFLICT when the system is no longer what was reviewed.
    *
    * @generated from rpc attestry.gate.v1.CertificationService.Attest
    */

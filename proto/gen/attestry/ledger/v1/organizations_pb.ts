@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/organizations.proto.
  */
 export const file_attestry_ledger_v1_organizations: GenFile = /*@__PURE__*/
-  fileDesc("CiZhdHRlc3RyeS9sZWRnZXIvdjEvb3JnYW5pemF0aW9ucy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxInkKDE9yZ2FuaXphdGlvbhIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg4KBmFkZG9ucxgDIAMoCRIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAUgASgFIm8KGUNyZWF0ZU9yZ2FuaXphdGlvblJlcXVlc3QSDAoEbmFtZRgBIAEoCRIOCgZhZGRvbnMYAiADKAkSEwoLYWRtaW5fZW1haWwYAyABKAkSHwoXYWRtaW5fYXR0ZXN0YXRpb25fcm9sZXMYBCADKAkiqgEKGkNyZWF0ZU9yZ2FuaXphdGlvblJlc3BvbnNlEjYKDG9yZ2FuaXphdGlvbhgBIAEoCzIgLmF0dGVzdHJ5LmxlZGdlci52MS5Pcmdhbml6YXRpb24SEAoIYWRtaW5faWQYAiABKAkSEwoLYWRtaW5fZW1haWwYAyABKAkSFgoOYWRtaW5fcGFzc3dvcmQYBCABKAkSFQoNYWRtaW5fc2Vzc2lvbhgFIAEoCSJJChhMaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJpChlMaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlEjcKDW9yZ2FuaXphdGlvbnMYASADKAsyIC5hdHRlc3RyeS5sZWRnZXIudjEuT3JnYW5pemF0aW9uEhMKC25leHRfY3Vyc29yGAIgASgJIn8KGVVwZGF0ZU9yZ2FuaXphdGlvblJlcXVlc3QSCgoCaWQYASABKAkSEQoEbmFtZRgCIAEoCUgAiAEBEi8KBmFkZG9ucxgDIAEoCzIaLmF0dGVzdHJ5LmxlZGdlci52MS5BZGRvbnNIAYgBAUIHCgVfbmFtZUIJCgdfYWRkb25zIhgKBkFkZG9ucxIOCgZ2YWx1ZXMYASADKAkiVAoaVXBkYXRlT3JnYW5pemF0aW9uUmVzcG9uc2USNgoMb3JnYW5pemF0aW9uGAEgASgLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLk9yZ2FuaXphdGlvbjKQAwoTT3JnYW5pemF0aW9uU2VydmljZRJ+ChJDcmVhdGVPcmdhbml6YXRpb24SLS5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlT3JnYW5pemF0aW9uUmVxdWVzdBouLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVPcmdhbml6YXRpb25SZXNwb25zZSIJirUYBRIBBRgBEnkKEUxpc3RPcmdhbml6YXRpb25zEiwuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RPcmdhbml6YXRpb25zUmVxdWVzdBotLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlIgeKtRgDEgEFEn4KElVwZGF0ZU9yZ2FuaXphdGlvbhItLmF0dGVzdHJ5LmxlZGdlci52MS5VcGRhdGVPcmdhbml6YXRpb25SZXF1ZXN0Gi4uYXR0ZXN0cnkubGVkZ2VyLnYxLlVwZGF0ZU9yZ2FuaXphdGlvblJlc3BvbnNlIgmKtRgFEgEFGAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
+  fileDesc("CiZhdHRlc3RyeS9sZWRnZXIvdjEvb3JnYW5pemF0aW9ucy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIr8BCgxPcmdhbml6YXRpb24SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZhZGRvbnMYAyADKAkSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgFIAEoBRJEChRzZXBhcmF0aW9uX29mX2R1dGllcxgGIAEoCzImLmF0dGVzdHJ5LmxlZGdlci52MS5TZXBhcmF0aW9uT2ZEdXRpZXMihAEKElNlcGFyYXRpb25PZkR1dGllcxIcChRjZXJ0aWZpZXJfaXNfYW5vdGhlchgBIAEoCBIZChFhdHRlc3Rlcl9wZXJfcm9sZRgCIAEoCBIXCg9yb2xlX3dhaXRfaG91cnMYAyABKAUSHAoUY2hhbmdlc19uZWVkX2Fub3RoZXIYBCABKAgi0wEKGUNyZWF0ZU9yZ2FuaXphdGlvblJlcXVlc3QSDAoEbmFtZRgBIAEoCRIOCgZhZGRvbnMYAiADKAkSEwoLYWRtaW5fZW1haWwYAyABKAkSHwoXYWRtaW5fYXR0ZXN0YXRpb25fcm9sZXMYBCADKAkSSQoUc2VwYXJhdGlvbl9vZl9kdXRpZXMYBSABKAsyJi5hdHRlc3RyeS5sZWRnZXIudjEuU2VwYXJhdGlvbk9mRHV0aWVzSACIAQFCFwoVX3NlcGFyYXRpb25fb2ZfZHV0aWVzIqoBChpDcmVhdGVPcmdhbml6YXRpb25SZXNwb25zZRI2Cgxvcmdhbml6YXRpb24YASABKAsyIC5hdHRlc3RyeS5sZWRnZXIudjEuT3JnYW5pemF0aW9uEhAKCGFkbWluX2lkGAIgASgJEhMKC2FkbWluX2VtYWlsGAMgASgJEhYKDmFkbWluX3Bhc3N3b3JkGAQgASgJEhUKDWFkbWluX3Nlc3Npb24YBSABKAkiSQoYTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0Ei0KBHBhZ2UYASABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QiaQoZTGlzdE9yZ2FuaXphdGlvbnNSZXNwb25zZRI3Cg1vcmdhbml6YXRpb25zGAEgAygLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLk9yZ2FuaXphdGlvbhITCgtuZXh0X2N1cnNvchgCIAEoCSLjAQoZVXBkYXRlT3JnYW5pemF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRIRCgRuYW1lGAIgASgJSACIAQESLwoGYWRkb25zGAMgASgLMhouYXR0ZXN0cnkubGVkZ2VyLnYxLkFkZG9uc0gBiAEBEkkKFHNlcGFyYXRpb25fb2ZfZHV0aWVzGAQgASgLMiYuYXR0ZXN0cnkubGVkZ2VyLnYxLlNlcGFyYXRpb25PZkR1dGllc0gCiAEBQgcKBV9uYW1lQgkKB19hZGRvbnNCFwoVX3NlcGFyYXRpb25fb2ZfZHV0aWVzIhgKBkFkZG9ucxIOCgZ2YWx1ZXMYASADKAkiVAoaVXBkYXRlT3JnYW5pemF0aW9uUmVzcG9uc2USNgoMb3JnYW5pemF0aW9uGAEgASgLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLk9yZ2FuaXphdGlvbjKQAwoTT3JnYW5pemF0aW9uU2VydmljZRJ+ChJDcmVhdGVPcmdhbml6YXRpb24SLS5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlT3JnYW5pemF0aW9uUmVxdWVzdBouLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVPcmdhbml6YXRpb25SZXNwb25zZSIJirUYBRIBBRgBEnkKEUxpc3RPcmdhbml6YXRpb25zEiwuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RPcmdhbml6YXRpb25zUmVxdWVzdBotLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlIgeKtRgDEgEFEn4KElVwZGF0ZU9yZ2FuaXphdGlvbhItLmF0dGVzdHJ5LmxlZGdlci52MS5VcGRhdGVPcmdhbml6YXRpb25SZXF1ZXN0Gi4uYXR0ZXN0cnkubGVkZ2VyLnYxLlVwZGF0ZU9yZ2FuaXphdGlvblJlc3BvbnNlIgmKtRgFEgEFGAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.Organization
@@ -47,6 +47,11 @@ export type Organization = Message<"attestry.ledger.v1.Organization"> & {
    * @generated from field: int32 version = 5;
    */
   version: number;
+
+  /**
+   * @generated from field: attestry.ledger.v1.SeparationOfDuties separation_of_duties = 6;
+   */
+  separationOfDuties?: SeparationOfDuties | undefined;
 };
 
 /**
@@ -55,6 +60,51 @@ export type Organization = Message<"attestry.ledger.v1.Organization"> & {
  */
 export const OrganizationSchema: GenMessage<Organization> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_organizations, 0);
+
+/**
+ * Which acts on the release gate need different people. Only the operator changes it, so that no administrator can
+ * switch it off alone. It stands in the snapshot of every gate decision (docs/gate-rules.md).
+ *
+ * @generated from message attestry.ledger.v1.SeparationOfDuties
+ */
+export type SeparationOfDuties = Message<"attestry.ledger.v1.SeparationOfDuties"> & {
+  /**
+   * Who submitted a result, or whose API key did, or who wrote the suite version may not certify it.
+   *
+   * @generated from field: bool certifier_is_another = 1;
+   */
+  certifierIsAnother: boolean;
+
+  /**
+   * One person may attest one role of a system only.
+   *
+   * @generated from field: bool attester_per_role = 2;
+   */
+  attesterPerRole: boolean;
+
+  /**
+   * Hours for which a person may not attest in a role that the person granted, nor certify or attest after an
+   * administrator has reset the person's password. 0 to 720.
+   *
+   * @generated from field: int32 role_wait_hours = 3;
+   */
+  roleWaitHours: number;
+
+  /**
+   * Whoever widens what an agent may do, removes attestation roles or switches the gate suite opens a trigger that
+   * another person has to resolve.
+   *
+   * @generated from field: bool changes_need_another = 4;
+   */
+  changesNeedAnother: boolean;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.SeparationOfDuties.
+ * Use `create(SeparationOfDutiesSchema)` to create a new message.
+ */
+export const SeparationOfDutiesSchema: GenMessage<SeparationOfDuties> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_organizations, 1);
 
 /**
  * @generated from message attestry.ledger.v1.CreateOrganizationRequest
@@ -81,6 +131,13 @@ export type CreateOrganizationRequest = Message<"attestry.ledger.v1.CreateOrgani
    * @generated from field: repeated string admin_attestation_roles = 4;
    */
   adminAttestationRoles: string[];
+
+  /**
+   * Absent: every separation on, 24 hours.
+   *
+   * @generated from field: optional attestry.ledger.v1.SeparationOfDuties separation_of_duties = 5;
+   */
+  separationOfDuties?: SeparationOfDuties | undefined;
 };
 
 /**
@@ -88,7 +145,7 @@ export type CreateOrganizationRequest = Message<"attestry.ledger.v1.CreateOrgani
  * Use `create(CreateOrganizationRequestSchema)` to create a new message.
  */
 export const CreateOrganizationRequestSchema: GenMessage<CreateOrganizationRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_organizations, 1);
+  messageDesc(file_attestry_ledger_v1_organizations, 2);
 
 /**
  * @generated from message attestry.ledger.v1.CreateOrganizationResponse
@@ -129,7 +186,7 @@ export type CreateOrganizationResponse = Message<"attestry.ledger.v1.CreateOrgan
  * Use `create(CreateOrganizationResponseSchema)` to create a new message.
  */
 export const CreateOrganizationResponseSchema: GenMessage<CreateOrganizationResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_organizations, 2);
+  messageDesc(file_attestry_ledger_v1_organizations, 3);
 
 /**
  * @generated from message attestry.ledger.v1.ListOrganizationsRequest
@@ -146,7 +203,7 @@ export type ListOrganizationsRequest = Message<"attestry.ledger.v1.ListOrganizat
  * Use `create(ListOrganizationsRequestSchema)` to create a new message.
  */
 export const ListOrganizationsRequestSchema: GenMessage<ListOrganizationsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_organizations, 3);
+  messageDesc(file_attestry_ledger_v1_organizations, 4);
 
 /**
  * @generated from message attestry.ledger.v1.ListOrganizationsResponse
@@ -168,7 +225,7 @@ export type ListOrganizationsResponse = Message<"attestry.ledger.v1.ListOrganiza
  * Use `create(ListOrganizationsResponseSchema)` to create a new message.
  */
 export const ListOrganizationsResponseSchema: GenMessage<ListOrganizationsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_organizations, 4);
+  messageDesc(file_attestry_ledger_v1_organizations, 5);
 
 /**
  * @generated from message attestry.ledger.v1.UpdateOrganizationRequest
@@ -190,6 +247,13 @@ export type UpdateOrganizationRequest = Message<"attestry.ledger.v1.UpdateOrgani
    * @generated from field: optional attestry.ledger.v1.Addons addons = 3;
    */
   addons?: Addons | undefined;
+
+  /**
+   * Replaces the settings when present.
+   *
+   * @generated from field: optional attestry.ledger.v1.SeparationOfDuties separation_of_duties = 4;
+   */
+  separationOfDuties?: SeparationOfDuties | undefined;
 };
 
 /**
@@ -197,7 +261,7 @@ export type UpdateOrganizationRequest = Message<"attestry.ledger.v1.UpdateOrgani
  * Use `create(UpdateOrganizationRequestSchema)` to create a new message.
  */
 export const UpdateOrganizationRequestSchema: GenMessage<UpdateOrganizationRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_organizations, 5);
+  messageDesc(file_attestry_ledger_v1_organizations, 6);
 
 /**
  * @generated from message attestry.ledger.v1.Addons
@@ -214,7 +278,7 @@ export type Addons = Message<"attestry.ledger.v1.Addons"> & {
  * Use `create(AddonsSchema)` to create a new message.
  */
 export const AddonsSchema: GenMessage<Addons> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_organizations, 6);
+  messageDesc(file_attestry_ledger_v1_organizations, 7);
 
 /**
  * @generated from message attestry.ledger.v1.UpdateOrganizationResponse
@@ -231,7 +295,7 @@ export type UpdateOrganizationResponse = Message<"attestry.ledger.v1.UpdateOrgan
  * Use `create(UpdateOrganizationResponseSchema)` to create a new message.
  */
 export const UpdateOrganizationResponseSchema: GenMessage<UpdateOrganizationResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_organizations, 7);
+  messageDesc(file_attestry_ledger_v1_organizations, 8);
 
 /**
  * Organizations are made and changed by the operator of the installation.

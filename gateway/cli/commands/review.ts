@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import {
+  CertificationService,
+  ReviewedAgentSchema,
+  type ReviewResponse,
+} from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import {
+  type SuiteOutcome,
+  SuiteOutcomeSchema,
+  type ThresholdOutcome,
+  ThresholdOutcomeSchema,
+} from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import { acting, personVerb, uuid } from '../command.ts'
+import type { Call } from '../control-call.ts'
+import { type Plain, plain } from '../plain.ts'
+import { confirmed } from '../stdin.ts'
+import { UsageError } from '../usage-error.ts'
+import { item, list, printable, type View } from '../views.ts'
+
+const OUTCOME = enumText<SuiteOutcome>(SuiteOutcomeSchema)
+
+export function reviewCommand(): Command {
+  return personVerb(
+    'review',
+    'Show exactly what a certification or an attestation would cover now, with the hash that names it.',
+    'review --org ID --system ID',
+  )
+    .requiredOption('--system <id>', 'the AI system', uuid)
+    .action(
+      acting<{ system: string }>(async ({ system }, { call }) =>
+        reviewView(await call(CertificationService.method.review, { aiSystemId: system })),
+      ),
+    )
+}
+
+/**
+ * The hash that a person names: the one given, or of what is shown and agreed to at the terminal.
+ * @throws UsageError when there is nobody to ask, or no agreement
+ */
+export async function reviewedHash(
+  call: Call,
+  system: string,
+  given: string | undefined,
+  act: string,
+): Promise<string> {
+  if (given !== undefined) return given
+  if (!process.stdin.isTTY)
+    throw new UsageError(`give --reviewed HASH, as \`attestry review --system ${system}\` shows it`)
+  const review = await call(CertificationService.method.review, { aiSystemId: system })
+  process.stderr.write(`${reviewView(review).text}\n\n`)
+  if (!(await confirmed(`${act} exactly this? Type yes: `))) throw new UsageError('nothing was done')
+  return review.reviewedHash
+}
+
+function reviewView(review: ReviewResponse): View {
+  const { suiteName, suiteVersion, attestationRoles, changes, obstacles } = review
+  const thresholds = review.thresholds.map(thresholdRow)
+  const agents = review.agents.map((agent) => plain(ReviewedAgentSchema, agent))
+  const json: Plain = {
+    reviewed_hash: review.reviewedHash,
+    ...{ suite: suiteName, suite_version: suiteVersion, outcome: OUTCOME.word(review.outcome) },
+    ...{ thresholds, agents, attestation_roles: attestationRoles, changes, obstacles },
+  }
+  const { thresholds: _, agents: __, changes: ___, obstacles: ____, ...head } = json
+  const measures = ['metric_name', 'eval_type', 'operator', 'value', 'metric_value', 'satisfied']
+  const versions = ['agent_identity', 'model_name', 'model_version', 'prompt_version', 'tools']
+  const text = [
+    item(head).text,
+    list(thresholds, measures).text,
+    `Agents\n${list(agents, versions).text}`,
+    said('Since the newest certification', changes),
+    said('Certifying would be refused', obstacles),
+  ]
+  return { json, text: text.filter((part) => part !== '').join('\n\n') }
+}
+
+function said(title: string, lines: string[]): string {
+  return lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${printable(line)}`)].join('\n')
+}
+
+function thresholdRow(one: ThresholdOutcome): Plain {
+  const { threshold, ...more } = plain(ThresholdOutcomeSchema, one)
+  return { ...(threshold as Plain), ...more }
+}

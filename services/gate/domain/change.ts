@@ -1,0 +1,100 @@
+import type { Call } from '../../kernel/audit/call.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { type Caller, Role } from '../../kernel/identity/caller.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { isoTime } from '../../kernel/values/time.ts'
+import { personOf } from './person.ts'
+import type { ProfileState } from './profile.ts'
+import { type ResolutionRecord, resolve } from './resolution.ts'
+import type { OpenChange } from './review.ts'
+import type { CurrentSnapshot } from './snapshot.ts'
+import type { SystemState } from './system.ts'
+import type { TriggerRecord } from './trigger.ts'
+
+/*
+ * Changes that let an agent do more, or ask less of a system, than a person certified. Each opens a trigger, which an
+ * approver resolves, or settles by certifying what there is now.
+ */
+
+type Versions = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
+
+/** What a change of a profile widens, in words; empty when it widens nothing. */
+export function widened(before: Versions, after: Versions): string[] {
+  const tools = after.tools.filter((tool) => !before.tools.includes(tool)).map((tool) => JSON.stringify(tool))
+  const versions = VERSIONS.filter(([field]) => before[field] !== after[field]).map(
+    ([field, name]) => `${name} ${JSON.stringify(before[field])} to ${JSON.stringify(after[field])}`,
+  )
+  return [...(tools.length === 0 ? [] : [`tools added ${tools.join(' ')}`]), ...versions]
+}
+
+/** What a change of a system loosens, in words; empty when it loosens nothing. */
+export function loosened(
+  before: Pick<SystemState, 'attestationRoles' | 'gateSuite'>,
+  after: Pick<SystemState, 'attestationRoles' | 'gateSuite'>,
+): string[] {
+  const roles = before.attestationRoles.filter((role) => !after.attestationRoles.includes(role))
+  const switched = before.gateSuite != null && before.gateSuite !== after.gateSuite
+  return [
+    ...(roles.length === 0 ? [] : [`attestation roles removed ${roles.join(' ')}`]),
+    ...(switched
+      ? [`gate suite ${JSON.stringify(before.gateSuite)} to ${JSON.stringify(after.gateSuite)}`]
+      : []),
+  ]
+}
+
+/** Whether a person may widen what an agent may do without anybody else looking at it. */
+export function mayWiden({ actor }: Caller, changesNeedAnother: boolean): boolean {
+  return !changesNeedAnother && (actor?.role === Role.ADMIN || actor?.role === Role.APPROVER)
+}
+
+/** The trigger that a change opens. */
+export function changeTrigger(
+  { caller, at }: { caller: Caller; at: Date },
+  it: { id: string; systemId: string; changed: 'profile' | 'system'; what: string; items: string[] },
+): TriggerRecord {
+  const person = personOf(caller)
+  const text = `${it.what} changed by ${person.name}: ${it.items.join('; ')}`
+  return {
+    organization_id: caller.organizationId,
+    id: it.id,
+    ai_system_id: it.systemId,
+    reason:
+      text.length <= LIMITS.title
+        ? text
+        : `${text.slice(0, LIMITS.title - 1).replace(/[\ud800-\udbff]$/, '')}…`,
+    changed: it.changed,
+    opened_by: person,
+    created_at: isoTime(at),
+  }
+}
+
+/**
+ * How certifying settles the triggers of the changes that were reviewed with it: those that the certifier did not make,
+ * where changes need another.
+ */
+export function settledByCertifying(
+  call: Call,
+  certificationId: string,
+  { separation_of_duties: settings }: CurrentSnapshot,
+  changes: OpenChange[],
+): ResolutionRecord[] {
+  const { changes_need_another: anotherIsNeeded } = settings
+  return changes
+    .filter(({ opened_by }) => !anotherIsNeeded || opened_by !== call.caller.actor?.id)
+    .map(({ id }) => {
+      const subject = { id, kind: 'manual' as const, occurrences: 1, settled: 0 }
+      return resolve(call, subject, 'resolve', { reason: `certified as ${certificationId}`, occurrences: 1 })
+    })
+}
+
+/** @throws DomainError FORBIDDEN when a person would settle the trigger of the person's own change */
+export function requireAnotherResolver(caller: Caller, openedBy: string): void {
+  if (caller.actor?.id !== openedBy) return
+  throw new DomainError(Reason.FORBIDDEN, 'another person than who made the change has to resolve this')
+}
+
+const VERSIONS = [
+  ['modelName', 'model_name'],
+  ['modelVersion', 'model_version'],
+  ['promptVersion', 'prompt_version'],
+] as const

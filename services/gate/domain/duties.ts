@@ -1,0 +1,68 @@
+import type { Caller } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import type { Person } from './person.ts'
+import type { ReviewFacts } from './review.ts'
+import type { CurrentSnapshot } from './snapshot.ts'
+
+/*
+ * Separation of duties at the moment of an act (docs/gate-rules.md). What is refused here would not count at the gate
+ * either; what counts is recorded with the act.
+ */
+
+/** Who submitted a result, or whose key did, or who wrote the suite version; sorted. */
+export function involvedIn({ author, results }: ReviewFacts): string[] {
+  const people = [author, ...[...results.values()].map(({ person }) => person)]
+  return [...new Set(people.filter((id) => id !== null))].sort()
+}
+
+/** Whole hours since a person granted the role, or since the password of the person was reset; at most 720. */
+export function waitedHours({ actor }: Caller, role?: string): number {
+  const recent = (actor?.recentGrants ?? []).filter((grant) => grant.role === '' || grant.role === role)
+  return Math.min(LONGEST_WAIT, ...recent.map(({ hoursAgo }) => hoursAgo))
+}
+
+/** What keeps a person from certifying; undefined when nothing does. */
+export function certifyingIsHeld(
+  { separation_of_duties: settings }: CurrentSnapshot,
+  facts: ReviewFacts,
+  caller: Caller,
+): string | undefined {
+  if (settings.certifier_is_another && involvedIn(facts).includes(caller.actor?.id ?? ''))
+    return 'whoever submitted the results, or wrote the suite, may not certify them'
+  return waitIsHeld(settings.role_wait_hours, waitedHours(caller))
+}
+
+/** @throws DomainError FORBIDDEN */
+export function requireSeparateCertifier(
+  snapshot: CurrentSnapshot,
+  facts: ReviewFacts,
+  caller: Caller,
+): void {
+  const held = certifyingIsHeld(snapshot, facts, caller)
+  if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
+}
+
+/** @throws DomainError FORBIDDEN */
+export function requireSeparateAttester(
+  snapshot: CurrentSnapshot,
+  by: Person,
+  caller: Caller,
+  role: string,
+): void {
+  const { separation_of_duties: settings, attestations } = snapshot
+  const other = attestations.find((one) => one.attested_by === by.id && one.role !== role)
+  if (settings.attester_per_role && other !== undefined) {
+    const message = `you have attested as ${other.role}: another person has to attest as ${role}`
+    throw new DomainError(Reason.FORBIDDEN, message)
+  }
+  const held = waitIsHeld(settings.role_wait_hours, waitedHours(caller, role))
+  if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
+}
+
+function waitIsHeld(hours: number, waited: number): string | undefined {
+  if (waited >= hours) return undefined
+  return `a role that you granted, or an account whose password was reset, can be used after ${hours} hours; ${waited} have passed`
+}
+
+/** As far back as grants are looked at. */
+const LONGEST_WAIT = 720

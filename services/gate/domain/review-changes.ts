@@ -1,0 +1,62 @@
+import { agentsCover, differingFields } from './agents.ts'
+import type { ReviewFacts } from './review.ts'
+import type { Snapshot, Threshold } from './snapshot.ts'
+
+/**
+ * What is different from the newest certification, for a person to read: first what became laxer, then what is new.
+ * Part of no decision.
+ */
+export function changesSince(snapshot: Snapshot, { certified, changes }: ReviewFacts): string[] {
+  const { suite, profiles, certifications } = snapshot
+  const now = suite?.thresholds ?? []
+  const then = certified?.thresholds ?? []
+  const at = `version ${certified?.version}`
+  const gone = then
+    .filter((old) => !now.some((one) => isSameMeasure(one, old)))
+    .map((old) => `${said(old)} of ${at} is gone`)
+  const laxer = then.flatMap((old) =>
+    now
+      .filter((one) => isSameMeasure(one, old) && isLaxer(one, old))
+      .map((one) => `${said(one)} is laxer than ${at}, which has ${old.value}`),
+  )
+  const added =
+    certified === null
+      ? []
+      : now.filter((one) => !then.some((old) => isSameMeasure(one, old))).map((one) => `${said(one)} is new`)
+  return [
+    ...gone,
+    ...laxer,
+    ...added,
+    ...agentItems(profiles, certifications),
+    ...changes.map((it) => it.reason),
+  ]
+}
+
+function agentItems(profiles: Snapshot['profiles'], { of_system }: Snapshot['certifications']): string[] {
+  if (of_system === null) return []
+  return profiles
+    .filter((profile) => !agentsCover(of_system.agents, [profile]))
+    .map((profile) => {
+      const agent = JSON.stringify(profile.agent_identity)
+      const locked = of_system.agents.find(({ profile_id }) => profile_id === profile.id)
+      if (locked === undefined) return `agent ${agent} is new`
+      const fields = differingFields(profile, locked)
+      const parts = fields.map(
+        (it) => `${it} ${JSON.stringify(locked[it])} to ${JSON.stringify(profile[it])}`,
+      )
+      return `agent ${agent} changed: ${parts.join(', ')}`
+    })
+}
+
+function said({ metric_name, eval_type, operator, value }: Threshold): string {
+  return `threshold ${JSON.stringify(metric_name)} (${eval_type}) ${operator} ${value}`
+}
+
+function isSameMeasure(a: Threshold, b: Threshold): boolean {
+  return a.metric_name === b.metric_name && a.eval_type === b.eval_type && a.operator === b.operator
+}
+
+function isLaxer(now: Threshold, then: Threshold): boolean {
+  if (now.operator === 'eq') return now.value !== then.value
+  return now.operator.startsWith('l') ? now.value > then.value : now.value < then.value
+}

@@ -1,0 +1,63 @@
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
+import { outcomeOf } from './outcome.ts'
+import type { AgentVersions, Snapshot, Threshold } from './snapshot.ts'
+
+/** What a reviewer needs beyond the snapshot, read in the same transaction. */
+export type ReviewFacts = {
+  /** By profile id: its documented tools, and the mark of the last change of its versions. */
+  agents: Map<string, { tools: string[]; mark: number }>
+  /** By evaluation id, of the newest results that the snapshot shows. */
+  results: Map<string, ResultFacts>
+  /** The person who wrote the suite version; null when nobody in particular did. */
+  author: string | null
+  /** The newest certified version of the suite; null when none is. */
+  certified: { version: number; thresholds: Threshold[] } | null
+  /** The open triggers that changes of the system opened, oldest first. */
+  changes: OpenChange[]
+}
+
+export type ResultFacts = {
+  /** When it was inserted, on the scale of the agents' marks. */
+  mark: number
+  /** The agent versions that its payload says it measured; null when it says nothing. */
+  measured: (AgentVersions & { agent_identity: string })[] | null
+  /** The person who submitted it, or whose API key did. */
+  person: string | null
+}
+
+/** A trigger that was opened by a change of the system, and by whom. */
+export type OpenChange = { id: string; reason: string; opened_by: string }
+
+/** A snapshot as people review it: RFC 8785 text and its hash (docs/gate-rules.md, "What was reviewed"). */
+export function reviewOf(snapshot: Snapshot, facts: ReviewFacts): { text: string; hash: string } {
+  const { organization_id, ai_system, suite, profiles } = snapshot
+  const { id, name, attestation_roles } = ai_system
+  const text = canonicalJson({
+    organization_id,
+    ai_system: { id, name, attestation_roles },
+    suite,
+    outcome: suite && outcomeOf(suite.thresholds),
+    agents: profiles.map(({ id, agent_identity, model_name, model_version, prompt_version }) => ({
+      ...{ profile_id: id, agent_identity, model_name, model_version, prompt_version },
+      tools: facts.agents.get(id)?.tools ?? [],
+    })),
+    changes: facts.changes.map(({ id, reason }) => ({ trigger_id: id, reason })),
+  })
+  return { text, hash: sha256Hex(text) }
+}
+
+/**
+ * Holds what a person reviewed against what would be certified or attested now.
+ * @throws DomainError VALIDATION when no review is named, CONFLICT when it is another one
+ */
+export function requireReviewed(named: string, snapshot: Snapshot, facts: ReviewFacts): string {
+  if (!/^[0-9a-f]{64}$/.test(named))
+    throw invalid({ reviewed_hash: ['must be the reviewed_hash that Review answers'] })
+  const { hash } = reviewOf(snapshot, facts)
+  if (hash === named) return hash
+  throw new DomainError(Reason.CONFLICT, 'the system is no longer what was reviewed: review it again', {
+    details: { reviewed_hash: hash },
+  })
+}

@@ -1,0 +1,35 @@
+import type { AttestationState, Separation, Snapshot, VersionCertification } from './snapshot.ts'
+
+/*
+ * Separation of duties (docs/gate-rules.md): whether the people behind a certification or an attestation are as many
+ * as the organization asks. Under rules version 1 there are no such settings.
+ */
+
+/** Whether a certification counts: its certifier had no part in what was certified, and the account was not reset. */
+export function isSeparateCertification(snapshot: Snapshot, it: VersionCertification): boolean {
+  const settings = settingsOf(snapshot)
+  if (settings === null) return true
+  const { certified_by = '', involved = null, waited_hours = null } = it
+  const another = involved !== null && !involved.includes(certified_by)
+  return (!settings.certifier_is_another || another) && hasWaited(settings.role_wait_hours, waited_hours)
+}
+
+/** Whether an attestation counts: nobody attests two roles, and not in a role that the person has just granted. */
+export function isSeparateAttestation(snapshot: Snapshot, it: AttestationState): boolean {
+  const settings = settingsOf(snapshot)
+  if (settings === null) return true
+  const { attested_by, waited_hours = null } = it
+  const another = snapshot.attestations.every(
+    (other) => other.role === it.role || other.attested_by !== attested_by,
+  )
+  return (!settings.attester_per_role || another) && hasWaited(settings.role_wait_hours, waited_hours)
+}
+
+function settingsOf({ rules_version, separation_of_duties }: Snapshot): Separation | null {
+  return rules_version === 1 ? null : (separation_of_duties ?? null)
+}
+
+/** What was recorded before this was kept has not waited. */
+function hasWaited(hours: number, waited: number | null): boolean {
+  return hours === 0 || (waited !== null && waited >= hours)
+}

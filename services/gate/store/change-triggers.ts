@@ -1,0 +1,36 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Call } from '../../kernel/audit/call.ts'
+import type { StateRecord } from '../../kernel/database/commit-state.ts'
+import { mintId } from '../../kernel/values/ids.ts'
+import { changeTrigger, mayWiden } from '../domain/change.ts'
+import { triggerText } from '../domain/trigger.ts'
+
+/** A change of a system or of a profile of it, in words. */
+export type Change = { systemId: string; changed: 'profile' | 'system'; what: string; items: string[] }
+
+/**
+ * The trigger that a change opens, as a row to be committed with it: none when nothing is widened, when the person may
+ * widen alone, or when the system was never certified, so that there is no pass to be talked into.
+ */
+export async function triggersOf(em: EntityManager, call: Call, change: Change): Promise<StateRecord[]> {
+  const { organizationId: orgId } = call.caller
+  if (change.items.length === 0 || mayWiden(call.caller, await changesNeedAnother(em, call))) return []
+  const [certified] = await em.execute(
+    'select id from gate.certifications where org_id = ? and system_id = ? limit 1',
+    [orgId, change.systemId],
+  )
+  if (certified === undefined) return []
+  const trigger = changeTrigger(call, { ...change, id: mintId(call.at) })
+  return [
+    { type: 'triggers', table: 'gate.triggers', id: trigger.id, version: 1, text: triggerText(trigger) },
+  ]
+}
+
+/** Whether the organization wants a second person for every change that widens. */
+export async function changesNeedAnother(em: EntityManager, { caller }: Call): Promise<boolean> {
+  const [row] = await em.execute<{ needed: boolean }[]>(
+    "select (separation ->> 'changes_need_another')::boolean as needed from ledger.separation_v1 where org_id = ?",
+    [caller.organizationId],
+  )
+  return row?.needed === true
+}

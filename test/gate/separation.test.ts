@@ -1,0 +1,179 @@
+import { createClient } from '@connectrpc/connect'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { Reason } from '../../services/kernel/errors/errors.ts'
+import { as, operatorCaller, Role } from '../../services/kernel/identity/caller.ts'
+import { login, rpc } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestOrganization } from '../harness/organization.ts'
+import { changed, makePerson, makeScene, type PersonAt, personAt, refusal } from './people.ts'
+
+const ALL = { certifierIsAnother: true, attesterPerRole: true, changesNeedAnother: true, roleWaitHours: 24 }
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+async function separated(settings = ALL): Promise<{ organization: TestOrganization; admin: PersonAt }> {
+  const organization = await at.another({ separationOfDuties: settings })
+  return { organization, admin: personAt(at.baseUrl, organization.admin.id, organization.admin.session) }
+}
+
+const organizations = () => createClient(OrganizationService, at.composition.transports.ledger)
+const operator = (operation: string) => as(operatorCaller(operation, systemClock.now()))
+
+test('a new organization has every separation, one that was there before has none, and only the operator changes that', async () => {
+  const made = await organizations().createOrganization({ name: 'New' }, operator('createOrganization'))
+  expect(made.organization!.separationOfDuties).toMatchObject(ALL)
+  const { id } = made.organization!
+  await sql(at.databaseUrl, 'update ledger.organizations set separation = default where id = $1', [id])
+  const listed = await organizations().listOrganizations({}, operator('listOrganizations'))
+  const before = listed.organizations.find((one) => one.id === id)!
+  expect(Object.values({ ...before.separationOfDuties, $typeName: 0 }).map(Boolean)).not.toContain(true)
+  const request = { id, separationOfDuties: { ...ALL, roleWaitHours: 1 } }
+  const byAdmin = sessionCaller('updateOrganization', made.adminSession, systemClock)
+  expect(await refusal(organizations().updateOrganization(request, byAdmin))).toBe(Reason.FORBIDDEN)
+  const updated = await organizations().updateOrganization(request, operator('updateOrganization'))
+  expect(updated.organization!.separationOfDuties).toMatchObject({ ...ALL, roleWaitHours: 1 })
+  for (const roleWaitHours of [-1, 721]) {
+    const odd = { id, separationOfDuties: { ...ALL, roleWaitHours } }
+    expect(await refusal(organizations().updateOrganization(odd, operator('updateOrganization')))).toBe(
+      Reason.VALIDATION,
+    )
+  }
+})
+
+test('one administrator alone brings nothing past the gate', async () => {
+  const { organization, admin } = await separated()
+  const roles = ['ciso', 'dpo', 'legal']
+  await admin.users.updateUser({ id: admin.id, attestationRoles: { values: roles } })
+  const alone = await makeScene(at, organization, { admin, author: admin, attestationRoles: roles })
+  expect((await admin.certifications.review({ aiSystemId: alone.aiSystemId })).obstacles).toEqual([
+    'whoever submitted the results, or wrote the suite, may not certify them',
+  ])
+  expect(await refusal(alone.certify(admin))).toBe(Reason.FORBIDDEN)
+  expect(await refusal(alone.attest(admin, 'legal'))).toBe(Reason.FORBIDDEN)
+  await alone.attest(admin, 'ciso')
+  expect(await refusal(alone.attest(admin, 'dpo'))).toBe(Reason.FORBIDDEN)
+  expect(await alone.gate()).toEqual(['block', 'no_approved_run', 'attestation_missing'])
+})
+
+test('who wrote the suite and whose key submitted may not certify; a third person may, and the gate passes', async () => {
+  const { organization, admin } = await separated()
+  const author = await makePerson(at, admin, { role: Role.APPROVER })
+  const third = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['ciso'] })
+  const { certify, attest, gate } = await makeScene(at, organization, {
+    ...{ admin, author, attestationRoles: ['ciso'] },
+  })
+  expect(await refusal(certify(admin))).toBe(Reason.FORBIDDEN)
+  expect(await refusal(certify(author))).toBe(Reason.FORBIDDEN)
+  await certify(third)
+  await attest(third, 'ciso')
+  expect(await gate()).toEqual(['pass'])
+})
+
+test('what was certified and attested by one person before duties were separated does not pass once they are', async () => {
+  const { organization, admin } = await separated({ ...ALL, ...NONE })
+  const { certify, attest, gate } = await makeScene(at, organization, {
+    ...{ admin, author: admin, attestationRoles: ['ciso', 'dpo'] },
+  })
+  await certify(admin)
+  await attest(admin, 'ciso')
+  await attest(admin, 'dpo')
+  expect(await gate()).toEqual(['pass'])
+  const request = { id: organization.id, separationOfDuties: ALL }
+  await organizations().updateOrganization(request, operator('updateOrganization'))
+  expect(await gate()).toEqual(['block', 'no_approved_run', 'attestation_missing'])
+})
+
+test('a role that a person granted can be used by that person after the wait', async () => {
+  const { organization, admin } = await separated()
+  const { attest } = await makeScene(at, organization, { admin, author: admin, attestationRoles: ['legal'] })
+  await admin.users.updateUser({ id: admin.id, attestationRoles: { values: ['legal'] } })
+  const back = (hours: number) =>
+    sql(
+      at.databaseUrl,
+      'update ledger.role_grants set granted_at = now() - make_interval(hours => $2) where org_id = $1',
+      [organization.id, hours],
+    )
+  await back(23)
+  expect(await refusal(attest(admin, 'legal'))).toBe(Reason.FORBIDDEN)
+  await back(24)
+  expect(await refusal(attest(admin, 'legal'))).toBeUndefined()
+})
+
+test('whoever loosens what was certified needs another person to resolve it', async () => {
+  const { organization, admin } = await separated()
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  const { aiSystemId, profileId, suite, certify, gate } = await makeScene(at, organization, {
+    ...{ admin, author: admin, attestationRoles: ['ciso'] },
+  })
+  await certify(approver)
+  const open = async () => (await admin.triggers.listTriggers({ aiSystemId, status: 1 })).triggers
+  await admin.systems.updateSystem({ id: aiSystemId, attestationRoles: { values: [] } })
+  expect(await gate()).toEqual(['block', 'open_drift_trigger'])
+  const resolve = { id: (await open())[0]!.id, occurrences: 1n, reason: 'fine' }
+  expect(await refusal(admin.triggers.resolveTrigger(resolve))).toBe(Reason.FORBIDDEN)
+  await approver.triggers.resolveTrigger(resolve)
+  expect(await gate()).toEqual(['pass'])
+  await suite(0.1, 'other')
+  await admin.systems.updateSystem({ id: aiSystemId, gateSuite: 'other' })
+  await admin.systems.updateSystem({ id: aiSystemId, gateSuite: 'release' })
+  await approver.profiles.updateProfile({ id: profileId, tools: { values: ['search', 'shell'] } })
+  const reasons = (await open()).map(({ reason = '' }) => reason.replace(/^.*?: /, '')).sort()
+  expect(reasons).toEqual([
+    'gate suite "other" to "release"',
+    'gate suite "release" to "other"',
+    'tools added "shell"',
+  ])
+  expect(await gate()).toEqual(['block', 'open_drift_trigger'])
+})
+
+test('a reset password opens nothing but its own change, and the account vouches for nothing until the wait is over', async () => {
+  const { organization, admin } = await separated()
+  const approver = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['ciso'] })
+  const { certify, attest } = await makeScene(at, organization, {
+    ...{ admin, author: admin, attestationRoles: ['ciso'] },
+  })
+  const { password } = await admin.users.resetPassword({ id: approver.id })
+  expect(
+    (await rpc(at.baseUrl, 'attestry.gate.v1.SystemService/ListSystems', { session: approver.session }))
+      .status,
+  ).toBe(401)
+  const once = await login(at.baseUrl, { email: approver.email, password })
+  for (const path of ['gate.v1.SystemService/ListSystems', 'gate.v1.CertificationService/Certify']) {
+    const answer = await rpc(at.baseUrl, `attestry.${path}`, { session: once.session })
+    expect(answer.status).toBe(403)
+    expect(answer.body.error.details).toEqual({ must_change_password: true })
+  }
+  const same = { currentPassword: password, newPassword: password }
+  expect(await refusal(personAt(at.baseUrl, approver.id, once.session).users.changePassword(same))).toBe(
+    Reason.VALIDATION,
+  )
+  const { session } = await changed(at, { ...approver, password })
+  expect((await login(at.baseUrl, { email: approver.email, password })).status).toBe(401)
+  const taken = personAt(at.baseUrl, approver.id, session)
+  expect(await refusal(certify(taken))).toBe(Reason.FORBIDDEN)
+  expect(await refusal(attest(taken, 'ciso'))).toBe(Reason.FORBIDDEN)
+  const entries = await sql<{ entry: string }>(
+    at.databaseUrl,
+    `select entry from ledger.entries where org_id = $1 and entry::jsonb ->> 'operation' = 'resetPassword'`,
+    [organization.id],
+  )
+  expect(entries.map(({ entry }) => JSON.parse(entry))).toMatchObject([
+    { outcome: 'ok', actor: { id: admin.id } },
+  ])
+  expect(JSON.stringify(entries)).not.toContain(password)
+})
+
+const NONE = {
+  certifierIsAnother: false,
+  attesterPerRole: false,
+  changesNeedAnother: false,
+  roleWaitHours: 0,
+}
