@@ -24,8 +24,8 @@ const booted = {
 
 /**
  * `unit`: pure, beside the code. `system` and `faults`: against what is booted; `npm test` runs the first two,
- * `npm run test:faults` the third. The files of a worker share its modules (`isolate`): loading them anew for each took
- * longer than most files' tests.
+ * `npm run test:faults` the third. Each file has modules of its own: limits and caches of a process, and hooks of shared
+ * helpers, do not leak from one file into the next.
  */
 export default defineConfig({
   test: {
@@ -51,11 +51,10 @@ export default defineConfig({
           name: 'system',
           include: ['test/**/*.test.ts'],
           exclude: FAULTS,
-          isolate: false,
           ...booted,
         },
       },
-      { test: { name: 'faults', include: FAULTS, isolate: false, ...booted } },
+      { test: { name: 'faults', include: FAULTS, ...booted } },
     ],
   },
 })
