@@ -11,6 +11,8 @@ const EXCEPTIONS = new Map<string, string>([
   ['\\s*\\n\\s*', 'reads the texts of the commands'],
   ['(`[^`]+`|\\*\\*[^*]+\\*\\*)', 'reads the texts of the API document'],
   ['\\{(\\w+)\\}', 'reads the paths of the API document'],
+  ['\\{([^}]+)\\}', 'reads the templates of the alert formats'],
+  ['\\/sources\\/.+\\/findings\\/', 'reads at most 2,000 characters (recognition.ts)'],
   ['^(?:(\\[[0-9a-f:]+\\]|[^:]+):)?(\\d{1,5})$', 'reads the environment'],
   ['=+$', 'reads base64 made here'],
   ['^\\s*(-?\\d+)\\s+(.*)$', 'reads what ps prints'],

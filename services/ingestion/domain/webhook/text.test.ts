@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CUT_MARK, cut, storable, storableIdentifier, textOf } from './text.ts'
+import { CUT_MARK, cut, storable, storableIdentifier, textOf, tidy } from './text.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 })
 
@@ -49,4 +49,10 @@ test('strings and finite numbers are text, nothing else is', () => {
   for (const value of [null, undefined, true, {}, ['x'], Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(textOf(value)).toBeNull()
   }
+})
+
+test('line breaks in a title, with the white space around them, become one space; other white space stays', () => {
+  const spaces = ' '.repeat(2000)
+  expect(tidy(`a${spaces}b`)).toBe(`a${spaces}b`)
+  expect(tidy(` a \r\n \n\t b\n${spaces}\n c `)).toBe('a b c')
 })

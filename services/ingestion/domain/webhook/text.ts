@@ -47,7 +47,9 @@ export function textOf(value: unknown): string | null {
 
 /** A title on one line, without white space at its ends. */
 export function tidy(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().replace(/\s*[\r\n]+\s*/g, ' ') : value
+  if (typeof value !== 'string') return value
+  const lines = value.split(/[\r\n]/).map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
 }
 
 export function isBlank(text: string): boolean {
