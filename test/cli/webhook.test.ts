@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attestry } from '../harness/command.ts'
 import type { TestEndpoint } from '../webhook/support/endpoint.ts'
 import { send } from '../webhook/support/send.ts'
 import { bootConsole, type Console } from './console.ts'
@@ -58,3 +59,22 @@ test('an endpoint of another organization is not found by any command', async ()
 })
 
 type Shown = { outcome: string; status: number; external_id: string | null }
+
+test('a body is tried without sending it: what it is read as, or what is missing', async () => {
+  const samples = new URL('../webhook/samples/', import.meta.url).pathname
+  const tried = await cli.ok('webhook', 'try', `${samples}suricata/alert.json`)
+  expect(tried).toMatchObject({
+    product: 'suricata',
+    title: 'SURICATA HTTP missing Host header',
+    severity: 'low',
+    occurred_at: '2024-01-07T19:54:41.712Z',
+    external_id: expect.stringMatching(/^sha256:/),
+    state: 'open',
+    opens_an_incident: true,
+  })
+  const closed = await cli.ok('webhook', 'try', `${samples}sentinel/logicapp-incident-closed.json`)
+  expect(closed).toMatchObject({ state: 'closed', opens_an_incident: false })
+  const page = new URL('../../docs/integrations/products.md', import.meta.url).pathname
+  const refused = await attestry(['webhook', 'try', page, '--json'], { env: cli.env })
+  expect(refused).toMatchObject({ code: 1, json: { status: 400, code: 'invalid_json' } })
+})

@@ -98,8 +98,11 @@ const MAPPING = textOf({
   description: { pointers: ['/description', '/alert'] },
 })
 
-/** Bodies of real products, from the fixtures of the formats. */
-const FIXTURES = fixtures(new URL('../../../services/ingestion/domain/webhook/fixtures/', import.meta.url))
+/** Bodies of real products: the fixtures of the formats, and the samples of every product. */
+const FIXTURES = [
+  ...fixtures(new URL('../../../services/ingestion/domain/webhook/fixtures/', import.meta.url)),
+  ...fixtures(new URL('../../webhook/samples/', import.meta.url)),
+]
 
 function fixtures(folder: URL): unknown[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
