@@ -88,17 +88,26 @@ test.each(PATHS)('%s: beyond 60 a minute it is counted', async (name, request) =
 test('a call of a service’s port without a credential: beyond 60 a minute it is counted', async () => {
   const before = await entries()
   const since = minute()
-  const session = connect(at.urls.ledger!)
-  const one = () =>
-    new Promise<void>((resolve, reject) => {
-      const stream = session.request({
-        ':method': 'POST',
-        ':path': '/attestry.ledger.v1.IncidentService/ListIncidents',
-        'content-type': 'application/json',
+  // The server may end a connection that asks for so much (ENHANCE_YOUR_CALM); a caller like this one opens the next.
+  const some = async () => {
+    const session = connect(at.urls.ledger!).on('error', () => {})
+    const one = () =>
+      new Promise<void>((resolve) => {
+        const stream = session.request({
+          ':method': 'POST',
+          ':path': '/attestry.ledger.v1.IncidentService/ListIncidents',
+          'content-type': 'application/json',
+        })
+        stream
+          .on('error', () => resolve())
+          .on('close', resolve)
+          .resume()
+          .end('{}')
       })
-      stream.on('error', reject).on('close', resolve).resume().end('{}')
-    })
-  for (let i = 0; i < CALLS; i += 30) await Promise.all(Array.from({ length: 30 }, one))
-  session.destroy()
+    await Promise.all(Array.from({ length: 10 }, one))
+    session.destroy()
+  }
+  for (let i = 0; i < CALLS; i += 10) await some()
+  expect((await entries()) - before).toBeGreaterThan(0)
   expect((await entries()) - before).toBeLessThanOrEqual(most(since))
 })
