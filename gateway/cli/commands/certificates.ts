@@ -7,7 +7,6 @@ import { explain, LocalError } from '../../../services/local/errors.ts'
 import { commas, resource, show, verb, wholeNumber } from '../command.ts'
 import { writePrivate } from '../private-file.ts'
 import { item } from '../views.ts'
-import { issue, makeAuthority } from '../x509/certificate.ts'
 
 export function certificatesCommand(): Command {
   return resource('certificates', 'Certificates for TLS between processes (the operator’s)', [
@@ -27,8 +26,10 @@ export function certificatesCommand(): Command {
           from: new Date(now.getTime() - SKEW_MS),
           until: new Date(now.getTime() + days * DAY_MS),
         }
-        const authority = makeAuthority('Attestry development CA', validity)
-        const issued = issue(authority, 'attestry', [...new Set([...LOOPBACK, ...hosts])], validity)
+        // Loaded only here: no other command needs it.
+        const { issue, makeAuthority } = await import('../certificate.ts')
+        const authority = await makeAuthority('Attestry development CA', validity)
+        const issued = await issue(authority, 'attestry', [...new Set([...LOOPBACK, ...hosts])], validity)
         await writePrivate(paths.authorityKey, authority.key)
         await writePrivate(paths.key, issued.key)
         await write(paths.authority, authority.certificate)

@@ -59,7 +59,7 @@ describe('an ECDSA signature', () => {
   test.each([
     ['r = 0', '3006020100020101'],
     ['s = 0', '3006020101020100'],
-    ['r = n', encodeSignature({ r: P256_ORDER, s: 1n }).toString('hex')],
+    ['r = n', `3026022100${P256_ORDER.toString(16)}020101`],
     ['a padded integer', '300702020001020101'],
     ['a negative integer', '3006020181020101'],
     ['a long-form length', '308106020101020101'],

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { p256 } from '@noble/curves/nist.js'
 
 /**
  * Whether `signature` is the one accepted encoding (strict DER, low-S) of an ECDSA P-256 / SHA-256 signature of
@@ -9,8 +10,8 @@ export function verifySignature(
   message: string | Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  const values = decodeSignature(signature)
-  if (!values || values.s > HALF_ORDER) return false
+  const values = decode(signature)
+  if (values === null || values.hasHighS()) return false
   const key = publicKey instanceof Uint8Array ? publicKeyFrom(publicKey) : publicKey
   return verify('sha256', Buffer.from(message), { key, dsaEncoding: 'der' }, signature)
 }
@@ -28,40 +29,35 @@ export function publicKeyFrom(spki: Uint8Array): KeyObject {
  * @returns strict DER, or null if the argument is not the strict DER of a signature
  */
 export function toLowS(signature: Uint8Array): Buffer | null {
-  const values = decodeSignature(signature)
-  if (!values) return null
-  return encodeSignature({ r: values.r, s: values.s > HALF_ORDER ? P256_ORDER - values.s : values.s })
+  const values = decode(signature)
+  if (values === null) return null
+  return encodeSignature({ r: values.r, s: values.hasHighS() ? P256_ORDER - values.s : values.s })
 }
 
-/** DER of ECDSA-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER } (RFC 3279 section 2.2.3). */
+/**
+ * DER of ECDSA-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER } (RFC 3279 section 2.2.3).
+ *
+ * @throws RangeError or Error if r or s is outside [1, n − 1]
+ */
 export function encodeSignature({ r, s }: EcdsaSignature): Buffer {
-  const body = Buffer.concat([encodeInteger(r), encodeInteger(s)])
-  return Buffer.concat([Buffer.of(0x30, body.length), body])
+  return Buffer.from(new p256.Signature(r, s).toBytes('der'))
 }
 
 /** r and s, both in [1, n − 1], of a signature in strict DER; null for any other bytes. */
 export function decodeSignature(der: Uint8Array): EcdsaSignature | null {
-  const rLength = der[3] ?? 0
-  const sLength = der[5 + rLength] ?? 0
-  const r = toBigInt(der.subarray(4, 4 + rLength))
-  const s = toBigInt(der.subarray(6 + rLength, 6 + rLength + sLength))
-  if (r === 0n || r >= P256_ORDER || s === 0n || s >= P256_ORDER) return null
-  return Buffer.compare(encodeSignature({ r, s }), der) === 0 ? { r, s } : null
+  const values = decode(der)
+  return values && { r: values.r, s: values.s }
 }
 
-function encodeInteger(value: bigint): Buffer {
-  const hex = value.toString(16)
-  const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
-  const positive = (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes
-  return Buffer.concat([Buffer.of(0x02, positive.length), positive])
-}
-
-function toBigInt(bytes: Uint8Array): bigint {
-  return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+function decode(der: Uint8Array): InstanceType<typeof p256.Signature> | null {
+  try {
+    return p256.Signature.fromBytes(der, 'der')
+  } catch {
+    return null
+  }
 }
 
 /** The order n of P-256's group (SP 800-186, section 3.2.1.3). */
-export const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
-const HALF_ORDER = P256_ORDER / 2n
+export const P256_ORDER: bigint = p256.Point.Fn.ORDER
 
 export type EcdsaSignature = { r: bigint; s: bigint }

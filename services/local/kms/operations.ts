@@ -1,7 +1,6 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto'
+import { p256 } from '@noble/curves/nist.js'
 import { sha256 } from '../../kernel/crypto/digest.ts'
-import { decodeSignature, encodeSignature } from '../../kernel/crypto/ecdsa.ts'
-import { signDigest, verifyDigest } from './ecdsa.ts'
 import { seal, sealedBy, unseal } from './encryption.ts'
 import { KmsError } from './errors.ts'
 import type { Fault } from './faults.ts'
@@ -48,10 +47,12 @@ export const operations: Record<string, Operation> = {
     const key = await signingKey(input, keys)
     choice(input, 'SigningAlgorithm', [ALGORITHM])
     const digest = fault === 'double_hash' ? sha256(digestOf(input)) : digestOf(input)
-    const signature = signDigest(fault === 'wrong_key' ? unregisteredKey() : key.privateKey, digest)
+    const scalar = scalarOf(fault === 'wrong_key' ? unregisteredKey() : key.privateKey)
     return {
       KeyId: keys.arn(key),
-      Signature: encodeSignature(signature).toString('base64'),
+      Signature: Buffer.from(p256.sign(digest, scalar, { ...SIGNATURE, extraEntropy: true })).toString(
+        'base64',
+      ),
       SigningAlgorithm: ALGORITHM,
     }
   },
@@ -59,8 +60,8 @@ export const operations: Record<string, Operation> = {
   Verify: async (input, { keys }) => {
     const key = await signingKey(input, keys)
     choice(input, 'SigningAlgorithm', [ALGORITHM])
-    const signature = decodeSignature(blob(input, 'Signature', 6144))
-    if (!signature || !verifyDigest(key.privateKey, digestOf(input), signature))
+    const publicKey = p256.getPublicKey(scalarOf(key.privateKey))
+    if (!isSignature(blob(input, 'Signature', 6144), digestOf(input), publicKey))
       throw new KmsError('KMSInvalidSignatureException', 'The signature is not valid')
     return { KeyId: keys.arn(key), SignatureValid: true, SigningAlgorithm: ALGORITHM }
   },
@@ -108,6 +109,19 @@ function digestOf(input: Input): Buffer {
   if (type === 'RAW') return sha256(message)
   if (message.length !== 32) throw invalid(`Digest is invalid length for algorithm ${ALGORITHM}`)
   return message
+}
+
+/** Whether the bytes are the DER of a signature of the digest. Bytes that are no DER are no signature. */
+function isSignature(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean {
+  try {
+    return p256.verify(signature, digest, publicKey, SIGNATURE)
+  } catch {
+    return false
+  }
+}
+
+function scalarOf(key: JsonWebKey): Uint8Array {
+  return Buffer.from(key.d ?? '', 'base64url')
 }
 
 function dataKeyLength(input: Input): number {
@@ -171,6 +185,8 @@ function unregisteredKey() {
 }
 
 const ALGORITHM = 'ECDSA_SHA_256'
+/** Of a digest that is already computed (Node's own `sign` always hashes). As with AWS, s may be high. */
+const SIGNATURE = { prehash: false, lowS: false, format: 'der' } as const
 
 type Operation = (
   input: Input,

@@ -30,7 +30,7 @@ async function answer(request: IncomingMessage, options: KmsServerOptions): Prom
   if (request.method !== 'POST' || request.url !== '/')
     throw new KmsError('UnknownOperationException', 'Only POST / is served')
   const now = clock.now()
-  verifySigV4(
+  await verifySigV4(
     { method: request.method, headers: request.headersDistinct, body },
     { ...credentials, region, service: 'kms', now },
   )

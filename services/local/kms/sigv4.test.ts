@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type SignedRequest, signingKey, verifySigV4 } from './sigv4.ts'
+import { type SignedRequest, verifySigV4 } from './sigv4.ts'
 
 /** From AWS's Signature Version 4 test suite: access key, secret, scope and time are the same in all its cases. */
 const suite = {
@@ -31,9 +31,9 @@ function request(
   return { method, headers: Object.fromEntries(lists), body: Buffer.from(body) }
 }
 
-function outcome(signed: SignedRequest, expected = suite): string {
+async function outcome(signed: SignedRequest, expected = suite): Promise<string> {
   try {
-    verifySigV4(signed, expected)
+    await verifySigV4(signed, expected)
     return 'ok'
   } catch (error) {
     return (error as { type: string }).type
@@ -44,11 +44,6 @@ const vanilla = () =>
   request('GET', {}, 'host;x-amz-date', '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31')
 
 describe('Signature Version 4', () => {
-  test('derives the signing key of the example in AWS’s documentation', () => {
-    const key = signingKey(suite.secretAccessKey, '20150830/us-east-1/iam/aws4_request')
-    expect(key.toString('hex')).toBe('c4afb1cc5771d871763a393e44b703571b55cc28424d1a5e86da6ed3c154a4b9')
-  })
-
   test.each([
     ['get-vanilla', vanilla()],
     [
@@ -70,21 +65,21 @@ describe('Signature Version 4', () => {
         'Param1=value1',
       ),
     ],
-  ])('accepts the published case %s', (_, signed) => {
-    expect(outcome(signed)).toBe('ok')
+  ])('accepts the published case %s', async (_, signed) => {
+    expect(await outcome(signed)).toBe('ok')
   })
 
-  test('joins repeated headers and folds their spaces', () => {
+  test('joins repeated headers and folds their spaces', async () => {
     const lines = ['host:example.amazonaws.com', 'my-header1:value1,"a b c"', 'x-amz-date:20150830T123600Z']
     const headers = { 'my-header1': [' value1', '"a   b   c" '] }
     const signature = byDefinition('GET', lines, '')
-    expect(outcome(request('GET', headers, 'host;my-header1;x-amz-date', signature))).toBe('ok')
+    expect(await outcome(request('GET', headers, 'host;my-header1;x-amz-date', signature))).toBe('ok')
   })
 
-  test('holds for the body, the method and every signed header', () => {
+  test('holds for the body, the method and every signed header', async () => {
     const value = fc.stringMatching(/^[!-~]([ -~]*[!-~])?$/)
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), value, (body, target) => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), value, async (body, target) => {
         const lines = [
           'host:example.amazonaws.com',
           'x-amz-date:20150830T123600Z',
@@ -98,14 +93,16 @@ describe('Signature Version 4', () => {
           signature,
           body,
         )
-        expect(outcome(signed)).toBe('ok')
-        expect(outcome({ ...signed, body: Buffer.from(`${body}!`) })).toBe('InvalidSignatureException')
-        expect(outcome({ ...signed, method: 'PUT' })).toBe('InvalidSignatureException')
+        expect(await outcome(signed)).toBe('ok')
+        expect(await outcome({ ...signed, body: Buffer.from(`${body}!`) })).toBe('InvalidSignatureException')
+        expect(await outcome({ ...signed, method: 'PUT' })).toBe('InvalidSignatureException')
         const headers = { ...signed.headers, 'x-amz-target': [`${target}x`] }
-        expect(outcome({ ...signed, headers })).toBe('InvalidSignatureException')
-        expect(outcome(signed, { ...suite, secretAccessKey: 'guess' })).toBe('InvalidSignatureException')
+        expect(await outcome({ ...signed, headers })).toBe('InvalidSignatureException')
+        expect(await outcome(signed, { ...suite, secretAccessKey: 'guess' })).toBe(
+          'InvalidSignatureException',
+        )
         const wrongHash = { ...signed.headers, 'x-amz-content-sha256': ['0'.repeat(64)] }
-        expect(outcome({ ...signed, headers: wrongHash })).toBe('InvalidSignatureException')
+        expect(await outcome({ ...signed, headers: wrongHash })).toBe('InvalidSignatureException')
       }),
     )
   })
@@ -115,9 +112,9 @@ describe('Signature Version 4', () => {
     ['five minutes late', 300, 'ok'],
     ['a second more than five minutes early', -301, 'InvalidSignatureException'],
     ['a second more than five minutes late', 301, 'InvalidSignatureException'],
-  ])('received %s: %s s', (_, seconds, expected) => {
+  ])('received %s: %s s', async (_, seconds, expected) => {
     const now = new Date(suite.now.getTime() + seconds * 1000)
-    expect(outcome(vanilla(), { ...suite, now })).toBe(expected)
+    expect(await outcome(vanilla(), { ...suite, now })).toBe(expected)
   })
 
   test.each([
@@ -130,9 +127,9 @@ describe('Signature Version 4', () => {
     ['another host', { host: ['elsewhere'] }, 'InvalidSignatureException'],
     ['a date of another day', { 'x-amz-date': ['20150831T123600Z'] }, 'InvalidSignatureException'],
     ['a month 13', { 'x-amz-date': ['20151330T123600Z'] }, 'InvalidSignatureException'],
-  ])('refuses a request with %s', (_, headers, expected) => {
+  ])('refuses a request with %s', async (_, headers, expected) => {
     const signed = vanilla()
-    expect(outcome({ ...signed, headers: { ...signed.headers, ...headers } })).toBe(expected)
+    expect(await outcome({ ...signed, headers: { ...signed.headers, ...headers } })).toBe(expected)
   })
 
   test.each([
@@ -151,10 +148,10 @@ describe('Signature Version 4', () => {
     ],
     ['a short signature', '5fa00fa3', '5fa00f', 'IncompleteSignatureException'],
     ['something after it', 'bf31', 'bf31, x=y', 'IncompleteSignatureException'],
-  ])('refuses a signature with %s', (_, from, to, expected) => {
+  ])('refuses a signature with %s', async (_, from, to, expected) => {
     const signed = vanilla()
     const authorization = [String(signed.headers.authorization).replace(from, to)]
-    expect(outcome({ ...signed, headers: { ...signed.headers, authorization } })).toBe(expected)
+    expect(await outcome({ ...signed, headers: { ...signed.headers, authorization } })).toBe(expected)
   })
 })
 

@@ -1,4 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, type Hash, type Hmac, timingSafeEqual } from 'node:crypto'
+import { SignatureV4 } from '@smithy/signature-v4'
+import type { SourceData } from '@smithy/types'
 import { KmsError } from './errors.ts'
 
 /**
@@ -8,7 +10,7 @@ import { KmsError } from './errors.ts'
  * Source: AWS General Reference, "Signing AWS API requests" (Signature Version 4).
  * @throws KmsError of the kind AWS answers with
  */
-export function verifySigV4(request: SignedRequest, expected: Expected): void {
+export async function verifySigV4(request: SignedRequest, expected: Expected): Promise<void> {
   const authorization = request.headers.authorization?.join(',')
   if (!authorization)
     throw new KmsError('MissingAuthenticationTokenException', 'Missing Authentication Token')
@@ -30,35 +32,55 @@ export function verifySigV4(request: SignedRequest, expected: Expected): void {
   const claimedHash = single(request.headers['x-amz-content-sha256'])
   if (claimedHash !== undefined && claimedHash !== bodyHash)
     throw refused('X-Amz-Content-SHA256 is not the hash of the body')
-  const scope = `${day}/${region}/${service}/aws4_request`
-  const canonical = canonicalRequest(request, signedHeaders, bodyHash)
-  const signature = sign(expected.secretAccessKey, scope, date, canonical)
+  const signature = await sign(request, signedHeaders, new Date(parseDate(date)), expected)
   if (!timingSafeEqual(signature, Buffer.from(claim.signature ?? '', 'hex')))
     throw refused('The request signature we calculated does not match the signature you provided')
 }
 
-/** The "canonical request" of the specification, for the path `/` and no query. */
-function canonicalRequest(request: SignedRequest, signedHeaders: string[], bodyHash: string): string {
-  const headers = signedHeaders.map((name) => {
-    const values = request.headers[name] ?? []
-    return `${name}:${values.map((value) => value.trim().replace(/ +/g, ' ')).join(',')}\n`
-  })
-  return [request.method, '/', '', headers.join(''), signedHeaders.join(';'), bodyHash].join('\n')
+/** The 32 bytes that the holder of the secret puts under these headers and the body. */
+async function sign(
+  request: SignedRequest,
+  names: string[],
+  signingDate: Date,
+  { accessKeyId, secretAccessKey, region, service }: Expected,
+): Promise<Buffer> {
+  const credentials = { accessKeyId, secretAccessKey }
+  const signer = new SignatureV4({ credentials, region, service, sha256: Sha256, applyChecksum: false })
+  const headers = Object.fromEntries(names.map((name) => [name, (request.headers[name] ?? []).join(',')]))
+  const { method, body } = request
+  const signed = await signer.sign(
+    { method, body, headers, path: '/', protocol: 'http:', hostname: headers.host ?? '' },
+    { signingDate, signableHeaders: new Set(names) },
+  )
+  return Buffer.from(signed.headers.authorization?.slice(-64) ?? '', 'hex')
 }
 
-function sign(secret: string, scope: string, date: string, canonical: string): Buffer {
-  const digest = createHash('sha256').update(canonical).digest('hex')
-  const stringToSign = ['AWS4-HMAC-SHA256', date, scope, digest].join('\n')
-  return hmac(signingKey(secret, scope), stringToSign)
+/** SHA-256, or HMAC-SHA-256 under a secret, as the signer expects a hash. */
+class Sha256 {
+  readonly #hash: Hash | Hmac
+
+  constructor(secret?: SourceData) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret))
+  }
+
+  update(data: SourceData): void {
+    this.#hash.update(bytesOf(data))
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest()
+  }
+
+  reset(): void {
+    throw new TypeError('a hash is used once')
+  }
 }
 
-/** The key derived from a secret for a scope `day/region/service/aws4_request`; 32 bytes. */
-export function signingKey(secret: string, scope: string): Buffer {
-  return scope.split('/').reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`))
-}
-
-function hmac(key: Buffer, data: string): Buffer {
-  return createHmac('sha256', key).update(data).digest()
+function bytesOf(data: SourceData): Uint8Array | string {
+  if (typeof data === 'string') return data
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data)
 }
 
 function requireCovered(signed: string[], present: string[]): void {
