@@ -19,10 +19,10 @@ export async function confirmed(question: string): Promise<boolean> {
   }
 }
 
-/** Two lines of standard input: the present password and the new one. */
-export async function passwordsFromStdin(): Promise<{ current: string; next: string }> {
-  const [current = '', next = '', ...more] = (await text(process.stdin)).replace(/\r?\n$/, '').split(/\r?\n/)
-  if (current === '' || next === '' || more.length > 0)
-    throw new UsageError('standard input must hold two lines: the present password and the new one')
-  return { current, next }
+/** Two lines of standard input, neither of them empty. @param what both, in the words of the error */
+export async function twoLinesOfStdin(what: string): Promise<{ first: string; second: string }> {
+  const [first = '', second = '', ...more] = (await text(process.stdin)).replace(/\r?\n$/, '').split(/\r?\n/)
+  if (first === '' || second === '' || more.length > 0)
+    throw new UsageError(`standard input must hold two lines: ${what}`)
+  return { first, second }
 }

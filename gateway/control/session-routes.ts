@@ -13,9 +13,9 @@ import type { ControlCall, ControlRoute } from './route.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 const path = `${CONTROL_PREFIX}/session`
-const { createSession, endSession, getSession } = SessionService.method
+const { createSession, acceptInvitation, endSession, getSession } = SessionService.method
 
-/** Login, logout, and who is signed in (docs/decisions, "Login"). */
+/** Login, the acceptance of an invitation, logout, and who is signed in (docs/decisions, "Login", "Invitations"). */
 export const sessionRoutes: ControlRoute[] = [
   {
     method: 'POST',
@@ -24,7 +24,7 @@ export const sessionRoutes: ControlRoute[] = [
     open: true,
     handle: async ({ ctx, exchange, options }) => {
       const { token, expiresAt } = await ctx.clients.sessions.createSession(
-        await credentials(exchange),
+        loginMessage(await bodyOf(exchange, login, 'email and password are required')),
         options,
       )
       const seconds = Math.max(
@@ -32,6 +32,20 @@ export const sessionRoutes: ControlRoute[] = [
         Math.floor((dateOf(expiresAt!).getTime() - ctx.clock.now().getTime()) / 1000),
       )
       return { status: 204, headers: { 'Set-Cookie': sessionCookie(token, seconds, ctx.cfg.baseUrl) } }
+    },
+  },
+  {
+    method: 'POST',
+    path: `${CONTROL_PREFIX}/invitation`,
+    rpc: acceptInvitation,
+    open: true,
+    handle: async ({ ctx, exchange, options }) => {
+      const accepted = await ctx.clients.sessions.acceptInvitation(
+        await bodyOf(exchange, acceptance, 'code and password are required'),
+        options,
+      )
+      const { organizationId, userId, email } = accepted
+      return { status: 200, json: { organization: { id: organizationId }, user: { id: userId, email } } }
     },
   },
   {
@@ -69,16 +83,22 @@ export const sessionRoutes: ControlRoute[] = [
   },
 ]
 
-async function credentials(exchange: ControlCall['exchange']): Promise<z.output<typeof login>> {
+async function bodyOf<T>(exchange: ControlCall['exchange'], schema: z.ZodType<T>, wrong: string): Promise<T> {
   requireJson(exchange.request)
   const body = await readBody(exchange.request, LOGIN_BYTES, holdBody(exchange))
-  const result = login.safeParse(strictJson(body))
+  const result = schema.safeParse(strictJson(body))
   if (result.success) return result.data
   const { formErrors, fieldErrors } = z.flattenError(result.error)
-  throw new DomainError(Reason.VALIDATION, 'email and password are required', {
+  throw new DomainError(Reason.VALIDATION, wrong, {
     details: { formErrors, fieldErrors: fieldErrors as { [field: string]: string[] } },
   })
 }
 
-const login = z.object({ email: text(320, 1), password: text(1000, 1) })
+const password = text(1000, 1)
+const login = z.object({ email: text(320, 1), password, organization_id: text(36, 36).optional() })
+const acceptance = z.object({ code: text(320, 1), password })
 const LOGIN_BYTES = 16 * 1024
+
+function loginMessage({ email, password, organization_id }: z.output<typeof login>) {
+  return { email, password, organizationId: organization_id ?? '' }
+}

@@ -12,6 +12,7 @@ import { quarantine } from './log/quarantine.ts'
 import type { SequenceBatch } from './log/sequencer.ts'
 import { type Signing, signing } from './log/signing.ts'
 import { type ClientStore, clientStore } from './store/access/clients.ts'
+import { type InvitationStore, invitationStore } from './store/access/invitations.ts'
 import { type KeyStore, keyStore } from './store/access/keys.ts'
 import { type OrganizationStore, organizationStore } from './store/access/organizations.ts'
 import { type SessionStore, sessionStore } from './store/access/sessions.ts'
@@ -44,6 +45,7 @@ export type LedgerContext = {
   suppliers: RecordStore
   organizations: OrganizationStore
   users: UserStore
+  invitations: InvitationStore
   sessions: SessionStore
   keys: KeyStore
   clients: ClientStore
@@ -86,6 +88,7 @@ export async function createContext(
     suppliers: recordStore(db, 'ledger.suppliers'),
     organizations: organizationStore(db),
     users: userStore(db),
+    invitations: invitationStore(db),
     sessions: sessionStore(db),
     keys: keyStore(db),
     clients: clientStore(db),

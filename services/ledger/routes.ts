@@ -13,6 +13,7 @@ import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import type { Routes } from '../kernel/transport/routes.ts'
 import type { LedgerContext } from './context.ts'
+import { acceptInvitation } from './rpc/accept-invitation.ts'
 import { admit } from './rpc/admit.ts'
 import { assessSupplier } from './rpc/assess-supplier.ts'
 import { authenticateClient } from './rpc/authenticate-client.ts'
@@ -38,6 +39,7 @@ import { getInclusionProofs } from './rpc/get-inclusion-proofs.ts'
 import { getKeySet } from './rpc/get-key-set.ts'
 import { getRangeProof } from './rpc/get-range-proof.ts'
 import { getSession } from './rpc/get-session.ts'
+import { inviteUser } from './rpc/invite-user.ts'
 import { listAssets } from './rpc/list-assets.ts'
 import { listClients } from './rpc/list-clients.ts'
 import { listEntries } from './rpc/list-entries.ts'
@@ -83,6 +85,7 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
     })
     sink.service(UserService, {
       createUser: createUser(ctx),
+      inviteUser: inviteUser(ctx),
       listUsers: listUsers(ctx),
       updateUser: updateUser(ctx),
       disableUser: disableUser(ctx),
@@ -91,6 +94,7 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
     })
     sink.service(SessionService, {
       createSession: createSession(ctx),
+      acceptInvitation: acceptInvitation(ctx),
       endSession: endSession(ctx),
       getSession: getSession(ctx),
     })

@@ -9,6 +9,7 @@ export const MUTABLE: { [table: string]: string } = {
   'ledger.api_keys': 'current state beside api_key_records; last use is kept to half a minute',
   'ledger.service_clients': 'current state beside service_client_records',
   'ledger.sessions': 'sessions end and move their idle limit; signing in and out stand in the log',
+  'ledger.invitations': 'an invitation ends when it is accepted or replaced; both stand in the log',
   'ledger.role_grants': 'when each person last granted each role; every grant stands in user_records',
   'ledger.quotas': 'counters of windows of one minute',
   'ledger.queue': 'entries on their way into the tree; an entry is there before and after',

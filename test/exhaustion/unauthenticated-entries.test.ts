@@ -36,6 +36,14 @@ const PATHS: [name: string, request: string][] = [
     'a login of nobody',
     `POST /api/control/session HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}${bodyOf('{"email":"a@b.example","password":"x"}')}`,
   ],
+  [
+    'an invitation that nobody has',
+    `POST /api/control/invitation HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}${bodyOf('{"code":"ati_x","password":"x"}')}`,
+  ],
+  [
+    'an invitation from another site',
+    `POST /api/control/invitation HTTP/1.1\r\nHost: a\r\nOrigin: http://b\r\n${JSON_TYPE}${bodyOf('{}')}`,
+  ],
   ['a delivery that is too large', 'POST ORG HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n'],
   [
     'a delivery that ends early',

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
 import { sessionToken } from '../../control/session-cookie.ts'
-import { show, verb } from '../command.ts'
-import { unreachable } from '../control-call.ts'
+import { sendAnonymous } from '../anonymous-call.ts'
+import { show, uuid, verb } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
 import { gatewayUrl } from '../instance.ts'
 import { keepSession, pickSession } from '../sessions.ts'
@@ -18,19 +18,21 @@ export function loginCommand(): Command {
   )
     .requiredOption('--email <email>', 'who signs in')
     .requiredOption('--password-stdin', 'read the password from standard input')
-    .action(async ({ email }: { email: string }, command: Command) => {
+    .option('--org <id>', 'the organization, where the password opens accounts of several', uuid)
+    .action(async ({ email, org }: { email: string; org?: string }, command: Command) => {
       const baseUrl = await gatewayUrl(process.env)
       const url = `${baseUrl}${CONTROL_PREFIX}/session`
       const password = await passwordFromStdin()
-      const answer = await send(baseUrl, url, {
+      const body = { email, password, ...(org === undefined ? {} : { organization_id: org }) }
+      const answer = await sendAnonymous(baseUrl, url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password }),
+        body: JSON.stringify(body),
       })
       const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
       const token = sessionToken({ headers: { cookie } })
       if (token === undefined) throw new DomainError(Reason.INTERNAL, `${url} gave no session`)
-      const who = (await (await send(baseUrl, url, { headers: { cookie } })).json()) as Who
+      const who = (await (await sendAnonymous(baseUrl, url, { headers: { cookie } })).json()) as Who
       const { organization, user } = who
       const dataDir = dataDirOf(process.env)
       await keepSession(dataDir, { organization_id: organization.id, email: user.email, token })
@@ -43,16 +45,6 @@ export function loginCommand(): Command {
         : ''
       show(command, { ...view, text: view.text + hint + once })
     })
-}
-
-async function send(baseUrl: string, url: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(url, { ...init, redirect: 'error' }).catch((cause) => {
-    throw unreachable(baseUrl, cause)
-  })
-  if (answer.ok) return answer
-  const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } }
-  const message = body.error?.message ?? `${url} answers ${answer.status}`
-  throw new DomainError(Reason.UNAUTHENTICATED, message)
 }
 
 type Who = {

@@ -88,11 +88,12 @@ export function orgCommand(): Command {
       'org reset-password --email admin@bank.example',
     )
       .requiredOption('--email <email>', 'the e-mail address of the person')
+      .option('--org <id>', 'the organization, where several have an account of the address', uuid)
       .option('--password-stdin', 'read the password from standard input')
       .action(
-        operating<Reset>(async ({ email, passwordStdin }, call) => {
+        operating<Reset>(async ({ email, org = '', passwordStdin }, call) => {
           const password = passwordStdin ? await passwordFromStdin() : ''
-          const { user, password: made } = await call(resetPassword, { email, password })
+          const { user, password: made } = await call(resetPassword, { email, organizationId: org, password })
           return item(made === '' ? { id: user!.id } : { id: user!.id, password: made })
         }),
       ),
@@ -129,4 +130,4 @@ function settings(separationOfDuties: Separation | undefined) {
 type Separation = MessageInitShape<typeof SeparationOfDutiesSchema>
 type Create = { name: string; addons?: string[]; adminEmail?: string; separationOfDuties?: Separation }
 type Update = { org: string; name?: string; addons?: string[]; separationOfDuties?: Separation }
-type Reset = { email: string; passwordStdin?: boolean }
+type Reset = { email: string; org?: string; passwordStdin?: boolean }

@@ -1,14 +1,19 @@
 import { type Command, Option } from 'commander'
 import { type User, UserSchema, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { ROLES, Role } from '../../../services/kernel/identity/caller.ts'
-import { acting, commas, personVerb, resource, rowLimit, uuid } from '../command.ts'
+import { dateOf } from '../../../services/kernel/values/time.ts'
+import { CONTROL_PREFIX } from '../../control/prefix.ts'
+import { sendAnonymous } from '../anonymous-call.ts'
+import { acting, commas, personVerb, resource, rowLimit, show, uuid, verb } from '../command.ts'
+import { gatewayUrl } from '../instance.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
-import { passwordFromStdin, passwordsFromStdin } from '../stdin.ts'
+import { passwordFromStdin, twoLinesOfStdin } from '../stdin.ts'
 import { UsageError } from '../usage-error.ts'
 import { item, list, type View } from '../views.ts'
 
-const { createUser, listUsers, updateUser, disableUser, resetPassword, changePassword } = UserService.method
+const { createUser, inviteUser, listUsers, updateUser, disableUser, resetPassword, changePassword } =
+  UserService.method
 
 export function userCommand(): Command {
   return resource('user', 'The people of an organization', [
@@ -17,7 +22,7 @@ export function userCommand(): Command {
       'Add a person; without --password-stdin a password is made and shown once.',
       'user create --org ID --email ciso@bank.example --role approver --attestation-roles ciso',
     )
-      .requiredOption('--email <email>', 'the e-mail address, unique in the installation')
+      .requiredOption('--email <email>', 'the e-mail address, unique in the organization')
       .addOption(role().makeOptionMandatory())
       .option('--attestation-roles <list>', 'the roles in which the person may attest', commas)
       .option('--password-stdin', 'read the password from standard input')
@@ -28,6 +33,39 @@ export function userCommand(): Command {
           return withPassword(made.user!.id, made.password)
         }),
       ),
+    personVerb(
+      'invite',
+      'Add a person who chooses the password; the code is shown once. With --id: another code, the earlier one ends.',
+      'user invite --org ID --email ciso@bank.example --role approver --attestation-roles ciso',
+    )
+      .option('--email <email>', 'the e-mail address, unique in the organization')
+      .addOption(role())
+      .option('--attestation-roles <list>', 'the roles in which the person may attest', commas)
+      .option('--id <id>', 'a person who was invited and has not accepted', uuid)
+      .action(
+        acting<Invite>(async ({ id = '', email = '', role, attestationRoles = [] }, { call }) => {
+          if (id === '' ? email === '' || role === undefined : email !== '' || role !== undefined)
+            throw new UsageError('give --email and --role, or --id')
+          const who = { id, email, role: role === undefined ? Role.UNSPECIFIED : ROLES.value(role) }
+          const { user, code, expiresAt } = await call(inviteUser, { ...who, attestationRoles })
+          return item({ id: user!.id, code, expires_at: dateOf(expiresAt!).toISOString() })
+        }),
+      ),
+    verb(
+      'accept',
+      'Accept an invitation: standard input holds two lines, the code and the password that you choose.',
+      'user accept < code-and-password-on-two-lines.txt',
+    ).action(async (_: object, command: Command) => {
+      const { first: code, second: password } = await twoLinesOfStdin('the code and the password')
+      const baseUrl = await gatewayUrl(process.env)
+      const answer = await sendAnonymous(baseUrl, `${baseUrl}${CONTROL_PREFIX}/invitation`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code, password }),
+      })
+      const { organization, user } = (await answer.json()) as Accepted
+      show(command, item({ organization_id: organization.id, id: user.id, email: user.email }))
+    }),
     personVerb('list', 'List the people.', 'user list --org ID')
       .option('--limit <n>', 'the newest n only', rowLimit)
       .action(
@@ -87,8 +125,8 @@ export function userCommand(): Command {
       'user change-password --as me@bank.example < present-and-new-password-on-two-lines.txt',
     ).action(
       acting<object>(async (_, { call }) => {
-        const { current, next } = await passwordsFromStdin()
-        await call(changePassword, { currentPassword: current, newPassword: next })
+        const { first, second } = await twoLinesOfStdin('the present password and the new one')
+        await call(changePassword, { currentPassword: first, newPassword: second })
         return item({ changed: true })
       }),
     ),
@@ -108,5 +146,7 @@ function withPassword(id: string, password: string): View {
 }
 
 type Create = { email: string; role: string; attestationRoles?: string[]; passwordStdin?: boolean }
+type Invite = { id?: string; email?: string; role?: string; attestationRoles?: string[] }
+type Accepted = { organization: { id: string }; user: { id: string; email: string } }
 type Update = { id: string; role?: string; attestationRoles?: string[] }
 type Reset = { id: string; passwordStdin?: boolean }

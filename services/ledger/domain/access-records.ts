@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf'
+import { ActorSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { type ServiceClient, ServiceClientSchema } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { type ApiKey, ApiKeySchema } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import {
@@ -7,7 +8,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { type User, UserSchema } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { ROLES } from '../../kernel/identity/caller.ts'
+import { type Actor, ActorKind, ROLES } from '../../kernel/identity/caller.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { type Separation, separationMessage } from './separation.ts'
 
@@ -58,6 +59,11 @@ export function userMessage(user: UserState): User {
     ...{ id, email, role, attestationRoles, status, version, mustChangePassword },
     createdAt: timestamp(user.createdAt),
   })
+}
+
+/** The person as the one who acts. */
+export function userActor({ id, email, role }: Pick<UserState, 'id' | 'email' | 'role'>): Actor {
+  return create(ActorSchema, { kind: ActorKind.USER, id, name: email, role: ROLES.value(role) })
 }
 
 export function userRecord(user: UserState): string {

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { expect, test } from 'vitest'
 import { Reason } from '../../kernel/errors/errors.ts'
-import { hashPassword, verifyNothing, verifyPassword } from './password.ts'
+import { hashPassword, verifyNothing, verifyPassword, verifyPasswords } from './password.ts'
 
 test('a password verifies against its own hash only, and two hashes of it differ', async () => {
   const hashed = () => hashPassword('correct horse', 'org')
@@ -10,6 +10,20 @@ test('a password verifies against its own hash only, and two hashes of it differ
   expect(first).not.toBe(second)
   expect(await verifyPassword('correct horse', first, 'a')).toBe(true)
   expect(await verifyPassword('correct horse ', first, 'a')).toBe(false)
+})
+
+test('the accounts of one address take one hash together, and each has a password of its own', async () => {
+  const first = await hashPassword('correct horse', 'org')
+  const second = await hashPassword('battery staple', 'other', first)
+  expect(second.split('$')[4]).toBe(first.split('$')[4])
+  const started = hashesStarted()
+  const which = (password: string) => verifyPasswords(password, [first, '', second], 'a')
+  expect(await which('correct horse')).toEqual([true, false, false])
+  expect(await which('battery staple')).toEqual([false, false, true])
+  expect(await which('')).toEqual([false, false, false])
+  started.stop()
+  // Two each: one of the salt, one of the account without a password.
+  expect(started.count).toBe(6)
 })
 
 test('a hash in no known form is no hash of anything', async () => {

@@ -5,13 +5,15 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { shares } from '../../kernel/shares.ts'
 
 /**
- * The argon2id hash (RFC 9106) of a password in the PHC string format, with a salt of its own.
+ * The argon2id hash (RFC 9106) of a password in the PHC string format.
  *
  * @param owner the organization whose share of the work it counts to
+ * @param like a hash of an account of the same address, whose salt is taken; without one the salt is new. Accounts of one
+ *   address MUST share their salt: a sign-in then takes the time of one hash, however many organizations have the address.
  * @throws DomainError RATE_LIMITED when too much of that work waits
  */
-export async function hashPassword(password: string, owner: string): Promise<string> {
-  const salt = randomBytes(16)
+export async function hashPassword(password: string, owner: string, like = ''): Promise<string> {
+  const salt = partsOf(like)?.salt ?? randomBytes(16)
   const tag = await work(owner, () => derive(password, salt))
   return `${PREFIX}$${base64(salt)}$${base64(tag)}`
 }
@@ -23,11 +25,24 @@ export async function hashPassword(password: string, owner: string): Promise<str
  * @throws DomainError RATE_LIMITED when too much of that work waits
  */
 export async function verifyPassword(password: string, hash: string, account: string): Promise<boolean> {
-  const [salt, tag] = hash.startsWith(`${PREFIX}$`) ? hash.slice(PREFIX.length + 1).split('$') : []
-  const given = await work(account, () =>
-    derive(password, salt === undefined ? NO_SALT : Buffer.from(salt, 'base64')),
+  return (await verifyPasswords(password, [hash], account))[0]!
+}
+
+/** As verifyPassword, for the accounts of one address: of which of them it is the password. One hash for each salt. */
+export async function verifyPasswords(
+  password: string,
+  hashes: string[],
+  account: string,
+): Promise<boolean[]> {
+  const parts = hashes.map(partsOf)
+  const salts = new Map(parts.map((one) => [one?.salt.toString('hex') ?? '', one?.salt ?? NO_SALT]))
+  const given = new Map<string, Buffer>()
+  await work(account, async () => {
+    for (const [name, salt] of salts) given.set(name, await derive(password, salt))
+  })
+  return parts.map(
+    (one) => one !== undefined && timingSafeEqual(given.get(one.salt.toString('hex'))!, one.tag),
   )
-  return tag !== undefined && timingSafeEqual(given, Buffer.from(tag, 'base64'))
 }
 
 /**
@@ -87,6 +102,13 @@ async function work<T>(owner: string, task: () => Promise<T>): Promise<T> {
     durations.push(performance.now() - since)
     if (durations.length > MAX_DURATIONS) durations.shift()
   }
+}
+
+/** Undefined for what is no hash in the form of this installation, as of a person who was only invited. */
+function partsOf(hash: string): { salt: Buffer; tag: Buffer } | undefined {
+  const [salt, tag] = hash.startsWith(`${PREFIX}$`) ? hash.slice(PREFIX.length + 1).split('$') : []
+  if (salt === undefined || tag === undefined) return undefined
+  return { salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
 }
 
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {

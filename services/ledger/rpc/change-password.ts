@@ -23,7 +23,7 @@ export function changePassword(
     await checkPassword('new_password', request.newPassword, user.email)
     if (request.newPassword === request.currentPassword)
       throw invalid({ new_password: ['must be another than the current password'] })
-    const password = await hashPassword(request.newPassword, id)
+    const password = await hashPassword(request.newPassword, id, user.password)
     const change = () => ({ password, mustChangePassword: false })
     await ctx.users.update({ caller, at: ctx.clock.now() }, id, change, true)
     return {}

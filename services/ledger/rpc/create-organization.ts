@@ -6,12 +6,13 @@ import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { checkOrganization, checkUser, defaultAdminEmail } from '../domain/access.ts'
 import { organizationMessage } from '../domain/access-records.ts'
+import { likeHash } from '../domain/like-hash.ts'
 import { hashPassword } from '../domain/password.ts'
 import { separationOf } from '../domain/separation.ts'
 
 /** OrganizationService.CreateOrganization */
 export function createOrganization(
-  ctx: Pick<LedgerContext, 'organizations' | 'clock'>,
+  ctx: Pick<LedgerContext, 'organizations' | 'users' | 'clock'>,
 ): MethodImpl<typeof OrganizationService.method.createOrganization> {
   return async (request, context) => {
     const at = ctx.clock.now()
@@ -49,10 +50,8 @@ export function createOrganization(
     }
     // The entry opens the organization's own log.
     const caller = { ...callerOf(context), organizationId: organization.id }
-    await ctx.organizations.create(
-      { caller, at },
-      { organization, admin, password: await hashPassword(password, organization.id), session },
-    )
+    const hash = await hashPassword(password, organization.id, await likeHash(ctx.users, email))
+    await ctx.organizations.create({ caller, at }, { organization, admin, password: hash, session })
     return {
       organization: organizationMessage(organization),
       adminId: admin.id,

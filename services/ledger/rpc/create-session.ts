@@ -1,15 +1,14 @@
-import { create } from '@bufbuild/protobuf'
 import type { MethodImpl } from '@connectrpc/connect'
-import { ActorSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { SessionService } from '../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { mintSecret } from '../../kernel/crypto/secrets.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { ActorKind, callerOf, ROLES } from '../../kernel/identity/caller.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { isEmail } from '../domain/access.ts'
-import { verifyNothing, verifyPassword } from '../domain/password.ts'
+import { userActor } from '../domain/access-records.ts'
+import { verifyNothing, verifyPasswords } from '../domain/password.ts'
 import { drawLogin } from '../domain/session.ts'
 
 /** SessionService.CreateSession */
@@ -19,22 +18,22 @@ export function createSession(
   return async (request, context) => {
     const anonymous = callerOf(context)
     await drawLogin(ctx.draw, request.email.toLowerCase(), anonymous.clientAddress)
-    const user = isEmail(request.email) ? await ctx.users.byEmail(request.email) : undefined
-    const known = user?.status === 'active' ? user : undefined
-    if (known === undefined) {
+    const accounts = isEmail(request.email) ? await ctx.users.byEmail(request.email) : []
+    const open = accounts.filter(
+      ({ orgId, status }) =>
+        status === 'active' && ['', orgId].includes(request.organizationId.toLowerCase()),
+    )
+    if (open.length === 0) {
       await verifyNothing(request.password)
       throw wrong()
     }
-    if (!(await verifyPassword(request.password, known.password, known.id))) throw wrong()
+    const hashes = open.map(({ password }) => password)
+    const opened = await verifyPasswords(request.password, hashes, request.email.toLowerCase())
+    const known = open[opened.indexOf(true)]
+    if (known === undefined) throw wrong()
     const at = ctx.clock.now()
     const token = mintSecret('ats')
-    const actor = create(ActorSchema, {
-      kind: ActorKind.USER,
-      id: known.id,
-      name: known.email,
-      role: ROLES.value(known.role),
-    })
-    const caller = { ...anonymous, organizationId: known.orgId, actor }
+    const caller = { ...anonymous, organizationId: known.orgId, actor: userActor(known) }
     const session = { tokenHash: token.hash, id: mintId(at), orgId: known.orgId, userId: known.id }
     const expiresAt = await ctx.sessions.create({ caller, at }, session, known.password)
     if (expiresAt === undefined) throw wrong()

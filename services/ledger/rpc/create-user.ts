@@ -6,6 +6,7 @@ import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { checkUser, roleWord } from '../domain/access.ts'
 import { userMessage } from '../domain/access-records.ts'
+import { likeHash } from '../domain/like-hash.ts'
 import { hashPassword } from '../domain/password.ts'
 import { checkPassword } from '../domain/password-check.ts'
 import { isSeparated } from '../domain/separation.ts'
@@ -34,7 +35,9 @@ export function createUser(
     const made = request.password === '' ? mintPassword() : ''
     const password = made === '' ? request.password : made
     if (made === '') await checkPassword('password', password, email)
-    await ctx.users.create({ caller, at }, user, await hashPassword(password, caller.organizationId))
+    const like = await likeHash(ctx.users, email)
+    const hash = await hashPassword(password, caller.organizationId, like)
+    await ctx.users.create({ caller, at }, user, { password: hash })
     return { user: userMessage(user), password: made }
   }
 }

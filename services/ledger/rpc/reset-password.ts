@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ResetPasswordRequest, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { mintPassword } from '../../kernel/crypto/secrets.ts'
-import { notFound } from '../../kernel/errors/errors.ts'
+import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { ActorKind, type Caller, callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
@@ -19,10 +19,14 @@ export function resetPassword(
     if (made === '') await checkPassword('password', password, request.email)
     const { orgId, id } = await whose(ctx, callerOf(context), request)
     // Looked up first: nobody's password is worth no hash.
-    if ((await ctx.users.get(orgId, id)) === undefined) throw notFound('user')
-    const hash = await hashPassword(password, callerOf(context).organizationId)
+    const present = await ctx.users.get(orgId, id)
+    if (present === undefined) throw notFound('user')
+    const hash = await hashPassword(password, callerOf(context).organizationId, present.password)
     const call = { caller: { ...callerOf(context), organizationId: orgId }, at: ctx.clock.now() }
-    const change = () => ({ password: hash, mustChangePassword: true })
+    const change = ({ status }: { status: string }) => {
+      if (status === 'invited') throw new DomainError(Reason.CONFLICT, 'the person was invited: invite again')
+      return { password: hash, mustChangePassword: true }
+    }
     const user = await ctx.users.update(call, id, change, true)
     if (user === undefined) throw notFound('user')
     return { user: userMessage(user), password: made }
@@ -36,7 +40,11 @@ async function whose(
   request: ResetPasswordRequest,
 ): Promise<{ orgId: string; id: string }> {
   if (actor?.kind !== ActorKind.OPERATOR) return { orgId: organizationId, id: uuid('id', request.id) }
-  const user = await ctx.users.byEmail(request.email)
+  const { organizationId: named } = request
+  const accounts = await ctx.users.byEmail(request.email)
+  const [user, ...others] = accounts.filter(({ orgId }) => ['', orgId].includes(named.toLowerCase()))
   if (user === undefined) throw notFound('user')
+  if (others.length > 0)
+    throw invalid({ organization_id: ['several organizations have an account of the address: name one'] })
   return user
 }

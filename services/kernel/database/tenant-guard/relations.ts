@@ -11,11 +11,12 @@ export function organizationColumn(relation: string): string {
   return relation === 'ledger.organizations' ? 'id' : 'org_id'
 }
 
-/** Secrets and addresses, unique in the installation: a row that was found by one names its organization. */
+/** Secrets and addresses that a caller has to know whole: a row that was found by one names its organization. */
 export const CREDENTIALS = new Map([
   ['ledger.api_keys', 'hash'],
   ['ledger.sessions', 'token_hash'],
   ['ledger.users', 'email_key'],
+  ['ledger.invitations', 'code_hash'],
   ['ingestion.webhook_endpoints', 'token'],
 ])
 

@@ -2,11 +2,9 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { isDuplicate } from '../../../kernel/database/errors.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { acrossOrganizations } from '../../../kernel/database/tenant-guard/relations.ts'
 import { transact } from '../../../kernel/database/transact.ts'
-import { invalid } from '../../../kernel/errors/errors.ts'
 import { type OrganizationState, organizationRecord, type UserState } from '../../domain/access-records.ts'
 import { OrganizationEntity, UserEntity } from '../entities/access.ts'
 import { insertSession, type SessionState } from './sessions.ts'
@@ -41,20 +39,14 @@ export function organizationStore(db: Database): OrganizationStore {
         comments: [acrossOrganizations('list organizations')],
       }),
     get: async (id) => (await db.orm.em.fork().findOne(OrganizationEntity, { id })) ?? undefined,
-    async create(call, { organization, admin, password, session }) {
-      try {
-        await transact(db, async (em, append) => {
-          em.create(OrganizationEntity, organization)
-          em.create(UserEntity, { ...admin, password, emailKey: emailKey(admin.email) })
-          await em.flush()
-          await insertSession(em, session)
-          await commitState(append, call, [organizationState(organization), userState(admin)])
-        })
-      } catch (error) {
-        if (isDuplicate(error)) throw invalid({ admin_email: ['is taken'] })
-        throw error
-      }
-    },
+    create: (call, { organization, admin, password, session }) =>
+      transact(db, async (em, append) => {
+        em.create(OrganizationEntity, organization)
+        em.create(UserEntity, { ...admin, password, emailKey: emailKey(admin.email) })
+        await em.flush()
+        await insertSession(em, session)
+        await commitState(append, call, [organizationState(organization), userState(admin)])
+      }),
     update: (call, id, change) =>
       transact(db, async (em, append) => {
         const organization = await em.findOne(

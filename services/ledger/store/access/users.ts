@@ -9,17 +9,19 @@ import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
 import { ActorKind, ROLES, Role } from '../../../kernel/identity/caller.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import { type UserState, userRecord } from '../../domain/access-records.ts'
-import { OrganizationEntity, SessionEntity, UserEntity } from '../entities/access.ts'
+import { InvitationEntity, OrganizationEntity, SessionEntity, UserEntity } from '../entities/access.ts'
+import { type NewInvitation, putInvitation } from './put-invitation.ts'
 
 /** The people of the organizations. Passwords are argon2id hashes. */
 export type UserStore = {
   page(organizationId: string, limit: number, before: string | undefined): Promise<UserState[]>
   get(organizationId: string, id: string): Promise<(UserState & { password: string }) | undefined>
-  byEmail(email: string): Promise<(UserState & { password: string }) | undefined>
-  /** @throws DomainError VALIDATION when the address is taken. */
-  create(call: Call, user: UserState, password: string): Promise<void>
+  /** The accounts of an address, the oldest first: at most one an organization. */
+  byEmail(email: string): Promise<(UserState & { password: string })[]>
+  /** @throws DomainError VALIDATION when the organization has an account of the address. */
+  create(call: Call, user: UserState, login: Login): Promise<void>
   /**
-   * Appends the next version, with what `change` says of the current one. `endSessions` signs the person out.
+   * Appends the next version, with what `change` says of the current one. `endSessions` signs the person out and ends an invitation.
    * @returns the new state, or undefined when there is no such user.
    * @throws DomainError CONFLICT when it would leave the organization without an administrator.
    */
@@ -30,6 +32,9 @@ export type UserStore = {
     endSessions: boolean,
   ): Promise<UserState | undefined>
 }
+
+/** The hash of the first password, or the invitation by which the person chooses it. */
+export type Login = { password: string } | { invitation: NewInvitation }
 
 export type UserChange = Partial<Pick<UserState, 'role' | 'attestationRoles' | 'status'>> & {
   password?: string
@@ -42,12 +47,14 @@ export function userStore(db: Database): UserStore {
     page: (orgId, limit, before) =>
       em().find(UserEntity, { orgId, ...below(before) }, { orderBy: { id: 'desc' }, limit }),
     get: async (orgId, id) => (await em().findOne(UserEntity, { orgId, id })) ?? undefined,
-    byEmail: async (email) => (await em().findOne(UserEntity, { emailKey: emailKey(email) })) ?? undefined,
-    async create(call, user, password) {
+    byEmail: (email) => em().find(UserEntity, { emailKey: emailKey(email) }, { orderBy: { id: 'asc' } }),
+    async create(call, user, login) {
+      const password = 'password' in login ? login.password : ''
       try {
         await transact(db, async (em, append) => {
           em.create(UserEntity, { ...user, password, emailKey: emailKey(user.email) })
           await em.flush()
+          if ('invitation' in login) await putInvitation(em, user, login.invitation)
           await recordGrants(em, call, user.id, user.attestationRoles)
           await commitState(append, call, [userState(user)])
         })
@@ -65,7 +72,10 @@ export function userStore(db: Database): UserStore {
         const held = user.attestationRoles
         const changed = change(user)
         em.assign(user, { ...changed, version: user.version + 1 })
-        if (endSessions) await em.nativeDelete(SessionEntity, { orgId, userId: id })
+        if (endSessions) {
+          await em.nativeDelete(SessionEntity, { orgId, userId: id })
+          await em.nativeDelete(InvitationEntity, { orgId, userId: id })
+        }
         await em.flush()
         const granted = user.attestationRoles.filter((role) => !held.includes(role))
         await recordGrants(em, call, id, changed.mustChangePassword ? [...granted, RESET] : granted)

@@ -15,7 +15,7 @@ export const OrganizationEntity = defineEntity({
   },
 })
 
-/** Current state of the users. `emailKey` is the lower-case address, unique in the installation. */
+/** Current state of the users. `emailKey` is the lower-case address, unique in the organization. The password of a person who was only invited is empty. */
 export const UserEntity = defineEntity({
   name: 'User',
   tableName: 'users',
@@ -41,6 +41,17 @@ export const SessionEntity = defineEntity({
   properties: {
     tokenHash: p.blob().primary().fieldName('token_hash'),
     id: p.uuid(),
+    orgId: p.uuid().fieldName('org_id'),
+    userId: p.uuid().fieldName('user_id'),
+  },
+})
+
+/** Invitations that can be accepted, by the SHA-256 of their code. */
+export const InvitationEntity = defineEntity({
+  name: 'Invitation',
+  tableName: 'invitations',
+  properties: {
+    codeHash: p.blob().primary().fieldName('code_hash'),
     orgId: p.uuid().fieldName('org_id'),
     userId: p.uuid().fieldName('user_id'),
   },
@@ -86,6 +97,7 @@ export const accessEntities = [
   OrganizationEntity,
   UserEntity,
   SessionEntity,
+  InvitationEntity,
   ApiKeyEntity,
   ServiceClientEntity,
 ]

@@ -7,8 +7,19 @@ import { ledger005 } from './005-answers.ts'
 import { ledger006 } from './006-queue-time.ts'
 import { ledger007 } from './007-incident-deliveries.ts'
 import { ledger008 } from './008-separation.ts'
+import { ledger009 } from './009-invitations.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
-  migrations: [ledger001, ledger002, ledger003, ledger004, ledger005, ledger006, ledger007, ledger008],
+  migrations: [
+    ledger001,
+    ledger002,
+    ledger003,
+    ledger004,
+    ledger005,
+    ledger006,
+    ledger007,
+    ledger008,
+    ledger009,
+  ],
 }

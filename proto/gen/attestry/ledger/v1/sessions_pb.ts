@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/sessions.proto.
  */
 export const file_attestry_ledger_v1_sessions: GenFile = /*@__PURE__*/
-  fileDesc("CiFhdHRlc3RyeS9sZWRnZXIvdjEvc2Vzc2lvbnMucHJvdG8SEmF0dGVzdHJ5LmxlZGdlci52MSI3ChRDcmVhdGVTZXNzaW9uUmVxdWVzdBINCgVlbWFpbBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCSKeAQoVQ3JlYXRlU2Vzc2lvblJlc3BvbnNlEg0KBXRva2VuGAEgASgJEi4KCmV4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKD29yZ2FuaXphdGlvbl9pZBgDIAEoCRIPCgd1c2VyX2lkGAQgASgJEhwKFG11c3RfY2hhbmdlX3Bhc3N3b3JkGAUgASgIIhMKEUVuZFNlc3Npb25SZXF1ZXN0IhQKEkVuZFNlc3Npb25SZXNwb25zZSITChFHZXRTZXNzaW9uUmVxdWVzdCKBAQoSR2V0U2Vzc2lvblJlc3BvbnNlEhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIZChFvcmdhbml6YXRpb25fbmFtZRgCIAEoCRIOCgZhZGRvbnMYAyADKAkSJwoEdXNlchgEIAEoCzIZLmF0dGVzdHJ5LmNvbW1vbi52MS5BY3RvcjLZAgoOU2Vzc2lvblNlcnZpY2USbwoNQ3JlYXRlU2Vzc2lvbhIoLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVTZXNzaW9uUmVxdWVzdBopLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVTZXNzaW9uUmVzcG9uc2UiCYq1GAUSAQcYARJrCgpFbmRTZXNzaW9uEiUuYXR0ZXN0cnkubGVkZ2VyLnYxLkVuZFNlc3Npb25SZXF1ZXN0GiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkVuZFNlc3Npb25SZXNwb25zZSIOirUYCgoEAQIDBBgBOAESaQoKR2V0U2Vzc2lvbhIlLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRTZXNzaW9uUmVxdWVzdBomLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRTZXNzaW9uUmVzcG9uc2UiDIq1GAgKBAECAwQ4AWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_google_protobuf_timestamp]);
+  fileDesc("CiFhdHRlc3RyeS9sZWRnZXIvdjEvc2Vzc2lvbnMucHJvdG8SEmF0dGVzdHJ5LmxlZGdlci52MSJQChRDcmVhdGVTZXNzaW9uUmVxdWVzdBINCgVlbWFpbBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAyABKAkingEKFUNyZWF0ZVNlc3Npb25SZXNwb25zZRINCgV0b2tlbhgBIAEoCRIuCgpleHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9vcmdhbml6YXRpb25faWQYAyABKAkSDwoHdXNlcl9pZBgEIAEoCRIcChRtdXN0X2NoYW5nZV9wYXNzd29yZBgFIAEoCCI5ChdBY2NlcHRJbnZpdGF0aW9uUmVxdWVzdBIMCgRjb2RlGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIlMKGEFjY2VwdEludml0YXRpb25SZXNwb25zZRIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgVlbWFpbBgDIAEoCSITChFFbmRTZXNzaW9uUmVxdWVzdCIUChJFbmRTZXNzaW9uUmVzcG9uc2UiEwoRR2V0U2Vzc2lvblJlcXVlc3QigQEKEkdldFNlc3Npb25SZXNwb25zZRIXCg9vcmdhbml6YXRpb25faWQYASABKAkSGQoRb3JnYW5pemF0aW9uX25hbWUYAiABKAkSDgoGYWRkb25zGAMgAygJEicKBHVzZXIYBCABKAsyGS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3Iy0wMKDlNlc3Npb25TZXJ2aWNlEm8KDUNyZWF0ZVNlc3Npb24SKC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlU2Vzc2lvblJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlU2Vzc2lvblJlc3BvbnNlIgmKtRgFEgEHGAESeAoQQWNjZXB0SW52aXRhdGlvbhIrLmF0dGVzdHJ5LmxlZGdlci52MS5BY2NlcHRJbnZpdGF0aW9uUmVxdWVzdBosLmF0dGVzdHJ5LmxlZGdlci52MS5BY2NlcHRJbnZpdGF0aW9uUmVzcG9uc2UiCYq1GAUSAQcYARJrCgpFbmRTZXNzaW9uEiUuYXR0ZXN0cnkubGVkZ2VyLnYxLkVuZFNlc3Npb25SZXF1ZXN0GiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkVuZFNlc3Npb25SZXNwb25zZSIOirUYCgoEAQIDBBgBOAESaQoKR2V0U2Vzc2lvbhIlLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRTZXNzaW9uUmVxdWVzdBomLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRTZXNzaW9uUmVzcG9uc2UiDIq1GAgKBAECAwQ4AWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.CreateSessionRequest
@@ -30,6 +30,14 @@ export type CreateSessionRequest = Message<"attestry.ledger.v1.CreateSessionRequ
    * @generated from field: string password = 2;
    */
   password: string;
+
+  /**
+   * Only an account of this organization. Empty: of the accounts of the address the one that the password opens, the oldest
+   * where it opens several.
+   *
+   * @generated from field: string organization_id = 3;
+   */
+  organizationId: string;
 };
 
 /**
@@ -81,6 +89,55 @@ export const CreateSessionResponseSchema: GenMessage<CreateSessionResponse> = /*
   messageDesc(file_attestry_ledger_v1_sessions, 1);
 
 /**
+ * @generated from message attestry.ledger.v1.AcceptInvitationRequest
+ */
+export type AcceptInvitationRequest = Message<"attestry.ledger.v1.AcceptInvitationRequest"> & {
+  /**
+   * @generated from field: string code = 1;
+   */
+  code: string;
+
+  /**
+   * @generated from field: string password = 2;
+   */
+  password: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.AcceptInvitationRequest.
+ * Use `create(AcceptInvitationRequestSchema)` to create a new message.
+ */
+export const AcceptInvitationRequestSchema: GenMessage<AcceptInvitationRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_sessions, 2);
+
+/**
+ * @generated from message attestry.ledger.v1.AcceptInvitationResponse
+ */
+export type AcceptInvitationResponse = Message<"attestry.ledger.v1.AcceptInvitationResponse"> & {
+  /**
+   * @generated from field: string organization_id = 1;
+   */
+  organizationId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string email = 3;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.AcceptInvitationResponse.
+ * Use `create(AcceptInvitationResponseSchema)` to create a new message.
+ */
+export const AcceptInvitationResponseSchema: GenMessage<AcceptInvitationResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_sessions, 3);
+
+/**
  * @generated from message attestry.ledger.v1.EndSessionRequest
  */
 export type EndSessionRequest = Message<"attestry.ledger.v1.EndSessionRequest"> & {
@@ -91,7 +148,7 @@ export type EndSessionRequest = Message<"attestry.ledger.v1.EndSessionRequest"> 
  * Use `create(EndSessionRequestSchema)` to create a new message.
  */
 export const EndSessionRequestSchema: GenMessage<EndSessionRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_sessions, 2);
+  messageDesc(file_attestry_ledger_v1_sessions, 4);
 
 /**
  * @generated from message attestry.ledger.v1.EndSessionResponse
@@ -104,7 +161,7 @@ export type EndSessionResponse = Message<"attestry.ledger.v1.EndSessionResponse"
  * Use `create(EndSessionResponseSchema)` to create a new message.
  */
 export const EndSessionResponseSchema: GenMessage<EndSessionResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_sessions, 3);
+  messageDesc(file_attestry_ledger_v1_sessions, 5);
 
 /**
  * @generated from message attestry.ledger.v1.GetSessionRequest
@@ -117,7 +174,7 @@ export type GetSessionRequest = Message<"attestry.ledger.v1.GetSessionRequest"> 
  * Use `create(GetSessionRequestSchema)` to create a new message.
  */
 export const GetSessionRequestSchema: GenMessage<GetSessionRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_sessions, 4);
+  messageDesc(file_attestry_ledger_v1_sessions, 6);
 
 /**
  * @generated from message attestry.ledger.v1.GetSessionResponse
@@ -149,7 +206,7 @@ export type GetSessionResponse = Message<"attestry.ledger.v1.GetSessionResponse"
  * Use `create(GetSessionResponseSchema)` to create a new message.
  */
 export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_sessions, 5);
+  messageDesc(file_attestry_ledger_v1_sessions, 7);
 
 /**
  * Sessions of people: 12 hours, 1 hour idle, ended by disabling the user or changing the password.
@@ -166,6 +223,17 @@ export const SessionService: GenService<{
     methodKind: "unary";
     input: typeof CreateSessionRequestSchema;
     output: typeof CreateSessionResponseSchema;
+  },
+  /**
+   * Accepts an invitation: sets the person's password, and uses the code up. A code that is unknown, used, replaced or
+   * expired gets one answer.
+   *
+   * @generated from rpc attestry.ledger.v1.SessionService.AcceptInvitation
+   */
+  acceptInvitation: {
+    methodKind: "unary";
+    input: typeof AcceptInvitationRequestSchema;
+    output: typeof AcceptInvitationResponseSchema;
   },
   /**
    * Ends the session of the call.

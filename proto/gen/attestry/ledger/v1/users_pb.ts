@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/users.proto.
  */
 export const file_attestry_ledger_v1_users: GenFile = /*@__PURE__*/
-  fileDesc("Ch5hdHRlc3RyeS9sZWRnZXIvdjEvdXNlcnMucHJvdG8SEmF0dGVzdHJ5LmxlZGdlci52MSLTAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRImCgRyb2xlGAMgASgOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSGQoRYXR0ZXN0YXRpb25fcm9sZXMYBCADKAkSDgoGc3RhdHVzGAUgASgJEi4KCmNyZWF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YByABKAUSHAoUbXVzdF9jaGFuZ2VfcGFzc3dvcmQYCCABKAgidwoRQ3JlYXRlVXNlclJlcXVlc3QSDQoFZW1haWwYASABKAkSJgoEcm9sZRgCIAEoDjIYLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb2xlEhkKEWF0dGVzdGF0aW9uX3JvbGVzGAMgAygJEhAKCHBhc3N3b3JkGAQgASgJIk4KEkNyZWF0ZVVzZXJSZXNwb25zZRImCgR1c2VyGAEgASgLMhguYXR0ZXN0cnkubGVkZ2VyLnYxLlVzZXISEAoIcGFzc3dvcmQYAiABKAkiQQoQTGlzdFVzZXJzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IlEKEUxpc3RVc2Vyc1Jlc3BvbnNlEicKBXVzZXJzGAEgAygLMhguYXR0ZXN0cnkubGVkZ2VyLnYxLlVzZXISEwoLbmV4dF9jdXJzb3IYAiABKAkiowEKEVVwZGF0ZVVzZXJSZXF1ZXN0EgoKAmlkGAEgASgJEiYKBHJvbGUYAiABKA4yGC5hdHRlc3RyeS5jb21tb24udjEuUm9sZRJEChFhdHRlc3RhdGlvbl9yb2xlcxgDIAEoCzIkLmF0dGVzdHJ5LmxlZGdlci52MS5BdHRlc3RhdGlvblJvbGVzSACIAQFCFAoSX2F0dGVzdGF0aW9uX3JvbGVzIiIKEEF0dGVzdGF0aW9uUm9sZXMSDgoGdmFsdWVzGAEgAygJIjwKElVwZGF0ZVVzZXJSZXNwb25zZRImCgR1c2VyGAEgASgLMhguYXR0ZXN0cnkubGVkZ2VyLnYxLlVzZXIiIAoSRGlzYWJsZVVzZXJSZXF1ZXN0EgoKAmlkGAEgASgJIj0KE0Rpc2FibGVVc2VyUmVzcG9uc2USJgoEdXNlchgBIAEoCzIYLmF0dGVzdHJ5LmxlZGdlci52MS5Vc2VyIkMKFFJlc2V0UGFzc3dvcmRSZXF1ZXN0EgoKAmlkGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJEg0KBWVtYWlsGAMgASgJIlEKFVJlc2V0UGFzc3dvcmRSZXNwb25zZRImCgR1c2VyGAEgASgLMhguYXR0ZXN0cnkubGVkZ2VyLnYxLlVzZXISEAoIcGFzc3dvcmQYAiABKAkiRwoVQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0EhgKEGN1cnJlbnRfcGFzc3dvcmQYASABKAkSFAoMbmV3X3Bhc3N3b3JkGAIgASgJIhgKFkNoYW5nZVBhc3N3b3JkUmVzcG9uc2UymQUKC1VzZXJTZXJ2aWNlEmYKCkNyZWF0ZVVzZXISJS5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlVXNlclJlcXVlc3QaJi5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlVXNlclJlc3BvbnNlIgmKtRgFCgEBGAESYgoJTGlzdFVzZXJzEiQuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RVc2Vyc1JlcXVlc3QaJS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdFVzZXJzUmVzcG9uc2UiCIq1GAQKAgEDEmYKClVwZGF0ZVVzZXISJS5hdHRlc3RyeS5sZWRnZXIudjEuVXBkYXRlVXNlclJlcXVlc3QaJi5hdHRlc3RyeS5sZWRnZXIudjEuVXBkYXRlVXNlclJlc3BvbnNlIgmKtRgFCgEBGAESaQoLRGlzYWJsZVVzZXISJi5hdHRlc3RyeS5sZWRnZXIudjEuRGlzYWJsZVVzZXJSZXF1ZXN0GicuYXR0ZXN0cnkubGVkZ2VyLnYxLkRpc2FibGVVc2VyUmVzcG9uc2UiCYq1GAUKAQEYARJyCg1SZXNldFBhc3N3b3JkEiguYXR0ZXN0cnkubGVkZ2VyLnYxLlJlc2V0UGFzc3dvcmRSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLlJlc2V0UGFzc3dvcmRSZXNwb25zZSIMirUYCAoBARIBBRgBEncKDkNoYW5nZVBhc3N3b3JkEikuYXR0ZXN0cnkubGVkZ2VyLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBoqLmF0dGVzdHJ5LmxlZGdlci52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlIg6KtRgKCgQBAgMEGAE4AWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
+  fileDesc("Ch5hdHRlc3RyeS9sZWRnZXIvdjEvdXNlcnMucHJvdG8SEmF0dGVzdHJ5LmxlZGdlci52MSLTAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRImCgRyb2xlGAMgASgOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSGQoRYXR0ZXN0YXRpb25fcm9sZXMYBCADKAkSDgoGc3RhdHVzGAUgASgJEi4KCmNyZWF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YByABKAUSHAoUbXVzdF9jaGFuZ2VfcGFzc3dvcmQYCCABKAgidwoRQ3JlYXRlVXNlclJlcXVlc3QSDQoFZW1haWwYASABKAkSJgoEcm9sZRgCIAEoDjIYLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb2xlEhkKEWF0dGVzdGF0aW9uX3JvbGVzGAMgAygJEhAKCHBhc3N3b3JkGAQgASgJIk4KEkNyZWF0ZVVzZXJSZXNwb25zZRImCgR1c2VyGAEgASgLMhguYXR0ZXN0cnkubGVkZ2VyLnYxLlVzZXISEAoIcGFzc3dvcmQYAiABKAkicQoRSW52aXRlVXNlclJlcXVlc3QSDQoFZW1haWwYASABKAkSJgoEcm9sZRgCIAEoDjIYLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb2xlEhkKEWF0dGVzdGF0aW9uX3JvbGVzGAMgAygJEgoKAmlkGAQgASgJInoKEkludml0ZVVzZXJSZXNwb25zZRImCgR1c2VyGAEgASgLMhguYXR0ZXN0cnkubGVkZ2VyLnYxLlVzZXISDAoEY29kZRgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJBChBMaXN0VXNlcnNSZXF1ZXN0Ei0KBHBhZ2UYASABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QiUQoRTGlzdFVzZXJzUmVzcG9uc2USJwoFdXNlcnMYASADKAsyGC5hdHRlc3RyeS5sZWRnZXIudjEuVXNlchITCgtuZXh0X2N1cnNvchgCIAEoCSKjAQoRVXBkYXRlVXNlclJlcXVlc3QSCgoCaWQYASABKAkSJgoEcm9sZRgCIAEoDjIYLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb2xlEkQKEWF0dGVzdGF0aW9uX3JvbGVzGAMgASgLMiQuYXR0ZXN0cnkubGVkZ2VyLnYxLkF0dGVzdGF0aW9uUm9sZXNIAIgBAUIUChJfYXR0ZXN0YXRpb25fcm9sZXMiIgoQQXR0ZXN0YXRpb25Sb2xlcxIOCgZ2YWx1ZXMYASADKAkiPAoSVXBkYXRlVXNlclJlc3BvbnNlEiYKBHVzZXIYASABKAsyGC5hdHRlc3RyeS5sZWRnZXIudjEuVXNlciIgChJEaXNhYmxlVXNlclJlcXVlc3QSCgoCaWQYASABKAkiPQoTRGlzYWJsZVVzZXJSZXNwb25zZRImCgR1c2VyGAEgASgLMhguYXR0ZXN0cnkubGVkZ2VyLnYxLlVzZXIiXAoUUmVzZXRQYXNzd29yZFJlcXVlc3QSCgoCaWQYASABKAkSEAoIcGFzc3dvcmQYAiABKAkSDQoFZW1haWwYAyABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAQgASgJIlEKFVJlc2V0UGFzc3dvcmRSZXNwb25zZRImCgR1c2VyGAEgASgLMhguYXR0ZXN0cnkubGVkZ2VyLnYxLlVzZXISEAoIcGFzc3dvcmQYAiABKAkiRwoVQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0EhgKEGN1cnJlbnRfcGFzc3dvcmQYASABKAkSFAoMbmV3X3Bhc3N3b3JkGAIgASgJIhgKFkNoYW5nZVBhc3N3b3JkUmVzcG9uc2UygQYKC1VzZXJTZXJ2aWNlEmYKCkNyZWF0ZVVzZXISJS5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlVXNlclJlcXVlc3QaJi5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlVXNlclJlc3BvbnNlIgmKtRgFCgEBGAESZgoKSW52aXRlVXNlchIlLmF0dGVzdHJ5LmxlZGdlci52MS5JbnZpdGVVc2VyUmVxdWVzdBomLmF0dGVzdHJ5LmxlZGdlci52MS5JbnZpdGVVc2VyUmVzcG9uc2UiCYq1GAUKAQEYARJiCglMaXN0VXNlcnMSJC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdFVzZXJzUmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0VXNlcnNSZXNwb25zZSIIirUYBAoCAQMSZgoKVXBkYXRlVXNlchIlLmF0dGVzdHJ5LmxlZGdlci52MS5VcGRhdGVVc2VyUmVxdWVzdBomLmF0dGVzdHJ5LmxlZGdlci52MS5VcGRhdGVVc2VyUmVzcG9uc2UiCYq1GAUKAQEYARJpCgtEaXNhYmxlVXNlchImLmF0dGVzdHJ5LmxlZGdlci52MS5EaXNhYmxlVXNlclJlcXVlc3QaJy5hdHRlc3RyeS5sZWRnZXIudjEuRGlzYWJsZVVzZXJSZXNwb25zZSIJirUYBQoBARgBEnIKDVJlc2V0UGFzc3dvcmQSKC5hdHRlc3RyeS5sZWRnZXIudjEuUmVzZXRQYXNzd29yZFJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuUmVzZXRQYXNzd29yZFJlc3BvbnNlIgyKtRgICgEBEgEFGAESdwoOQ2hhbmdlUGFzc3dvcmQSKS5hdHRlc3RyeS5sZWRnZXIudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiouYXR0ZXN0cnkubGVkZ2VyLnYxLkNoYW5nZVBhc3N3b3JkUmVzcG9uc2UiDoq1GAoKBAECAwQYATgBYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.User
@@ -29,7 +29,7 @@ export type User = Message<"attestry.ledger.v1.User"> & {
   id: string;
 
   /**
-   * Unique in the installation, compared without regard to case.
+   * Unique in the organization, compared without regard to case. Other organizations may have an account of the address.
    *
    * @generated from field: string email = 2;
    */
@@ -48,7 +48,7 @@ export type User = Message<"attestry.ledger.v1.User"> & {
   attestationRoles: string[];
 
   /**
-   * `active` or `disabled`.
+   * `invited`, `active` or `disabled`.
    *
    * @generated from field: string status = 5;
    */
@@ -138,6 +138,69 @@ export const CreateUserResponseSchema: GenMessage<CreateUserResponse> = /*@__PUR
   messageDesc(file_attestry_ledger_v1_users, 2);
 
 /**
+ * @generated from message attestry.ledger.v1.InviteUserRequest
+ */
+export type InviteUserRequest = Message<"attestry.ledger.v1.InviteUserRequest"> & {
+  /**
+   * @generated from field: string email = 1;
+   */
+  email: string;
+
+  /**
+   * @generated from field: attestry.common.v1.Role role = 2;
+   */
+  role: Role;
+
+  /**
+   * @generated from field: repeated string attestation_roles = 3;
+   */
+  attestationRoles: string[];
+
+  /**
+   * Instead of the others: a person who was invited and has not accepted.
+   *
+   * @generated from field: string id = 4;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.InviteUserRequest.
+ * Use `create(InviteUserRequestSchema)` to create a new message.
+ */
+export const InviteUserRequestSchema: GenMessage<InviteUserRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_users, 3);
+
+/**
+ * @generated from message attestry.ledger.v1.InviteUserResponse
+ */
+export type InviteUserResponse = Message<"attestry.ledger.v1.InviteUserResponse"> & {
+  /**
+   * @generated from field: attestry.ledger.v1.User user = 1;
+   */
+  user?: User | undefined;
+
+  /**
+   * Opaque; stored only as its SHA-256.
+   *
+   * @generated from field: string code = 2;
+   */
+  code: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp expires_at = 3;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.InviteUserResponse.
+ * Use `create(InviteUserResponseSchema)` to create a new message.
+ */
+export const InviteUserResponseSchema: GenMessage<InviteUserResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_users, 4);
+
+/**
  * @generated from message attestry.ledger.v1.ListUsersRequest
  */
 export type ListUsersRequest = Message<"attestry.ledger.v1.ListUsersRequest"> & {
@@ -152,7 +215,7 @@ export type ListUsersRequest = Message<"attestry.ledger.v1.ListUsersRequest"> & 
  * Use `create(ListUsersRequestSchema)` to create a new message.
  */
 export const ListUsersRequestSchema: GenMessage<ListUsersRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 3);
+  messageDesc(file_attestry_ledger_v1_users, 5);
 
 /**
  * @generated from message attestry.ledger.v1.ListUsersResponse
@@ -174,7 +237,7 @@ export type ListUsersResponse = Message<"attestry.ledger.v1.ListUsersResponse"> 
  * Use `create(ListUsersResponseSchema)` to create a new message.
  */
 export const ListUsersResponseSchema: GenMessage<ListUsersResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 4);
+  messageDesc(file_attestry_ledger_v1_users, 6);
 
 /**
  * @generated from message attestry.ledger.v1.UpdateUserRequest
@@ -201,7 +264,7 @@ export type UpdateUserRequest = Message<"attestry.ledger.v1.UpdateUserRequest"> 
  * Use `create(UpdateUserRequestSchema)` to create a new message.
  */
 export const UpdateUserRequestSchema: GenMessage<UpdateUserRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 5);
+  messageDesc(file_attestry_ledger_v1_users, 7);
 
 /**
  * @generated from message attestry.ledger.v1.AttestationRoles
@@ -218,7 +281,7 @@ export type AttestationRoles = Message<"attestry.ledger.v1.AttestationRoles"> & 
  * Use `create(AttestationRolesSchema)` to create a new message.
  */
 export const AttestationRolesSchema: GenMessage<AttestationRoles> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 6);
+  messageDesc(file_attestry_ledger_v1_users, 8);
 
 /**
  * @generated from message attestry.ledger.v1.UpdateUserResponse
@@ -235,7 +298,7 @@ export type UpdateUserResponse = Message<"attestry.ledger.v1.UpdateUserResponse"
  * Use `create(UpdateUserResponseSchema)` to create a new message.
  */
 export const UpdateUserResponseSchema: GenMessage<UpdateUserResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 7);
+  messageDesc(file_attestry_ledger_v1_users, 9);
 
 /**
  * @generated from message attestry.ledger.v1.DisableUserRequest
@@ -252,7 +315,7 @@ export type DisableUserRequest = Message<"attestry.ledger.v1.DisableUserRequest"
  * Use `create(DisableUserRequestSchema)` to create a new message.
  */
 export const DisableUserRequestSchema: GenMessage<DisableUserRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 8);
+  messageDesc(file_attestry_ledger_v1_users, 10);
 
 /**
  * @generated from message attestry.ledger.v1.DisableUserResponse
@@ -269,7 +332,7 @@ export type DisableUserResponse = Message<"attestry.ledger.v1.DisableUserRespons
  * Use `create(DisableUserResponseSchema)` to create a new message.
  */
 export const DisableUserResponseSchema: GenMessage<DisableUserResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 9);
+  messageDesc(file_attestry_ledger_v1_users, 11);
 
 /**
  * @generated from message attestry.ledger.v1.ResetPasswordRequest
@@ -293,6 +356,13 @@ export type ResetPasswordRequest = Message<"attestry.ledger.v1.ResetPasswordRequ
    * @generated from field: string email = 3;
    */
   email: string;
+
+  /**
+   * Of the operator, beside the e-mail address: needed where several organizations have an account of it.
+   *
+   * @generated from field: string organization_id = 4;
+   */
+  organizationId: string;
 };
 
 /**
@@ -300,7 +370,7 @@ export type ResetPasswordRequest = Message<"attestry.ledger.v1.ResetPasswordRequ
  * Use `create(ResetPasswordRequestSchema)` to create a new message.
  */
 export const ResetPasswordRequestSchema: GenMessage<ResetPasswordRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 10);
+  messageDesc(file_attestry_ledger_v1_users, 12);
 
 /**
  * @generated from message attestry.ledger.v1.ResetPasswordResponse
@@ -322,7 +392,7 @@ export type ResetPasswordResponse = Message<"attestry.ledger.v1.ResetPasswordRes
  * Use `create(ResetPasswordResponseSchema)` to create a new message.
  */
 export const ResetPasswordResponseSchema: GenMessage<ResetPasswordResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 11);
+  messageDesc(file_attestry_ledger_v1_users, 13);
 
 /**
  * @generated from message attestry.ledger.v1.ChangePasswordRequest
@@ -344,7 +414,7 @@ export type ChangePasswordRequest = Message<"attestry.ledger.v1.ChangePasswordRe
  * Use `create(ChangePasswordRequestSchema)` to create a new message.
  */
 export const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 12);
+  messageDesc(file_attestry_ledger_v1_users, 14);
 
 /**
  * @generated from message attestry.ledger.v1.ChangePasswordResponse
@@ -357,7 +427,7 @@ export type ChangePasswordResponse = Message<"attestry.ledger.v1.ChangePasswordR
  * Use `create(ChangePasswordResponseSchema)` to create a new message.
  */
 export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_users, 13);
+  messageDesc(file_attestry_ledger_v1_users, 15);
 
 /**
  * The people of an organization.
@@ -374,6 +444,18 @@ export const UserService: GenService<{
     methodKind: "unary";
     input: typeof CreateUserRequestSchema;
     output: typeof CreateUserResponseSchema;
+  },
+  /**
+   * Adds a person who chooses the password. The answer holds the code of an invitation, which is shown only once, is good
+   * for seven days and for one acceptance. With the id of a person who has not accepted yet: another code; the earlier one
+   * ends.
+   *
+   * @generated from rpc attestry.ledger.v1.UserService.InviteUser
+   */
+  inviteUser: {
+    methodKind: "unary";
+    input: typeof InviteUserRequestSchema;
+    output: typeof InviteUserResponseSchema;
   },
   /**
    * Lists the users of the organization, newest first.

@@ -1,0 +1,13 @@
+import type { UserState } from './access-records.ts'
+
+/**
+ * A hash of an account of the address, in any organization, whose salt the hash of another account of the address takes; empty
+ * where there is none. It MUST NOT reach an answer: other organizations have these accounts.
+ */
+export async function likeHash(
+  users: { byEmail(email: string): Promise<(UserState & { password: string })[]> },
+  email: string,
+): Promise<string> {
+  const accounts = await users.byEmail(email)
+  return accounts.find(({ password }) => password !== '')?.password ?? ''
+}

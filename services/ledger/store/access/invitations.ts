@@ -1,0 +1,71 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { Call } from '../../../kernel/audit/call.ts'
+import { commitState } from '../../../kernel/database/commit-state.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { transact } from '../../../kernel/database/transact.ts'
+import type { UserState } from '../../domain/access-records.ts'
+import { InvitationEntity, UserEntity } from '../entities/access.ts'
+import { type NewInvitation, putInvitation } from './put-invitation.ts'
+import { userState } from './users.ts'
+
+/** Invitations, by the SHA-256 of their code. A person has at most one. */
+export type InvitationStore = {
+  /** The person whom a code that has not expired invites, or undefined. */
+  find(codeHash: Buffer): Promise<UserState | undefined>
+  /**
+   * Replaces the invitation of a person who has not accepted, and appends a version, so that the log names the person.
+   * @returns the person, or undefined when nobody with that id waits for an invitation
+   */
+  renew(call: Call, userId: string, invitation: NewInvitation): Promise<UserState | undefined>
+  /**
+   * Uses a code up and gives its person the password with that hash.
+   * @returns the person's new state, or undefined when the code was used, replaced or has expired meanwhile
+   */
+  accept(call: Call, person: UserState, codeHash: Buffer, password: string): Promise<UserState | undefined>
+}
+
+export function invitationStore(db: Database): InvitationStore {
+  return {
+    async find(codeHash) {
+      const em = db.orm.em.fork()
+      const [found] = await em.execute<{ org_id: string; user_id: string }[]>(
+        'select org_id, user_id from ledger.invitations where code_hash = ? and expires_at > now()',
+        [codeHash],
+      )
+      if (found === undefined) return undefined
+      return (
+        (await em.findOne(UserEntity, { orgId: found.org_id, id: found.user_id, status: 'invited' })) ??
+        undefined
+      )
+    },
+    renew: (call, id, invitation) =>
+      transact(db, async (em, append) => {
+        const orgId = call.caller.organizationId
+        const waits = { orgId, id, status: 'invited' }
+        const user = await em.findOne(UserEntity, waits, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        if (user === null) return undefined
+        await em.nativeDelete(InvitationEntity, { orgId, userId: id })
+        await putInvitation(em, user, invitation)
+        em.assign(user, { version: user.version + 1 })
+        await em.flush()
+        await commitState(append, call, [userState(user)])
+        return user
+      }),
+    accept: (call, { orgId, id }, codeHash, password) =>
+      transact(db, async (em, append) => {
+        const waits = { orgId, id, status: 'invited' }
+        const user = await em.findOne(UserEntity, waits, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        if (user === null) return undefined
+        const used = await em.execute(
+          `delete from ledger.invitations
+           where org_id = ? and user_id = ? and code_hash = ? and expires_at > now() returning user_id`,
+          [orgId, id, codeHash],
+        )
+        if (used.length === 0) return undefined
+        em.assign(user, { password, status: 'active', version: user.version + 1 })
+        await em.flush()
+        await commitState(append, call, [userState(user)])
+        return user
+      }),
+  }
+}
