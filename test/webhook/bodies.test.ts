@@ -145,6 +145,40 @@ describe('X-Service-Format', () => {
     expect(answer.body.error.message).toContain('docs/integrations/products.md')
   })
 
+  test('an endpoint that pins its format refuses another one, keeps what it refused, and overrides again afterwards', async () => {
+    const pinned = await admin.make({ pinFormat: true })
+    const sent = (title: string, format?: string) =>
+      send(at.baseUrl, pinned, JSON.stringify({ title }), {
+        ...{ headers: from(), ...(format === undefined ? {} : { format }) },
+      })
+    const refused = await sent('another format', 'vendor_siem')
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      { code: 'invalid_format', message: 'this endpoint takes service only: leave X-Service-Format out' },
+    ])
+    const [entry] = await entriesOf(at.databaseUrl, refused.headers.get('x-request-id'))
+    expect(entry).toMatchObject({ outcome: 'refused', code: 'invalid_format' })
+    expect((await admin.rejected(pinned.id)).deliveries).toMatchObject([
+      { status: 400, code: 'invalid_format', reason: 'format_pinned', signed: true },
+    ])
+    expect((await sent('named', 'service')).status).toBe(201)
+    expect((await sent('not named')).status).toBe(201)
+    const recorded = () =>
+      sql<{ pinned: string }>(
+        at.databaseUrl,
+        `select record::jsonb ->> 'pin_format' as pinned from ingestion.webhook_endpoint_records
+         where org_id = $1 and id = $2 order by version`,
+        [at.organization.id, pinned.id],
+      )
+    expect(await recorded()).toEqual([{ pinned: 'true' }])
+    const update = (change: object) =>
+      admin.webhooks.updateWebhookEndpoint({ id: pinned.id, ...change }, admin.as('updateWebhookEndpoint'))
+    expect((await update({ name: 'renamed' })).endpoint!.pinFormat).toBe(true)
+    await update({ pinFormat: false })
+    expect(await recorded()).toEqual([{ pinned: 'true' }, { pinned: 'true' }, { pinned: 'false' }])
+    expect((await sent('another format', 'vendor_siem')).body.error.code).toBe('invalid_vendor_siem_payload')
+  })
+
   test('generic_json on an endpoint without a mapping cannot be mapped', async () => {
     const answer = await post('{"title":"format"}', { format: 'generic_json' })
     expect(answer.status).toBe(422)

@@ -129,10 +129,13 @@ function settings(command: Command): Command {
       'let vendor_siem read alerts of unknown products by the usual names of fields',
     )
     .option('--no-general-reading', 'refuse them (default)')
+    .option('--pin-format', 'refuse calls whose X-Service-Format names another format')
+    .option('--no-pin-format', 'let X-Service-Format override the format (default)')
 }
 
 async function settingsOf(settings: Settings) {
-  const { mapping, sample, windowSeconds, idempotencyHours, rateLimit, generalReading } = settings
+  const { mapping, sample, windowSeconds, idempotencyHours, rateLimit } = settings
+  const { generalReading, pinFormat } = settings
   if (sample !== undefined && mapping === undefined) throw new UsageError('--sample goes with --mapping')
   return {
     ...(mapping === undefined ? {} : { mapping: await textOfFile('--mapping', mapping) }),
@@ -141,6 +144,7 @@ async function settingsOf(settings: Settings) {
     ...(idempotencyHours === undefined ? {} : { idempotencyHours }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     ...(generalReading === undefined ? {} : { generalReading }),
+    ...(pinFormat === undefined ? {} : { pinFormat }),
   }
 }
 
@@ -167,4 +171,5 @@ type Settings = {
   idempotencyHours?: number
   rateLimit?: number
   generalReading?: boolean
+  pinFormat?: boolean
 }

@@ -34,6 +34,7 @@ export function createWebhookEndpoint(
       idempotencyHours: request.idempotencyHours || ENDPOINT_DEFAULTS.idempotencyHours,
       rateLimit: request.rateLimit || ENDPOINT_DEFAULTS.rateLimit,
       generalReading: request.generalReading,
+      pinFormat: request.pinFormat,
       secretCreatedAt: call.at,
       version: 1,
       createdAt: call.at,

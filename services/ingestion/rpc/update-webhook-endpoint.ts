@@ -29,8 +29,8 @@ export function updateWebhookEndpoint(
 }
 
 function wantedOf(request: UpdateWebhookEndpointRequest): Partial<EndpointState> {
-  const { name, format, mapping, windowSeconds, idempotencyHours, rateLimit, generalReading, sample } =
-    request
+  const { name, format, mapping, windowSeconds, idempotencyHours, rateLimit, sample } = request
+  const { generalReading, pinFormat } = request
   if (format !== undefined && !FORMATS.knows(format)) throw invalid({ format: [FORMATS.expected] })
   return {
     ...(name === undefined ? {} : { name }),
@@ -40,5 +40,6 @@ function wantedOf(request: UpdateWebhookEndpointRequest): Partial<EndpointState>
     ...(idempotencyHours === undefined ? {} : { idempotencyHours }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     ...(generalReading === undefined ? {} : { generalReading }),
+    ...(pinFormat === undefined ? {} : { pinFormat }),
   }
 }

@@ -7,7 +7,14 @@ import { LIMITS } from '../../kernel/values/limits.ts'
 import { type JsonBody, parseBody } from '../domain/webhook/body.ts'
 import { ENDPOINT_DEFAULTS } from '../domain/webhook/endpoint.ts'
 import { type Delivery, type Format, mapDelivery, parseFormat } from '../domain/webhook/map-delivery.ts'
-import { invalidFormat, invalidJson, Rejection, tooLarge, unauthorized } from '../domain/webhook/rejection.ts'
+import {
+  invalidFormat,
+  invalidJson,
+  pinnedFormat,
+  Rejection,
+  tooLarge,
+  unauthorized,
+} from '../domain/webhook/rejection.ts'
 import { verifySignature } from '../domain/webhook/signature.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 import type { WebhookContext } from './context.ts'
@@ -111,6 +118,7 @@ async function drawOnEndpoint(
 function requireFormat({ format: lines }: ReceiveDeliveryRequest, endpoint: KnownEndpoint): Format {
   const format = parseFormat(lines.length === 0 ? endpoint.format : lines.length === 1 ? lines[0]! : '')
   if (format === null) throw invalidFormat()
+  if (endpoint.pinFormat && format !== endpoint.format) throw pinnedFormat(endpoint.format)
   return format
 }
 

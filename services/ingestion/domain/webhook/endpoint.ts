@@ -35,6 +35,8 @@ export type EndpointState = {
   rateLimit: number
   /** Whether vendor_siem reads alerts of unknown products by the usual names of fields. */
   generalReading: boolean
+  /** Whether a call MUST NOT name another format. */
+  pinFormat: boolean
   secretCreatedAt: Date
   revokedAt?: Date | null
   version: number
@@ -59,10 +61,11 @@ export function checkEndpoint(endpoint: EndpointState): void {
 }
 
 export function endpointMessage(endpoint: EndpointState): WebhookEndpoint {
-  const { id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, generalReading, version } =
-    endpoint
+  const { id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, version } = endpoint
+  const { generalReading, pinFormat } = endpoint
   return create(WebhookEndpointSchema, {
-    ...{ id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, generalReading, version },
+    ...{ id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, version },
+    ...{ generalReading, pinFormat },
     path: WEBHOOK_PATH + endpoint.token,
     format: FORMATS.value(endpoint.format),
     mapping: endpoint.mapping ?? '',
@@ -88,6 +91,7 @@ export function endpointRecord(endpoint: EndpointState): string {
     idempotency_hours: endpoint.idempotencyHours,
     rate_limit: endpoint.rateLimit,
     general_reading: endpoint.generalReading,
+    pin_format: endpoint.pinFormat,
     created_at: isoTime(endpoint.createdAt),
     secret_created_at: isoTime(endpoint.secretCreatedAt),
     revoked_at: endpoint.revokedAt == null ? null : isoTime(endpoint.revokedAt),

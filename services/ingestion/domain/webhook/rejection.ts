@@ -44,6 +44,15 @@ export const invalidFormat = (): Rejection =>
     'X-Service-Format must be one of service, vendor_siem, generic_json',
   )
 
+/** The endpoint takes its own format only. */
+export const pinnedFormat = (format: string): Rejection =>
+  new Rejection(
+    400,
+    'invalid_format',
+    'format_pinned',
+    `this endpoint takes ${format} only: leave X-Service-Format out`,
+  )
+
 export const invalidJson = (fault: BodyFault | 'incomplete'): Rejection =>
   new Rejection(400, 'invalid_json', fault, FAULTS[fault])
 

@@ -16,6 +16,7 @@ export const EndpointEntity = defineEntity({
     idempotencyHours: p.integer().fieldName('idempotency_hours'),
     rateLimit: p.integer().fieldName('rate_limit'),
     generalReading: p.boolean().fieldName('general_reading'),
+    pinFormat: p.boolean().fieldName('pin_format'),
     wrappedKey: p.blob().fieldName('wrapped_key'),
     sealedSecret: p.blob().fieldName('sealed_secret'),
     secretCreatedAt: p.datetime(3).fieldName('secret_created_at'),

@@ -14,6 +14,7 @@ export type KnownEndpoint = EndpointRef &
     idempotencyHours: number
     rateLimit: number
     generalReading: boolean
+    pinFormat: boolean
     revoked: boolean
   }
 
@@ -75,7 +76,7 @@ export function endpointDirectory(db: Database): EndpointDirectory {
 
 const FIND = `
   select token, id, org_id, name, format, mapping_version, window_seconds, idempotency_hours, rate_limit, general_reading,
-    wrapped_key, sealed_secret, revoked_at is not null as revoked
+    pin_format, wrapped_key, sealed_secret, revoked_at is not null as revoked
   from ingestion.webhook_endpoints where token = any ($1::text[])`
 
 const CHANGED = `${across('changed endpoints')}
@@ -90,6 +91,7 @@ function endpointOf(row: Row): KnownEndpoint {
     windowSeconds: row.window_seconds,
     idempotencyHours: row.idempotency_hours,
     generalReading: row.general_reading,
+    pinFormat: row.pin_format,
   }
 }
 
@@ -104,6 +106,7 @@ type Row = {
   idempotency_hours: number
   rate_limit: number
   general_reading: boolean
+  pin_format: boolean
   wrapped_key: Buffer
   sealed_secret: Buffer
   revoked: boolean
