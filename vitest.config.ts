@@ -29,6 +29,8 @@ const booted = {
  */
 export default defineConfig({
   test: {
+    // Node.js loads the modules itself, as it does in production: it needs no transformation by Vite.
+    experimental: { viteModuleRunner: false },
     projects: [
       {
         test: {
