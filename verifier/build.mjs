@@ -1,88 +1,58 @@
-// Joins verifier/src into verifier/dist/verify.mjs, the file that every package carries:
-//   node verifier/build.mjs --check    exit 1 if it is not up to date
+// Bundles verifier/src into verifier/dist/verify.mjs, the file that every package carries, with its comments and names, and
+// publishes the file's SHA-256 beside it and in the changelog:
+//   node verifier/build.mjs --check    exit 1 if one of them is not up to date
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+// biome-ignore lint/style/noRestrictedImports: a tool of this repository, no part of the verifier
+import { rollup } from '@rollup/wasm-node'
 
-const ROOT = dirname(fileURLToPath(import.meta.url))
-const MAIN = join(ROOT, 'src/main.mjs')
-export const DIST = join(ROOT, 'dist/verify.mjs')
+const MAIN = fileURLToPath(new URL('src/main.mjs', import.meta.url))
+export const DIST = fileURLToPath(new URL('dist/verify.mjs', import.meta.url))
+const SUM = `${DIST}.sha256`
+const CHANGELOG = fileURLToPath(new URL('../CHANGELOG.md', import.meta.url))
+const PUBLISHED = /(SHA-256 of `verify\.mjs`: `)[0-9a-f]{64}/
 
-const IMPORT = /^import (\{[^}]*\}) from '([^']+)'\n/gm
-const TYPE_IMPORT = /^\/\*\* @import .* from '\.\/.*\n/gm
-const LICENSE = '// SPDX-License-Identifier: Apache-2.0\n'
 const HEADING = `#!/usr/bin/env node
-${LICENSE}//
+// SPDX-License-Identifier: Apache-2.0
+//
 // Attestry evidence verifier. Checks one evidence package offline: node verify.mjs package.zip
 // Needs Node.js 20 or later and nothing else; opens no connection, writes no file. The format that it checks is described
-// in docs/evidence-package.md. These are the modules of verifier/src in the order in which they need each other.
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: one file, so that the bytes reviewed are the bytes run
+// in docs/evidence-package.md. These are the modules of verifier/src, each after those that it needs. Read verifyPackage
+// first: it names the steps in their order.
 `
 
-/** The text of verify.mjs: each module once, those it needs before it, their node: imports merged on top. */
-export function build() {
-  /** @type {string[]} */
-  const bodies = []
-  /** @type {Map<string, Set<string>>} */
-  const builtins = new Map()
-  /** @type {Map<string, string>} */
-  const declared = new Map()
-  const seen = new Set()
-  /** @param {string} path */
-  const visit = (path) => {
-    if (seen.has(path)) return
-    seen.add(path)
-    const source = readFileSync(path, 'utf8')
-    for (const [, names, from] of source.matchAll(IMPORT)) {
-      if (names === undefined || from === undefined) continue
-      if (from.startsWith('node:')) collect(builtins, from, names)
-      else visit(join(dirname(path), from))
-    }
-    const body = source
-      .replace(IMPORT, '')
-      .replace(TYPE_IMPORT, '')
-      .replaceAll(/^export /gm, '')
-      .trim()
-    if (/^(import|export) /m.test(body)) throw new Error(`${path}: an import or export in another form`)
-    for (const [, name = ''] of body.matchAll(/^(?:async )?(?:function\*?|class|const|let) \{?\s*(\w+)/gm)) {
-      const other = declared.get(name)
-      if (other) throw new Error(`${name} is declared in ${other} and in ${path}`)
-      declared.set(name, path)
-    }
-    bodies.push(`// ---- ${relative(ROOT, path)} ${'-'.repeat(100 - path.length + ROOT.length)}\n\n${body}\n`)
-  }
-  visit(MAIN)
-  const imports = [...builtins]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([from, names]) => `import { ${[...names].sort(byLocalName).join(', ')} } from '${from}'\n`)
-  return [HEADING, imports.join(''), ...bodies].join('\n')
+/** The text of verify.mjs. The same on every machine: Rollup as WebAssembly, nothing shaken off, no minification. */
+export async function build() {
+  const bundle = await rollup({
+    input: MAIN,
+    external: /^node:/,
+    treeshake: false,
+    plugins: [{ name: 'types', transform: (code) => ({ code: withoutTypeImports(code), map: null }) }],
+  })
+  const { output } = await bundle.generate({ format: 'es', banner: HEADING, generatedCode: 'es2015' })
+  await bundle.close()
+  return output[0].code
 }
 
-/**
- * @param {string} a
- * @param {string} b
- */
-function byLocalName(a, b) {
-  const [x = '', y = ''] = [a, b].map((name) => name.split(' ').at(-1))
-  return x < y ? -1 : 1
+/** @param {string} code */
+function withoutTypeImports(code) {
+  return code.replaceAll(/^\/\*\* @import .* from '\.\/.* \*\/\n/gm, '')
 }
 
-/**
- * @param {Map<string, Set<string>>} builtins
- * @param {string} from
- * @param {string} names
- */
-function collect(builtins, from, names) {
-  const all = builtins.get(from) ?? new Set()
-  for (const name of names.slice(1, -1).split(',')) if (name.trim() !== '') all.add(name.trim())
-  builtins.set(from, all)
+/** What is published with this text of verify.mjs, by file. @param {string} text */
+function publication(text) {
+  const hash = createHash('sha256').update(text).digest('hex')
+  const changelog = readFileSync(CHANGELOG, 'utf8').replace(PUBLISHED, `$1${hash}`)
+  return { [DIST]: text, [SUM]: `${hash}  verify.mjs\n`, [CHANGELOG]: changelog }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = build()
-  if (!process.argv.includes('--check')) writeFileSync(DIST, text)
-  else if (readFileSync(DIST, 'utf8') !== text) {
-    process.stderr.write('verifier/dist/verify.mjs is not up to date: run node verifier/build.mjs\n')
-    process.exitCode = 1
+  for (const [file, due] of Object.entries(publication(await build()))) {
+    if (!process.argv.includes('--check')) writeFileSync(file, due)
+    else if (readFileSync(file, 'utf8') !== due) {
+      process.stderr.write(`${file} is not up to date: run node verifier/build.mjs\n`)
+      process.exitCode = 1
+    }
   }
 }

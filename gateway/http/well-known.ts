@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { GetKeySetResponse } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { sha256 } from '../../services/kernel/crypto/digest.ts'
+import { canonicalJson } from '../../services/kernel/canonical-json.ts'
+import { sha256, sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Exchange } from './exchange.ts'
 import { RestError } from './rest-error.ts'
@@ -8,10 +10,11 @@ import type { Surface } from './server.ts'
 const PREFIX = '/.well-known/attestry'
 
 /**
- * The public signing keys for verifiers, without authentication: `keys.json` (docs/evidence-package.md section 5) and
- * `keys/<kid>.pem`. Answers are cacheable for five minutes. The ledger is called at most once in five seconds.
+ * What verifiers need, without authentication: the public signing keys, `keys.json` (docs/evidence-package.md section 5) and
+ * `keys/<kid>.pem`, and the SHA-256 of the `verify.mjs` that packages carry, `verifier.json` (section 10). Answers are cacheable for five minutes. The ledger is called at most once in five seconds.
  */
 export function wellKnown(ctx: Pick<GatewayContext, 'clients'>): Surface {
+  const verifier = `${canonicalJson({ file: 'verify.mjs', sha256: sha256Hex(readFileSync(VERIFIER)) })}\n`
   let asked: Promise<GetKeySetResponse> | undefined
   const keySet = (): Promise<GetKeySetResponse> => {
     if (asked !== undefined) return asked
@@ -29,8 +32,10 @@ export function wellKnown(ctx: Pick<GatewayContext, 'clients'>): Surface {
       const { method } = exchange.request
       const name = exchange.path.slice(PREFIX.length)
       const kid = /^\/keys\/([0-9a-f]{64})\.pem$/.exec(name)?.[1]
-      if ((method !== 'GET' && method !== 'HEAD') || (kid === undefined && name !== '/keys.json'))
+      const isKnown = kid !== undefined || name === '/keys.json' || name === '/verifier.json'
+      if ((method !== 'GET' && method !== 'HEAD') || !isKnown)
         throw new RestError(404, 'not_found', 'not found')
+      if (name === '/verifier.json') return send(exchange, 'application/json', verifier)
       const { keyset, keys } = await keySet()
       if (kid === undefined) return send(exchange, 'application/jwk-set+json', keyset)
       const key = keys.find((one) => one.kid === kid)
@@ -58,3 +63,4 @@ function send({ request, response, requestId }: Exchange, type: string, text: st
 }
 
 const CACHE_MS = 5000
+const VERIFIER = new URL('../../verifier/dist/verify.mjs', import.meta.url)

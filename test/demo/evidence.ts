@@ -24,9 +24,19 @@ export async function evidence(narrate: Narrator, at: Bootstrap, directory: stri
   await mkdir(workspace)
   const unpacked = await narrate.auditor('unzip', ['-q', file, 'verify.mjs'], workspace)
   narrate.equal('unpacked', unpacked.code, 0)
+  const known = await narrate.system('GET', '/.well-known/attestry/verifier.json', {})
+  const sum = await narrate.auditor('sha256sum', ['verify.mjs'], workspace)
+  narrate.due('the verifier has the published hash', sum.output.startsWith(known.body.sha256))
   const { output: version } = await narrate.auditor(NODE, ['--version'], workspace)
   narrate.due('Node.js 20 or later', /^v(2\d|[3-9]\d)\./.test(version))
-  const verified = await narrate.auditor(NODE, ['verify.mjs', '--require-pin', '--pin', kid, file], workspace)
+  const unconfirmed = await narrate.auditor(NODE, ['verify.mjs', '--require-trust', file], workspace)
+  narrate.equal('without a key from elsewhere, exit code 5', unconfirmed.code, 5)
+  narrate.due('and not VERIFIED', unconfirmed.output.includes('INTACT, SIGNER NOT CONFIRMED'))
+  const verified = await narrate.auditor(
+    NODE,
+    ['verify.mjs', '--require-trust', '--pin', kid, file],
+    workspace,
+  )
   narrate.equal('exit code 0', verified.code, 0)
   narrate.due('VERIFIED', verified.output.includes('VERIFIED'))
 

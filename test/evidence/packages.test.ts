@@ -42,9 +42,9 @@ describe('the package of a full story', () => {
     const [, script] = /## With openssl\n[\s\S]*?\n\n((?: {4}.*\n|\n)+)/.exec(page)!
     const cwd = temporary('openssl')
     mkdirSync(cwd)
-    const pasted = script!.replace('/path/to/package.zip', file)
-    const said = execFileSync('bash', ['-euc', pasted], { cwd, stdio: 'pipe' }).toString()
     const { kid } = (await verify(file)).package
+    const pasted = script!.replace('/path/to/package.zip', file).replaceAll('KEY_ID', kid)
+    const said = execFileSync('bash', ['-euc', pasted], { cwd, stdio: 'pipe' }).toString()
     expect(said).toContain(kid)
     expect(said).toContain('Verified OK')
     expect(said).toContain('data/audit-000001.jsonl.gz: OK')

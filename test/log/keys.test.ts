@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
@@ -38,6 +39,17 @@ const reasonOf = (work: Promise<unknown>) =>
     () => 'done',
     (error) => fromConnectError(error).reason,
   )
+
+test('the SHA-256 of the verifier is published, for anyone', async () => {
+  const answer = await published('verifier.json')
+  const [sha256] = readFileSync(
+    new URL('../../verifier/dist/verify.mjs.sha256', import.meta.url),
+    'utf8',
+  ).split(' ')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(await answer.json()).toEqual({ file: 'verify.mjs', sha256 })
+})
 
 describe('the published keys', () => {
   test('are the key set of the package format, for anyone, and agree with openssl', async () => {

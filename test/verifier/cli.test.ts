@@ -1,19 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
-import { build, DIST } from '../../verifier/build.mjs'
+import { DIST } from '../../verifier/build.mjs'
 import { FAILURES, Failure } from '../../verifier/src/failure.mjs'
+import { packagedVerifier, RELEASES } from '../../verifier/src/releases.mjs'
 import { eventfulLog } from './support/honest.ts'
 import { keySetText, pemOf, rotate } from './support/key-set.ts'
 import { uuid } from './support/log.ts'
@@ -37,18 +29,6 @@ function run(args: string[], node = otherNodes()[0]!) {
   const { status, stdout, stderr } = spawnSync(node, [DIST, ...args], { encoding: 'utf8' })
   return { status, stdout, stderr }
 }
-
-test('verifier/dist/verify.mjs is what the modules of verifier/src give', () => {
-  expect(readFileSync(DIST, 'utf8')).toBe(build())
-})
-
-test('the joined file imports nothing but files, hashes, zlib, events and argument parsing of Node.js', () => {
-  const imported = [...verifier.toString().matchAll(/^import .* from '(.*)'$/gm)].map((match) => match[1])
-  expect(imported).toEqual(['node:crypto', 'node:events', 'node:fs', 'node:url', 'node:util', 'node:zlib'])
-  expect(verifier.toString()).not.toMatch(
-    /\bimport\(|\brequire\(|\bfetch\(|process\.binding|getBuiltinModule|writeFile/,
-  )
-})
 
 test.each(otherNodes())(
   'verifies in an empty read-only directory, without network and without leave to write: %s',
@@ -119,6 +99,10 @@ describe('exit codes', () => {
     [0, 'version', ['--version']],
     [1, 'not intact', [damaged]],
     [1, 'not authentic', ['--pin', '0'.repeat(64), path]],
+    [5, 'intact, and trust is demanded', ['--require-trust', path]],
+    [0, 'trust is demanded, and there is a pin', ['--require-trust', '--pin', key.kid, path]],
+    [1, 'not intact, and trust is demanded', ['--require-trust', damaged]],
+    [2, 'a pipe for a package', ['-']],
     [2, 'no argument', []],
     [2, 'unknown option', ['--trust', path]],
     [2, 'two packages', [path, path]],
@@ -145,12 +129,42 @@ describe('what it says', () => {
     expect(run(['--\u001b[2Jx', path]).stdout).not.toMatch(/[^\n\P{C}]/u)
   })
 
-  test('first of all, without a pin: that the signer has not been compared, and how to do that', () => {
-    const { stdout } = run([path])
-    expect(stdout.split('\n')[0]).toMatch(/^THE SIGNER HAS NOT BEEN COMPARED WITH A KEY OBTAINED ELSEWHERE/)
-    expect(stdout).toContain('--pin')
-    expect(stdout).toContain(key.kid)
-    expect(run(['--pin', key.kid, path]).stdout).not.toContain('NOT BEEN COMPARED')
+  test('last, without a key from elsewhere: never VERIFIED, and what the key id is compared with', () => {
+    for (const args of [[], ['--require-trust']]) {
+      const { stdout } = run([...args, path])
+      const last = stdout.trimEnd().split('\n').at(-1)!
+      expect(last).toMatch(/^INTACT, SIGNER NOT CONFIRMED: /)
+      expect(last).toContain(key.kid)
+      expect(last).toContain('/.well-known/attestry/keys.json')
+      expect(stdout).not.toContain('VERIFIED')
+      const json = JSON.parse(run(['--json', ...args, path]).stdout)
+      expect(json).toMatchObject({ verdict: 'INTACT, SIGNER NOT CONFIRMED', signer_confirmed: false })
+    }
+    const keys = asFile(Buffer.from(keySetText([key.published])), 'published.json')
+    for (const args of [
+      ['--pin', key.kid],
+      ['--keys', keys],
+    ]) {
+      expect(
+        run([...args, path])
+          .stdout.trimEnd()
+          .split('\n')
+          .at(-1),
+      ).toBe('VERIFIED')
+      const json = JSON.parse(run(['--json', ...args, path]).stdout)
+      expect(json).toMatchObject({ verdict: 'VERIFIED', signer_confirmed: true })
+    }
+  })
+
+  test('whether the verifier in the package is the one that runs, a release, or neither', async () => {
+    expect(run([path]).stdout).toContain('verify.mjs in the package is the same file as the one that runs.')
+    const other = asFile(await buildPackage(log, key), 'other-verifier.zip')
+    expect(run([other]).stdout).toMatch(/verify\.mjs in the package is unknown here, SHA-256 [0-9a-f]{64}\./)
+    expect(JSON.parse(run(['--json', other]).stdout).packaged_verifier).toMatchObject({
+      is_this_verifier: false,
+      release: null,
+    })
+    expect(packagedVerifier(RELEASES[0]!.sha256, 'f'.repeat(64))).toMatchObject({ release: '0.1.0' })
   })
 
   test('on one screen, with nothing that a terminal would obey', () => {
@@ -198,71 +212,5 @@ describe('what it says', () => {
     expect(stdout).toMatch(/^Decision .*: block, decided at/m)
     for (const code of ['suite_missing', 'no_approved_run', 'version_drift', 'attestation_missing'])
       expect(stdout).toContain(code)
-  })
-})
-
-describe('without the verifier', () => {
-  const directory = temporary('by-hand')
-  mkdirSync(directory)
-  const page = () => execFileSync('unzip', ['-p', path, 'VERIFICATION.md']).toString()
-  const block = (containing: string) => {
-    const blocks = page()
-      .split(/\n(?! {4}|\n)/)
-      .join('\n\0')
-      .split('\0')
-    const code = blocks.flatMap((text) => text.match(/(?: {4}.*\n|\n(?= {4}))+/g) ?? [])
-    return code.find((text) => text.includes(containing))!.replaceAll(/^ {4}/gm, '')
-  }
-  const shell = (script: string) => spawnSync('bash', ['-c', script], { cwd: directory, encoding: 'utf8' })
-
-  test('the openssl commands of VERIFICATION.md work as pasted, and prove what they say', () => {
-    const script = block('openssl pkey').replace('/path/to/package.zip', path)
-    const { stdout, stderr, status } = shell(script)
-    expect(stderr).toBe('')
-    expect(status).toBe(0)
-    const lines = stdout.trim().split('\n')
-    expect(lines[0]).toBe(`${key.kid}  -`)
-    expect(lines[1]).toBe('Verified OK')
-    expect(lines.slice(2).every((line) => line.endsWith(': OK'))).toBe(true)
-    expect(lines.slice(2).map((line) => line.split(':')[0])).toContain('manifest.json')
-  })
-
-  test('they refuse a changed file and an added one', () => {
-    const script = block('openssl pkey').split('\n').slice(2).join('\n')
-    writeFileSync(join(directory, 'extra.txt'), 'x')
-    expect(shell(script).stdout).toContain('> extra.txt')
-    writeFileSync(join(directory, 'manifest.json'), '{}')
-    expect(shell(script).stdout).toContain('manifest.json: FAILED')
-    writeFileSync(join(directory, 'SHA256SUMS'), 'x')
-    expect(shell(script).stdout).toContain('Verification failure')
-  })
-
-  test('they show a link that was added: another file by the name of a part', () => {
-    const script = block('openssl pkey').split('\n').slice(2).join('\n')
-    symlinkSync('/etc/hostname', join(directory, 'data/incidents-000002.jsonl.gz'))
-    expect(shell(script).stdout).toContain('> data/incidents-000002.jsonl.gz')
-    mkdirSync(join(directory, 'data/more'))
-    writeFileSync(join(directory, 'data/more/SHA256SUMS'), 'x')
-    expect(shell(script).stdout).toContain('> data/more/SHA256SUMS')
-  })
-
-  test('the commands for a rotation work as pasted', () => {
-    const { stdout } = shell(block('.old_signature'))
-    expect(stdout).toBe('Verified OK\n')
-  })
-
-  test('the verifier of the package is the one that was built, and the pasted command runs it', () => {
-    const script = block('node verify.mjs').replaceAll('package.zip', path)
-    const { stdout, status } = shell(script)
-    expect(stdout).toContain(sha256Hex(verifier))
-    expect(stdout).toContain('VERIFIED')
-    expect(status).toBe(0)
-  })
-
-  test('Info-ZIP and Python open it and find nothing wrong', () => {
-    expect(execFileSync('unzip', ['-t', path]).toString()).toContain('No errors detected')
-    const python =
-      'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), len(z.namelist()))'
-    expect(execFileSync('python3', ['-c', python, path]).toString()).toMatch(/^None \d+\n$/)
   })
 })

@@ -48,7 +48,10 @@ const rewritten = () => {
 type Options = Parameters<typeof verify>[1]
 type Bad = () => Promise<Buffer> | Buffer | [Buffer, Options] | Promise<[Buffer, Options]>
 
-const GALLERY: Record<Exclude<keyof typeof FAILURES, 'usage' | 'pin_required' | 'changed'>, Bad> = {
+/** What is no matter of a package. */
+const ELSEWHERE = ['usage', 'pin_required', 'changed', 'node_version', 'internal'] as const
+
+const GALLERY: Record<Exclude<keyof typeof FAILURES, (typeof ELSEWHERE)[number]>, Bad> = {
   unreadable: () => [good, { key: [asFile(Buffer.from('no key'), 'no-key.pem')] }],
   zip_size: () => good.subarray(-21),
   zip_end: () => Buffer.concat([good, Buffer.of(0)]),
@@ -128,6 +131,15 @@ const GALLERY: Record<Exclude<keyof typeof FAILURES, 'usage' | 'pin_required' | 
     ),
   consistency_mismatch: () =>
     resigned((files) => edit(files, 'log/consistency.json', (p) => (p.proofs[1].root = 'f'.repeat(64)))),
+  previous_order: async () => [
+    await buildPackage(log, key, { treeSize: 5 }),
+    {
+      previous: asFile(
+        await buildPackage(log, key, { earlier: [5], signedAt: new Date('2026-03-05T00:00:00.000Z') }),
+        'newer.zip',
+      ),
+    },
+  ],
   previous_rejected: async () => [
     good,
     {
@@ -173,6 +185,7 @@ const GALLERY: Record<Exclude<keyof typeof FAILURES, 'usage' | 'pin_required' | 
   decision_not_found: () => [good, { explain: uuid('no such decision') }],
   key_unpublished: () => [good, { pin: [key.kid], keys: keySet('active', makeKey()) }],
   key_revoked: () => [good, { pin: [key.kid], keys: keySet('revoked') }],
+  signer_not_confirmed: () => [good, { requireTrust: true }],
 }
 
 function oneEntry(name: string): TestLog {
@@ -182,7 +195,7 @@ function oneEntry(name: string): TestLog {
 }
 
 test('the gallery has a bad package for every failure code but those of the command line', () => {
-  const elsewhere = ['usage', 'pin_required', 'changed']
+  const elsewhere: readonly string[] = ELSEWHERE
   expect(Object.keys(GALLERY).sort()).toEqual(
     Object.keys(FAILURES)
       .filter((code) => !elsewhere.includes(code))
@@ -196,7 +209,9 @@ test.each(Object.entries(GALLERY))('%s', async (code, make) => {
   keep(code, bytes)
   const report = await verify(bytes, options)
   expect(report.failures.map((f) => f.code)).toEqual([code])
-  expect(report.exit_code).toBe({ key_revoked: 4, unreadable: 2, decision_not_found: 2 }[code] ?? 1)
+  const exits: Record<string, number> = { key_revoked: 4, signer_not_confirmed: 5 }
+  for (const two of ['unreadable', 'decision_not_found', 'previous_order']) exits[two] = 2
+  expect(report.exit_code).toBe(exits[code] ?? 1)
   const failed = report.steps.findIndex((step) => step.status === 'FAIL')
   expect(report.steps.slice(failed + 1).map((s) => s.status)).not.toContain('FAIL')
 })

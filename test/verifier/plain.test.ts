@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson, type JsonValue } from '../../services/kernel/canonical-json.ts'
 import { parseCanonical, canonicalJson as verifiersOwn } from '../../verifier/src/json.mjs'
-import { isPlainRecord } from '../../verifier/src/plain.mjs'
+import { PlainReader } from '../../verifier/src/plain.mjs'
 
 const organization = '01950000-0000-7000-8000-000000000001'
-const owner = Buffer.from(organization)
+const reader = new PlainReader(Buffer.from(organization))
 const isPlain = (text: string) => {
   const bytes = Buffer.from(`\0${text}\n`)
-  return isPlainRecord(bytes, 1, bytes.length - 1, owner)
+  return reader.read(bytes, 1, bytes.length - 1)
 }
 const around = (json: string) => `{"id":"x","organization_id":"${organization}","z":${json}}`
 
@@ -33,6 +33,9 @@ test('whatever is taken for plain is the canonical text of a record of the organ
       '1.0',
       '0.1',
       '1e5',
+      '-Infinity',
+      'Infinity',
+      'NaN',
     ],
     ...[
       '1e+21',
@@ -76,6 +79,23 @@ test('a record of ASCII is plain, and no longer when a byte of it is changed so 
     }),
     { numRuns: 3000 },
   )
+})
+
+test.each(['-Infinity', '-NaN', 'Infinity', '-', '--1', '-.5', '-1e1000'])(
+  'a record with %s is not taken for plain: that is no number of JSON',
+  (text) => {
+    expect(isPlain(around(text))).toBe(false)
+    expect(parseCanonical(around(text))).toBeUndefined()
+  },
+)
+
+test('the id and the version of a plain record are found, of the outermost object only', () => {
+  const text = `{"a":{"id":"in","version":9},"id":"x-1","organization_id":"${organization}","version":7}`
+  expect(isPlain(text)).toBe(true)
+  expect(`\0${text}`.slice(reader.idStart, reader.idEnd)).toBe('x-1')
+  expect(reader.version).toBe(7)
+  expect(isPlain(around('1'))).toBe(true)
+  expect(reader.version).toBe(0)
 })
 
 test.each([

@@ -3,17 +3,15 @@
 //
 // Attestry evidence verifier. Checks one evidence package offline: node verify.mjs package.zip
 // Needs Node.js 20 or later and nothing else; opens no connection, writes no file. The format that it checks is described
-// in docs/evidence-package.md. These are the modules of verifier/src in the order in which they need each other.
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: one file, so that the bytes reviewed are the bytes run
+// in docs/evidence-package.md. These are the modules of verifier/src, each after those that it needs. Read verifyPackage
+// first: it names the steps in their order.
 
-import { createHash, createPublicKey, default as crypto, verify } from 'node:crypto'
-import { once } from 'node:events'
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { createInflateRaw, default as zlib } from 'node:zlib'
-
-// ---- src/failure.mjs ------------------------------------------------------------------------------------
+import { writeSync, constants, openSync, fstatSync, closeSync, readSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import crypto, { createPublicKey, verify, createHash } from 'node:crypto';
+import zlib, { createInflateRaw } from 'node:zlib';
+import { parseArgs } from 'node:util';
+import { once } from 'node:events';
 
 /** The steps, in order. Each prints PASS, FAIL or NOT CHECKED. */
 const STEPS = Object.freeze({
@@ -25,10 +23,17 @@ const STEPS = Object.freeze({
   records: 'every record against its receipt, both directions',
   decisions: 'every gate decision re-derived from its snapshot',
   keys: 'status of the signing key',
-})
+});
 
 /** Exit codes. */
-const EXIT = Object.freeze({ verified: 0, rejected: 1, usage: 2, pinRequired: 3, revoked: 4 })
+const EXIT = Object.freeze({
+  verified: 0,
+  rejected: 1,
+  usage: 2,
+  pinRequired: 3,
+  revoked: 4,
+  unconfirmed: 5,
+});
 
 /**
  * Every failure: its stable code and its meaning. The prefix of a code names its subject. Codes MUST NOT be renamed.
@@ -39,6 +44,8 @@ const FAILURES = Object.freeze({
   unreadable: 'a file cannot be read',
   changed: 'the package changed while it was read',
   pin_required: '--require-pin was given without --key or --pin',
+  node_version: 'Node.js is too old',
+  internal: 'the verifier itself failed: nothing is said about the package',
 
   zip_size: 'too short or too long for a package',
   zip_end: 'the end record is not exactly the one expected as the last 22 bytes',
@@ -81,6 +88,7 @@ const FAILURES = Object.freeze({
   root_mismatch: 'the entries and the range proof do not give the root of the checkpoint',
   inclusion_mismatch: 'an entry and its inclusion proof do not give the root of the checkpoint',
   consistency_mismatch: 'a consistency proof does not hold',
+  previous_order: 'the two packages are given in the wrong order',
   previous_rejected: 'the previous package does not verify by itself',
   previous_unrelated: 'the previous package is of another log',
   history_unproven: 'the package holds no proof from the size of the previous package',
@@ -102,16 +110,21 @@ const FAILURES = Object.freeze({
 
   key_unpublished: 'the signing key is not in the published key set',
   key_revoked: 'the signing key is published as revoked',
-})
+  signer_not_confirmed: 'the package is intact, and --require-trust was given without a key from elsewhere',
+});
 
 const EXITS = /** @type {Record<string, number>} */ ({
   usage: EXIT.usage,
   unreadable: EXIT.usage,
   changed: EXIT.usage,
   pin_required: EXIT.pinRequired,
+  node_version: EXIT.usage,
+  internal: EXIT.usage,
+  previous_order: EXIT.usage,
   decision_not_found: EXIT.usage,
   key_revoked: EXIT.revoked,
-})
+  signer_not_confirmed: EXIT.unconfirmed,
+});
 
 /**
  * A reason to reject. `at` is its location: `file` and `offset` (bytes from the start of the package for the container,
@@ -124,10 +137,10 @@ class Failure extends Error {
    * @param {Place} [at]
    */
   constructor(code, detail, at = {}) {
-    super(`${FAILURES[code]}: ${detail}`)
-    this.name = 'Failure'
-    this.code = code
-    this.at = at
+    super(`${FAILURES[code]}: ${detail}`);
+    this.name = 'Failure';
+    this.code = code;
+    this.at = at;
   }
 
   get exit() {
@@ -136,8 +149,6 @@ class Failure extends Error {
 }
 
 /** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */
-
-// ---- src/hash.mjs ---------------------------------------------------------------------------------------
 
 // Early versions of Node.js 20 have neither crypto.hash (20.12) nor zlib.crc32 (20.15): hence no named imports.
 
@@ -154,7 +165,7 @@ const sha256 =
         crypto
           .createHash('sha256')
           .update(data)
-          .digest(/** @type {'hex'} */ (encoding))
+          .digest(/** @type {'hex'} */ (encoding));
 
 /** @param {string} hex */
 function fromHex(hex) {
@@ -171,25 +182,23 @@ function toHex(bytes) {
  *
  * @type {(data: Uint8Array, crc: number) => number}
  */
-const crc32 = typeof zlib.crc32 === 'function' ? (data, crc) => zlib.crc32(data, crc) : crc32ByTable
+const crc32 = typeof zlib.crc32 === 'function' ? (data, crc) => zlib.crc32(data, crc) : crc32ByTable;
 
 const CRC_TABLE = Array.from({ length: 256 }, (_, n) => {
-  let c = n
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
   return c >>> 0
-})
+});
 
 /**
  * @param {Uint8Array} data
  * @param {number} crc
  */
 function crc32ByTable(data, crc) {
-  let c = ~crc >>> 0
-  for (const byte of data) c = /** @type {number} */ (CRC_TABLE[(c ^ byte) & 255]) ^ (c >>> 8)
+  let c = ~crc >>> 0;
+  for (const byte of data) c = /** @type {number} */ (CRC_TABLE[(c ^ byte) & 255]) ^ (c >>> 8);
   return ~c >>> 0
 }
-
-// ---- src/options.mjs ------------------------------------------------------------------------------------
 
 const HELP = `Usage: node verify.mjs [options] package.zip
 
@@ -199,27 +208,38 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --pin KID         trust the key with this id: hex SHA-256 of its DER SubjectPublicKeyInfo; may be repeated
   --keys FILE       the published key set (keys.json): check the status of the signing key; without --key or --pin
                     these keys are the trusted ones
+  --require-trust   exit code 5 where the package is intact and its signer is not confirmed
   --require-pin     refuse to run without --key or --pin
   --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
   --explain ID      show how the gate decision with this id follows from its snapshot
   --json            one JSON object, schema attestry-verify/1
   --version, --help
 
-Exit codes: 0 verified, 1 not authentic or not intact, 2 usage or unreadable file, 3 --require-pin without a pin,
-4 the signing key is revoked.
-`
+Without --key, --pin or --keys the last line is never VERIFIED: anybody can make a key and sign a package with it. Get the
+key id from the installation (/.well-known/attestry/keys.json), from a contract or by telephone, not from the package.
+
+Exit codes: 0 verified, or intact and its signer not confirmed; 1 not authentic or not intact; 2 usage, unreadable file, or
+the report cannot be written; 3 --require-pin without a pin; 4 the signing key is revoked; 5 --require-trust and the signer
+is not confirmed.
+`;
 
 /**
  * @param {string[]} args
  * @returns {Options}
  */
 function readOptions(args) {
-  const { values, positionals } = parseCommandLine(args)
-  const { key = [], pin = [], json = false, help = false, version = false } = values
-  const options = { key, pin, json, help, version, requirePin: values['require-pin'] ?? false }
+  const { values, positionals } = parseCommandLine(args);
+  const { key = [], pin = [], json = false, help = false, version = false } = values;
+  const demands = {
+    requirePin: values['require-pin'] ?? false,
+    requireTrust: values['require-trust'] ?? false,
+  };
+  const options = { key, pin, json, help, version, ...demands };
   if (help || version) return { ...options, file: '' }
-  const [file, ...more] = positionals
+  const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; --help says more')
+  if (file === '-')
+    throw new Failure('usage', 'a package is read from a file, not from a pipe: save it first')
   for (const kid of pin)
     if (!/^[0-9a-f]{64}$/.test(kid)) throw new Failure('usage', '--pin takes 64 lower-case hex digits')
   if (options.requirePin && key.length + pin.length === 0)
@@ -240,6 +260,7 @@ function parseCommandLine(args) {
         previous: { type: 'string' },
         explain: { type: 'string' },
         'require-pin': { type: 'boolean' },
+        'require-trust': { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean' },
         version: { type: 'boolean' },
@@ -251,16 +272,70 @@ function parseCommandLine(args) {
 }
 
 /**
- * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requirePin: boolean, json: boolean,
- *   previous?: string | undefined, explain?: string | undefined, help: boolean, version: boolean }} Options
+ * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requirePin: boolean,
+ *   requireTrust: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
+ *   version: boolean }} Options
  */
 
-// ---- src/report.mjs -------------------------------------------------------------------------------------
+/**
+ * Writes the whole text. False when it cannot be written, with the reason on standard error. A reader that has gone away (a
+ * broken pipe) has read what it wanted: the exit code is then that of the report.
+ *
+ * @param {number} descriptor
+ * @param {string} text
+ */
+function write(descriptor, text) {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(descriptor, bytes, done);
+    } catch (cause) {
+      const { code } = /** @type {{ code?: string }} */ (cause);
+      if (code === 'EPIPE') return true
+      if (code !== 'EAGAIN') {
+        process.stderr.write(`the report cannot be written: ${code}\n`);
+        return false
+      }
+      Atomics.wait(PAUSE, 0, 0, 10);
+    }
+  }
+  return true
+}
 
-const VERIFIER_VERSION = '0.1.0'
-const SCHEMA = 'attestry-verify/1'
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
-const WIDTH = 400
+/** The verifiers of earlier releases. A verifier cannot know the hash of itself or of a later one. */
+const RELEASES = Object.freeze([
+  { version: '0.1.0', sha256: 'c4db971f2495e5f90d7e48ff827409d5fb392bdb2c3a9039fa11a3bf19c6941f' },
+  { version: '0.1.1', sha256: '104454c6d9531d7dab70c4c7ad8e431bedb4b792e724e2b3229c7e0e792637f2' },
+]);
+
+/**
+ * What is known of the verify.mjs that a package brings.
+ *
+ * @param {string} sha256 of the file in the package, hex
+ * @param {string} running SHA-256 of the verifier that runs, hex
+ * @returns {PackagedVerifier}
+ */
+function packagedVerifier(sha256, running) {
+  const release = RELEASES.find((known) => known.sha256 === sha256)?.version ?? null;
+  return { sha256, is_this_verifier: sha256 === running, release }
+}
+
+/** @param {PackagedVerifier} packaged */
+function aboutPackagedVerifier({ sha256, is_this_verifier, release }) {
+  if (is_this_verifier) return 'verify.mjs in the package is the same file as the one that runs.'
+  if (release !== null)
+    return `verify.mjs in the package is release ${release}, SHA-256 ${sha256}; another one runs.`
+  return `verify.mjs in the package is unknown here, SHA-256 ${sha256}. Compare that with the published hash before you run it.`
+}
+
+/** @typedef {{ sha256: string, is_this_verifier: boolean, release: string | null }} PackagedVerifier */
+
+const VERIFIER_VERSION = '0.2.0';
+const SCHEMA = 'attestry-verify/1';
+
+const WIDTH = 400;
 
 /**
  * The form in which a terminal shows a text of others. Control characters, line ends, direction marks and similar characters
@@ -272,7 +347,7 @@ function printable(text) {
   const escaped = text.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
     (c) => `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`,
-  )
+  );
   return escaped.length > WIDTH ? `${escaped.slice(0, WIDTH)}…` : escaped
 }
 
@@ -282,33 +357,105 @@ function printable(text) {
  * @param {Report} report
  */
 function textReport(report) {
-  const lines = []
-  if (report.trust === 'packaged' && report.package) {
-    lines.push(
-      'THE SIGNER HAS NOT BEEN COMPARED WITH A KEY OBTAINED ELSEWHERE. Anyone can make a key and sign a package with it.',
-      'Get the key id from the installation itself (/.well-known/attestry/keys.json), from a contract or by telephone, and',
-      `compare it with ${report.package.kid ?? 'the one below'}: run again with --pin and that id.`,
-      '',
-    )
-  }
-  lines.push(`${report.file}  (verify.mjs ${report.verifier.version}, SHA-256 ${report.verifier.sha256})`)
-  report.steps.forEach(({ step, status, detail }, i) => {
-    lines.push(`  ${i + 1} ${step.padEnd(9)} ${status.padEnd(11)} ${detail || STEPS[step]}`)
-  })
-  for (const { code, message, ...at } of report.failures) {
-    const where = Object.entries(at).map(([name, value]) => `${name} ${value}`)
-    lines.push(`${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`)
-  }
-  lines.push(...report.explanation, VERDICT[report.result])
+  const failures = report.failures.map(({ code, message, ...at }) => {
+    const where = Object.entries(at).map(([name, value]) => `${name} ${value}`);
+    return `${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`
+  });
+  // Nothing was opened: the command line is wrong.
+  if (report.file === '') return `${failures.map(printable).join('\n')}\n`
+  const lines = [
+    `${report.file}  (verify.mjs ${report.verifier.version}, SHA-256 ${report.verifier.sha256})`,
+    ...report.steps.map(
+      ({ step, status, detail }, i) =>
+        `  ${i + 1} ${step.padEnd(9)} ${status.padEnd(11)} ${detail || STEPS[step]}`,
+    ),
+    ...(report.packaged_verifier ? [aboutPackagedVerifier(report.packaged_verifier)] : []),
+    ...failures,
+    ...report.explanation,
+    ...(report.not_proven.length > 0
+      ? ['Not proven by this:', ...report.not_proven.map((t) => `  ${t}`)]
+      : []),
+    lastLine(report),
+  ];
   return `${lines.map(printable).join('\n')}\n`
 }
 
-const VERDICT = Object.freeze({
+/** @param {Report} report */
+function lastLine({ verdict, package: found }) {
+  if (verdict !== VERDICTS.intact) return verdict
+  return (
+    `${verdict}: signed by key ${found?.kid}, which the package brings itself. Compare this with the key id in ` +
+    '/.well-known/attestry/keys.json of the installation, in a contract or on the telephone, then run again with --pin ' +
+    'and the key id from there.'
+  )
+}
+
+const VERDICTS = Object.freeze({
   verified: 'VERIFIED',
+  intact: 'INTACT, SIGNER NOT CONFIRMED',
   rejected: 'REJECTED: not authentic or not intact',
   revoked: 'REJECTED: the signing key is revoked',
   error: 'NOTHING VERIFIED',
-})
+});
+
+/**
+ * Closes the report: its result, and the verdict. Without a trusted key the verdict MUST NOT be VERIFIED.
+ *
+ * @param {Report} report
+ */
+function conclude(report) {
+  report.result = RESULTS[report.exit_code] ?? 'error';
+  report.signer_confirmed = report.trust !== 'packaged' && report.result === 'verified';
+  const isIntact = report.result === 'verified' || report.result === 'unconfirmed';
+  report.verdict =
+    isIntact && !report.signer_confirmed
+      ? VERDICTS.intact
+      : VERDICTS[/** @type {keyof typeof VERDICTS} */ (report.result)];
+  return report
+}
+
+const RESULTS = /** @type {Record<number, Report['result']>} */ ({
+  [EXIT.verified]: 'verified',
+  [EXIT.rejected]: 'rejected',
+  [EXIT.revoked]: 'revoked',
+  [EXIT.unconfirmed]: 'unconfirmed',
+});
+
+/**
+ * Records a failure in a report.
+ *
+ * @param {Report} report
+ * @param {unknown} cause
+ */
+function fail(report, cause) {
+  if (!(cause instanceof Failure)) throw cause
+  report.failures.push({ code: cause.code, message: cause.message, ...cause.at });
+  report.exit_code = cause.exit;
+}
+
+/**
+ * @param {{ file: string }} options
+ * @param {Report['verifier']} verifier
+ * @returns {Report}
+ */
+function emptyReport({ file }, verifier) {
+  const names = /** @type {StepName[]} */ (Object.keys(STEPS));
+  return {
+    result: 'error',
+    verdict: VERDICTS.error,
+    signer_confirmed: false,
+    exit_code: EXIT.verified,
+    file,
+    verifier,
+    packaged_verifier: null,
+    trust: 'packaged',
+    package: null,
+    steps: names.map((step) => ({ step, status: 'NOT CHECKED', detail: '' })),
+    failures: [],
+    explanation: [],
+    not_proven: [],
+  }
+}
 
 /**
  * The report as one line of JSON, in ASCII.
@@ -316,7 +463,7 @@ const VERDICT = Object.freeze({
  * @param {Report} report
  */
 function jsonReport(report) {
-  const text = JSON.stringify({ schema: SCHEMA, ...report })
+  const text = JSON.stringify({ schema: SCHEMA, ...report });
   return `${text.replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 }
 
@@ -324,21 +471,22 @@ function jsonReport(report) {
  * @typedef {keyof typeof STEPS} StepName
  * @typedef {{ step: StepName, status: 'PASS' | 'FAIL' | 'NOT CHECKED', detail: string }} Step
  * @typedef {{
- *   result: 'verified' | 'rejected' | 'revoked' | 'error', exit_code: number, file: string,
+ *   result: 'verified' | 'unconfirmed' | 'rejected' | 'revoked' | 'error', verdict: string, signer_confirmed: boolean,
+ *   exit_code: number, file: string,
  *   verifier: { version: string, sha256: string },
+ *   packaged_verifier: null | PackagedVerifier,
  *   trust: 'pin' | 'key_set' | 'packaged',
  *   package: null | { kid: string | null, id: string | null, type: string | null, organization_id: string | null,
  *     signed_at: string | null, counts: Record<string, number> },
  *   steps: Step[],
  *   failures: ({ code: string, message: string } & Place)[],
- *   explanation: string[]
+ *   explanation: string[],
+ *   not_proven: string[]
  * }} Report
  */
 
-// ---- src/json.mjs ---------------------------------------------------------------------------------------
-
 /** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
-const MAX_DEPTH = 1000
+const MAX_DEPTH = 1000;
 
 /**
  * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
@@ -353,7 +501,7 @@ function canonicalJson(value, depth = 0) {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
   if (isObject(value)) {
-    const members = Object.keys(value).sort()
+    const members = Object.keys(value).sort();
     return `{${members.map((key) => `${quoted(key)}:${canonicalJson(value[key], depth + 1)}`).join(',')}}`
   }
   return JSON.stringify(value)
@@ -374,7 +522,7 @@ function quoted(string) {
  */
 function parseCanonical(text) {
   try {
-    const value = JSON.parse(text)
+    const value = JSON.parse(text);
     return isCanonical(value, text) ? value : undefined
   } catch {
     return undefined
@@ -404,11 +552,11 @@ function inOrder(value, depth) {
   if (typeof value !== 'object' || value === null) return true
   if (depth > MAX_DEPTH) return false
   if (Array.isArray(value)) return value.every((item) => inOrder(item, depth + 1))
-  const object = /** @type {Record<string, unknown>} */ (value)
-  let previous
+  const object = /** @type {Record<string, unknown>} */ (value);
+  let previous;
   for (const key of Object.keys(object)) {
     if (previous !== undefined && key < previous) return false
-    previous = key
+    previous = key;
     if (!inOrder(object[key], depth + 1)) return false
   }
   return true
@@ -427,7 +575,7 @@ function utf8(bytes) {
   }
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * The value of a file that is the canonical text of an object, and LF.
@@ -436,9 +584,9 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * @returns {Record<string, unknown> | undefined}
  */
 function parseFile(bytes) {
-  const text = utf8(bytes)
+  const text = utf8(bytes);
   if (text?.at(-1) !== '\n') return undefined
-  const value = parseCanonical(text.slice(0, -1))
+  const value = parseCanonical(text.slice(0, -1));
   return isObject(value) ? value : undefined
 }
 
@@ -460,8 +608,8 @@ function isObject(value) {
  */
 function hasShape(value, shape) {
   if (!isObject(value)) return false
-  const keys = Object.keys(value)
-  let i = 0
+  const keys = Object.keys(value);
+  let i = 0;
   for (const key in shape) {
     if (keys[i++] !== key || !shape[key]?.(value[key])) return false
   }
@@ -487,28 +635,26 @@ const is = Object.freeze({
       values.includes(v),
   orNull: (/** @type {(value: unknown) => boolean} */ shape) => (/** @type {unknown} */ v) =>
     v === null || shape(v),
-})
+});
 
 /** @param {string} text */
 function isTime(text) {
-  const at = new Date(text)
+  const at = new Date(text);
   // ECMAScript writes years beyond 9999 with a sign and more digits.
   return text.length === 24 && !Number.isNaN(at.getTime()) && at.toISOString() === text
 }
 
-// ---- src/gate-snapshot.mjs ------------------------------------------------------------------------------
-
 // The shape of a snapshot (docs/gate-rules.md). Unknown keys are accepted. A missing or malformed key allows no decision.
 
 /** Limits of the triggers in a snapshot and of the items in a message. */
-const SHOWN = 20
+const SHOWN = 20;
 
-const number = Number.isFinite
-const text = is.text
-const version = Number.isSafeInteger
+const number = Number.isFinite;
+const text = is.text;
+const version = Number.isSafeInteger;
 
-const agent = { profile_id: text, model_name: text, model_version: text, prompt_version: text }
-const certification = { id: text, suite_id: text, suite_name: text, suite_version: version }
+const agent = { profile_id: text, model_name: text, model_version: text, prompt_version: text };
+const certification = { id: text, suite_id: text, suite_name: text, suite_version: version };
 
 const SNAPSHOT = {
   rules_version: is.only(1, 2),
@@ -542,7 +688,7 @@ const SNAPSHOT = {
   attestations: each({ id: text, role: text, suite_id: text, agents: each(agent) }),
   open_triggers: each(trigger),
   more_open_triggers: is.only(true, false),
-}
+};
 
 /** What a snapshot of rules version 2 has beside it. */
 const PEOPLE = {
@@ -561,14 +707,14 @@ const PEOPLE = {
     }),
   },
   attestations: each({ attested_by: text, waited_hours: orNull(count) }),
-}
+};
 
 const TRIGGERS = /** @type {Record<string, Shape>} */ ({
   tool: { agent_identity: text, tool_name: text },
   version: { agent_identity: text, model_name: is.orNull(text), model_version: is.orNull(text) },
   drift: { metric_name: text },
   manual: { reason: text },
-})
+});
 
 /**
  * Throws unless a decision can be derived from the value.
@@ -577,7 +723,7 @@ const TRIGGERS = /** @type {Record<string, Shape>} */ ({
  */
 function assertSnapshot(snapshot) {
   if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1 or 2')
-  const { rules_version } = /** @type {any} */ (snapshot)
+  const { rules_version } = /** @type {any} */ (snapshot);
   if (rules_version === 2 && !fits(snapshot, PEOPLE))
     throw new TypeError('the snapshot has not the shape of rules version 2')
   if (!isOrdered(snapshot)) throw new TypeError('a list of the snapshot is not in its order, or too long')
@@ -599,8 +745,8 @@ function isOrdered({
   open_triggers,
   more_open_triggers,
 }) {
-  const ofVersion = rules_version === 2 ? certifications.of_version : null
-  const agents = [certifications.of_system, ofVersion, ...attestations].map((locked) => locked?.agents ?? [])
+  const ofVersion = rules_version === 2 ? certifications.of_version : null;
+  const agents = [certifications.of_system, ofVersion, ...attestations].map((locked) => locked?.agents ?? []);
   return (
     ascending(ai_system.attestation_roles) &&
     ascending(suite?.thresholds ?? [], 'metric_name', 'eval_type', 'operator') &&
@@ -622,9 +768,9 @@ function isOrdered({
 function ascending(items, ...keys) {
   return items.every((item, i) => {
     if (i === 0) return true
-    const before = items[i - 1]
+    const before = items[i - 1];
     if (keys.length === 0) return before < item
-    const key = keys.find((name) => before[name] !== item[name])
+    const key = keys.find((name) => before[name] !== item[name]);
     return key !== undefined && before[key] < item[key]
   })
 }
@@ -670,15 +816,13 @@ function trigger(value) {
 
 /** @typedef {((value: any) => boolean) | { [key: string]: Shape }} Shape */
 
-// ---- src/gate-messages.mjs ------------------------------------------------------------------------------
-
 // The lists inside the messages of docs/gate-rules.md, section Messages. Quoting and numbers are RFC 8785 texts.
 
-const quote = canonicalJson
+const quote = canonicalJson;
 
 /** @param {string[]} items */
 function list(items) {
-  const shown = items.slice(0, SHOWN).join('; ')
+  const shown = items.slice(0, SHOWN).join('; ');
   return items.length > SHOWN ? `${shown}; and more` : shown
 }
 
@@ -688,10 +832,10 @@ function list(items) {
  */
 function unmet(suite, satisfied) {
   if (suite.thresholds.length === 0) return 'it has no threshold'
-  const open = suite.thresholds.filter((/** @type {any} */ threshold) => !satisfied(threshold))
+  const open = suite.thresholds.filter((/** @type {any} */ threshold) => !satisfied(threshold));
   return list(
     open.map((/** @type {any} */ { metric_name, eval_type, operator, value, result }) => {
-      const found = result === null ? 'has no result' : `is ${canonicalJson(result.metric_value)}`
+      const found = result === null ? 'has no result' : `is ${canonicalJson(result.metric_value)}`;
       return `${quote(metric_name)} (${eval_type}) ${found}, must be ${operator} ${canonicalJson(value)}`
     }),
   )
@@ -702,20 +846,20 @@ function unmet(suite, satisfied) {
  * @param {any[]} agents
  */
 function difference(profiles, agents) {
-  const byProfile = new Map(agents.map((agent) => [agent.profile_id, agent]))
+  const byProfile = new Map(agents.map((agent) => [agent.profile_id, agent]));
   const items = profiles.map((profile) => {
-    const agent = byProfile.get(profile.id)
+    const agent = byProfile.get(profile.id);
     if (!agent) return `${quote(profile.agent_identity)} is not in it`
-    const fields = ['model_name', 'model_version', 'prompt_version'].filter((f) => agent[f] !== profile[f])
-    const parts = fields.map((f) => `${f} ${quote(profile[f])} (certified ${quote(agent[f])})`)
+    const fields = ['model_name', 'model_version', 'prompt_version'].filter((f) => agent[f] !== profile[f]);
+    const parts = fields.map((f) => `${f} ${quote(profile[f])} (certified ${quote(agent[f])})`);
     return parts.length === 0 ? undefined : `${quote(profile.agent_identity)} ${parts.join(', ')}`
-  })
+  });
   return list(/** @type {string[]} */ (items.filter((item) => item !== undefined)))
 }
 
 /** @param {any} snapshot */
 function openTriggers({ open_triggers: triggers, more_open_triggers: more }) {
-  const shown = triggers.map(describe).join('; ')
+  const shown = triggers.map(describe).join('; ');
   return more ? `${shown}; and more` : shown
 }
 
@@ -725,8 +869,8 @@ function describe(trigger) {
     case 'tool':
       return `${quote(trigger.agent_identity)} used tool ${quote(trigger.tool_name)}, which its profile does not document`
     case 'version': {
-      const name = trigger.model_name === null ? '' : ` ${quote(trigger.model_name)}`
-      const version = trigger.model_version === null ? '' : ` version ${quote(trigger.model_version)}`
+      const name = trigger.model_name === null ? '' : ` ${quote(trigger.model_name)}`;
+      const version = trigger.model_version === null ? '' : ` version ${quote(trigger.model_version)}`;
       return `${quote(trigger.agent_identity)} ran model${name}${version}`
     }
     case 'drift':
@@ -738,8 +882,6 @@ function describe(trigger) {
   }
 }
 
-// ---- src/gate.mjs ---------------------------------------------------------------------------------------
-
 // docs/gate-rules.md, versions 1 and 2: this program's own reading of that page.
 
 const COMPARE = Object.freeze({
@@ -748,7 +890,7 @@ const COMPARE = Object.freeze({
   gte: (/** @type {number} */ a, /** @type {number} */ b) => a >= b,
   gt: (/** @type {number} */ a, /** @type {number} */ b) => a > b,
   eq: (/** @type {number} */ a, /** @type {number} */ b) => a === b,
-})
+});
 
 /**
  * Derives the decision from a snapshot: the seven keys of the page's section Output, and the result of each condition.
@@ -758,12 +900,12 @@ const COMPARE = Object.freeze({
  * @throws {TypeError} when no decision can be derived
  */
 function derive(snapshot) {
-  assertSnapshot(snapshot)
-  const { suite, certifications } = snapshot
-  const inForce = certificationInForce(snapshot)
-  const missing = missingRoles(snapshot)
-  const rules = judge(snapshot, inForce, missing)
-  const applied = rules.filter((rule) => rule.applies)
+  assertSnapshot(snapshot);
+  const { suite, certifications } = snapshot;
+  const inForce = certificationInForce(snapshot);
+  const missing = missingRoles(snapshot);
+  const rules = judge(snapshot, inForce, missing);
+  const applied = rules.filter((rule) => rule.applies);
   const output = {
     decision: applied.length === 0 ? 'pass' : 'block',
     reasons: applied.map((rule) => rule.code),
@@ -772,7 +914,7 @@ function derive(snapshot) {
     certification_id: inForce ? certifications.of_version.id : null,
     eval_suite_id: suite === null ? null : suite.id,
     eval_suite_version: suite === null ? null : suite.version,
-  }
+  };
   return { output, rules }
 }
 
@@ -785,16 +927,16 @@ function derive(snapshot) {
  * @returns {Rule[]}
  */
 function judge(snapshot, inForce, missing) {
-  const { ai_system: system, suite, profiles, certifications } = snapshot
-  const noSuite = suite === null
-  const noProfile = profiles.length === 0
-  const { of_suite: ofSuite, of_system: ofSystem, of_version: ofVersion } = certifications
-  const isOfVersion = !noSuite && ofVersion !== null && ofVersion.suite_id === suite.id
-  const held = snapshot.rules_version === 2 && isOfVersion ? ofVersion : null
-  const differsFromSystem = ofSystem !== null && !covers(ofSystem.agents, profiles)
-  const differsFromVersion = held !== null && !covers(held.agents, profiles)
-  const named = () => `Suite ${quote(suite.name)} version ${canonicalJson(suite.version)}`
-  const quote = canonicalJson
+  const { ai_system: system, suite, profiles, certifications } = snapshot;
+  const noSuite = suite === null;
+  const noProfile = profiles.length === 0;
+  const { of_suite: ofSuite, of_system: ofSystem, of_version: ofVersion } = certifications;
+  const isOfVersion = !noSuite && ofVersion !== null && ofVersion.suite_id === suite.id;
+  const held = snapshot.rules_version === 2 && isOfVersion ? ofVersion : null;
+  const differsFromSystem = ofSystem !== null && !covers(ofSystem.agents, profiles);
+  const differsFromVersion = held !== null && !covers(held.agents, profiles);
+  const named = () => `Suite ${quote(suite.name)} version ${canonicalJson(suite.version)}`;
+  const quote = canonicalJson;
   return [
     {
       code: 'suite_missing',
@@ -839,7 +981,7 @@ function judge(snapshot, inForce, missing) {
       message: () => {
         const [what, agents] = differsFromSystem
           ? ['the newest certification', ofSystem.agents]
-          : [`the certification of ${named()}`, held.agents]
+          : [`the certification of ${named()}`, held.agents];
         return `Agents differ from ${what}: ${difference(profiles, agents)}. Certify the current versions, or set the profiles back.`
       },
     },
@@ -859,8 +1001,8 @@ function judge(snapshot, inForce, missing) {
 
 /** @param {any} snapshot */
 function certificationInForce(snapshot) {
-  const { suite, certifications } = snapshot
-  const certification = certifications.of_version
+  const { suite, certifications } = snapshot;
+  const certification = certifications.of_version;
   return (
     suite !== null &&
     certification !== null &&
@@ -876,7 +1018,7 @@ function certificationInForce(snapshot) {
  */
 function certifierIsSeparate({ rules_version, separation_of_duties: duties }, certification) {
   if (rules_version === 1) return true
-  const { certified_by, involved } = certification
+  const { certified_by, involved } = certification;
   if (duties.certifier_is_another && (involved === null || involved.includes(certified_by))) return false
   return waited(certification, duties)
 }
@@ -887,7 +1029,7 @@ function certifierIsSeparate({ rules_version, separation_of_duties: duties }, ce
  */
 function attesterIsSeparate({ rules_version, separation_of_duties: duties, attestations }, attestation) {
   if (rules_version === 1) return true
-  const roles = attestations.filter((/** @type {any} */ a) => a.attested_by === attestation.attested_by)
+  const roles = attestations.filter((/** @type {any} */ a) => a.attested_by === attestation.attested_by);
   return (!duties.attester_per_role || roles.length === 1) && waited(attestation, duties)
 }
 
@@ -901,7 +1043,7 @@ function waited({ waited_hours: hours }, { role_wait_hours: due }) {
 
 /** @param {any} suite @returns {'met' | 'failed' | 'incomplete'} */
 function outcome(suite) {
-  const results = suite.thresholds.map((/** @type {any} */ t) => (t.result === null ? null : satisfied(t)))
+  const results = suite.thresholds.map((/** @type {any} */ t) => (t.result === null ? null : satisfied(t)));
   if (results.length === 0) return 'incomplete'
   if (results.includes(false)) return 'failed'
   return results.includes(null) ? 'incomplete' : 'met'
@@ -919,9 +1061,9 @@ function satisfied({ operator, value, result }) {
  * @param {any[]} profiles
  */
 function covers(agents, profiles) {
-  const byProfile = new Map(agents.map((agent) => [agent.profile_id, agent]))
+  const byProfile = new Map(agents.map((agent) => [agent.profile_id, agent]));
   return profiles.every((profile) => {
-    const agent = byProfile.get(profile.id)
+    const agent = byProfile.get(profile.id);
     return (
       agent !== undefined &&
       agent.model_name === profile.model_name &&
@@ -933,14 +1075,14 @@ function covers(agents, profiles) {
 
 /** @param {any} snapshot @returns {string[]} sorted */
 function missingRoles(snapshot) {
-  const { ai_system: system, suite, profiles, attestations } = snapshot
+  const { ai_system: system, suite, profiles, attestations } = snapshot;
   if (suite === null || profiles.length === 0) return []
   const attested = new Set(
     attestations
       .filter((/** @type {any} */ a) => a.suite_id === suite.id && covers(a.agents, profiles))
       .filter((/** @type {any} */ a) => attesterIsSeparate(snapshot, a))
       .map((/** @type {any} */ a) => a.role),
-  )
+  );
   return system.attestation_roles.filter((/** @type {string} */ role) => !attested.has(role)).sort()
 }
 
@@ -953,8 +1095,6 @@ function missingRoles(snapshot) {
  * }} Output
  */
 
-// ---- src/decisions.mjs ----------------------------------------------------------------------------------
-
 /** The output of a decision, and the other fields of its record (docs/gate-rules.md, The decision record). */
 const OUTPUT = /** @type {const} */ ([
   'decision',
@@ -964,7 +1104,7 @@ const OUTPUT = /** @type {const} */ ([
   'certification_id',
   'eval_suite_id',
   'eval_suite_version',
-])
+]);
 
 /**
  * Re-derives one gate decision from its snapshot, reason by reason. Throws a Failure when it does not follow.
@@ -974,14 +1114,14 @@ const OUTPUT = /** @type {const} */ ([
  * @returns {Decision}
  */
 function rederive(record, place) {
-  const { id, snapshot, payload_hash, decided_at } = /** @type {Record<string, any>} */ (record)
+  const { id, snapshot, payload_hash, decided_at } = /** @type {Record<string, any>} */ (record);
   if (!is.uuid(id) || !isObject(snapshot) || !is.hash(payload_hash) || !is.time(decided_at)) {
     throw new Failure('decision_form', 'not a decision record', place)
   }
-  const hash = sha256(canonicalJson(snapshot), 'hex')
+  const hash = sha256(canonicalJson(snapshot), 'hex');
   if (hash !== payload_hash)
     throw new Failure('decision_hash', `${hash}, the record says ${payload_hash}`, place)
-  const derived = deriveOrFail(snapshot, place)
+  const derived = deriveOrFail(snapshot, place);
   if (
     record.organization_id !== snapshot.organization_id ||
     record.ai_system_id !== /** @type {any} */ (snapshot).ai_system.id
@@ -990,7 +1130,7 @@ function rederive(record, place) {
   }
   for (const key of OUTPUT) {
     if (!Object.hasOwn(record, key) || canonicalJson(record[key]) !== canonicalJson(derived.output[key])) {
-      const says = Object.hasOwn(record, key) ? canonicalJson(record[key]) : 'nothing'
+      const says = Object.hasOwn(record, key) ? canonicalJson(record[key]) : 'nothing';
       throw new Failure(
         'decision_mismatch',
         `${key} is ${says}, derived is ${canonicalJson(derived.output[key])}`,
@@ -1020,37 +1160,155 @@ function deriveOrFail(snapshot, at) {
  * @returns {string[]} lines
  */
 function explain({ id, record, output, rules }) {
-  const snapshot = /** @type {any} */ (record.snapshot)
+  const snapshot = /** @type {any} */ (record.snapshot);
   const lines = [
     `Decision ${id}: ${output.decision}, decided at ${record.decided_at}`,
     `AI system ${canonicalJson(snapshot.ai_system.name)} (${snapshot.ai_system.id})`,
-  ]
+  ];
   for (const { metric_name, eval_type, operator, value, result } of snapshot.suite?.thresholds ?? []) {
     const measured =
-      result === null ? 'no result' : `${canonicalJson(result.metric_value)} (result ${result.id})`
+      result === null ? 'no result' : `${canonicalJson(result.metric_value)} (result ${result.id})`;
     lines.push(
       `  threshold ${canonicalJson(metric_name)} (${eval_type}) ${operator} ${canonicalJson(value)}: ${measured}`,
-    )
+    );
   }
   for (const { code, applies, message } of rules) {
-    const verdict = applies === null ? 'not looked at' : applies ? 'TRUE' : 'false'
-    lines.push(`  ${code.padEnd(22)} ${verdict}${applies ? `: ${message()}` : ''}`)
+    const verdict = applies === null ? 'not looked at' : applies ? 'TRUE' : 'false';
+    lines.push(`  ${code.padEnd(22)} ${verdict}${applies ? `: ${message()}` : ''}`);
   }
   return lines
 }
 
 /** @typedef {{ id: string, record: Record<string, unknown> } & ReturnType<typeof derive>} Decision */
 
-// ---- src/signature.mjs ----------------------------------------------------------------------------------
+/**
+ * Verifies an older package up to its log, so that the newer package can be compared with it.
+ *
+ * @param {Package} previous
+ * @param {Set<string> | undefined} outside trusted kids
+ */
+async function openPrevious(previous, outside) {
+  try {
+    previous.container();
+    previous.signature(outside);
+    previous.files();
+    previous.checkManifest();
+    const { log } = await previous.data();
+    if (log) throw log
+  } catch (cause) {
+    if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
+    const inside = cause.at.file === undefined ? '' : ` (${cause.at.file})`;
+    throw new Failure('previous_rejected', `${cause.code}: ${cause.message}${inside}`, {
+      file: previous.path,
+    })
+  }
+  return previous
+}
+
+/**
+ * Proves that the log of the older package is the beginning of this package's log, or reports where it is not. Both packages
+ * MUST have been verified up to their logs.
+ *
+ * @param {Package} older
+ * @param {Package} newer whose data was read watching the older size
+ * @param {Set<string> | undefined} outside trusted kids
+ */
+async function assertExtended(older, newer, outside) {
+  const [old, now] = [older.checkpoint, newer.checkpoint];
+  if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
+  if (old.origin !== now.origin || !isSameSigner(older, newer, outside)) {
+    throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
+  }
+  if (old.size > now.size) {
+    if (isLater(older, newer) && older.earlier?.get(now.size) === now.root)
+      throw new Failure(
+        'previous_order',
+        `it has ${old.size} entries and this one ${now.size}, and continues it: give the newer one as the package`,
+        { file: older.path },
+      )
+    throw new Failure('history_rewritten', `it had ${old.size} entries, now ${now.size}`, {
+      file: older.path,
+      index: now.size,
+    })
+  }
+  // The root of this log at the older size: from a consistency proof, or from the entries themselves.
+  const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined);
+  if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
+  const index = await firstDifference(older, newer);
+  if (index !== undefined)
+    throw new Failure('history_rewritten', `leaf ${index} is the first that differs`, {
+      file: older.path,
+      index,
+    })
+  if (root === undefined)
+    throw new Failure('history_unproven', `from ${old.size} to ${now.size} entries`, { file: older.path })
+  const detail = `a leaf below ${old.size} differs; the two packages have no differing entry in common`;
+  throw new Failure('history_rewritten', detail, { file: older.path })
+}
+
+/**
+ * @param {Package} one
+ * @param {Package} other
+ */
+function isLater(one, other) {
+  return (one.manifest?.signed_at ?? '') > (other.manifest?.signed_at ?? '')
+}
+
+/**
+ * Whether the older package's key is one of the newer package's. Of very many rotations that has the newest only: then both
+ * were signed by keys that are trusted from outside, where any are.
+ *
+ * @param {Package} older
+ * @param {Package} newer
+ * @param {Set<string> | undefined} outside
+ */
+function isSameSigner(older, newer, outside) {
+  if (newer.keys?.has(older.key?.kid ?? '')) return true
+  return outside !== undefined && newer.rotationFiles?.[0] !== FIRST && newer.rotationFiles?.length !== 0
+}
+
+const FIRST = 'keys/rotations/000001.json';
+
+/**
+ * The lowest leaf index that both packages hold and that differs.
+ *
+ * @param {Package} older
+ * @param {Package} newer
+ */
+async function firstDifference(older, newer) {
+  const [a, b] = [older, newer].map((p) => p.manifest?.log);
+  if (typeof a?.first_index !== 'number' || typeof b?.first_index !== 'number') return undefined
+  const start = Math.max(a.first_index, b.first_index);
+  const end = Math.min(a.first_index + a.entries, b.first_index + b.entries);
+  const [left, right] = [older.sequence('audit'), newer.sequence('audit')];
+  try {
+    for (let i = a.first_index; i < start; i++) await step(left);
+    for (let i = b.first_index; i < start; i++) await step(right);
+    for (let i = start; i < end; i++) {
+      await step(left);
+      await step(right);
+      if (left.leafHash('hex') !== right.leafHash('hex')) return i
+    }
+    return undefined
+  } finally {
+    await left.close();
+    await right.close();
+  }
+}
+
+/** @param {Lines} lines */
+async function step(lines) {
+  return lines.next() || (await lines.more())
+}
 
 /** @import { KeyObject } from 'node:crypto' */
 
 /** The order of P-256 and half of it. */
-const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
-const HALF = ORDER / 2n
+const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+const HALF = ORDER / 2n;
 
 /** The DER SubjectPublicKeyInfo of a P-256 key without its 64 bytes X ‖ Y (RFC 5480). */
-const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
+const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex');
 
 /**
  * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point.
@@ -1059,10 +1317,10 @@ const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
  * @returns {Key | undefined}
  */
 function keyFromSpki(spki) {
-  const der = Buffer.from(spki)
+  const der = Buffer.from(spki);
   if (der.length !== 91 || !der.subarray(0, 27).equals(SPKI_PREFIX)) return undefined
   try {
-    const object = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    const object = createPublicKey({ key: der, format: 'der', type: 'spki' });
     return { kid: sha256(der, 'hex'), spki: der, object }
   } catch {
     return undefined
@@ -1079,7 +1337,7 @@ function keyFromPoint(x, y) {
 
 /** @param {Key} key */
 function pem(key) {
-  const lines = /** @type {string[]} */ (key.spki.toString('base64').match(/.{1,64}/g))
+  const lines = /** @type {string[]} */ (key.spki.toString('base64').match(/.{1,64}/g));
   return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`
 }
 
@@ -1091,21 +1349,21 @@ function pem(key) {
  */
 function assertSignatureForm(der, file) {
   const bad = (/** @type {number} */ offset) =>
-    new Failure('signature_form', 'not a DER SEQUENCE of two INTEGERs', { file, offset })
+    new Failure('signature_form', 'not a DER SEQUENCE of two INTEGERs', { file, offset });
   if (der.length < 8 || der[0] !== 0x30) throw bad(0)
   if (der[1] !== der.length - 2) throw bad(1)
-  let at = 2
+  let at = 2;
   const [, s] = ['r', 's'].map(() => {
-    const length = der[at + 1] ?? 0
-    const content = der.subarray(at + 2, at + 2 + length)
-    const [first = 0x80, second = 0] = content
-    const minimal = first < 0x80 && (first > 0 || second >= 0x80)
+    const length = der[at + 1] ?? 0;
+    const content = der.subarray(at + 2, at + 2 + length);
+    const [first = 0x80, second = 0] = content;
+    const minimal = first < 0x80 && (first > 0 || second >= 0x80);
     if (der[at] !== 2 || length < 1 || length > 33 || content.length !== length || !minimal) throw bad(at)
-    const value = BigInt(`0x${content.toString('hex')}`)
+    const value = BigInt(`0x${content.toString('hex')}`);
     if (value >= ORDER) throw bad(at)
-    at += 2 + length
+    at += 2 + length;
     return value
-  })
+  });
   if (at !== der.length) throw bad(at)
   if (/** @type {bigint} */ (s) > HALF)
     throw new Failure('signature_high_s', 's is more than half of the group order', { file })
@@ -1129,13 +1387,11 @@ function verifies(key, message, signature) {
  */
 function base64(text) {
   if (typeof text !== 'string') return undefined
-  const bytes = Buffer.from(text, 'base64')
+  const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
 /** @typedef {{ kid: string, spki: Buffer, object: KeyObject }} Key */
-
-// ---- src/keys.mjs ---------------------------------------------------------------------------------------
 
 const JWK = {
   alg: is.only('ES256'),
@@ -1149,7 +1405,7 @@ const JWK = {
   valid_until: is.orNull(is.time),
   x: is.text,
   y: is.text,
-}
+};
 
 const STATEMENT = {
   new_key: is.text,
@@ -1160,7 +1416,7 @@ const STATEMENT = {
   rotated_at: is.time,
   type: is.only('attestry-key-rotation'),
   v: is.only(1),
-}
+};
 
 /**
  * The keys in a package: its key set, each key with its PEM file, and its rotations. The signature of these bytes is not
@@ -1170,30 +1426,36 @@ const STATEMENT = {
  * @param {Iterable<string>} names every name in the package
  */
 function packagedKeys(read, names) {
-  const bytes = read('keys/keyset.json')
+  const bytes = read('keys/keyset.json');
   if (!bytes) throw new Failure('key_set', 'there is none', { file: 'keys/keyset.json' })
-  const set = parseFile(bytes)
-  const list = set && hasShape(set, { keys: is.array }) ? /** @type {unknown[]} */ (set.keys) : []
+  const set = parseFile(bytes);
+  const list = set && hasShape(set, { keys: is.array }) ? /** @type {unknown[]} */ (set.keys) : [];
+  if (list.length > MAX_KEYS)
+    throw new Failure('key_set', `more than ${MAX_KEYS} keys`, { file: 'keys/keyset.json' })
   const keys = list.map((jwk) => {
-    const key = hasShape(jwk, JWK) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined
+    const key = hasShape(jwk, JWK) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined;
     if (!key || !isSettled(key))
       throw new Failure('key_set', 'not a key set of P-256 keys in its one form', {
         file: 'keys/keyset.json',
       })
     return key
-  })
-  const byKid = new Map(keys.map((key) => [key.kid, key]))
+  });
+  const byKid = new Map(keys.map((key) => [key.kid, key]));
   if (keys.length === 0 || byKid.size !== keys.length) {
     throw new Failure('key_set', 'no key, or one twice', { file: 'keys/keyset.json' })
   }
   for (const key of keys) {
-    const file = `keys/${key.kid}.pem`
+    const file = `keys/${key.kid}.pem`;
     if (read(file)?.toString('latin1') !== pem(key))
       throw new Failure('key_file', 'not the PEM file of the key of that id', { file })
   }
-  const files = [...names].filter((name) => name.startsWith('keys/rotations/'))
-  const first = firstRotation(files)
-  const rotations = files.map((file, i) => readRotation(file, first + i, /** @type {Buffer} */ (read(file))))
+  const files = [...names].filter((name) => name.startsWith('keys/rotations/'));
+  if (files.length > MAX_KEYS)
+    throw new Failure('rotation', `more than ${MAX_KEYS} rotations`, {
+      file: /** @type {string} */ (files[0]),
+    })
+  const first = firstRotation(files);
+  const rotations = files.map((file, i) => readRotation(file, first + i, /** @type {Buffer} */ (read(file))));
   return { keys: byKid, rotations, files }
 }
 
@@ -1208,7 +1470,24 @@ function firstRotation(files) {
 }
 
 /** docs/evidence-package.md section 5: as many rotations as a package holds at most. */
-const MAX_ROTATIONS = 4096
+const MAX_ROTATIONS = 4096;
+
+/** As many keys, and as many rotations, are read at most. */
+const MAX_KEYS = 8192;
+
+/**
+ * The keys that may have signed the package, the newest first: the newest of those that are trusted. A package is signed by the
+ * key that signs when it is made, so it is one of the newest. Each candidate costs a hash of SHA256SUMS.
+ *
+ * @param {Map<string, PackagedKey>} keys in the order of the key set
+ * @param {Set<string> | undefined} trusted
+ */
+function signers(keys, trusted) {
+  const candidates = [...keys.values()].filter(({ kid }) => trusted?.has(kid) ?? true);
+  return candidates.slice(-MAX_SIGNERS).reverse()
+}
+
+const MAX_SIGNERS = 16;
 
 /**
  * The trusted keys: those trusted from outside, and those they lead to along rotations.
@@ -1217,8 +1496,8 @@ const MAX_ROTATIONS = 4096
  * @param {Rotation[]} rotations in order
  */
 function trustedKids(outside, rotations) {
-  const trusted = new Set(outside)
-  for (const { from, to } of rotations) if (trusted.has(from)) trusted.add(to)
+  const trusted = new Set(outside);
+  for (const { from, to } of rotations) if (trusted.has(from)) trusted.add(to);
   return trusted
 }
 
@@ -1231,8 +1510,8 @@ function trustedKids(outside, rotations) {
  * @returns {Rotation}
  */
 function readRotation(file, number, bytes) {
-  const envelope = parseFile(bytes)
-  const shape = { new_signature: is.text, old_signature: is.text, statement: is.text }
+  const envelope = parseFile(bytes);
+  const shape = { new_signature: is.text, old_signature: is.text, statement: is.text };
   if (
     !envelope ||
     !hasShape(envelope, shape) ||
@@ -1240,11 +1519,11 @@ function readRotation(file, number, bytes) {
   ) {
     throw new Failure('rotation', `not rotation ${number} in its one form`, { file })
   }
-  const text = /** @type {string} */ (envelope.statement)
-  const statement = /** @type {Record<string, unknown>} */ (parseCanonical(text))
-  const to = keyFromSpki(base64(statement?.new_key) ?? Buffer.alloc(0))
-  const from = keyFromSpki(base64(statement?.old_key) ?? Buffer.alloc(0))
-  const sound = hasShape(statement, STATEMENT) && statement.number === number
+  const text = /** @type {string} */ (envelope.statement);
+  const statement = /** @type {Record<string, unknown>} */ (parseCanonical(text));
+  const to = keyFromSpki(base64(statement?.new_key) ?? Buffer.alloc(0));
+  const from = keyFromSpki(base64(statement?.old_key) ?? Buffer.alloc(0));
+  const sound = hasShape(statement, STATEMENT) && statement.number === number;
   if (!sound || !to || !from || to.kid !== statement.new_kid || from.kid !== statement.old_kid) {
     throw new Failure('rotation', 'the statement is malformed', { file })
   }
@@ -1252,8 +1531,8 @@ function readRotation(file, number, bytes) {
     [from, envelope.old_signature],
     [to, envelope.new_signature],
   ])) {
-    const signature = base64(encoded) ?? Buffer.alloc(0)
-    assertSignatureForm(signature, file)
+    const signature = base64(encoded) ?? Buffer.alloc(0);
+    assertSignatureForm(signature, file);
     if (!verifies(key, text, signature))
       throw new Failure('rotation', `not signed by key ${key.kid}`, { file })
   }
@@ -1271,15 +1550,15 @@ function isSettled({ status, validUntil, reason }) {
 
 /** @param {Jwk} jwk @returns {PackagedKey | undefined} */
 function keyFromJwk(jwk) {
-  const x = Buffer.from(jwk.x, 'base64url')
-  const y = Buffer.from(jwk.y, 'base64url')
+  const x = Buffer.from(jwk.x, 'base64url');
+  const y = Buffer.from(jwk.y, 'base64url');
   const exact =
     x.length === 32 &&
     y.length === 32 &&
     x.toString('base64url') === jwk.x &&
-    y.toString('base64url') === jwk.y
-  const key = exact ? keyFromPoint(x, y) : undefined
-  const { status, valid_until, revocation_reason } = jwk
+    y.toString('base64url') === jwk.y;
+  const key = exact ? keyFromPoint(x, y) : undefined;
+  const { status, valid_until, revocation_reason } = jwk;
   return key?.kid === jwk.kid
     ? { ...key, status, validUntil: valid_until, reason: revocation_reason }
     : undefined
@@ -1293,9 +1572,9 @@ function keyFromJwk(jwk) {
  */
 function outsideKey(bytes, file) {
   try {
-    const pemText = bytes.includes('-----BEGIN')
-    const object = createPublicKey(pemText ? bytes : { key: bytes, format: 'der', type: 'spki' })
-    const key = keyFromSpki(object.export({ format: 'der', type: 'spki' }))
+    const pemText = bytes.includes('-----BEGIN');
+    const object = createPublicKey(pemText ? bytes : { key: bytes, format: 'der', type: 'spki' });
+    const key = keyFromSpki(object.export({ format: 'der', type: 'spki' }));
     if (key) return key
   } catch {}
   throw new Failure('unreadable', 'not a P-256 public key', { file })
@@ -1310,15 +1589,17 @@ function outsideKey(bytes, file) {
  */
 function outsideKeySet(bytes, file) {
   try {
-    const set = JSON.parse(bytes.toString('utf8'))
+    const set = JSON.parse(bytes.toString('utf8'));
     if (isObject(set) && Array.isArray(set.keys)) {
       const keys = set.keys.map((jwk) => {
-        const known = Object.fromEntries(Object.keys(JWK).map((name) => [name, jwk[name] ?? null]))
-        const key = hasShape(known, JWK) ? keyFromJwk(/** @type {Jwk} */ (known)) : undefined
+        const known = Object.fromEntries(Object.keys(JWK).map((name) => [name, jwk[name] ?? null]));
+        const key = hasShape(known, JWK) ? keyFromJwk(/** @type {Jwk} */ (known)) : undefined;
         if (!key) throw new TypeError('not a key')
         return key
-      })
-      return new Map(keys.map((key) => [key.kid, key]))
+      });
+      const byKid = new Map(keys.map((key) => [key.kid, key]));
+      // Of a key that is there twice, one could be revoked and the other not.
+      if (byKid.size === keys.length) return byKid
     }
   } catch {}
   throw new Failure('unreadable', 'not a published key set', { file })
@@ -1331,9 +1612,7 @@ function outsideKeySet(bytes, file) {
  * @typedef {{ kid: string, x: string, y: string, status: Status, valid_until: string | null, revocation_reason: string | null }} Jwk
  */
 
-// ---- src/checkpoint.mjs ---------------------------------------------------------------------------------
-
-const CHECKPOINT = 'log/checkpoint'
+const CHECKPOINT = 'log/checkpoint';
 
 /**
  * A C2SP tlog-checkpoint in a signed note with one signature of type 0x02 (docs/evidence-package.md section 6).
@@ -1344,16 +1623,16 @@ const CHECKPOINT = 'log/checkpoint'
  * @returns {Checkpoint}
  */
 function readCheckpoint(bytes, log, key) {
-  const form = (/** @type {string} */ detail) => new Failure('checkpoint_form', detail, { file: CHECKPOINT })
-  const text = bytes && utf8(bytes)
+  const form = (/** @type {string} */ detail) => new Failure('checkpoint_form', detail, { file: CHECKPOINT });
+  const text = bytes && utf8(bytes);
   const match =
     /^((attestry\/[0-9a-f-]{36})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n)\n\u2014 (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(
       text ?? '',
-    )
+    );
   if (!match) throw form('not three lines, a blank one and one signature')
-  const [, body = '', origin = '', size = '', root, name, encoded] = match
-  const hash = base64(root)
-  const signed = base64(encoded)
+  const [, body = '', origin = '', size = '', root, name, encoded] = match;
+  const hash = base64(root);
+  const signed = base64(encoded);
   if (hash?.length !== 32 || !signed || signed.length < 5)
     throw form('not base64 of a hash, or of a signature')
   if (origin !== log.origin || Number(size) !== log.tree_size) {
@@ -1361,9 +1640,9 @@ function readCheckpoint(bytes, log, key) {
       file: CHECKPOINT,
     })
   }
-  const signature = signed.subarray(4)
-  assertSignatureForm(signature, CHECKPOINT)
-  const ours = name === origin && signed.subarray(0, 4).toString('hex') === key.kid.slice(0, 8)
+  const signature = signed.subarray(4);
+  assertSignatureForm(signature, CHECKPOINT);
+  const ours = name === origin && signed.subarray(0, 4).toString('hex') === key.kid.slice(0, 8);
   if (!ours || !verifies(key, body, signature))
     throw new Failure('checkpoint_signature', `key ${key.kid}`, { file: CHECKPOINT })
   return { origin, size: Number(size), root: hash.toString('latin1') }
@@ -1371,10 +1650,8 @@ function readCheckpoint(bytes, log, key) {
 
 /** @typedef {{ origin: string, size: number, root: string }} Checkpoint root: a byte string */
 
-// ---- src/incident.mjs -----------------------------------------------------------------------------------
-
 /** Record types whose records in an incident support package MUST all belong to the incident. */
-const OWN = ['incidents', 'webhook-deliveries']
+const OWN = ['incidents', 'webhook-deliveries'];
 
 /**
  * Checks the content of an incident support package: entries that wrote a version of the incident or received a delivery for
@@ -1383,10 +1660,10 @@ const OWN = ['incidents', 'webhook-deliveries']
  * @param {string} incidentId
  */
 function incidentChecks(incidentId) {
-  let versions = 0
+  let versions = 0;
   const assertOwn = (/** @type {unknown} */ id, /** @type {Place} */ at) => {
     if (id !== incidentId) throw new Failure('record_foreign', `not of incident ${incidentId}`, at)
-  }
+  };
   return {
     /** @param {{ operation: string, receipts: { type: string }[] }} entry @param {Place} at */
     entry({ operation, receipts }, at) {
@@ -1396,14 +1673,14 @@ function incidentChecks(incidentId) {
     records: {
       /** @param {any} record @param {Place} at */
       incidents(record, at) {
-        assertOwn(record.id, at)
-        versions++
+        assertOwn(record.id, at);
+        versions++;
         if (record.version !== versions)
           throw new Failure('incident_incomplete', `version ${versions} should stand here`, at)
       },
       /** @param {any} record @param {Place} at */
       'webhook-deliveries'(record, at) {
-        assertOwn(record.incident_id, at)
+        assertOwn(record.incident_id, at);
       },
     },
     finish() {
@@ -1412,220 +1689,16 @@ function incidentChecks(incidentId) {
   }
 }
 
-// ---- src/plain.mjs --------------------------------------------------------------------------------------
-
-// Most records are plain: ASCII without escapes. For a plain line, the bytes alone decide whether it is the RFC 8785 text of an
-// object. This takes a fraction of the time of parsing it. Lines that are not plain MUST be parsed.
-
-const MAX_PLAIN_DEPTH = 64
-const QUOTE = 0x22
-const COMMA = 0x2c
-const MINUS = 0x2d
-const ZERO = 0x30
-const NINE = 0x39
-const COLON = 0x3a
-const OPEN_LIST = 0x5b
-const BACKSLASH = 0x5c
-const CLOSE_LIST = 0x5d
-const OPEN = 0x7b
-const CLOSE = 0x7d
-const DELETE = 0x7f
-const DOT = 0x2e
-const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word))
-
-const ID = Buffer.from('id')
-const ORGANIZATION_ID = Buffer.from('organization_id')
-
-/** Where the reading stands, and what it has found of the outermost object. */
-let cursor = 0
-let hasId = false
-let isOwn = false
-/** @type {Buffer} */
-let owner = Buffer.alloc(0)
-
-/**
- * Whether the bytes are plain, and the RFC 8785 text of an object with an id and this organization's id.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end where an LF stands, so that nothing reads past it
- * @param {Buffer} organizationId
- */
-function isPlainRecord(bytes, start, end, organizationId) {
-  cursor = start
-  hasId = false
-  isOwn = false
-  owner = organizationId
-  return plainObject(bytes, 0) && cursor === end && hasId && isOwn
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} depth
- * @returns {boolean}
- */
-function plainObject(bytes, depth) {
-  if (bytes[cursor++] !== OPEN || depth > MAX_PLAIN_DEPTH) return false
-  if (bytes[cursor] === CLOSE) return ++cursor > 0
-  for (let previous = -1, previousEnd = -1; ; cursor++) {
-    const key = cursor + 1
-    if (!plainString(bytes) || bytes[cursor] !== COLON) return false
-    const keyEnd = cursor++ - 1
-    if (previous !== -1 && !ascends(bytes, previous, previousEnd, key, keyEnd)) return false
-    previous = key
-    previousEnd = keyEnd
-    const value = cursor
-    if (!plainValue(bytes, depth + 1)) return false
-    if (depth === 0 && bytes[value] === QUOTE) note(bytes, key, keyEnd, value + 1, cursor - 1)
-    if (bytes[cursor] !== COMMA) return bytes[cursor++] === CLOSE
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} depth
- * @returns {boolean}
- */
-function plainValue(bytes, depth) {
-  switch (bytes[cursor]) {
-    case QUOTE:
-      return plainString(bytes)
-    case OPEN:
-      return plainObject(bytes, depth)
-    case OPEN_LIST:
-      return plainList(bytes, depth)
-    default:
-      return plainNumber(bytes) || plainWord(bytes)
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} depth
- * @returns {boolean}
- */
-function plainList(bytes, depth) {
-  if (depth > MAX_PLAIN_DEPTH) return false
-  if (bytes[++cursor] === CLOSE_LIST) return ++cursor > 0
-  for (; ; cursor++) {
-    if (!plainValue(bytes, depth + 1)) return false
-    if (bytes[cursor] !== COMMA) return bytes[cursor++] === CLOSE_LIST
-  }
-}
-
-/** @param {Buffer} bytes */
-function plainString(bytes) {
-  if (bytes[cursor] !== QUOTE) return false
-  let i = cursor + 1
-  let byte = /** @type {number} */ (bytes[i])
-  while (byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH)
-    byte = /** @type {number} */ (bytes[++i])
-  cursor = i + 1
-  return byte === QUOTE
-}
-
-/** @param {Buffer} bytes */
-function plainNumber(bytes) {
-  const start = cursor
-  const first = /** @type {number} */ (bytes[cursor])
-  if (first !== MINUS && !isDigit(first)) return false
-  if (isShort(bytes, first)) return true
-  while (!ENDS.includes(/** @type {number} */ (bytes[cursor]))) cursor++
-  const text = bytes.toString('latin1', start, cursor)
-  return String(Number(text)) === text
-}
-
-/**
- * A decimal of at most 15 digits has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has superfluous
- * zeros or an exponent.
- *
- * @param {Buffer} bytes
- * @param {number} first
- */
-function isShort(bytes, first) {
-  const start = cursor
-  while (isDigit(/** @type {number} */ (bytes[cursor]))) cursor++
-  const whole = cursor - start
-  let fraction = 0
-  let sound = whole === 1 || first !== ZERO
-  if (bytes[cursor] === DOT) {
-    const point = cursor++
-    while (isDigit(/** @type {number} */ (bytes[cursor]))) cursor++
-    fraction = cursor - point - 1
-    sound &&= fraction > 0 && bytes[cursor - 1] !== ZERO && (bytes[point + 1] !== ZERO || fraction <= 5)
-  }
-  const next = bytes[cursor]
-  const ended = next === COMMA || next === CLOSE || next === CLOSE_LIST
-  return sound && ended && whole > 0 && whole + fraction <= 15
-}
-
-const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10]
-
-/** @param {number} byte */
-function isDigit(byte) {
-  return byte >= ZERO && byte <= NINE
-}
-
-/** @param {Buffer} bytes */
-function plainWord(bytes) {
-  const found = WORDS.find((each) => holds(bytes, cursor, cursor + each.length, each))
-  cursor += found?.length ?? 0
-  return found !== undefined
-}
-
-/**
- * Whether one ASCII key sorts before another.
- *
- * @param {Buffer} bytes
- * @param {number} a
- * @param {number} aEnd
- * @param {number} b
- * @param {number} bEnd
- */
-function ascends(bytes, a, aEnd, b, bEnd) {
-  for (; a < aEnd && b < bEnd; a++, b++) {
-    const difference = /** @type {number} */ (bytes[b]) - /** @type {number} */ (bytes[a])
-    if (difference !== 0) return difference > 0
-  }
-  return a === aEnd && b < bEnd
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} key
- * @param {number} keyEnd
- * @param {number} value of a string
- * @param {number} valueEnd
- */
-function note(bytes, key, keyEnd, value, valueEnd) {
-  if (holds(bytes, key, keyEnd, ID)) hasId = true
-  else if (holds(bytes, key, keyEnd, ORGANIZATION_ID)) isOwn = holds(bytes, value, valueEnd, owner)
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- * @param {Buffer} expected
- */
-function holds(bytes, start, end, expected) {
-  if (end - start !== expected.length) return false
-  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false
-  return true
-}
-
-// ---- src/lines.mjs --------------------------------------------------------------------------------------
-
 /** @import { InflateRaw } from 'node:zlib' */
 
-const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
-const TRAILER = 8
-const READ = 128 * 1024
-const LF = 10
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+const TRAILER = 8;
+const READ$1 = 128 * 1024;
+const LF = 10;
 /** A line is parsed as a whole, which needs memory of many times its length. */
-const MAX_LINE = 16 * 1024 * 1024
+const MAX_LINE = 16 * 1024 * 1024;
 /** Inflates up to two chunks ahead. */
-const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 }
+const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 };
 
 /**
  * The lines of the parts of one type, in order, in bounded memory. Usage: while `next()` is true, or has become true after
@@ -1643,38 +1716,41 @@ class Lines {
   #start = 1
   #end = 0
   #chunks
+  #plain
 
   /**
    * @param {PackageFile} file
    * @param {{ part: Part, entry: Entry }[]} parts
+   * @param {PlainReader} plain
    */
-  constructor(file, parts) {
-    this.#chunks = wholeLines(file, parts, this)
+  constructor(file, parts, plain) {
+    this.#chunks = wholeLines(file, parts, this);
+    this.#plain = plain;
   }
 
   /** Steps to the next line if it has been inflated already. */
   next() {
-    const start = this.#end + 1
-    const end = this.#buffer.indexOf(LF, start)
+    const start = this.#end + 1;
+    const end = this.#buffer.indexOf(LF, start);
     if (end === -1) return false
-    this.#start = start
-    this.#end = end
-    this.line++
+    this.#start = start;
+    this.#end = end;
+    this.line++;
     return true
   }
 
   /** Steps to the next line, and inflates as much as that needs. False when there is none. */
   async more() {
-    const { value, done } = await this.#chunks.next()
+    const { value, done } = await this.#chunks.next();
     if (done) return false
-    this.#buffer = value
-    this.#end = 0
+    this.#buffer = value;
+    this.#end = 0;
     return this.next()
   }
 
   /** Ends the reading early. */
   async close() {
-    await this.#chunks.return(undefined)
+    await this.#chunks.return(undefined);
   }
 
   /**
@@ -1684,22 +1760,18 @@ class Lines {
    */
   leafHash(encoding) {
     // The byte before a line is the LF of the line before it, or a spare byte. It becomes the prefix, without a copy.
-    this.#buffer[this.#start - 1] = 0
+    this.#buffer[this.#start - 1] = 0;
     return sha256(this.#buffer.subarray(this.#start - 1, this.#end), encoding)
   }
 
-  /**
-   * Whether the line is recognised as a record of this organization without parsing it (plain.mjs).
-   *
-   * @param {Buffer} organizationId
-   */
-  isPlainRecord(organizationId) {
-    return isPlainRecord(this.#buffer, this.#start, this.#end, organizationId)
+  /** Whether the line is recognised as a record of the organization without parsing it (plain.mjs). */
+  isPlainRecord() {
+    return this.#plain.read(this.#buffer, this.#start, this.#end)
   }
 
   /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8. */
   text() {
-    const text = this.#buffer.toString('utf8', this.#start, this.#end)
+    const text = this.#buffer.toString('utf8', this.#start, this.#end);
     // Bytes that are not UTF-8 have become U+FFFD.
     if (!text.includes('\ufffd')) return text
     return Buffer.from(text).equals(this.#buffer.subarray(this.#start, this.#end)) ? text : ''
@@ -1716,41 +1788,41 @@ class Lines {
  */
 async function* wholeLines(file, parts, taken) {
   for (const { part, entry } of parts) {
-    taken.file = part.file
+    taken.file = part.file;
     /** @type {Buffer[]} */
-    let rest = []
-    let begun = 0
-    let size = 0
-    const before = taken.line
+    let rest = [];
+    let begun = 0;
+    let size = 0;
+    const before = taken.line;
     for await (const chunk of inflated(file, entry)) {
-      size += chunk.length
+      size += chunk.length;
       if (size > part.bytes)
         throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
-      const end = chunk.indexOf(LF)
+      const end = chunk.indexOf(LF);
       if (begun + (end === -1 ? chunk.length : end) > MAX_LINE)
         throw new Failure('part_size', `line ${taken.line + 1} has more than ${MAX_LINE} bytes`, {
           file: part.file,
         })
-      const cut = chunk.lastIndexOf(LF) + 1
+      const cut = chunk.lastIndexOf(LF) + 1;
       if (cut === 0) {
-        rest.push(chunk)
-        begun += chunk.length
+        rest.push(chunk);
+        begun += chunk.length;
         continue
       }
-      const buffer = Buffer.concat([SPARE, ...rest, chunk.subarray(0, cut)])
-      rest = cut < chunk.length ? [chunk.subarray(cut)] : []
-      begun = chunk.length - cut
-      yield buffer
+      const buffer = Buffer.concat([SPARE, ...rest, chunk.subarray(0, cut)]);
+      rest = cut < chunk.length ? [chunk.subarray(cut)] : [];
+      begun = chunk.length - cut;
+      yield buffer;
     }
-    const lines = taken.line - before
+    const lines = taken.line - before;
     if (size !== part.bytes || lines !== part.lines || rest.length > 0) {
-      const detail = `${lines} whole lines in ${size} bytes, the manifest says ${part.lines} in ${part.bytes}`
+      const detail = `${lines} whole lines in ${size} bytes, the manifest says ${part.lines} in ${part.bytes}`;
       throw new Failure('part_lines', detail, { file: part.file })
     }
   }
 }
 
-const SPARE = Buffer.alloc(1)
+const SPARE = Buffer.alloc(1);
 
 /**
  * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951). zlib runs in its own thread, a little ahead of
@@ -1761,30 +1833,30 @@ const SPARE = Buffer.alloc(1)
  * @returns {AsyncGenerator<Buffer, void, undefined>}
  */
 async function* inflated(file, entry) {
-  const bad = (/** @type {string} */ detail) => new Failure('part_gzip', detail, { file: entry.name })
-  const deflated = entry.size - HEADER.length - TRAILER
+  const bad = (/** @type {string} */ detail) => new Failure('part_gzip', detail, { file: entry.name });
+  const deflated = entry.size - HEADER.length - TRAILER;
   if (deflated < 1 || !file.read(entry.start, HEADER.length).equals(HEADER)) throw bad('another header')
-  const inflate = createInflateRaw(INFLATE)
+  const inflate = createInflateRaw(INFLATE);
   const fed = feed(inflate, file, entry.start + HEADER.length, deflated).catch((cause) =>
     inflate.destroy(cause),
-  )
-  let crc = 0
-  let size = 0
+  );
+  let crc = 0;
+  let size = 0;
   try {
     for await (const chunk of inflate) {
-      crc = crc32(chunk, crc)
-      size += chunk.length
-      yield chunk
+      crc = crc32(chunk, crc);
+      size += chunk.length;
+      yield chunk;
     }
   } catch (cause) {
     if (cause instanceof Failure) throw cause
     throw bad(cause instanceof Error ? cause.message : String(cause))
   } finally {
-    inflate.destroy()
-    await fed
+    inflate.destroy();
+    await fed;
   }
   if (inflate.bytesWritten !== deflated) throw bad('bytes after the end of its deflate stream')
-  const trailer = file.read(entry.start + entry.size - TRAILER, TRAILER)
+  const trailer = file.read(entry.start + entry.size - TRAILER, TRAILER);
   if (trailer.readUInt32LE(0) !== crc || trailer.readUInt32LE(4) !== size) throw bad('wrong CRC-32 or length')
 }
 
@@ -1795,19 +1867,17 @@ async function* inflated(file, entry) {
  * @param {number} length
  */
 async function feed(inflate, file, start, length) {
-  const stopped = once(inflate, 'close').catch(() => {})
-  for (let done = 0; done < length && !inflate.destroyed; done += READ) {
-    const chunk = file.read(start + done, Math.min(READ, length - done))
-    if (!inflate.write(chunk)) await Promise.race([once(inflate, 'drain').catch(() => {}), stopped])
+  const stopped = once(inflate, 'close').catch(() => {});
+  for (let done = 0; done < length && !inflate.destroyed; done += READ$1) {
+    const chunk = file.read(start + done, Math.min(READ$1, length - done));
+    if (!inflate.write(chunk)) await Promise.race([once(inflate, 'drain').catch(() => {}), stopped]);
   }
-  if (!inflate.destroyed) inflate.end()
+  if (!inflate.destroyed) inflate.end();
 }
-
-// ---- src/merkle.mjs -------------------------------------------------------------------------------------
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 
-const NODE = Buffer.alloc(65, 1)
+const NODE = Buffer.alloc(65, 1);
 
 /**
  * SHA-256(0x01 ‖ left ‖ right)
@@ -1816,8 +1886,8 @@ const NODE = Buffer.alloc(65, 1)
  * @param {string} right
  */
 function nodeHash(left, right) {
-  NODE.write(left, 1, 'latin1')
-  NODE.write(right, 33, 'latin1')
+  NODE.write(left, 1, 'latin1');
+  NODE.write(right, 33, 'latin1');
   return sha256(NODE, 'latin1')
 }
 
@@ -1825,19 +1895,19 @@ function nodeHash(left, right) {
 class Tree {
   /** @param {number} [size] @param {string[]} [subtrees] one for each bit set in size, largest first */
   constructor(size = 0, subtrees = []) {
-    this.size = size
-    this.subtrees = [...subtrees]
+    this.size = size;
+    this.subtrees = [...subtrees];
   }
 
   /** @param {string} leaf a leaf hash */
   append(leaf) {
-    let hash = leaf
-    let size = this.size++
+    let hash = leaf;
+    let size = this.size++;
     while (size % 2 === 1) {
-      hash = nodeHash(/** @type {string} */ (this.subtrees.pop()), hash)
-      size = (size - 1) / 2
+      hash = nodeHash(/** @type {string} */ (this.subtrees.pop()), hash);
+      size = (size - 1) / 2;
     }
-    this.subtrees.push(hash)
+    this.subtrees.push(hash);
   }
 
   /** The root, or the root of a larger tree with `right` siblings on the path of the last leaf, bottom up. */
@@ -1863,10 +1933,10 @@ function bitsSet(size) {
  */
 function path(index, size) {
   /** @type {('left' | 'right')[]} */
-  const sides = []
+  const sides = [];
   for (let at = index, last = size - 1; last > 0; at = Math.floor(at / 2), last = Math.floor(last / 2)) {
-    if (at % 2 === 1) sides.push('left')
-    else if (at < last) sides.push('right')
+    if (at % 2 === 1) sides.push('left');
+    else if (at < last) sides.push('right');
   }
   return sides
 }
@@ -1880,10 +1950,10 @@ function path(index, size) {
  * @param {string[]} hashes bottom up
  */
 function rootFromInclusion(leaf, index, size, hashes) {
-  const sides = path(index, size)
+  const sides = path(index, size);
   if (index >= size || sides.length !== hashes.length) return null
   return sides.reduce((hash, side, i) => {
-    const sibling = /** @type {string} */ (hashes[i])
+    const sibling = /** @type {string} */ (hashes[i]);
     return side === 'left' ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
   }, leaf)
 }
@@ -1897,19 +1967,19 @@ function rootFromInclusion(leaf, index, size, hashes) {
  * @param {string[]} right bottom up
  */
 function rootFromRange(first, size, right) {
-  const sides = path(first.size - 1, size)
+  const sides = path(first.size - 1, size);
   if (first.size > size || sides.filter((side) => side === 'right').length !== right.length) return null
-  const subtrees = [...first.subtrees]
+  const subtrees = [...first.subtrees];
   // The lowest subtree of a tree of this size ends in its last leaf. The walk starts at this subtree, not at the leaf.
-  let low = 0
-  for (let n = first.size; n % 2 === 0; n /= 2) low++
-  let hash = /** @type {string} */ (subtrees.pop())
-  let used = 0
+  let low = 0;
+  for (let n = first.size; n % 2 === 0; n /= 2) low++;
+  let hash = /** @type {string} */ (subtrees.pop());
+  let used = 0;
   for (const side of sides.slice(low)) {
     hash =
       side === 'left'
         ? nodeHash(/** @type {string} */ (subtrees.pop()), hash)
-        : nodeHash(hash, /** @type {string} */ (right[used++]))
+        : nodeHash(hash, /** @type {string} */ (right[used++]));
   }
   return hash
 }
@@ -1926,30 +1996,28 @@ function rootFromRange(first, size, right) {
 function consistent(oldSize, oldRoot, size, root, hashes) {
   if (oldSize < 1 || oldSize > size) return false
   if (oldSize === size) return hashes.length === 0 && oldRoot === root
-  const proof = Number.isInteger(Math.log2(oldSize)) ? [oldRoot, ...hashes] : hashes
-  let at = oldSize - 1
-  let last = size - 1
-  for (; at % 2 === 1; at = (at - 1) / 2) last = Math.floor(last / 2)
-  const [start, ...rest] = proof
+  const proof = Number.isInteger(Math.log2(oldSize)) ? [oldRoot, ...hashes] : hashes;
+  let at = oldSize - 1;
+  let last = size - 1;
+  for (; at % 2 === 1; at = (at - 1) / 2) last = Math.floor(last / 2);
+  const [start, ...rest] = proof;
   if (start === undefined) return false
-  let oldHash = start
-  let hash = start
+  let oldHash = start;
+  let hash = start;
   for (const sibling of rest) {
     if (last === 0) return false
     if (at % 2 === 1 || at === last) {
-      oldHash = nodeHash(sibling, oldHash)
-      hash = nodeHash(sibling, hash)
-      for (; at % 2 === 0 && at !== 0; at /= 2) last = Math.floor(last / 2)
-    } else hash = nodeHash(hash, sibling)
-    at = Math.floor(at / 2)
-    last = Math.floor(last / 2)
+      oldHash = nodeHash(sibling, oldHash);
+      hash = nodeHash(sibling, hash);
+      for (; at % 2 === 0 && at !== 0; at /= 2) last = Math.floor(last / 2);
+    } else hash = nodeHash(hash, sibling);
+    at = Math.floor(at / 2);
+    last = Math.floor(last / 2);
   }
   return last === 0 && oldHash === oldRoot && hash === root
 }
 
-// ---- src/log.mjs ----------------------------------------------------------------------------------------
-
-const ACTOR = { id: is.orNull(is.text), kind: is.text, name: is.orNull(is.text) }
+const ACTOR = { id: is.orNull(is.text), kind: is.text, name: is.orNull(is.text) };
 const ENTRY = {
   actor: (/** @type {unknown} */ v) => hasShape(v, ACTOR),
   at: is.time,
@@ -1963,9 +2031,9 @@ const ENTRY = {
   request_id: is.uuid,
   v: is.only(1),
   via: is.text,
-}
+};
 // A malformed root or type needs no check here: no records match it.
-const RECEIPT = { count: is.positive, root: is.text, type: is.text }
+const RECEIPT = { count: is.positive, root: is.text, type: is.text };
 
 /**
  * Reads all data once, as a merge: entry by entry, and with each entry the records of its receipts
@@ -1977,41 +2045,41 @@ const RECEIPT = { count: is.positive, root: is.text, type: is.text }
  */
 async function readData(data) {
   /** @type {Awaited<ReturnType<typeof readData>>} */
-  const result = { entries: 0, recordCount: 0 }
-  const audit = data.sequence('audit')
+  const result = { entries: 0, recordCount: 0 };
+  const audit = data.sequence('audit');
   /** @type {Map<string, Lines>} */
-  const sequences = new Map()
-  for (const type of data.types) if (type !== 'audit') sequences.set(type, data.sequence(type))
+  const sequences = new Map();
+  for (const type of data.types) if (type !== 'audit') sequences.set(type, data.sequence(type));
   const fail = (/** @type {'log' | 'records' | 'decisions'} */ step, /** @type {unknown} */ cause) => {
     if (!(cause instanceof Failure) || cause.code === 'changed') throw cause
-    result[step] ??= cause
-  }
-  let [firstAt, lastAt] = ['', '']
+    result[step] ??= cause;
+  };
+  let [firstAt, lastAt] = ['', ''];
   try {
     while (audit.next() || (await audit.more())) {
-      const index = data.proof.indexOf(result.entries++)
-      data.proof.append(audit.leafHash('latin1'))
-      const entry = readEntry(audit, index, data.organizationId)
-      lastAt = entry.at
-      firstAt ||= lastAt
+      const index = data.proof.indexOf(result.entries++);
+      data.proof.append(audit.leafHash('latin1'));
+      const entry = readEntry(audit, index, data.organizationId);
+      lastAt = entry.at;
+      firstAt ||= lastAt;
       if (result.records) continue
       try {
-        data.checkEntry?.(entry, { file: audit.file, line: audit.line, index, id: entry.id })
-        await checkReceipts(entry, index, sequences, data, result)
+        data.checkEntry?.(entry, { file: audit.file, line: audit.line, index, id: entry.id });
+        await checkReceipts(entry, index, sequences, data, result);
       } catch (cause) {
-        fail('records', cause)
+        fail('records', cause);
       }
     }
-    data.proof.finish(data.root)
-    data.checkTimes(firstAt, lastAt)
+    data.proof.finish(data.root);
+    data.checkTimes(firstAt, lastAt);
   } catch (cause) {
-    fail('log', cause)
+    fail('log', cause);
   }
   if (!result.log && !result.records) {
     try {
-      data.finish?.()
+      data.finish?.();
     } catch (cause) {
-      fail('records', cause)
+      fail('records', cause);
     }
     for (const [type, lines] of sequences) {
       try {
@@ -2023,11 +2091,11 @@ async function readData(data) {
           )
         }
       } catch (cause) {
-        fail('records', cause)
+        fail('records', cause);
       }
     }
   }
-  for (const lines of [audit, ...sequences.values()]) await lines.close()
+  for (const lines of [audit, ...sequences.values()]) await lines.close();
   return result
 }
 
@@ -2038,10 +2106,10 @@ async function readData(data) {
  * @returns {AuditEntry}
  */
 function readEntry(lines, index, organizationId) {
-  const value = /** @type {any} */ (parseCanonical(lines.text()))
+  const value = /** @type {any} */ (parseCanonical(lines.text()));
   const sound =
     hasShape(value, ENTRY) &&
-    value.receipts.every((/** @type {unknown} */ receipt) => hasShape(receipt, RECEIPT))
+    value.receipts.every((/** @type {unknown} */ receipt) => hasShape(receipt, RECEIPT));
   if (!sound) {
     throw new Failure('entry_form', 'not an audit entry in its one form', {
       file: lines.file,
@@ -2064,27 +2132,27 @@ function readEntry(lines, index, organizationId) {
  */
 async function checkReceipts(entry, index, sequences, data, result) {
   for (const { type, count, root } of entry.receipts) {
-    const lines = sequences.get(type)
-    const first = lines === undefined ? 1 : lines.line + 1
-    const tree = count === 1 ? undefined : new Tree()
-    let found = ''
+    const lines = sequences.get(type);
+    const first = lines === undefined ? 1 : lines.line + 1;
+    const tree = count === 1 ? undefined : new Tree();
+    let found = '';
     for (let i = 0; i < count; i++) {
       if (lines === undefined || !(lines.next() || (await lines.more()))) {
-        const at = { index, id: entry.id, ...(lines ? { file: lines.file } : {}) }
+        const at = { index, id: entry.id, ...(lines ? { file: lines.file } : {}) };
         throw new Failure(
           'record_missing',
           `entry ${index} wrote ${count} of type ${type}, there are ${i}`,
           at,
         )
       }
-      if (tree) tree.append(lines.leafHash('latin1'))
-      else found = lines.leafHash('hex')
-      result.recordCount++
-      checkRecord(type, lines, data, result)
+      if (tree) tree.append(lines.leafHash('latin1'));
+      else found = lines.leafHash('hex');
+      result.recordCount++;
+      checkRecord(type, lines, data, result);
     }
     if ((tree ? toHex(tree.root()) : found) !== root) {
-      const where = count === 1 ? `line ${first}` : `lines ${first} to ${first + count - 1}`
-      const detail = `${where} of type ${type} are not what entry ${index} (${entry.operation}, ${entry.id}) wrote`
+      const where = count === 1 ? `line ${first}` : `lines ${first} to ${first + count - 1}`;
+      const detail = `${where} of type ${type} are not what entry ${index} (${entry.operation}, ${entry.id}) wrote`;
       throw new Failure('record_mismatch', detail, {
         ...place(/** @type {Lines} */ (lines)),
         line: first,
@@ -2104,19 +2172,19 @@ async function checkReceipts(entry, index, sequences, data, result) {
  * @param {{ decisions?: Failure }} result
  */
 function checkRecord(type, lines, data, result) {
-  const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined
-  if (!check && lines.isPlainRecord(data.owner)) return
-  const record = /** @type {any} */ (parseCanonical(lines.text()))
-  const at = { file: lines.file, line: lines.line }
+  const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined;
+  if (!check && lines.isPlainRecord()) return
+  const record = /** @type {any} */ (parseCanonical(lines.text()));
+  const at = { file: lines.file, line: lines.line };
   if (!isObject(record) || !is.text(record.id)) throw new Failure('record_form', `of type ${type}`, at)
-  const place = { ...at, id: record.id }
+  const place = { ...at, id: record.id };
   if (record.organization_id !== data.organizationId)
     throw new Failure('record_foreign', 'of another organization', place)
   try {
-    check?.(record, place)
+    check?.(record, place);
   } catch (cause) {
     if (!(cause instanceof Failure) || !cause.code.startsWith('decision_')) throw cause
-    result.decisions ??= cause
+    result.decisions ??= cause;
   }
 }
 
@@ -2126,8 +2194,8 @@ function checkRecord(type, lines, data, result) {
  * @param {Lines} lines
  */
 function place(lines) {
-  const value = parseAny(lines.text())
-  const id = typeof value?.id === 'string' ? { id: value.id } : {}
+  const value = parseAny(lines.text());
+  const id = typeof value?.id === 'string' ? { id: value.id } : {};
   return { file: lines.file, line: lines.line, ...id }
 }
 
@@ -2148,19 +2216,17 @@ function parseAny(text) {
  *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
- *   organizationId: string, owner: Buffer,
+ *   organizationId: string,
  *   checkTimes(firstAt: string, lastAt: string): void,
  *   checkEntry?: (entry: AuditEntry, at: Place) => void,
  *   checks: Record<string, (record: any, at: Place) => void>,
  *   finish?: () => void
- * }} Data owner: the organization's id in bytes; checks: by record type; finish: after the last record. Each throws a Failure
+ * }} Data checks: by record type; finish: after the last record. Each throws a Failure
  */
 
-// ---- src/manifest.mjs -----------------------------------------------------------------------------------
-
-const MANIFEST = 'manifest.json'
-const MAX_LINES = 100_000
-const MAX_BYTES = 64 * 1024 * 1024
+const MANIFEST = 'manifest.json';
+const MAX_LINES = 100_000;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const SHAPE = {
   counts: is.object,
@@ -2175,21 +2241,21 @@ const SHAPE = {
   period: is.object,
   signed_at: is.time,
   type: is.only('evidence', 'incident-support'),
-}
+};
 const LOG = {
   entries: is.positive,
   first_index: is.orNull(is.count),
   origin: is.text,
   tree_size: is.positive,
-}
-const ORGANIZATION = { id: is.uuid, name: is.text }
-const PERIOD = { from: is.orNull(is.time), to: is.orNull(is.time) }
+};
+const ORGANIZATION = { id: is.uuid, name: is.text };
+const PERIOD = { from: is.orNull(is.time), to: is.orNull(is.time) };
 const PART = {
   bytes: (/** @type {unknown} */ v) => is.positive(v) && /** @type {number} */ (v) <= MAX_BYTES,
   file: is.text,
   lines: (/** @type {unknown} */ v) => is.positive(v) && /** @type {number} */ (v) <= MAX_LINES,
   type: is.type,
-}
+};
 
 /**
  * manifest.json (docs/evidence-package.md section 4), whose signed hash has been verified.
@@ -2198,23 +2264,23 @@ const PART = {
  * @returns {Manifest}
  */
 function readManifest(bytes) {
-  const value = bytes && parseFile(bytes)
+  const value = bytes && parseFile(bytes);
   if (value && 'format_version' in value && value.format_version !== 1) {
     throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
   }
-  const manifest = /** @type {Manifest} */ (value)
+  const manifest = /** @type {Manifest} */ (value);
   const sound =
     hasShape(value, SHAPE) &&
     hasShape(manifest.log, LOG) &&
     hasShape(manifest.organization, ORGANIZATION) &&
     hasShape(manifest.period, PERIOD) &&
     manifest.parts.every((part) => hasShape(part, PART)) &&
-    Object.values(manifest.counts).every(is.positive)
+    Object.values(manifest.counts).every(is.positive);
   if (!sound)
     throw new Failure('manifest_form', 'not the manifest of format version 1 in its one form', {
       file: MANIFEST,
     })
-  const support = manifest.type === 'incident-support'
+  const support = manifest.type === 'incident-support';
   if (support !== (manifest.incident_id !== null) || support !== (manifest.log.first_index === null)) {
     throw new Failure('manifest_form', 'type, incident_id and first_index do not go together', {
       file: MANIFEST,
@@ -2232,7 +2298,7 @@ function readManifest(bytes) {
 function checkManifest(manifest, { kid, kids, rotations, names }) {
   if (manifest.kid !== kid)
     throw new Failure('manifest_kid', `${manifest.kid}, signed by ${kid}`, { file: MANIFEST })
-  const { log, parts, counts } = manifest
+  const { log, parts, counts } = manifest;
   if (log.origin !== `attestry/${manifest.organization.id}`) {
     throw new Failure('manifest_form', 'the origin of the log is not that of the organization', {
       file: MANIFEST,
@@ -2251,16 +2317,16 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
     manifest.type === 'evidence' ? 'log/range-proof.json' : 'log/inclusion-proofs.json',
     'manifest.json',
     'verify.mjs',
-  ].sort()
-  const present = [...names].sort()
-  const at = expected.findIndex((name, i) => name !== present[i])
+  ].sort();
+  const present = [...names].sort();
+  const at = expected.findIndex((name, i) => name !== present[i]);
   if (at !== -1 || expected.length !== present.length) {
-    const [want, have] = at === -1 ? ['nothing more', present[expected.length]] : [expected[at], present[at]]
+    const [want, have] = at === -1 ? ['nothing more', present[expected.length]] : [expected[at], present[at]];
     throw new Failure('manifest_files', `${want} is called for, ${have ?? 'nothing more'} is there`, {
       file: MANIFEST,
     })
   }
-  checkParts(parts, counts, log.entries)
+  checkParts(parts, counts, log.entries);
 }
 
 /**
@@ -2270,21 +2336,21 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
  */
 function checkParts(parts, counts, entries) {
   /** @type {Record<string, number>} */
-  const lines = {}
-  let type = ''
-  let number = 0
+  const lines = {};
+  let type = '';
+  let number = 0;
   for (const part of parts) {
     if (part.type < type)
       throw new Failure('manifest_files', 'the parts are not in order', { file: part.file })
-    number = part.type === type ? number + 1 : 1
-    type = part.type
-    const name = `data/${type}-${String(number).padStart(6, '0')}.jsonl.gz`
+    number = part.type === type ? number + 1 : 1;
+    type = part.type;
+    const name = `data/${type}-${String(number).padStart(6, '0')}.jsonl.gz`;
     if (part.file !== name)
       throw new Failure('manifest_files', `the next part is ${name}`, { file: part.file })
-    lines[type] = (lines[type] ?? 0) + part.lines
+    lines[type] = (lines[type] ?? 0) + part.lines;
   }
-  const types = Object.keys(counts)
-  const agree = types.length === Object.keys(lines).length && types.every((t) => counts[t] === lines[t])
+  const types = Object.keys(counts);
+  const agree = types.length === Object.keys(lines).length && types.every((t) => counts[t] === lines[t]);
   if (!agree || counts.audit !== entries)
     throw new Failure('manifest_counts', 'counts, parts and log differ', { file: MANIFEST })
 }
@@ -2296,7 +2362,7 @@ function checkParts(parts, counts, entries) {
  * @param {Record<string, (value: any) => boolean>} shape
  */
 function readProof(bytes, file, shape) {
-  const value = bytes && parseFile(bytes)
+  const value = bytes && parseFile(bytes);
   if (!isObject(value) || !hasShape(value, shape))
     throw new Failure('proof_form', 'not the proof file in its one form', { file })
   return value
@@ -2312,90 +2378,6 @@ function readProof(bytes, file, shape) {
  * }} Manifest
  */
 
-// ---- src/package-file.mjs -------------------------------------------------------------------------------
-
-/** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
-class PackageFile {
-  /** @param {string} path */
-  constructor(path) {
-    this.path = path
-    try {
-      this.descriptor = openSync(path, 'r')
-      this.before = fstatSync(this.descriptor, { bigint: true })
-    } catch (cause) {
-      throw unreadable(path, cause)
-    }
-    if (!this.before.isFile()) throw new Failure('unreadable', 'not a regular file', { file: path })
-    this.size = Number(this.before.size)
-  }
-
-  /**
-   * @param {number} offset
-   * @param {number} length
-   * @returns {Buffer} exactly `length` bytes
-   */
-  read(offset, length) {
-    const buffer = Buffer.allocUnsafe(length)
-    for (let done = 0; done < length; ) {
-      const count = this.#readSome(buffer, done, offset + done)
-      if (count === 0)
-        throw new Failure('changed', 'it ends early', { file: this.path, offset: offset + done })
-      done += count
-    }
-    return buffer
-  }
-
-  /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
-  assertUnchanged() {
-    const now = fstatSync(this.descriptor, { bigint: true })
-    if (now.size !== this.before.size || now.mtimeNs !== this.before.mtimeNs) {
-      throw new Failure('changed', 'size or time of modification differ', { file: this.path })
-    }
-  }
-
-  close() {
-    closeSync(this.descriptor)
-  }
-
-  /**
-   * @param {Buffer} buffer
-   * @param {number} from
-   * @param {number} position
-   */
-  #readSome(buffer, from, position) {
-    try {
-      return readSync(this.descriptor, buffer, from, buffer.length - from, position)
-    } catch (cause) {
-      throw unreadable(this.path, cause)
-    }
-  }
-}
-
-/**
- * A whole small file from outside the package.
- *
- * @param {string} path
- */
-function readOutside(path) {
-  const file = new PackageFile(path)
-  try {
-    if (file.size > 16 * 1024 * 1024) throw new Failure('unreadable', 'larger than 16 MiB', { file: path })
-    return file.read(0, file.size)
-  } finally {
-    file.close()
-  }
-}
-
-/**
- * @param {string} path
- * @param {unknown} cause
- */
-function unreadable(path, cause) {
-  return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
-}
-
-// ---- src/period.mjs -------------------------------------------------------------------------------------
-
 /**
  * Checks that the range of leaves is the one of the period (docs/evidence-package.md section 4), as far as a package shows it.
  * At an open side of the period, the range reaches that end of the log. At a closed side, it ends with an entry of the period.
@@ -2406,14 +2388,14 @@ function unreadable(path, cause) {
  */
 function assertPeriod({ log, period: { from, to } }, firstAt, lastAt) {
   const bad = (/** @type {string} */ detail) =>
-    new Failure('period_mismatch', detail, { file: 'manifest.json' })
+    new Failure('period_mismatch', detail, { file: 'manifest.json' });
   if (from !== null && to !== null && from >= to) throw bad(`it is from ${from} to ${to}`)
   // The single leaves of an incident have no range.
   if (log.first_index === null) {
     if (from !== null || to !== null) throw bad('an incident support package has none')
     return
   }
-  const end = log.first_index + log.entries
+  const end = log.first_index + log.entries;
   if (from === null && log.first_index !== 0)
     throw bad(`it has no beginning, the first leaf is ${log.first_index}`)
   if (to === null && end !== log.tree_size)
@@ -2422,11 +2404,231 @@ function assertPeriod({ log, period: { from, to } }, firstAt, lastAt) {
   if (to !== null && lastAt >= to) throw bad(`it ends at ${to}, the last entry is of ${lastAt}`)
 }
 
-// ---- src/proofs.mjs -------------------------------------------------------------------------------------
+// Most records are plain: ASCII without escapes. For a plain line, the bytes alone decide whether it is the RFC 8785 text of an
+// object. This takes a fraction of the time of parsing it. Lines that are not plain MUST be parsed.
 
-const RANGE = 'log/range-proof.json'
-const INCLUSION = 'log/inclusion-proofs.json'
-const CONSISTENCY = 'log/consistency.json'
+const MAX_PLAIN_DEPTH = 64;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const DELETE = 0x7f;
+const DOT = 0x2e;
+const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
+
+const ID = Buffer.from('id');
+const ORGANIZATION_ID = Buffer.from('organization_id');
+const VERSION = Buffer.from('version');
+
+/** Reads plain records of one organization, one after another. */
+class PlainReader {
+  /** Where the id of the record that was read begins and ends. */
+  idStart = 0
+  idEnd = 0
+  /** The version of the record that was read; 0 where it has none. */
+  version = 0
+  #cursor = 0
+  #isOwn = false
+  #owner
+
+  /** @param {Buffer} organizationId in bytes */
+  constructor(organizationId) {
+    this.#owner = organizationId;
+  }
+
+  /**
+   * Whether the bytes are plain, and the RFC 8785 text of an object with an id and this organization's id.
+   *
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end where an LF stands, so that nothing reads past it
+   */
+  read(bytes, start, end) {
+    this.#cursor = start;
+    this.#isOwn = false;
+    this.idStart = 0;
+    this.idEnd = 0;
+    this.version = 0;
+    return this.#object(bytes, 0) && this.#cursor === end && this.idEnd > 0 && this.#isOwn
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {number} depth
+   * @returns {boolean}
+   */
+  #object(bytes, depth) {
+    if (bytes[this.#cursor++] !== OPEN || depth > MAX_PLAIN_DEPTH) return false
+    if (bytes[this.#cursor] === CLOSE) return ++this.#cursor > 0
+    for (let previous = -1, previousEnd = -1; ; this.#cursor++) {
+      const key = this.#cursor + 1;
+      if (!this.#string(bytes) || bytes[this.#cursor] !== COLON) return false
+      const keyEnd = this.#cursor++ - 1;
+      if (previous !== -1 && !ascends(bytes, previous, previousEnd, key, keyEnd)) return false
+      previous = key;
+      previousEnd = keyEnd;
+      const value = this.#cursor;
+      if (!this.#value(bytes, depth + 1)) return false
+      if (depth === 0) this.#note(bytes, key, keyEnd, value);
+      if (bytes[this.#cursor] !== COMMA) return bytes[this.#cursor++] === CLOSE
+    }
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {number} depth
+   * @returns {boolean}
+   */
+  #value(bytes, depth) {
+    switch (bytes[this.#cursor]) {
+      case QUOTE:
+        return this.#string(bytes)
+      case OPEN:
+        return this.#object(bytes, depth)
+      case OPEN_LIST:
+        return this.#list(bytes, depth)
+      default:
+        return this.#number(bytes) || this.#word(bytes)
+    }
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {number} depth
+   * @returns {boolean}
+   */
+  #list(bytes, depth) {
+    if (depth > MAX_PLAIN_DEPTH) return false
+    if (bytes[++this.#cursor] === CLOSE_LIST) return ++this.#cursor > 0
+    for (; ; this.#cursor++) {
+      if (!this.#value(bytes, depth + 1)) return false
+      if (bytes[this.#cursor] !== COMMA) return bytes[this.#cursor++] === CLOSE_LIST
+    }
+  }
+
+  /** @param {Buffer} bytes */
+  #string(bytes) {
+    let i = this.#cursor;
+    if (bytes[i] !== QUOTE) return false
+    let byte = /** @type {number} */ (bytes[++i]);
+    while (byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH)
+      byte = /** @type {number} */ (bytes[++i]);
+    this.#cursor = i + 1;
+    return byte === QUOTE
+  }
+
+  /** @param {Buffer} bytes */
+  #number(bytes) {
+    const start = this.#cursor;
+    const first = /** @type {number} */ (bytes[start]);
+    // JSON has no -Infinity.
+    if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1]))))
+      return false
+    this.#cursor = endOfShort(bytes, start);
+    if (this.#cursor !== start) return true
+    while (!ENDS.includes(/** @type {number} */ (bytes[this.#cursor]))) this.#cursor++;
+    const text = bytes.toString('latin1', start, this.#cursor);
+    return String(Number(text)) === text
+  }
+
+  /** @param {Buffer} bytes */
+  #word(bytes) {
+    const at = this.#cursor;
+    const found = WORDS.find((each) => holds(bytes, at, at + each.length, each));
+    this.#cursor += found?.length ?? 0;
+    return found !== undefined
+  }
+
+  /**
+   * Notes a member of the outermost object, whose value ends at the cursor.
+   *
+   * @param {Buffer} bytes
+   * @param {number} key
+   * @param {number} keyEnd
+   * @param {number} value
+   */
+  #note(bytes, key, keyEnd, value) {
+    if (bytes[value] !== QUOTE) {
+      if (holds(bytes, key, keyEnd, VERSION))
+        this.version = Number(bytes.toString('latin1', value, this.#cursor)) || 0;
+    } else if (holds(bytes, key, keyEnd, ID)) {
+      this.idStart = value + 1;
+      this.idEnd = this.#cursor - 1;
+    } else if (holds(bytes, key, keyEnd, ORGANIZATION_ID))
+      this.#isOwn = holds(bytes, value + 1, this.#cursor - 1, this.#owner);
+  }
+}
+
+/**
+ * The end of a decimal of at most 15 digits, which has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless
+ * it has superfluous zeros or an exponent. The start where it is no such decimal.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ */
+function endOfShort(bytes, start) {
+  let at = start;
+  while (isDigit(/** @type {number} */ (bytes[at]))) at++;
+  const whole = at - start;
+  let fraction = 0;
+  let sound = whole === 1 || bytes[start] !== ZERO;
+  if (bytes[at] === DOT) {
+    const point = at++;
+    while (isDigit(/** @type {number} */ (bytes[at]))) at++;
+    fraction = at - point - 1;
+    sound &&= fraction > 0 && bytes[at - 1] !== ZERO && (bytes[point + 1] !== ZERO || fraction <= 5);
+  }
+  const next = bytes[at];
+  const ended = next === COMMA || next === CLOSE || next === CLOSE_LIST;
+  return sound && ended && whole > 0 && whole + fraction <= 15 ? at : start
+}
+
+const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10];
+
+/** @param {number} byte */
+function isDigit(byte) {
+  return byte >= ZERO && byte <= NINE
+}
+
+/**
+ * Whether one ASCII key sorts before another.
+ *
+ * @param {Buffer} bytes
+ * @param {number} a
+ * @param {number} aEnd
+ * @param {number} b
+ * @param {number} bEnd
+ */
+function ascends(bytes, a, aEnd, b, bEnd) {
+  for (; a < aEnd && b < bEnd; a++, b++) {
+    const difference = /** @type {number} */ (bytes[b]) - /** @type {number} */ (bytes[a]);
+    if (difference !== 0) return difference > 0
+  }
+  return a === aEnd && b < bEnd
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @param {Buffer} expected
+ */
+function holds(bytes, start, end, expected) {
+  if (end - start !== expected.length) return false
+  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false
+  return true
+}
+
+const RANGE = 'log/range-proof.json';
+const INCLUSION = 'log/inclusion-proofs.json';
+const CONSISTENCY = 'log/consistency.json';
 
 /**
  * Proves the entries of an evidence package. `append` takes every leaf in order, then `finish` compares the root.
@@ -2443,26 +2645,26 @@ function rangeProof(bytes, log, watch) {
     left: is.hashes,
     right: is.hashes,
     tree_size: is.count,
-  }
-  const value = readProof(bytes, RANGE, shape)
+  };
+  const value = readProof(bytes, RANGE, shape);
   const proof =
     /** @type {{ entries: number, first_index: number, left: string[], right: string[], tree_size: number }} */ (
       value
-    )
-  const { first_index: first, entries, tree_size } = proof
+    );
+  const { first_index: first, entries, tree_size } = proof;
   if (first !== log.first_index || entries !== log.entries || tree_size !== log.tree_size) {
     throw new Failure('proof_form', 'it is of another range than the manifest says', { file: RANGE })
   }
   if (first + entries > tree_size || proof.left.length !== bitsSet(first)) {
     throw new Failure('proof_form', 'the number of hashes does not fit the range', { file: RANGE })
   }
-  const tree = new Tree(first, proof.left.map(fromHex))
-  let watched = first === watch ? tree.root() : undefined
+  const tree = new Tree(first, proof.left.map(fromHex));
+  let watched = first === watch ? tree.root() : undefined;
   return {
     indexOf: (line) => first + line,
     append(leaf) {
-      tree.append(leaf)
-      if (tree.size === watch) watched = tree.root()
+      tree.append(leaf);
+      if (tree.size === watch) watched = tree.root();
     },
     watched: () => watched,
     finish(root) {
@@ -2485,22 +2687,22 @@ function rangeProof(bytes, log, watch) {
  * @returns {EntryProof}
  */
 function inclusionProofs(bytes, log, root) {
-  const value = readProof(bytes, INCLUSION, { entries: is.array, tree_size: is.count })
-  const proofs = /** @type {{ hashes: string[], index: number }[]} */ (value.entries)
+  const value = readProof(bytes, INCLUSION, { entries: is.array, tree_size: is.count });
+  const proofs = /** @type {{ hashes: string[], index: number }[]} */ (value.entries);
   const sound =
     value.tree_size === log.tree_size &&
     proofs.length === log.entries &&
     proofs.every(
       (p, i) => hasShape(p, { hashes: is.hashes, index: is.count }) && p.index > (proofs[i - 1]?.index ?? -1),
-    )
+    );
   if (!sound) throw new Failure('proof_form', 'not one proof an entry, by index', { file: INCLUSION })
-  let line = 0
+  let line = 0;
   return {
     indexOf: (n) => proofs[n]?.index ?? 0,
     append(leaf) {
-      const proof = proofs[line++]
+      const proof = proofs[line++];
       if (!proof) throw new Failure('proof_form', 'there are more entries than proofs', { file: INCLUSION })
-      const { index, hashes } = proof
+      const { index, hashes } = proof;
       if (rootFromInclusion(leaf, index, log.tree_size, hashes.map(fromHex)) !== root) {
         throw new Failure('inclusion_mismatch', `leaf ${index} of ${log.tree_size}`, {
           file: INCLUSION,
@@ -2521,24 +2723,24 @@ function inclusionProofs(bytes, log, root) {
  * @returns {Map<number, string>} the proven earlier roots by size
  */
 function earlierRoots(bytes, checkpoint) {
-  const value = readProof(bytes, CONSISTENCY, { proofs: is.array, tree_size: is.only(checkpoint.size) })
+  const value = readProof(bytes, CONSISTENCY, { proofs: is.array, tree_size: is.only(checkpoint.size) });
   /** @type {Map<number, string>} */
-  const roots = new Map()
-  let previous = 0
+  const roots = new Map();
+  let previous = 0;
   for (const proof of /** @type {{ hashes: string[], root: string, tree_size: number }[]} */ (value.proofs)) {
-    const sound = hasShape(proof, { hashes: is.hashes, root: is.hash, tree_size: is.positive })
+    const sound = hasShape(proof, { hashes: is.hashes, root: is.hash, tree_size: is.positive });
     if (!sound || proof.tree_size <= previous || proof.tree_size > checkpoint.size) {
       throw new Failure('proof_form', 'not one proof a size, ascending', { file: CONSISTENCY })
     }
-    const { tree_size: size, root, hashes } = proof
+    const { tree_size: size, root, hashes } = proof;
     if (!consistent(size, fromHex(root), checkpoint.size, checkpoint.root, hashes.map(fromHex))) {
       throw new Failure('consistency_mismatch', `from size ${size} to ${checkpoint.size}`, {
         file: CONSISTENCY,
         index: size,
       })
     }
-    roots.set(size, fromHex(root))
-    previous = size
+    roots.set(size, fromHex(root));
+    previous = size;
   }
   return roots
 }
@@ -2552,9 +2754,7 @@ function earlierRoots(bytes, checkpoint) {
  * }} EntryProof
  */
 
-// ---- src/sums.mjs ---------------------------------------------------------------------------------------
-
-const CHUNK = 1024 * 1024
+const CHUNK = 1024 * 1024;
 
 /**
  * SHA256SUMS, whose signature has been verified: one line a file, in the order of the package.
@@ -2564,20 +2764,20 @@ const CHUNK = 1024 * 1024
  */
 function readSums(bytes) {
   /** @type {Map<string, string>} */
-  const sums = new Map()
-  let previous = ''
-  let offset = 0
+  const sums = new Map();
+  let previous = '';
+  let offset = 0;
   for (const line of bytes.toString('latin1').split(/(?<=\n)/)) {
-    const [, hash, name] = /^([0-9a-f]{64}) {2}([A-Za-z0-9._/-]+)\n$/.exec(line) ?? []
+    const [, hash, name] = /^([0-9a-f]{64}) {2}([A-Za-z0-9._/-]+)\n$/.exec(line) ?? [];
     if (hash === undefined || name === undefined || name <= previous || name.startsWith('SHA256SUMS')) {
       throw new Failure('sums_form', 'not a line of a hash, two spaces and the next name', {
         file: 'SHA256SUMS',
         offset,
       })
     }
-    sums.set(name, hash)
-    previous = name
-    offset += line.length
+    sums.set(name, hash);
+    previous = name;
+    offset += line.length;
   }
   return sums
 }
@@ -2594,10 +2794,10 @@ function checkFiles(file, entries, sums) {
     if (!entries.has(name)) throw new Failure('file_missing', name, { file: name })
   }
   for (const entry of entries.values()) {
-    const signed = sums.get(entry.name)
+    const signed = sums.get(entry.name);
     if (signed === undefined && !entry.name.startsWith('SHA256SUMS'))
       throw new Failure('file_extra', entry.name, { file: entry.name })
-    const { hash, crc } = digests(file, entry)
+    const { hash, crc } = digests(file, entry);
     if (signed !== undefined && hash !== signed)
       throw new Failure('file_hash', `${hash}, signed is ${signed}`, { file: entry.name })
     if (crc !== entry.crc)
@@ -2610,25 +2810,23 @@ function checkFiles(file, entries, sums) {
  * @param {Entry} entry
  */
 function digests(file, entry) {
-  const sha = createHash('sha256')
-  let crc = 0
+  const sha = createHash('sha256');
+  let crc = 0;
   for (let done = 0; done < entry.size; done += CHUNK) {
-    const chunk = file.read(entry.start + done, Math.min(CHUNK, entry.size - done))
-    sha.update(chunk)
-    crc = crc32(chunk, crc)
+    const chunk = file.read(entry.start + done, Math.min(CHUNK, entry.size - done));
+    sha.update(chunk);
+    crc = crc32(chunk, crc);
   }
   return { hash: sha.digest('hex'), crc }
 }
 
-// ---- src/zip.mjs ----------------------------------------------------------------------------------------
-
 // docs/evidence-package.md section 2. This is not a zip reader: it derives every header byte from names, sizes and CRCs and
 // compares them. Every container that two zip readers could read differently MUST be refused.
 
-const END = 22
-const CENTRAL = 46
-const LOCAL = 30
-const MAX_NAME = 128
+const END = 22;
+const CENTRAL = 46;
+const LOCAL = 30;
+const MAX_NAME = 128;
 
 /**
  * The files of a package, by name, in their order.
@@ -2638,21 +2836,21 @@ const MAX_NAME = 128
  */
 function readContainer(file) {
   if (file.size < END || file.size > 0xffffffff) throw new Failure('zip_size', `${file.size} bytes`)
-  const { count, size, offset } = readEnd(file)
-  const directory = file.read(offset, size)
+  const { count, size, offset } = readEnd(file);
+  const directory = file.read(offset, size);
   /** @type {Map<string, Entry>} */
-  const entries = new Map()
-  let at = 0
-  let next = 0
-  let previous = ''
+  const entries = new Map();
+  let at = 0;
+  let next = 0;
+  let previous = '';
   for (let i = 0; i < count; i++) {
-    const entry = readCentral(directory, at, offset, next)
-    assertOrder(previous, entry.name, offset + at)
-    assertLocal(file, entry, offset)
-    entries.set(entry.name, entry)
-    previous = entry.name
-    at += CENTRAL + entry.name.length
-    next = entry.start + entry.size
+    const entry = readCentral(directory, at, offset, next);
+    assertOrder(previous, entry.name, offset + at);
+    assertLocal(file, entry, offset);
+    entries.set(entry.name, entry);
+    previous = entry.name;
+    at += CENTRAL + entry.name.length;
+    next = entry.start + entry.size;
   }
   if (at !== size)
     throw new Failure('zip_layout', 'the directory is longer than its headers', { offset: offset + at })
@@ -2663,18 +2861,18 @@ function readContainer(file) {
 
 /** @param {PackageFile} file */
 function readEnd(file) {
-  const at = file.size - END
-  const found = file.read(at, END)
-  const count = found.readUInt16LE(10)
-  const size = found.readUInt32LE(12)
-  const offset = found.readUInt32LE(16)
-  const expected = Buffer.alloc(END)
-  expected.writeUInt32LE(0x06054b50, 0)
-  expected.writeUInt16LE(count, 8)
-  expected.writeUInt16LE(count, 10)
-  expected.writeUInt32LE(size, 12)
-  expected.writeUInt32LE(offset, 16)
-  assertBytes('zip_end', found, expected, at)
+  const at = file.size - END;
+  const found = file.read(at, END);
+  const count = found.readUInt16LE(10);
+  const size = found.readUInt32LE(12);
+  const offset = found.readUInt32LE(16);
+  const expected = Buffer.alloc(END);
+  expected.writeUInt32LE(0x06054b50, 0);
+  expected.writeUInt16LE(count, 8);
+  expected.writeUInt16LE(count, 10);
+  expected.writeUInt32LE(size, 12);
+  expected.writeUInt32LE(offset, 16);
+  assertBytes('zip_end', found, expected, at);
   if (count === 0 || count === 0xffff) throw new Failure('zip_end', `${count} files`, { offset: at })
   if (offset + size !== at)
     throw new Failure('zip_layout', 'the directory does not end where the end record begins', { offset: at })
@@ -2694,22 +2892,22 @@ function readEnd(file) {
 function readCentral(directory, at, base, next) {
   if (at + CENTRAL > directory.length)
     throw new Failure('zip_central', 'the directory ends early', { offset: base + at })
-  const crc = directory.readUInt32LE(at + 16)
-  const size = directory.readUInt32LE(at + 20)
-  const nameLength = directory.readUInt16LE(at + 28)
-  const end = at + CENTRAL + nameLength
+  const crc = directory.readUInt32LE(at + 16);
+  const size = directory.readUInt32LE(at + 20);
+  const nameLength = directory.readUInt16LE(at + 28);
+  const end = at + CENTRAL + nameLength;
   if (end > directory.length)
     throw new Failure('zip_central', 'the directory ends early', { offset: base + at })
-  const name = directory.toString('latin1', at + CENTRAL, end)
-  assertName(name, base + at + CENTRAL)
-  const expected = Buffer.alloc(CENTRAL + nameLength)
-  expected.writeUInt32LE(0x02014b50, 0)
-  expected.writeUInt16LE(0x032d, 4)
-  headerTail({ name, size, crc }).copy(expected, 6)
-  expected.writeUInt32LE(0x81a40020, 38)
-  expected.writeUInt32LE(next, 42)
-  expected.write(name, CENTRAL, 'latin1')
-  assertBytes('zip_central', directory.subarray(at, end), expected, base + at, name)
+  const name = directory.toString('latin1', at + CENTRAL, end);
+  assertName(name, base + at + CENTRAL);
+  const expected = Buffer.alloc(CENTRAL + nameLength);
+  expected.writeUInt32LE(0x02014b50, 0);
+  expected.writeUInt16LE(0x032d, 4);
+  headerTail({ name, size, crc }).copy(expected, 6);
+  expected.writeUInt32LE(0x81a40020, 38);
+  expected.writeUInt32LE(next, 42);
+  expected.write(name, CENTRAL, 'latin1');
+  assertBytes('zip_central', directory.subarray(at, end), expected, base + at, name);
   return { name, crc, size, start: next + LOCAL + nameLength }
 }
 
@@ -2719,16 +2917,16 @@ function readCentral(directory, at, base, next) {
  * @param {number} end offset of the directory
  */
 function assertLocal(file, entry, end) {
-  const length = LOCAL + entry.name.length
-  const at = entry.start - length
+  const length = LOCAL + entry.name.length;
+  const at = entry.start - length;
   if (entry.start + entry.size > end) {
     throw new Failure('zip_layout', 'it runs into the directory', { file: entry.name, offset: at })
   }
-  const expected = Buffer.alloc(length)
-  expected.writeUInt32LE(0x04034b50, 0)
-  headerTail(entry).copy(expected, 4)
-  expected.write(entry.name, LOCAL, 'latin1')
-  assertBytes('zip_local', file.read(at, length), expected, at, entry.name)
+  const expected = Buffer.alloc(length);
+  expected.writeUInt32LE(0x04034b50, 0);
+  headerTail(entry).copy(expected, 4);
+  expected.write(entry.name, LOCAL, 'latin1');
+  assertBytes('zip_local', file.read(at, length), expected, at, entry.name);
 }
 
 /**
@@ -2737,13 +2935,13 @@ function assertLocal(file, entry, end) {
  * @param {{ name: string, size: number, crc: number }} entry
  */
 function headerTail({ name, size, crc }) {
-  const tail = Buffer.alloc(26)
-  tail.writeUInt16LE(10, 0)
-  tail.writeUInt16LE(0x0021, 8)
-  tail.writeUInt32LE(crc, 10)
-  tail.writeUInt32LE(size, 14)
-  tail.writeUInt32LE(size, 18)
-  tail.writeUInt16LE(name.length, 22)
+  const tail = Buffer.alloc(26);
+  tail.writeUInt16LE(10, 0);
+  tail.writeUInt16LE(0x0021, 8);
+  tail.writeUInt32LE(crc, 10);
+  tail.writeUInt32LE(size, 14);
+  tail.writeUInt32LE(size, 18);
+  tail.writeUInt16LE(name.length, 22);
   return tail
 }
 
@@ -2752,7 +2950,7 @@ function headerTail({ name, size, crc }) {
  * @param {number} offset
  */
 function assertName(name, offset) {
-  const plain = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/.test(name) && name.length <= MAX_NAME
+  const plain = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/.test(name) && name.length <= MAX_NAME;
   if (!plain || name.split('/').some((segment) => /^\.+$/.test(segment))) {
     throw new Failure('zip_name', JSON.stringify(name), { offset })
   }
@@ -2766,8 +2964,8 @@ function assertName(name, offset) {
  * @param {number} offset
  */
 function assertOrder(previous, name, offset) {
-  const rank = (/** @type {string} */ n) => ['SHA256SUMS', 'SHA256SUMS.sig'].indexOf(n)
-  const ascending = rank(previous) === rank(name) ? previous < name : rank(previous) < rank(name)
+  const rank = (/** @type {string} */ n) => ['SHA256SUMS', 'SHA256SUMS.sig'].indexOf(n);
+  const ascending = rank(previous) === rank(name) ? previous < name : rank(previous) < rank(name);
   if (!ascending) throw new Failure('zip_order', `it follows ${previous}`, { file: name, offset })
 }
 
@@ -2780,32 +2978,38 @@ function assertOrder(previous, name, offset) {
  */
 function assertBytes(code, found, expected, offset, file) {
   if (found.equals(expected)) return
-  const at = expected.findIndex((byte, i) => byte !== found[i])
-  const detail = `byte ${at} of it is ${found[at]}, not ${expected[at]}`
+  const at = expected.findIndex((byte, i) => byte !== found[i]);
+  const detail = `byte ${at} of it is ${found[at]}, not ${expected[at]}`;
   throw new Failure(code, detail, { ...(file === undefined ? {} : { file }), offset: offset + at })
 }
 
 /** @typedef {{ name: string, crc: number, size: number, start: number }} Entry start: offset of the content */
 
-// ---- src/package.mjs ------------------------------------------------------------------------------------
-
 /** Files outside data/ are held in memory whole. */
-const MAX_FILE = 16 * 1024 * 1024
+const MAX_FILE = 16 * 1024 * 1024;
+/** SHA256SUMS is hashed once for each key that may have signed it. So it has at most twice the lines of the files, and these bytes. */
+const SPARE_SUMS = 65_536;
 
 /** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
 class Package {
-  /** @param {string} path */
-  constructor(path) {
-    this.file = new PackageFile(path)
-    this.path = path
+  /** @param {PackageFile} file */
+  constructor(file) {
+    this.file = file;
+    this.path = file.path;
   }
 
   /** 1. The container: one exact zip encoding. */
   container() {
-    this.entries = readContainer(this.file)
-    for (const { name, size } of this.entries.values())
+    this.entries = readContainer(this.file);
+    let sums = SPARE_SUMS;
+    for (const { name, size } of this.entries.values()) {
       if (size > MAX_FILE && !name.startsWith('data/'))
         throw new Failure('zip_size', `${size} bytes`, { file: name })
+      sums += 2 * (name.length + 67);
+    }
+    const { size = 0 } = this.entries.get('SHA256SUMS') ?? {};
+    if (size > sums)
+      throw new Failure('zip_size', `${size} bytes for ${this.entries.size} files`, { file: 'SHA256SUMS' })
     return `${this.entries.size} files, ${this.file.size} bytes`
   }
 
@@ -2815,37 +3019,41 @@ class Package {
    * @param {Set<string> | undefined} outside kids trusted from outside; without them the packaged keys are tried
    */
   signature(outside) {
-    const { keys, rotations, files } = packagedKeys((name) => this.read(name), this.#entries().keys())
-    const signature = this.read('SHA256SUMS.sig') ?? Buffer.alloc(0)
-    this.sums = this.read('SHA256SUMS') ?? Buffer.alloc(0)
-    assertSignatureForm(signature, 'SHA256SUMS.sig')
-    const sums = this.sums
-    // The newest first: it is the one that signs, as a rule.
-    const key = [...keys.values()].reverse().find((candidate) => verifies(candidate, sums, signature))
-    if (!key) throw new Failure('signature_wrong', `tried ${keys.size} keys`, { file: 'SHA256SUMS.sig' })
-    if (outside && !trustedKids(outside, rotations).has(key.kid)) {
-      throw new Failure('signer_not_trusted', `signed by ${key.kid}`, { file: 'SHA256SUMS.sig' })
+    const { keys, rotations, files } = packagedKeys((name) => this.read(name), this.#entries().keys());
+    const signature = this.read('SHA256SUMS.sig') ?? Buffer.alloc(0);
+    this.sums = this.read('SHA256SUMS') ?? Buffer.alloc(0);
+    assertSignatureForm(signature, 'SHA256SUMS.sig');
+    const sums = this.sums;
+    const trusted = outside && trustedKids(outside, rotations);
+    const candidates = signers(keys, trusted);
+    if (candidates.length === 0)
+      throw new Failure('signer_not_trusted', 'no packaged key is trusted', { file: 'SHA256SUMS.sig' })
+    const key = candidates.find((candidate) => verifies(candidate, sums, signature));
+    if (!key) {
+      const tried = candidates.map(({ kid }) => kid.slice(0, 8)).join(', ');
+      const code = trusted && candidates.length < keys.size ? 'signer_not_trusted' : 'signature_wrong';
+      throw new Failure(code, `tried ${tried}`, { file: 'SHA256SUMS.sig' })
     }
-    this.key = key
-    this.keys = keys
-    this.rotationFiles = files
+    this.key = key;
+    this.keys = keys;
+    this.rotationFiles = files;
     return `key ${key.kid}`
   }
 
   /** 3. Every file's hash; none missing, none extra. */
   files() {
-    const sums = readSums(/** @type {Buffer} */ (this.sums))
-    checkFiles(this.file, this.#entries(), sums)
-    return `${sums.size} files`
+    const sums = readSums(/** @type {Buffer} */ (this.sums));
+    checkFiles(this.file, this.#entries(), sums);
+    return sums
   }
 
   /** 4. The manifest against what is there. */
   checkManifest() {
-    this.manifest = readManifest(this.read('manifest.json'))
-    const { key, keys, rotationFiles } = this
+    this.manifest = readManifest(this.read('manifest.json'));
+    const { key, keys, rotationFiles } = this;
     if (!key || !keys || !rotationFiles) throw new TypeError('step 2 comes first')
-    const names = [...this.#entries().keys()]
-    checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotationFiles, names })
+    const names = [...this.#entries().keys()];
+    checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotationFiles, names });
     return `${this.manifest.type} package of ${JSON.stringify(this.manifest.organization.name)}, ${this.manifest.log.entries} entries`
   }
 
@@ -2856,35 +3064,34 @@ class Package {
    *   watch: a size of the log whose root is stored in `watched`, if the entries reach it
    */
   async data({ onDecision, watch } = {}) {
-    const { manifest, key } = this
+    const { manifest, key } = this;
     if (!manifest || !key) throw new TypeError('step 4 comes first')
-    let decisions = 0
+    let decisions = 0;
     try {
-      const checkpoint = readCheckpoint(this.read('log/checkpoint'), manifest.log, key)
-      this.checkpoint = checkpoint
-      this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint)
-      const proof = this.#entryProof(manifest, checkpoint.root, watch)
-      const incident = manifest.incident_id === null ? undefined : incidentChecks(manifest.incident_id)
+      const checkpoint = readCheckpoint(this.read('log/checkpoint'), manifest.log, key);
+      this.checkpoint = checkpoint;
+      this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint);
+      const proof = this.#entryProof(manifest, checkpoint.root, watch);
+      const incident = manifest.incident_id === null ? undefined : incidentChecks(manifest.incident_id);
       const result = await readData({
         types: Object.keys(manifest.counts),
         sequence: (type) => this.sequence(type),
         proof,
         root: checkpoint.root,
         organizationId: manifest.organization.id,
-        owner: Buffer.from(manifest.organization.id),
         checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
         checkEntry: incident?.entry,
         checks: {
           'gate-decisions': (record, at) => {
-            const decision = rederive(record, at)
-            decisions++
-            onDecision?.(decision)
+            const decision = rederive(record, at);
+            decisions++;
+            onDecision?.(decision);
           },
           ...incident?.records,
         },
         finish: incident?.finish,
-      })
-      this.watched = proof.watched()
+      });
+      this.watched = proof.watched();
       return { ...result, decisionCount: decisions }
     } catch (cause) {
       if (cause instanceof Failure && cause.code !== 'changed')
@@ -2899,14 +3106,13 @@ class Package {
    * @param {string} type
    */
   sequence(type) {
-    const parts = /** @type {Manifest} */ (this.manifest).parts.filter((part) => part.type === type)
-    return new Lines(
-      this.file,
-      parts.map((part) => ({
-        part,
-        entry: /** @type {Entry} */ (this.#entries().get(part.file)),
-      })),
-    )
+    const parts = /** @type {Manifest} */ (this.manifest).parts.filter((part) => part.type === type);
+    const files = parts.map((part) => ({
+      part,
+      entry: /** @type {Entry} */ (this.#entries().get(part.file)),
+    }));
+    const { organization } = /** @type {Manifest} */ (this.manifest);
+    return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)))
   }
 
   /**
@@ -2915,7 +3121,7 @@ class Package {
    * @param {string} name
    */
   read(name) {
-    const entry = this.#entries().get(name)
+    const entry = this.#entries().get(name);
     return entry && this.file.read(entry.start, entry.size)
   }
 
@@ -2936,318 +3142,314 @@ class Package {
   }
 }
 
-// ---- src/previous.mjs -----------------------------------------------------------------------------------
+/** Opening MUST NOT wait for the other end of a pipe. Windows has no such flag. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
+class PackageFile {
+  /** @param {string} path */
+  constructor(path) {
+    this.path = path;
+    try {
+      this.descriptor = openSync(path, READ);
+      this.before = fstatSync(this.descriptor, { bigint: true });
+    } catch (cause) {
+      throw unreadable(path, cause)
+    }
+    if (!this.before.isFile()) {
+      closeSync(this.descriptor);
+      throw new Failure('unreadable', 'not a regular file; a pipe or a device is saved to a file first', {
+        file: path,
+      })
+    }
+    this.size = Number(this.before.size);
+  }
+
+  /**
+   * @param {number} offset
+   * @param {number} length
+   * @returns {Buffer} exactly `length` bytes
+   */
+  read(offset, length) {
+    const buffer = Buffer.allocUnsafe(length);
+    for (let done = 0; done < length; ) {
+      const count = this.#readSome(buffer, done, offset + done);
+      if (count === 0)
+        throw new Failure('changed', 'it ends early', { file: this.path, offset: offset + done })
+      done += count;
+    }
+    return buffer
+  }
+
+  /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
+  assertUnchanged() {
+    const now = fstatSync(this.descriptor, { bigint: true });
+    if (now.size !== this.before.size || now.mtimeNs !== this.before.mtimeNs) {
+      throw new Failure('changed', 'size or time of modification differ', { file: this.path })
+    }
+  }
+
+  close() {
+    closeSync(this.descriptor);
+  }
+
+  /**
+   * @param {Buffer} buffer
+   * @param {number} from
+   * @param {number} position
+   */
+  #readSome(buffer, from, position) {
+    try {
+      return readSync(this.descriptor, buffer, from, buffer.length - from, position)
+    } catch (cause) {
+      throw unreadable(this.path, cause)
+    }
+  }
+}
 
 /**
- * Verifies an older package up to its log, so that the newer package can be compared with it.
+ * A whole small file from outside the package.
  *
  * @param {string} path
- * @param {Set<string> | undefined} outside trusted kids
- * @param {Package[]} open gets the package, for the caller to close
  */
-async function openPrevious(path, outside, open) {
-  const previous = new Package(path)
-  open.push(previous)
+function readOutside(path) {
+  const file = new PackageFile(path);
   try {
-    previous.container()
-    previous.signature(outside)
-    previous.files()
-    previous.checkManifest()
-    const { log } = await previous.data()
-    if (log) throw log
-  } catch (cause) {
-    if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
-    const inside = cause.at.file === undefined ? '' : ` (${cause.at.file})`
-    throw new Failure('previous_rejected', `${cause.code}: ${cause.message}${inside}`, { file: path })
-  }
-  return previous
-}
-
-/**
- * Proves that the log of the older package is the beginning of this package's log, or reports where it is not. Both packages
- * MUST have been verified up to their logs.
- *
- * @param {Package} older
- * @param {Package} newer whose data was read watching the older size
- * @param {Set<string> | undefined} outside trusted kids
- */
-async function assertExtended(older, newer, outside) {
-  const [old, now] = [older.checkpoint, newer.checkpoint]
-  if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
-  if (old.origin !== now.origin || !isSameSigner(older, newer, outside)) {
-    throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
-  }
-  if (old.size > now.size) {
-    throw new Failure('history_rewritten', `it had ${old.size} entries, now ${now.size}`, {
-      file: older.path,
-      index: now.size,
-    })
-  }
-  // The root of this log at the older size: from a consistency proof, or from the entries themselves.
-  const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined)
-  if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
-  const index = await firstDifference(older, newer)
-  if (index !== undefined)
-    throw new Failure('history_rewritten', `leaf ${index} is the first that differs`, {
-      file: older.path,
-      index,
-    })
-  if (root === undefined)
-    throw new Failure('history_unproven', `from ${old.size} to ${now.size} entries`, { file: older.path })
-  const detail = `a leaf below ${old.size} differs; the two packages have no differing entry in common`
-  throw new Failure('history_rewritten', detail, { file: older.path })
-}
-
-/**
- * Whether the older package's key is one of the newer package's. Of very many rotations that has the newest only: then both
- * were signed by keys that are trusted from outside, where any are.
- *
- * @param {Package} older
- * @param {Package} newer
- * @param {Set<string> | undefined} outside
- */
-function isSameSigner(older, newer, outside) {
-  if (newer.keys?.has(older.key?.kid ?? '')) return true
-  return outside !== undefined && newer.rotationFiles?.[0] !== FIRST && newer.rotationFiles?.length !== 0
-}
-
-const FIRST = 'keys/rotations/000001.json'
-
-/**
- * The lowest leaf index that both packages hold and that differs.
- *
- * @param {Package} older
- * @param {Package} newer
- */
-async function firstDifference(older, newer) {
-  const [a, b] = [older, newer].map((p) => p.manifest?.log)
-  if (typeof a?.first_index !== 'number' || typeof b?.first_index !== 'number') return undefined
-  const start = Math.max(a.first_index, b.first_index)
-  const end = Math.min(a.first_index + a.entries, b.first_index + b.entries)
-  const [left, right] = [older.sequence('audit'), newer.sequence('audit')]
-  try {
-    for (let i = a.first_index; i < start; i++) await step(left)
-    for (let i = b.first_index; i < start; i++) await step(right)
-    for (let i = start; i < end; i++) {
-      await step(left)
-      await step(right)
-      if (left.leafHash('hex') !== right.leafHash('hex')) return i
-    }
-    return undefined
+    if (file.size > 16 * 1024 * 1024) throw new Failure('unreadable', 'larger than 16 MiB', { file: path })
+    return file.read(0, file.size)
   } finally {
-    await left.close()
-    await right.close()
+    file.close();
   }
 }
 
-/** @param {Lines} lines */
-async function step(lines) {
-  return lines.next() || (await lines.more())
+/**
+ * @param {string} path
+ * @param {unknown} cause
+ */
+function unreadable(path, cause) {
+  return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
 }
 
-// ---- src/verify.mjs -------------------------------------------------------------------------------------
+/** One run of the verifier: what was asked, what is open, what was found. */
+class Run {
+  /**
+   * The published key set, where one was given.
+   *
+   * @type {Map<string, PackagedKey> | undefined}
+   */
+  published
+  /**
+   * The ids of the keys that are trusted from outside; without them those that the package brings are tried.
+   *
+   * @type {Set<string> | undefined}
+   */
+  outside
+  /** @type {Awaited<ReturnType<Package['data']>> | undefined} */
+  data
+  /** @type {Package[]} */
+  #open = []
+
+  /**
+   * @param {Options} options
+   * @param {Report['verifier']} verifier
+   */
+  constructor(options, verifier) {
+    this.options = options;
+    this.report = emptyReport(options, verifier);
+  }
+
+  /** The package to verify. */
+  get target() {
+    return /** @type {Package} */ (this.#open[0])
+  }
+
+  /** Reads the keys that are trusted from outside, and opens the package. */
+  begin() {
+    const { options, report } = this;
+    const { keys } = options;
+    this.published = keys === undefined ? undefined : outsideKeySet(readOutside(keys), keys);
+    const pins = [...options.pin, ...options.key.map((file) => outsideKey(readOutside(file), file).kid)];
+    this.outside = pins.length > 0 ? new Set(pins) : this.published && new Set(this.published.keys());
+    report.trust = pins.length > 0 ? 'pin' : this.published ? 'key_set' : 'packaged';
+    this.open(options.file);
+    report.package = { kid: null, id: null, type: null, organization_id: null, signed_at: null, counts: {} };
+  }
+
+  /**
+   * Opens a package, until the run is closed.
+   *
+   * @param {string} path
+   */
+  open(path) {
+    const opened = new Package(new PackageFile(path));
+    this.#open.push(opened);
+    return opened
+  }
+
+  /**
+   * Runs a step and records its result. A step without a detail had nothing to check with.
+   *
+   * @param {StepName} name
+   * @param {() => string | undefined | Promise<string | undefined>} check
+   */
+  async step(name, check) {
+    const entry = this.report.steps.find((step) => step.step === name);
+    if (!entry) throw new TypeError(name)
+    try {
+      const detail = await check();
+      if (detail !== undefined) Object.assign(entry, { status: 'PASS', detail });
+    } catch (cause) {
+      if (cause instanceof Failure && cause.exit !== EXIT.usage) entry.status = 'FAIL';
+      throw cause
+    }
+  }
+
+  assertUnchanged() {
+    for (const { file } of this.#open) file.assertUnchanged();
+  }
+
+  /** With --require-trust, a key that only the package itself names is not enough. */
+  assertTrust() {
+    if (this.options.requireTrust && this.outside === undefined)
+      throw new Failure('signer_not_confirmed', `signed by ${this.target.key?.kid}`)
+  }
+
+  close() {
+    for (const { file } of this.#open) file.close();
+  }
+}
 
 /**
- * Verifies a package step by step. It MUST NOT throw for the content of a package: the report has the failure. After the first
- * step that fails, the later steps are not checked.
+ * Verifies a package step by step (docs/evidence-package.md section 10). It MUST NOT throw for the content of a package: the
+ * report has the failure. After the first step that fails, the later steps are not checked.
  *
  * @param {Options} options
  * @param {Report['verifier']} verifier
  * @returns {Promise<Report>}
  */
 async function verifyPackage(options, verifier) {
-  const report = emptyReport(options, verifier)
-  const step = steps(report)
-  /** @type {Package[]} */
-  const open = []
+  const run = new Run(options, verifier);
   try {
-    const published =
-      options.keys === undefined ? undefined : outsideKeySet(readOutside(options.keys), options.keys)
-    const pins = [...options.pin, ...options.key.map((file) => outsideKey(readOutside(file), file).kid)]
-    const outside = pins.length > 0 ? new Set(pins) : published && new Set(published.keys())
-    report.trust = pins.length > 0 ? 'pin' : published ? 'key_set' : 'packaged'
-    const target = new Package(options.file)
-    open.push(target)
-    report.package = { kid: null, id: null, type: null, organization_id: null, signed_at: null, counts: {} }
-    await step('container', () => target.container())
-    await step('signature', () => signature(target, outside, report))
-    await step('files', () => target.files())
-    await step('manifest', () => manifest(target, report))
-    await dataSteps(target, options, outside, step, report, open)
-    for (const opened of open) opened.file.assertUnchanged()
-    if (published) await step('keys', () => keyStatus(target, published, report))
-    else await step.part('keys', () => assertNotRevoked(target.key))
+    run.begin();
+    await run.step('container', () => run.target.container());
+    await run.step('signature', () => signature(run));
+    await run.step('files', () => files(run));
+    await run.step('manifest', () => manifest(run));
+    await run.step('log', () => log(run));
+    await run.step('records', () => records(run));
+    await run.step('decisions', () => decisions(run));
+    run.assertUnchanged();
+    await run.step('keys', () => keys(run));
+    run.assertTrust();
   } catch (cause) {
-    fail(report, cause)
+    fail(run.report, cause);
   } finally {
-    for (const opened of open) opened.file.close()
+    run.close();
   }
-  report.result = RESULTS[report.exit_code] ?? 'error'
-  return report
+  return conclude(run.report)
 }
 
 /**
- * 5 to 7: one pass over the data.
+ * 2. The signature of SHA256SUMS, under a key that is trusted.
  *
- * @param {Package} target
- * @param {Options} options
- * @param {Set<string> | undefined} outside
- * @param {ReturnType<typeof steps>} step
- * @param {Report} report
- * @param {Package[]} open
+ * @param {Run} run
  */
-async function dataSteps(target, options, outside, step, report, open) {
-  const previous = await step.part('log', () =>
-    options.previous === undefined ? undefined : openPrevious(options.previous, outside, open),
-  )
-  const data = await target.data({
-    watch: previous?.checkpoint?.size,
-    onDecision: (decision) => {
-      if (decision.id === options.explain) report.explanation = explain(decision)
-    },
-  })
-  const counted = (/** @type {Failure | undefined} */ failure, /** @type {string} */ detail) => {
-    if (failure) throw failure
-    return detail
-  }
-  await step('log', async () => {
-    counted(data.log, '')
-    const extended = previous ? `; ${await assertExtended(previous, target, outside)}` : ''
-    const { size } = /** @type {Checkpoint} */ (target.checkpoint)
-    return `${data.entries} entries of a log of ${size}, ${target.earlier?.size} earlier checkpoints${extended}`
-  })
-  await step('records', () => counted(data.records, `${data.recordCount} records, each as its receipt says`))
-  await step('decisions', () =>
-    counted(data.decisions, `${data.decisionCount} decisions, each follows from its snapshot`),
-  )
-  if (options.explain !== undefined && report.explanation.length === 0)
-    throw new Failure('decision_not_found', options.explain)
-}
-
-/**
- * @param {Package} target
- * @param {Set<string> | undefined} outside
- * @param {Report} report
- */
-function signature(target, outside, report) {
-  const detail = target.signature(outside)
-  const kid = target.key?.kid ?? ''
-  if (report.package) report.package.kid = kid
+function signature({ target, outside, report }) {
+  const detail = target.signature(outside);
+  const kid = target.key?.kid ?? '';
+  if (report.package) report.package.kid = kid;
   const how = {
     pin: outside?.has(kid) ? 'pinned' : 'reached from the pinned key by rotations',
     key_set: 'in the key set given',
     packaged: 'not compared with a key obtained elsewhere',
-  }
+  };
   return `${detail}, ${how[report.trust]}`
 }
 
 /**
- * @param {Package} target
- * @param {Report} report
+ * 3. Every file has its signed hash; the verifier among them is compared with this one.
+ *
+ * @param {Run} run
  */
-function manifest(target, report) {
-  const detail = target.checkManifest()
-  const { package_id: id, type, organization, signed_at, counts } = /** @type {Manifest} */ (target.manifest)
+function files({ target, report }) {
+  const sums = target.files();
+  report.packaged_verifier = packagedVerifier(sums.get('verify.mjs') ?? '', report.verifier.sha256);
+  return `${sums.size} files`
+}
+
+/**
+ * 4. The manifest agrees with what is there.
+ *
+ * @param {Run} run
+ */
+function manifest({ target, report }) {
+  const detail = target.checkManifest();
+  const { package_id: id, type, organization, signed_at, counts } = /** @type {Manifest} */ (target.manifest);
   if (report.package)
-    Object.assign(report.package, { id, type, organization_id: organization.id, signed_at, counts })
+    Object.assign(report.package, { id, type, organization_id: organization.id, signed_at, counts });
   return `${detail}, signed at ${signed_at}`
 }
 
 /**
- * 8. The status of the signing key in the published key set.
+ * 5. The log: entries, checkpoint, proofs, and that it continues the log of the previous package. This pass reads all data, also
+ * for the two steps that follow.
  *
- * @param {Package} target
- * @param {Map<string, PackagedKey>} published
- * @param {Report} report
+ * @param {Run} run
  */
-function keyStatus(target, published, report) {
-  const kid = /** @type {string} */ (target.key?.kid)
-  const key = published.get(kid)
+async function log(run) {
+  const { target, options, outside } = run;
+  const previous =
+    options.previous === undefined ? undefined : await openPrevious(run.open(options.previous), outside);
+  run.data = await target.data({
+    watch: previous?.checkpoint?.size,
+    onDecision: (decision) => {
+      if (decision.id === options.explain) run.report.explanation = explain(decision);
+    },
+  });
+  if (run.data.log) throw run.data.log
+  const extended = previous ? `; ${await assertExtended(previous, target, outside)}` : '';
+  const { size } = /** @type {Checkpoint} */ (target.checkpoint);
+  return `${run.data.entries} entries of a log of ${size}, ${target.earlier?.size} earlier checkpoints${extended}`
+}
+
+/**
+ * 6. Every record has its receipt, and every receipt its records.
+ *
+ * @param {Run} run
+ */
+function records({ data }) {
+  if (data?.records) throw data.records
+  return `${data?.recordCount} records, each as its receipt says`
+}
+
+/**
+ * 7. Every gate decision follows from its snapshot.
+ *
+ * @param {Run} run
+ */
+function decisions({ data, options, report }) {
+  if (data?.decisions) throw data.decisions
+  if (options.explain !== undefined && report.explanation.length === 0)
+    throw new Failure('decision_not_found', options.explain)
+  return `${data?.decisionCount} decisions, each follows from its snapshot`
+}
+
+/**
+ * 8. The status of the signing key in the published key set. Without that, the packaged one can only show that its signer is
+ * revoked.
+ *
+ * @param {Run} run
+ */
+function keys({ target, published }) {
+  const kid = /** @type {string} */ (target.key?.kid);
+  const key = published ? published.get(kid) : target.key;
   if (!key) throw new Failure('key_unpublished', kid)
-  assertNotRevoked(key)
-  if (report.trust === 'packaged') throw new TypeError('a key set was given, so it is trusted')
-  return `key ${kid} is ${key.status}`
-}
-
-/**
- * Without a published key set, the packaged one can only show that its signer is revoked.
- *
- * @param {PackagedKey | undefined} key
- */
-function assertNotRevoked(key) {
-  if (key?.status === 'revoked')
+  if (key.status === 'revoked')
     throw new Failure('key_revoked', `${key.kid}, since ${key.validUntil}: ${key.reason}`)
+  return published ? `key ${kid} is ${key.status}` : undefined
 }
 
-/**
- * Runs steps and records the result of each.
- *
- * @param {Report} report
- */
-function steps(report) {
-  /**
-   * @template T
-   * @param {StepName} name
-   * @param {() => T | Promise<T>} run
-   */
-  const part = async (name, run) => {
-    try {
-      return await run()
-    } catch (cause) {
-      const entry = report.steps.find((s) => s.step === name)
-      if (entry && cause instanceof Failure && cause.exit !== EXIT.usage) entry.status = 'FAIL'
-      throw cause
-    }
-  }
-  /**
-   * @param {StepName} name
-   * @param {() => string | Promise<string>} run returns the detail of the step
-   */
-  const step = async (name, run) => {
-    const detail = await part(name, run)
-    const entry = report.steps.find((s) => s.step === name)
-    if (entry) Object.assign(entry, { status: 'PASS', detail })
-  }
-  return Object.assign(step, { part })
-}
-
-/**
- * @param {Report} report
- * @param {unknown} cause
- */
-function fail(report, cause) {
-  if (!(cause instanceof Failure)) throw cause
-  report.failures.push({ code: cause.code, message: cause.message, ...cause.at })
-  report.exit_code = cause.exit
-}
-
-/**
- * @param {{ file: string }} options
- * @param {Report['verifier']} verifier
- * @returns {Report}
- */
-function emptyReport({ file }, verifier) {
-  const names = /** @type {StepName[]} */ (Object.keys(STEPS))
-  return {
-    result: 'error',
-    exit_code: EXIT.verified,
-    file,
-    verifier,
-    trust: 'packaged',
-    package: null,
-    steps: names.map((step) => ({ step, status: 'NOT CHECKED', detail: '' })),
-    failures: [],
-    explanation: [],
-  }
-}
-
-const RESULTS = /** @type {Record<number, Report['result']>} */ ({
-  [EXIT.verified]: 'verified',
-  [EXIT.rejected]: 'rejected',
-  [EXIT.revoked]: 'revoked',
-})
-
-// ---- src/main.mjs ---------------------------------------------------------------------------------------
+const OLDEST_NODE = 20;
 
 /**
  * @param {string[]} args
@@ -3257,25 +3459,38 @@ async function main(args) {
   const verifier = {
     version: VERIFIER_VERSION,
     sha256: sha256(readFileSync(fileURLToPath(import.meta.url)), 'hex'),
-  }
+  };
   try {
-    const options = readOptions(args)
-    if (options.help) return { output: HELP, exitCode: 0 }
+    assertNode(process.versions.node);
+    const options = readOptions(args);
+    if (options.help) return { output: HELP, exitCode: EXIT.verified }
     if (options.version)
-      return { output: `verify.mjs ${verifier.version} SHA-256 ${verifier.sha256}\n`, exitCode: 0 }
-    const report = await verifyPackage(options, verifier)
-    return { output: options.json ? jsonReport(report) : textReport(report), exitCode: report.exit_code }
+      return {
+        output: `verify.mjs ${verifier.version} SHA-256 ${verifier.sha256}\n`,
+        exitCode: EXIT.verified,
+      }
+    return answer(await verifyPackage(options, verifier), args)
   } catch (cause) {
-    if (!(cause instanceof Failure)) throw cause
-    const report = emptyReport({ file: '' }, verifier)
-    fail(report, cause)
-    const output = args.includes('--json')
-      ? jsonReport(report)
-      : `${printable(`${cause.code}: ${cause.message}`)}\n`
-    return { output, exitCode: cause.exit }
+    const report = emptyReport({ file: '' }, verifier);
+    fail(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)));
+    return answer(report, args)
   }
 }
 
-const { output, exitCode } = await main(process.argv.slice(2))
-process.exitCode = exitCode
-process.stdout.write(output)
+/**
+ * @param {Report} report
+ * @param {string[]} args
+ */
+function answer(report, args) {
+  const output = args.includes('--json') ? jsonReport(report) : textReport(report);
+  return { output, exitCode: report.exit_code }
+}
+
+/** @param {string} version */
+function assertNode(version) {
+  if (Number.parseInt(version, 10) < OLDEST_NODE)
+    throw new Failure('node_version', `this is Node.js ${version}, ${OLDEST_NODE} or later is needed`)
+}
+
+const { output, exitCode } = await main(process.argv.slice(2));
+process.exitCode = write(process.stdout.fd, output) ? exitCode : EXIT.usage;

@@ -11,7 +11,14 @@ export const STEPS = Object.freeze({
 })
 
 /** Exit codes. */
-export const EXIT = Object.freeze({ verified: 0, rejected: 1, usage: 2, pinRequired: 3, revoked: 4 })
+export const EXIT = Object.freeze({
+  verified: 0,
+  rejected: 1,
+  usage: 2,
+  pinRequired: 3,
+  revoked: 4,
+  unconfirmed: 5,
+})
 
 /**
  * Every failure: its stable code and its meaning. The prefix of a code names its subject. Codes MUST NOT be renamed.
@@ -22,6 +29,8 @@ export const FAILURES = Object.freeze({
   unreadable: 'a file cannot be read',
   changed: 'the package changed while it was read',
   pin_required: '--require-pin was given without --key or --pin',
+  node_version: 'Node.js is too old',
+  internal: 'the verifier itself failed: nothing is said about the package',
 
   zip_size: 'too short or too long for a package',
   zip_end: 'the end record is not exactly the one expected as the last 22 bytes',
@@ -64,6 +73,7 @@ export const FAILURES = Object.freeze({
   root_mismatch: 'the entries and the range proof do not give the root of the checkpoint',
   inclusion_mismatch: 'an entry and its inclusion proof do not give the root of the checkpoint',
   consistency_mismatch: 'a consistency proof does not hold',
+  previous_order: 'the two packages are given in the wrong order',
   previous_rejected: 'the previous package does not verify by itself',
   previous_unrelated: 'the previous package is of another log',
   history_unproven: 'the package holds no proof from the size of the previous package',
@@ -85,6 +95,7 @@ export const FAILURES = Object.freeze({
 
   key_unpublished: 'the signing key is not in the published key set',
   key_revoked: 'the signing key is published as revoked',
+  signer_not_confirmed: 'the package is intact, and --require-trust was given without a key from elsewhere',
 })
 
 const EXITS = /** @type {Record<string, number>} */ ({
@@ -92,8 +103,12 @@ const EXITS = /** @type {Record<string, number>} */ ({
   unreadable: EXIT.usage,
   changed: EXIT.usage,
   pin_required: EXIT.pinRequired,
+  node_version: EXIT.usage,
+  internal: EXIT.usage,
+  previous_order: EXIT.usage,
   decision_not_found: EXIT.usage,
   key_revoked: EXIT.revoked,
+  signer_not_confirmed: EXIT.unconfirmed,
 })
 
 /**

@@ -42,6 +42,8 @@ export function packagedKeys(read, names) {
   if (!bytes) throw new Failure('key_set', 'there is none', { file: 'keys/keyset.json' })
   const set = parseFile(bytes)
   const list = set && hasShape(set, { keys: is.array }) ? /** @type {unknown[]} */ (set.keys) : []
+  if (list.length > MAX_KEYS)
+    throw new Failure('key_set', `more than ${MAX_KEYS} keys`, { file: 'keys/keyset.json' })
   const keys = list.map((jwk) => {
     const key = hasShape(jwk, JWK) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined
     if (!key || !isSettled(key))
@@ -60,6 +62,10 @@ export function packagedKeys(read, names) {
       throw new Failure('key_file', 'not the PEM file of the key of that id', { file })
   }
   const files = [...names].filter((name) => name.startsWith('keys/rotations/'))
+  if (files.length > MAX_KEYS)
+    throw new Failure('rotation', `more than ${MAX_KEYS} rotations`, {
+      file: /** @type {string} */ (files[0]),
+    })
   const first = firstRotation(files)
   const rotations = files.map((file, i) => readRotation(file, first + i, /** @type {Buffer} */ (read(file))))
   return { keys: byKid, rotations, files }
@@ -77,6 +83,23 @@ function firstRotation(files) {
 
 /** docs/evidence-package.md section 5: as many rotations as a package holds at most. */
 const MAX_ROTATIONS = 4096
+
+/** As many keys, and as many rotations, are read at most. */
+const MAX_KEYS = 8192
+
+/**
+ * The keys that may have signed the package, the newest first: the newest of those that are trusted. A package is signed by the
+ * key that signs when it is made, so it is one of the newest. Each candidate costs a hash of SHA256SUMS.
+ *
+ * @param {Map<string, PackagedKey>} keys in the order of the key set
+ * @param {Set<string> | undefined} trusted
+ */
+export function signers(keys, trusted) {
+  const candidates = [...keys.values()].filter(({ kid }) => trusted?.has(kid) ?? true)
+  return candidates.slice(-MAX_SIGNERS).reverse()
+}
+
+const MAX_SIGNERS = 16
 
 /**
  * The trusted keys: those trusted from outside, and those they lead to along rotations.
@@ -186,7 +209,9 @@ export function outsideKeySet(bytes, file) {
         if (!key) throw new TypeError('not a key')
         return key
       })
-      return new Map(keys.map((key) => [key.kid, key]))
+      const byKid = new Map(keys.map((key) => [key.kid, key]))
+      // Of a key that is there twice, one could be revoked and the other not.
+      if (byKid.size === keys.length) return byKid
     }
   } catch {}
   throw new Failure('unreadable', 'not a published key set', { file })

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createInflateRaw } from 'node:zlib'
 import { Failure } from './failure.mjs'
 import { crc32, sha256 } from './hash.mjs'
-import { isPlainRecord } from './plain.mjs'
 
 /** @import { InflateRaw } from 'node:zlib' */
 /** @import { Part } from './manifest.mjs' */
 /** @import { PackageFile } from './package-file.mjs' */
+/** @import { PlainReader } from './plain.mjs' */
 /** @import { Entry } from './zip.mjs' */
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
@@ -34,13 +34,16 @@ export class Lines {
   #start = 1
   #end = 0
   #chunks
+  #plain
 
   /**
    * @param {PackageFile} file
    * @param {{ part: Part, entry: Entry }[]} parts
+   * @param {PlainReader} plain
    */
-  constructor(file, parts) {
+  constructor(file, parts, plain) {
     this.#chunks = wholeLines(file, parts, this)
+    this.#plain = plain
   }
 
   /** Steps to the next line if it has been inflated already. */
@@ -79,13 +82,9 @@ export class Lines {
     return sha256(this.#buffer.subarray(this.#start - 1, this.#end), encoding)
   }
 
-  /**
-   * Whether the line is recognised as a record of this organization without parsing it (plain.mjs).
-   *
-   * @param {Buffer} organizationId
-   */
-  isPlainRecord(organizationId) {
-    return isPlainRecord(this.#buffer, this.#start, this.#end, organizationId)
+  /** Whether the line is recognised as a record of the organization without parsing it (plain.mjs). */
+  isPlainRecord() {
+    return this.#plain.read(this.#buffer, this.#start, this.#end)
   }
 
   /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8. */

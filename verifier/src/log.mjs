@@ -163,7 +163,7 @@ async function checkReceipts(entry, index, sequences, data, result) {
  */
 function checkRecord(type, lines, data, result) {
   const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined
-  if (!check && lines.isPlainRecord(data.owner)) return
+  if (!check && lines.isPlainRecord()) return
   const record = /** @type {any} */ (parseCanonical(lines.text()))
   const at = { file: lines.file, line: lines.line }
   if (!isObject(record) || !is.text(record.id)) throw new Failure('record_form', `of type ${type}`, at)
@@ -206,10 +206,10 @@ function parseAny(text) {
  *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
- *   organizationId: string, owner: Buffer,
+ *   organizationId: string,
  *   checkTimes(firstAt: string, lastAt: string): void,
  *   checkEntry?: (entry: AuditEntry, at: Place) => void,
  *   checks: Record<string, (record: any, at: Place) => void>,
  *   finish?: () => void
- * }} Data owner: the organization's id in bytes; checks: by record type; finish: after the last record. Each throws a Failure
+ * }} Data checks: by record type; finish: after the last record. Each throws a Failure
  */

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Failure } from './failure.mjs'
+import { EXIT, Failure } from './failure.mjs'
 import { sha256 } from './hash.mjs'
 import { HELP, readOptions } from './options.mjs'
-import { jsonReport, printable, textReport, VERIFIER_VERSION } from './report.mjs'
-import { emptyReport, fail, verifyPackage } from './verify.mjs'
+import { write } from './output.mjs'
+import { emptyReport, fail, jsonReport, textReport, VERIFIER_VERSION } from './report.mjs'
+import { verifyPackage } from './verify.mjs'
+
+/** @import { Report } from './report.mjs' */
+
+const OLDEST_NODE = 20
 
 /**
  * @param {string[]} args
@@ -16,23 +21,36 @@ async function main(args) {
     sha256: sha256(readFileSync(fileURLToPath(import.meta.url)), 'hex'),
   }
   try {
+    assertNode(process.versions.node)
     const options = readOptions(args)
-    if (options.help) return { output: HELP, exitCode: 0 }
+    if (options.help) return { output: HELP, exitCode: EXIT.verified }
     if (options.version)
-      return { output: `verify.mjs ${verifier.version} SHA-256 ${verifier.sha256}\n`, exitCode: 0 }
-    const report = await verifyPackage(options, verifier)
-    return { output: options.json ? jsonReport(report) : textReport(report), exitCode: report.exit_code }
+      return {
+        output: `verify.mjs ${verifier.version} SHA-256 ${verifier.sha256}\n`,
+        exitCode: EXIT.verified,
+      }
+    return answer(await verifyPackage(options, verifier), args)
   } catch (cause) {
-    if (!(cause instanceof Failure)) throw cause
     const report = emptyReport({ file: '' }, verifier)
-    fail(report, cause)
-    const output = args.includes('--json')
-      ? jsonReport(report)
-      : `${printable(`${cause.code}: ${cause.message}`)}\n`
-    return { output, exitCode: cause.exit }
+    fail(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)))
+    return answer(report, args)
   }
 }
 
+/**
+ * @param {Report} report
+ * @param {string[]} args
+ */
+function answer(report, args) {
+  const output = args.includes('--json') ? jsonReport(report) : textReport(report)
+  return { output, exitCode: report.exit_code }
+}
+
+/** @param {string} version */
+function assertNode(version) {
+  if (Number.parseInt(version, 10) < OLDEST_NODE)
+    throw new Failure('node_version', `this is Node.js ${version}, ${OLDEST_NODE} or later is needed`)
+}
+
 const { output, exitCode } = await main(process.argv.slice(2))
-process.exitCode = exitCode
-process.stdout.write(output)
+process.exitCode = write(process.stdout.fd, output) ? exitCode : EXIT.usage

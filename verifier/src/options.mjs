@@ -9,14 +9,19 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --pin KID         trust the key with this id: hex SHA-256 of its DER SubjectPublicKeyInfo; may be repeated
   --keys FILE       the published key set (keys.json): check the status of the signing key; without --key or --pin
                     these keys are the trusted ones
+  --require-trust   exit code 5 where the package is intact and its signer is not confirmed
   --require-pin     refuse to run without --key or --pin
   --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
   --explain ID      show how the gate decision with this id follows from its snapshot
   --json            one JSON object, schema attestry-verify/1
   --version, --help
 
-Exit codes: 0 verified, 1 not authentic or not intact, 2 usage or unreadable file, 3 --require-pin without a pin,
-4 the signing key is revoked.
+Without --key, --pin or --keys the last line is never VERIFIED: anybody can make a key and sign a package with it. Get the
+key id from the installation (/.well-known/attestry/keys.json), from a contract or by telephone, not from the package.
+
+Exit codes: 0 verified, or intact and its signer not confirmed; 1 not authentic or not intact; 2 usage, unreadable file, or
+the report cannot be written; 3 --require-pin without a pin; 4 the signing key is revoked; 5 --require-trust and the signer
+is not confirmed.
 `
 
 /**
@@ -26,10 +31,16 @@ Exit codes: 0 verified, 1 not authentic or not intact, 2 usage or unreadable fil
 export function readOptions(args) {
   const { values, positionals } = parseCommandLine(args)
   const { key = [], pin = [], json = false, help = false, version = false } = values
-  const options = { key, pin, json, help, version, requirePin: values['require-pin'] ?? false }
+  const demands = {
+    requirePin: values['require-pin'] ?? false,
+    requireTrust: values['require-trust'] ?? false,
+  }
+  const options = { key, pin, json, help, version, ...demands }
   if (help || version) return { ...options, file: '' }
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; --help says more')
+  if (file === '-')
+    throw new Failure('usage', 'a package is read from a file, not from a pipe: save it first')
   for (const kid of pin)
     if (!/^[0-9a-f]{64}$/.test(kid)) throw new Failure('usage', '--pin takes 64 lower-case hex digits')
   if (options.requirePin && key.length + pin.length === 0)
@@ -50,6 +61,7 @@ function parseCommandLine(args) {
         previous: { type: 'string' },
         explain: { type: 'string' },
         'require-pin': { type: 'boolean' },
+        'require-trust': { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean' },
         version: { type: 'boolean' },
@@ -61,6 +73,7 @@ function parseCommandLine(args) {
 }
 
 /**
- * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requirePin: boolean, json: boolean,
- *   previous?: string | undefined, explain?: string | undefined, help: boolean, version: boolean }} Options
+ * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requirePin: boolean,
+ *   requireTrust: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
+ *   version: boolean }} Options
  */

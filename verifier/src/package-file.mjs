@@ -1,5 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { Failure } from './failure.mjs'
+
+/** Opening MUST NOT wait for the other end of a pipe. Windows has no such flag. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
 export class PackageFile {
@@ -7,12 +10,17 @@ export class PackageFile {
   constructor(path) {
     this.path = path
     try {
-      this.descriptor = openSync(path, 'r')
+      this.descriptor = openSync(path, READ)
       this.before = fstatSync(this.descriptor, { bigint: true })
     } catch (cause) {
       throw unreadable(path, cause)
     }
-    if (!this.before.isFile()) throw new Failure('unreadable', 'not a regular file', { file: path })
+    if (!this.before.isFile()) {
+      closeSync(this.descriptor)
+      throw new Failure('unreadable', 'not a regular file; a pipe or a device is saved to a file first', {
+        file: path,
+      })
+    }
     this.size = Number(this.before.size)
   }
 

@@ -2,12 +2,12 @@ import { readCheckpoint } from './checkpoint.mjs'
 import { rederive } from './decisions.mjs'
 import { Failure } from './failure.mjs'
 import { incidentChecks } from './incident.mjs'
-import { packagedKeys, trustedKids } from './keys.mjs'
+import { packagedKeys, signers, trustedKids } from './keys.mjs'
 import { Lines } from './lines.mjs'
 import { readData } from './log.mjs'
 import { checkManifest, readManifest } from './manifest.mjs'
-import { PackageFile } from './package-file.mjs'
 import { assertPeriod } from './period.mjs'
+import { PlainReader } from './plain.mjs'
 import { earlierRoots, inclusionProofs, rangeProof } from './proofs.mjs'
 import { assertSignatureForm, verifies } from './signature.mjs'
 import { checkFiles, readSums } from './sums.mjs'
@@ -15,25 +15,34 @@ import { readContainer } from './zip.mjs'
 
 /** @import { Decision } from './decisions.mjs' */
 /** @import { Manifest } from './manifest.mjs' */
+/** @import { PackageFile } from './package-file.mjs' */
 /** @import { Entry } from './zip.mjs' */
 
 /** Files outside data/ are held in memory whole. */
 const MAX_FILE = 16 * 1024 * 1024
+/** SHA256SUMS is hashed once for each key that may have signed it. So it has at most twice the lines of the files, and these bytes. */
+const SPARE_SUMS = 65_536
 
 /** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
 export class Package {
-  /** @param {string} path */
-  constructor(path) {
-    this.file = new PackageFile(path)
-    this.path = path
+  /** @param {PackageFile} file */
+  constructor(file) {
+    this.file = file
+    this.path = file.path
   }
 
   /** 1. The container: one exact zip encoding. */
   container() {
     this.entries = readContainer(this.file)
-    for (const { name, size } of this.entries.values())
+    let sums = SPARE_SUMS
+    for (const { name, size } of this.entries.values()) {
       if (size > MAX_FILE && !name.startsWith('data/'))
         throw new Failure('zip_size', `${size} bytes`, { file: name })
+      sums += 2 * (name.length + 67)
+    }
+    const { size = 0 } = this.entries.get('SHA256SUMS') ?? {}
+    if (size > sums)
+      throw new Failure('zip_size', `${size} bytes for ${this.entries.size} files`, { file: 'SHA256SUMS' })
     return `${this.entries.size} files, ${this.file.size} bytes`
   }
 
@@ -48,11 +57,15 @@ export class Package {
     this.sums = this.read('SHA256SUMS') ?? Buffer.alloc(0)
     assertSignatureForm(signature, 'SHA256SUMS.sig')
     const sums = this.sums
-    // The newest first: it is the one that signs, as a rule.
-    const key = [...keys.values()].reverse().find((candidate) => verifies(candidate, sums, signature))
-    if (!key) throw new Failure('signature_wrong', `tried ${keys.size} keys`, { file: 'SHA256SUMS.sig' })
-    if (outside && !trustedKids(outside, rotations).has(key.kid)) {
-      throw new Failure('signer_not_trusted', `signed by ${key.kid}`, { file: 'SHA256SUMS.sig' })
+    const trusted = outside && trustedKids(outside, rotations)
+    const candidates = signers(keys, trusted)
+    if (candidates.length === 0)
+      throw new Failure('signer_not_trusted', 'no packaged key is trusted', { file: 'SHA256SUMS.sig' })
+    const key = candidates.find((candidate) => verifies(candidate, sums, signature))
+    if (!key) {
+      const tried = candidates.map(({ kid }) => kid.slice(0, 8)).join(', ')
+      const code = trusted && candidates.length < keys.size ? 'signer_not_trusted' : 'signature_wrong'
+      throw new Failure(code, `tried ${tried}`, { file: 'SHA256SUMS.sig' })
     }
     this.key = key
     this.keys = keys
@@ -64,7 +77,7 @@ export class Package {
   files() {
     const sums = readSums(/** @type {Buffer} */ (this.sums))
     checkFiles(this.file, this.#entries(), sums)
-    return `${sums.size} files`
+    return sums
   }
 
   /** 4. The manifest against what is there. */
@@ -99,7 +112,6 @@ export class Package {
         proof,
         root: checkpoint.root,
         organizationId: manifest.organization.id,
-        owner: Buffer.from(manifest.organization.id),
         checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
         checkEntry: incident?.entry,
         checks: {
@@ -128,13 +140,12 @@ export class Package {
    */
   sequence(type) {
     const parts = /** @type {Manifest} */ (this.manifest).parts.filter((part) => part.type === type)
-    return new Lines(
-      this.file,
-      parts.map((part) => ({
-        part,
-        entry: /** @type {Entry} */ (this.#entries().get(part.file)),
-      })),
-    )
+    const files = parts.map((part) => ({
+      part,
+      entry: /** @type {Entry} */ (this.#entries().get(part.file)),
+    }))
+    const { organization } = /** @type {Manifest} */ (this.manifest)
+    return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)))
   }
 
   /**

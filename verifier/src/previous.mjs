@@ -1,18 +1,15 @@
 import { Failure } from './failure.mjs'
-import { Package } from './package.mjs'
 
 /** @import { Lines } from './lines.mjs' */
+/** @import { Package } from './package.mjs' */
 
 /**
  * Verifies an older package up to its log, so that the newer package can be compared with it.
  *
- * @param {string} path
+ * @param {Package} previous
  * @param {Set<string> | undefined} outside trusted kids
- * @param {Package[]} open gets the package, for the caller to close
  */
-export async function openPrevious(path, outside, open) {
-  const previous = new Package(path)
-  open.push(previous)
+export async function openPrevious(previous, outside) {
   try {
     previous.container()
     previous.signature(outside)
@@ -23,7 +20,9 @@ export async function openPrevious(path, outside, open) {
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
     const inside = cause.at.file === undefined ? '' : ` (${cause.at.file})`
-    throw new Failure('previous_rejected', `${cause.code}: ${cause.message}${inside}`, { file: path })
+    throw new Failure('previous_rejected', `${cause.code}: ${cause.message}${inside}`, {
+      file: previous.path,
+    })
   }
   return previous
 }
@@ -43,6 +42,12 @@ export async function assertExtended(older, newer, outside) {
     throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
   }
   if (old.size > now.size) {
+    if (isLater(older, newer) && older.earlier?.get(now.size) === now.root)
+      throw new Failure(
+        'previous_order',
+        `it has ${old.size} entries and this one ${now.size}, and continues it: give the newer one as the package`,
+        { file: older.path },
+      )
     throw new Failure('history_rewritten', `it had ${old.size} entries, now ${now.size}`, {
       file: older.path,
       index: now.size,
@@ -61,6 +66,14 @@ export async function assertExtended(older, newer, outside) {
     throw new Failure('history_unproven', `from ${old.size} to ${now.size} entries`, { file: older.path })
   const detail = `a leaf below ${old.size} differs; the two packages have no differing entry in common`
   throw new Failure('history_rewritten', detail, { file: older.path })
+}
+
+/**
+ * @param {Package} one
+ * @param {Package} other
+ */
+function isLater(one, other) {
+  return (one.manifest?.signed_at ?? '') > (other.manifest?.signed_at ?? '')
 }
 
 /**

@@ -1,8 +1,10 @@
-import { STEPS } from './failure.mjs'
+import { EXIT, Failure, STEPS } from './failure.mjs'
+import { aboutPackagedVerifier } from './releases.mjs'
 
 /** @import { Place } from './failure.mjs' */
+/** @import { PackagedVerifier } from './releases.mjs' */
 
-export const VERIFIER_VERSION = '0.1.0'
+export const VERIFIER_VERSION = '0.2.0'
 const SCHEMA = 'attestry-verify/1'
 
 const WIDTH = 400
@@ -27,33 +29,105 @@ export function printable(text) {
  * @param {Report} report
  */
 export function textReport(report) {
-  const lines = []
-  if (report.trust === 'packaged' && report.package) {
-    lines.push(
-      'THE SIGNER HAS NOT BEEN COMPARED WITH A KEY OBTAINED ELSEWHERE. Anyone can make a key and sign a package with it.',
-      'Get the key id from the installation itself (/.well-known/attestry/keys.json), from a contract or by telephone, and',
-      `compare it with ${report.package.kid ?? 'the one below'}: run again with --pin and that id.`,
-      '',
-    )
-  }
-  lines.push(`${report.file}  (verify.mjs ${report.verifier.version}, SHA-256 ${report.verifier.sha256})`)
-  report.steps.forEach(({ step, status, detail }, i) => {
-    lines.push(`  ${i + 1} ${step.padEnd(9)} ${status.padEnd(11)} ${detail || STEPS[step]}`)
-  })
-  for (const { code, message, ...at } of report.failures) {
+  const failures = report.failures.map(({ code, message, ...at }) => {
     const where = Object.entries(at).map(([name, value]) => `${name} ${value}`)
-    lines.push(`${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`)
-  }
-  lines.push(...report.explanation, VERDICT[report.result])
+    return `${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`
+  })
+  // Nothing was opened: the command line is wrong.
+  if (report.file === '') return `${failures.map(printable).join('\n')}\n`
+  const lines = [
+    `${report.file}  (verify.mjs ${report.verifier.version}, SHA-256 ${report.verifier.sha256})`,
+    ...report.steps.map(
+      ({ step, status, detail }, i) =>
+        `  ${i + 1} ${step.padEnd(9)} ${status.padEnd(11)} ${detail || STEPS[step]}`,
+    ),
+    ...(report.packaged_verifier ? [aboutPackagedVerifier(report.packaged_verifier)] : []),
+    ...failures,
+    ...report.explanation,
+    ...(report.not_proven.length > 0
+      ? ['Not proven by this:', ...report.not_proven.map((t) => `  ${t}`)]
+      : []),
+    lastLine(report),
+  ]
   return `${lines.map(printable).join('\n')}\n`
 }
 
-const VERDICT = Object.freeze({
+/** @param {Report} report */
+function lastLine({ verdict, package: found }) {
+  if (verdict !== VERDICTS.intact) return verdict
+  return (
+    `${verdict}: signed by key ${found?.kid}, which the package brings itself. Compare this with the key id in ` +
+    '/.well-known/attestry/keys.json of the installation, in a contract or on the telephone, then run again with --pin ' +
+    'and the key id from there.'
+  )
+}
+
+const VERDICTS = Object.freeze({
   verified: 'VERIFIED',
+  intact: 'INTACT, SIGNER NOT CONFIRMED',
   rejected: 'REJECTED: not authentic or not intact',
   revoked: 'REJECTED: the signing key is revoked',
   error: 'NOTHING VERIFIED',
 })
+
+/**
+ * Closes the report: its result, and the verdict. Without a trusted key the verdict MUST NOT be VERIFIED.
+ *
+ * @param {Report} report
+ */
+export function conclude(report) {
+  report.result = RESULTS[report.exit_code] ?? 'error'
+  report.signer_confirmed = report.trust !== 'packaged' && report.result === 'verified'
+  const isIntact = report.result === 'verified' || report.result === 'unconfirmed'
+  report.verdict =
+    isIntact && !report.signer_confirmed
+      ? VERDICTS.intact
+      : VERDICTS[/** @type {keyof typeof VERDICTS} */ (report.result)]
+  return report
+}
+
+const RESULTS = /** @type {Record<number, Report['result']>} */ ({
+  [EXIT.verified]: 'verified',
+  [EXIT.rejected]: 'rejected',
+  [EXIT.revoked]: 'revoked',
+  [EXIT.unconfirmed]: 'unconfirmed',
+})
+
+/**
+ * Records a failure in a report.
+ *
+ * @param {Report} report
+ * @param {unknown} cause
+ */
+export function fail(report, cause) {
+  if (!(cause instanceof Failure)) throw cause
+  report.failures.push({ code: cause.code, message: cause.message, ...cause.at })
+  report.exit_code = cause.exit
+}
+
+/**
+ * @param {{ file: string }} options
+ * @param {Report['verifier']} verifier
+ * @returns {Report}
+ */
+export function emptyReport({ file }, verifier) {
+  const names = /** @type {StepName[]} */ (Object.keys(STEPS))
+  return {
+    result: 'error',
+    verdict: VERDICTS.error,
+    signer_confirmed: false,
+    exit_code: EXIT.verified,
+    file,
+    verifier,
+    packaged_verifier: null,
+    trust: 'packaged',
+    package: null,
+    steps: names.map((step) => ({ step, status: 'NOT CHECKED', detail: '' })),
+    failures: [],
+    explanation: [],
+    not_proven: [],
+  }
+}
 
 /**
  * The report as one line of JSON, in ASCII.
@@ -69,13 +143,16 @@ export function jsonReport(report) {
  * @typedef {keyof typeof STEPS} StepName
  * @typedef {{ step: StepName, status: 'PASS' | 'FAIL' | 'NOT CHECKED', detail: string }} Step
  * @typedef {{
- *   result: 'verified' | 'rejected' | 'revoked' | 'error', exit_code: number, file: string,
+ *   result: 'verified' | 'unconfirmed' | 'rejected' | 'revoked' | 'error', verdict: string, signer_confirmed: boolean,
+ *   exit_code: number, file: string,
  *   verifier: { version: string, sha256: string },
+ *   packaged_verifier: null | PackagedVerifier,
  *   trust: 'pin' | 'key_set' | 'packaged',
  *   package: null | { kid: string | null, id: string | null, type: string | null, organization_id: string | null,
  *     signed_at: string | null, counts: Record<string, number> },
  *   steps: Step[],
  *   failures: ({ code: string, message: string } & Place)[],
- *   explanation: string[]
+ *   explanation: string[],
+ *   not_proven: string[]
  * }} Report
  */

@@ -16,6 +16,7 @@ export function verifyCommand(): Command {
     .option('--key <file>', 'trust this public key (PEM or DER); may be repeated', repeated)
     .option('--pin <kid>', 'trust the key with this id; may be repeated', repeated)
     .option('--keys <file>', 'the published key set (keys.json)')
+    .option('--require-trust', 'exit code 5 where no --key, --pin or --keys confirms the signer')
     .option('--require-pin', 'refuse to run without --key or --pin')
     .option('--previous <file>', 'prove that the log of this older package was continued')
     .option('--explain <id>', 'show how this gate decision follows from its snapshot')
@@ -44,13 +45,15 @@ async function runVerifier(args: string[], collect: boolean): Promise<{ code: nu
   return { code: code ?? 1, output }
 }
 
-function passedOn({ key = [], pin = [], keys, requirePin, previous, explain, json }: Options): string[] {
+function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest }: Options): string[] {
+  const { previous, explain, json } = rest
   const valued = { '--keys': keys, '--previous': previous, '--explain': explain }
   return [
     ...key.flatMap((file) => ['--key', file]),
     ...pin.flatMap((kid) => ['--pin', kid]),
     ...Object.entries(valued).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
     ...(requirePin ? ['--require-pin'] : []),
+    ...(requireTrust ? ['--require-trust'] : []),
     ...(json ? ['--json'] : []),
   ]
 }
@@ -62,6 +65,7 @@ type Options = {
   pin?: string[]
   keys?: string
   requirePin?: boolean
+  requireTrust?: boolean
   previous?: string
   explain?: string
   json?: boolean

@@ -37,7 +37,7 @@ async function* packageFiles(input: PackageInput): AsyncGenerator<PackageFile> {
     return file
   }
   const kid = kidOf(signer.spki)
-  yield listed({ name: 'VERIFICATION.md', bytes: Buffer.from(verificationPage(kid)) })
+  yield listed({ name: 'VERIFICATION.md', bytes: Buffer.from(verificationPage()) })
   const parts: Omit<Part, 'bytes'>[] = []
   for (const sequence of input.sequences.toSorted((a, b) => (a.type < b.type ? -1 : 1))) {
     for await (const { bytes, ...part } of packParts(sequence.type, sequence.lines)) {

@@ -1,16 +1,13 @@
-/** The text of VERIFICATION.md for a package signed by this key. */
-export function verificationPage(kid: string): string {
+/** The text of VERIFICATION.md. It MUST NOT name the key of the package: a reader would compare the package with itself. */
+export function verificationPage(): string {
   return `# How to verify this package
 
 You need no network, no account and no trust in whoever gave you the file. Two ways: the verifier in this package, or
 openssl and a shell.
 
-The package says it is signed by the key
-
-    ${kid}
-
-Anyone can make a key and sign a package with it. So first get this key id, or the key, in a way that does not depend on
-this file: from \`/.well-known/attestry/keys.json\` of the installation, from a contract, by telephone.
+Anyone can make a key and sign a package with it. So first get the key id in a way that does not depend on this package: from
+\`/.well-known/attestry/keys.json\` of the installation, from a contract, by telephone. It has 64 hex digits. Below, KEY_ID
+stands for that key id. This package does not tell you which one is right.
 
 ## With the verifier
 
@@ -18,25 +15,30 @@ Node.js 20 or later, nothing to install; it opens no connection and writes no fi
 
     unzip -p package.zip verify.mjs > verify.mjs
     sha256sum verify.mjs
-    node verify.mjs --pin ${kid} package.zip
+    node verify.mjs --require-trust --pin KEY_ID package.zip
 
-Compare the hash of verify.mjs with the one published with the release: a forged package can bring a forged verifier.
-\`--keys keys.json\` (the published key set) also checks whether the key has been revoked since. \`--previous older.zip\`
-proves that the log of an earlier package is the beginning of this one's. \`node verify.mjs --help\` lists everything.
-Exit code 0 means verified.
+A forged package can bring a forged verifier. Compare the hash of verify.mjs with the published one before you run it:
+\`/.well-known/attestry/verifier.json\` of the installation, the file \`verifier/dist/verify.mjs.sha256\` of the release, or its
+changelog. Or run a verifier that you have from elsewhere.
+
+The last line is \`VERIFIED\` (exit code 0), \`REJECTED\` (1, or 4 for a revoked key), or, where no key from elsewhere was given,
+\`INTACT, SIGNER NOT CONFIRMED\` (5 with \`--require-trust\`). \`--keys keys.json\` (the published key set) also checks whether
+the key has been revoked since. \`--previous older.zip\` proves that the log of an earlier package is the beginning of this
+one's. \`node verify.mjs --help\` lists everything.
 
 ## With openssl
 
-Paste this in an empty directory, with the path of the package in the first line:
+Paste this in an empty directory, with the key id and the path of the package in the first two lines:
 
+    kid=KEY_ID
     package=/path/to/package.zip
     unzip -q "$package"
 
-    # 1. The key in the package is the one you expect: this prints its id.
-    openssl pkey -pubin -in keys/${kid}.pem -outform DER | sha256sum
+    # 1. The key of that id is in the package: prints OK.
+    openssl pkey -pubin -in "keys/$kid.pem" -outform DER | sha256sum | grep -qx "$kid  -" && echo "key $kid: OK"
 
     # 2. The signature: prints "Verified OK".
-    openssl dgst -sha256 -verify keys/${kid}.pem -signature SHA256SUMS.sig SHA256SUMS
+    openssl dgst -sha256 -verify "keys/$kid.pem" -signature SHA256SUMS.sig SHA256SUMS
 
     # 3. The files are those that were signed: prints OK for each.
     sha256sum -c --strict SHA256SUMS
@@ -45,15 +47,26 @@ Paste this in an empty directory, with the path of the package in the first line
     find . ! -type d ! -path ./SHA256SUMS ! -path ./SHA256SUMS.sig | sed 's|^\\./||' | LC_ALL=C sort > /tmp/present.$$
     cut -c67- SHA256SUMS | LC_ALL=C sort | diff - /tmp/present.$$; rm /tmp/present.$$
 
-Step 1 proves nothing unless you compare the id with one from elsewhere. Steps 2 to 4 prove that the files are, byte for
-byte, what the holder of the key signed. They do not check the log, the records against it, or the gate decisions: that
-is what the verifier adds. To read the data: \`zcat data/incidents-*.jsonl.gz | jq .\`
+Steps 2 to 4 prove that the files are, byte for byte, what the holder of that key signed. They do not check the log, the
+records against it, or the gate decisions: that is what the verifier adds. To read the data:
+\`zcat data/incidents-*.jsonl.gz | jq .\`
 
-A rotation of keys is signed by both keys. To check the first one, for instance:
+If step 2 prints "Verification failure", the package may be signed by a later key that yours was rotated to. Each rotation is
+signed by the key before it. This follows them from your key to the signer, and says which key that is:
 
-    jq -j .statement keys/rotations/000001.json > statement
-    jq -r .old_signature keys/rotations/000001.json | openssl base64 -d -A > old.sig
-    openssl dgst -sha256 -verify keys/$(jq -r .old_kid statement).pem -signature old.sig statement
+    trusted=$kid
+    for file in keys/rotations/*.json; do
+      jq -j .statement "$file" > statement
+      [ "$(jq -r .old_kid statement)" = "$trusted" ] || continue
+      openssl pkey -pubin -in "keys/$trusted.pem" -outform DER | sha256sum | grep -qx "$trusted  -" || break
+      jq -r .old_signature "$file" | openssl base64 -d -A > old.sig
+      openssl dgst -sha256 -verify "keys/$trusted.pem" -signature old.sig statement || break
+      trusted=$(jq -r .new_kid statement)
+    done
+    rm -f statement old.sig
+    [ "$trusted" = "$(jq -r .kid manifest.json)" ] && echo "the signer is $trusted" || echo "THE SIGNER IS NOT REACHED"
+
+Only if it prints "the signer is" and an id, set \`kid\` to that id and repeat steps 1 to 4.
 
 ## What this proves, and what it cannot
 
@@ -72,6 +85,7 @@ What a checkpoint kept outside the database covers cannot be altered unnoticed, 
 - that the key was not revoked later: use \`--keys\` with the current published key set;
 - that no entry after the checkpoint exists, or that entries outside the range do not matter: an incident support
   package shows entries that concern the incident, and cannot show that there are no others;
+- that everybody is shown the same log: compare size and root of \`log/checkpoint\` with those that others were given;
 - that the times in entries are right: they come from the clock of the installation, the order comes from the log;
 - that what was reported to the platform was true.
 `

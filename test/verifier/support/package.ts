@@ -39,7 +39,7 @@ export async function packageInput(
     packageId: uuid('package'),
     organization: { id: log.organizationId, name: 'Example AB \u202e' },
     generator: 'attestry 0.1.0',
-    signedAt: new Date('2026-03-04T05:06:07.089Z'),
+    signedAt: options.signedAt ?? new Date('2026-03-04T05:06:07.089Z'),
     signer: key.signer,
     keys: keySetTexts(options.keys?.map((k) => k.published) ?? [key.published], options.rotations ?? []),
     verifier: options.verifier ?? STAND_IN,
@@ -106,4 +106,5 @@ export type BuildOptions = {
   /** Records handed over at once. */
   chunk?: number
   checkpointKey?: TestKey
+  signedAt?: Date
 }

@@ -25,7 +25,8 @@ export async function verify(
   options: Partial<Parameters<typeof verifyPackage>[0]> = {},
 ) {
   const file = typeof bytes === 'string' ? bytes : asFile(bytes)
-  const defaults = { key: [], pin: [], requirePin: false, json: false, help: false, version: false }
+  const demands = { requirePin: false, requireTrust: false }
+  const defaults = { key: [], pin: [], ...demands, json: false, help: false, version: false }
   return await verifyPackage({ ...defaults, file, ...options }, { version: 'test', sha256: '' })
 }
 

@@ -6,6 +6,7 @@ export const EXPORT = 'GET /api/control/evidence-export'
 
 /** An evidence package of a span of time, as a download. */
 export async function evidence() {
+  const { sha256 } = await (await fetch('/.well-known/attestry/verifier.json')).json()
   const link = h('a', { download: true, hidden: true })
   return [
     h(
@@ -44,8 +45,10 @@ export async function evidence() {
         'p',
         { class: 'muted' },
         'Verify it with the tool inside: ',
-        h('code', {}, 'node verify.mjs package.zip'),
+        h('code', {}, 'node verify.mjs --require-trust --pin KEY_ID package.zip'),
+        '. KEY_ID is the id of the active signing key; hand it to the auditor in another way than the package.',
       ),
+      h('p', { class: 'muted' }, 'SHA-256 of verify.mjs: ', h('code', {}, sha256)),
     ),
   ]
 }

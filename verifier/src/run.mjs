@@ -1,0 +1,98 @@
+import { EXIT, Failure } from './failure.mjs'
+import { outsideKey, outsideKeySet } from './keys.mjs'
+import { Package } from './package.mjs'
+import { PackageFile, readOutside } from './package-file.mjs'
+import { emptyReport } from './report.mjs'
+
+/** @import { PackagedKey } from './keys.mjs' */
+/** @import { Options } from './options.mjs' */
+/** @import { Report, StepName } from './report.mjs' */
+
+/** One run of the verifier: what was asked, what is open, what was found. */
+export class Run {
+  /**
+   * The published key set, where one was given.
+   *
+   * @type {Map<string, PackagedKey> | undefined}
+   */
+  published
+  /**
+   * The ids of the keys that are trusted from outside; without them those that the package brings are tried.
+   *
+   * @type {Set<string> | undefined}
+   */
+  outside
+  /** @type {Awaited<ReturnType<Package['data']>> | undefined} */
+  data
+  /** @type {Package[]} */
+  #open = []
+
+  /**
+   * @param {Options} options
+   * @param {Report['verifier']} verifier
+   */
+  constructor(options, verifier) {
+    this.options = options
+    this.report = emptyReport(options, verifier)
+  }
+
+  /** The package to verify. */
+  get target() {
+    return /** @type {Package} */ (this.#open[0])
+  }
+
+  /** Reads the keys that are trusted from outside, and opens the package. */
+  begin() {
+    const { options, report } = this
+    const { keys } = options
+    this.published = keys === undefined ? undefined : outsideKeySet(readOutside(keys), keys)
+    const pins = [...options.pin, ...options.key.map((file) => outsideKey(readOutside(file), file).kid)]
+    this.outside = pins.length > 0 ? new Set(pins) : this.published && new Set(this.published.keys())
+    report.trust = pins.length > 0 ? 'pin' : this.published ? 'key_set' : 'packaged'
+    this.open(options.file)
+    report.package = { kid: null, id: null, type: null, organization_id: null, signed_at: null, counts: {} }
+  }
+
+  /**
+   * Opens a package, until the run is closed.
+   *
+   * @param {string} path
+   */
+  open(path) {
+    const opened = new Package(new PackageFile(path))
+    this.#open.push(opened)
+    return opened
+  }
+
+  /**
+   * Runs a step and records its result. A step without a detail had nothing to check with.
+   *
+   * @param {StepName} name
+   * @param {() => string | undefined | Promise<string | undefined>} check
+   */
+  async step(name, check) {
+    const entry = this.report.steps.find((step) => step.step === name)
+    if (!entry) throw new TypeError(name)
+    try {
+      const detail = await check()
+      if (detail !== undefined) Object.assign(entry, { status: 'PASS', detail })
+    } catch (cause) {
+      if (cause instanceof Failure && cause.exit !== EXIT.usage) entry.status = 'FAIL'
+      throw cause
+    }
+  }
+
+  assertUnchanged() {
+    for (const { file } of this.#open) file.assertUnchanged()
+  }
+
+  /** With --require-trust, a key that only the package itself names is not enough. */
+  assertTrust() {
+    if (this.options.requireTrust && this.outside === undefined)
+      throw new Failure('signer_not_confirmed', `signed by ${this.target.key?.kid}`)
+  }
+
+  close() {
+    for (const { file } of this.#open) file.close()
+  }
+}
