@@ -3,6 +3,7 @@
 import module from 'node:module'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { freshBundle } from './bundle/fresh.mjs'
 
 const argv = process.argv.slice(2)
 if (!(await ranForPipeline())) await serverCommand()
@@ -28,6 +29,6 @@ async function serverCommand() {
   // What was compiled once is kept beside the packages: half of a start is compilation. Where that place cannot be written
   // to, nothing is kept.
   module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/attestry', import.meta.url)))
-  const { main } = await import('./main.ts')
+  const { main } = await import(freshBundle() ?? './main.ts')
   await main(argv)
 }

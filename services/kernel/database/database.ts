@@ -42,7 +42,8 @@ export async function openDatabase(options: {
 }): Promise<Database> {
   const { url, service, entities = [], poolSize = 12, statementTimeoutMs = 15_000, log } = options
   await loadTenantGuard()
-  const orm = await MikroORM.init({
+  // The constructor, unlike `init`, does not look for extensions that are not used.
+  const orm = new MikroORM({
     clientUrl: url,
     entities,
     schema: service,

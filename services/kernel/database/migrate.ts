@@ -1,6 +1,4 @@
-import type { Constructor } from '@mikro-orm/core'
-import { Migration, Migrator } from '@mikro-orm/migrations'
-import { MikroORM } from '@mikro-orm/postgresql'
+import pg from 'pg'
 import type { ServiceName } from '../identity/access.ts'
 import { prepareSql } from './prepare.ts'
 
@@ -9,43 +7,36 @@ export type ServiceMigrations = { service: ServiceName; migrations: { name: stri
 
 /**
  * Brings a database up to date: roles and schemas first, then each service's migrations in the order given, all as
- * the connecting user (the owner). Two processes that do this at once wait for each other.
+ * the connecting user (the owner). Two processes that do this at once wait for each other. The migrator is loaded only where
+ * a migration is missing, so that a start on a database that is up to date does not wait for it.
  */
 export async function migrate(url: string, services: ServiceMigrations[]): Promise<void> {
-  for (const [index, { service, migrations }] of services.entries()) {
-    const orm = await MikroORM.init({
-      clientUrl: url,
-      entities: [],
-      discovery: { warnWhenNoEntities: false },
-      extensions: [Migrator],
-      pool: { min: 0, max: 2 },
-      migrations: {
-        tableName: `${service}.migrations`,
-        snapshot: false,
-        silent: true,
-        migrationsList: migrations.map(({ name, statements }) => ({ name, class: migrationOf(statements) })),
-      },
-    })
-    try {
-      const connection = orm.em.getConnection()
-      if (index === 0)
-        await connection.transactional((tx) => connection.execute(prepareSql(), [], 'run', tx).then(() => {}))
-      await connection.transactional(async (tx) => {
-        await connection.execute(`select pg_advisory_xact_lock(${MIGRATE_LOCK})`, [], 'run', tx)
-        await orm.migrator.up()
-      })
-    } finally {
-      await orm.close(true)
-    }
-  }
+  if (await preparedAndUpToDate(url, services)) return
+  const { runMigrations } = await import('./run-migrations.ts')
+  await runMigrations(url, services)
 }
 
-const MIGRATE_LOCK = 7_244_002
-
-function migrationOf(statements: string[]): Constructor<Migration> {
-  return class extends Migration {
-    override up(): void {
-      for (const statement of statements) this.addSql(statement)
+/** Creates roles and schemas; then tells whether every migration has run. */
+async function preparedAndUpToDate(url: string, services: ServiceMigrations[]): Promise<boolean> {
+  const client = new pg.Client(url)
+  // What breaks the connection rejects the query that runs.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(prepareSql())
+    const tables = services.map(({ service }) => `${service}.migrations`)
+    const { rows } = await client.query<{ missing: boolean }>(
+      'select bool_or(to_regclass(name) is null) as missing from unnest($1::text[]) as t (name)',
+      [tables],
+    )
+    if (rows[0]!.missing) return false
+    for (const { service, migrations } of services) {
+      const done = await client.query<{ name: string }>(`select name from ${service}.migrations`)
+      const names = new Set(done.rows.map(({ name }) => name))
+      if (migrations.some(({ name }) => !names.has(name))) return false
     }
+    return true
+  } finally {
+    await client.end()
   }
 }

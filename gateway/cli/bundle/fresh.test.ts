@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BUNDLE, freshBundle, LIST, stampsOf } from './fresh.mjs'
+
+describe('the bundle of the command', () => {
+  let directory: string
+  let root: URL
+  const write = (path: string, text: string) => writeFile(join(directory, path), text)
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'attestry-bundle-'))
+    root = pathToFileURL(`${directory}/`)
+    await mkdir(join(directory, BUNDLE), { recursive: true })
+    await write('node_modules/.package-lock.json', '{}')
+    await write('source.ts', 'one')
+    await write(`${BUNDLE}/${LIST}`, JSON.stringify(stampsOf(root, ['source.ts'], Date.now() + 60_000)))
+  })
+  afterEach(() => rm(directory, { recursive: true }))
+
+  it('is used as long as nothing changed of which it was made', () => {
+    expect(freshBundle(root)).toBe(new URL(`${BUNDLE}/command.mjs`, root).href)
+  })
+
+  it('is not used after a source changed', async () => {
+    await write('source.ts', 'other')
+    expect(freshBundle(root)).toBeUndefined()
+  })
+
+  it('is not used after a source is gone', async () => {
+    await unlink(join(directory, 'source.ts'))
+    expect(freshBundle(root)).toBeUndefined()
+  })
+
+  it('is not used after the packages changed', async () => {
+    await write('node_modules/.package-lock.json', '{"packages":{}}')
+    expect(freshBundle(root)).toBeUndefined()
+  })
+
+  it('is not used where there is none', async () => {
+    await unlink(join(directory, BUNDLE, LIST))
+    expect(freshBundle(root)).toBeUndefined()
+  })
+
+  it('is not made of a source that changed while it was made', () => {
+    expect(() => stampsOf(root, ['source.ts'], 0)).toThrow('changed meanwhile')
+  })
+})
