@@ -1,6 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { DomainError, type FlatErrors, Reason } from '../../services/kernel/errors/errors.ts'
 import type { Input, Operation } from '../operations/operation.ts'
+import { nearest } from './nearest.ts'
 
 /**
  * Checks a request's parameters, query and body against the operation's schemas. It reports all errors in Zod's flattened
@@ -18,7 +19,7 @@ export function validate(
   const errors: FlatErrors = { formErrors: [], fieldErrors: {} }
   const input = {
     params: check(operation.params, params, errors),
-    query: check(operation.query, operation.query && single(query, operation.query, errors), errors),
+    query: checkQueryOf(operation, query, errors),
     body: check(operation.body, body, errors),
   }
   refuse(errors)
@@ -28,7 +29,7 @@ export function validate(
 /** Checks only a query against a schema, in the same way. @throws DomainError VALIDATION */
 export function checkQuery<T extends z.ZodObject>(schema: T, query: string): z.output<T> {
   const errors: FlatErrors = { formErrors: [], fieldErrors: {} }
-  const checked = check(schema, single(query, schema, errors), errors)
+  const checked = checkParameters(schema, query, errors, true)
   refuse(errors)
   return checked as z.output<T>
 }
@@ -38,6 +39,36 @@ function refuse(errors: FlatErrors): void {
   if (field === undefined && errors.formErrors.length === 0) return
   const message = field === undefined ? errors.formErrors[0]! : `${field}: ${messages![0]}`
   throw new DomainError(Reason.VALIDATION, message, { details: errors })
+}
+
+function checkQueryOf({ query: schema, method }: Operation, query: string, errors: FlatErrors): unknown {
+  if (schema === undefined && (query === '' || method !== 'GET')) return undefined
+  return checkParameters(schema ?? NO_PARAMETERS, query, errors, method === 'GET')
+}
+
+/** `strict`: a parameter that the schema does not have is an error. A filter that is mistyped MUST NOT list everything. */
+function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors, strict: boolean): unknown {
+  if (query === '') return check(schema, {}, errors)
+  const { known, unknown, repeated } = readQuery(query, schema.shape)
+  const found: FlatErrors = { formErrors: [], fieldErrors: Object.create(null) }
+  const checked = check(schema, known, found)
+  // Of a parameter with several values the whole is wrong.
+  for (const [path, messages] of Object.entries(found.fieldErrors)) {
+    const [name] = path.split('.') as [string]
+    errors.fieldErrors[name] ??= messages
+  }
+  for (const name of repeated) errors.fieldErrors[name] = ['must be given once']
+  if (strict) for (const name of unknown) addUnknown(errors, name, Object.keys(schema.shape))
+  return checked
+}
+
+/** A name is said again only where it is plain: a parameter's name is the caller's text. */
+function addUnknown(errors: FlatErrors, name: string, known: string[]): void {
+  const near = nearest(name, known)
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  if (PLAIN_NAME.test(name)) errors.fieldErrors[name] = [`is not a parameter of this operation${hint}`]
+  else if (errors.formErrors.length === 0)
+    errors.formErrors.push(`the query has a parameter that this operation does not know${hint}`)
 }
 
 function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors): unknown {
@@ -56,17 +87,39 @@ function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors
   return undefined
 }
 
-/** The query parameters that the schema has. A repeated parameter is refused, because readers differ in which one counts. */
-function single(query: string, schema: z.ZodObject, errors: FlatErrors): { [name: string]: string } {
-  const found: { [name: string]: string } = Object.create(null)
-  if (query === '') return found
-  for (const [name, value] of new URLSearchParams(query)) {
-    if (!Object.hasOwn(schema.shape, name)) continue
-    if (name in found) errors.fieldErrors[name] = ['must be given once']
-    found[name] = value
+/**
+ * The parameters of a query: those that the schema has, as it takes them; the names of others, some of them; and the names
+ * given more than once, which are refused because readers differ in which one counts. Several values of one parameter have
+ * commas between them.
+ */
+function readQuery(query: string, shape: { [name: string]: unknown }) {
+  const known: { [name: string]: unknown } = Object.create(null)
+  const unknown = new Set<string>()
+  const repeated = new Set<string>()
+  for (const [name, text] of new URLSearchParams(query)) {
+    if (!Object.hasOwn(shape, name)) {
+      if (name !== '' && unknown.size < MOST_NAMED) unknown.add(name)
+    } else if (name in known) repeated.add(name)
+    else known[name] = parameterOf(shape[name], text)
   }
-  return found
+  return { known, unknown, repeated }
 }
+
+function parameterOf(schema: unknown, text: string): unknown {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  if (inner instanceof z.ZodArray) return text.split(',')
+  if (inner instanceof z.ZodBoolean) return BOOLEANS[text] ?? text
+  return text
+}
+
+const BOOLEANS: { [text: string]: boolean | undefined } = {
+  __proto__: null as never,
+  true: true,
+  false: false,
+}
+const NO_PARAMETERS = z.object({})
+const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
+const MOST_NAMED = 20
 
 /** The messages of the most common problems. Other messages are Zod's. Values MUST NOT be echoed. */
 const describe: z.core.$ZodErrorMap = (issue) => {

@@ -13,7 +13,7 @@ export type ErrorAnswer = { codes: string[]; description: string; details?: Json
 
 /** The errors of a REST operation by status (docs/api.md 7.1), from what the operation declares and nothing else. */
 export function errorsOf(operation: Operation, schemas: Schemas): { [status: number]: ErrorAnswer } {
-  const { params, query, body, permission, addon, errors } = operation
+  const { method, params, body, permission, addon, errors } = operation
   const answers: { [status: number]: ErrorAnswer } = {
     401: {
       codes: ['unauthorized'],
@@ -31,10 +31,10 @@ export function errorsOf(operation: Operation, schemas: Schemas): { [status: num
       headers: ['Retry-After'],
     },
   }
-  if (params !== undefined || query !== undefined || body !== undefined) {
+  if (method === 'GET' || params !== undefined || body !== undefined) {
     answers[400] = {
       codes: ['validation_error'],
-      description: 'Missing or invalid fields; details name them.',
+      description: 'Missing or invalid fields, or parameters that are not known; details name them.',
       details: validationDetails(schemas),
     }
   }

@@ -77,7 +77,7 @@ test('what an operation declares, and nothing else, decides which errors it docu
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   const { paths } = openapiDocument([bare, full], '') as any
   const everything = paths['/api/v1/everything/{id}'].post
-  expect(Object.keys(paths['/api/v1/nothing'].get.responses)).toEqual(['200', '401', '429', '500'])
+  expect(Object.keys(paths['/api/v1/nothing'].get.responses)).toEqual(['200', '400', '401', '429', '500'])
   expect(Object.keys(everything.responses)).toEqual([
     '201',
     '400',

@@ -75,6 +75,7 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query', sc
       in: place,
       required,
       ...(description === undefined ? {} : { description }),
+      ...(found.type === 'array' ? { style: 'form', explode: false } : {}),
       schema: found,
       ...(required ? { example: exampleOf(found, schemas.components, name) } : {}),
     }

@@ -26,9 +26,10 @@ export function requestBody<D extends DescMessage>(
 
 /** The query of a list: the filters of its request, and the page. */
 export function requestQuery<D extends DescMessage>(desc: D): RequestSchema<MessageShape<D>> {
-  const filters = desc.fields.filter(({ name }) => name !== 'page')
-  const read = jsonReader(desc, () => filters.map((field) => ({ key: field.name, field })))
-  return messageSchema<D>({ ...shapeOf(filters), ...page }, (query) =>
+  const filters = restFields(desc).filter(({ field }) => field.name !== 'page')
+  const read = jsonReader(desc, () => filters.map(({ name, field }) => ({ key: name, field })))
+  const shape = shapeOf(filters.map(({ field }) => field))
+  return messageSchema<D>({ ...shape, ...page }, (query) =>
     Object.assign(read(query), { page: pageRequest(query) }),
   )
 }

@@ -23,6 +23,7 @@ import { type DeliveryStore, deliveryStore } from './store/deliveries/index.ts'
 import { type DirectoryStore, directoryStore } from './store/directory.ts'
 import { accessEntities } from './store/entities/access.ts'
 import { SigningKeyEntity } from './store/entities/signing-key.ts'
+import { type ListStore, listStore } from './store/lists/index.ts'
 import { type CheckpointStore, checkpointStore } from './store/log/checkpoints.ts'
 import { damagedTrees } from './store/log/damage.ts'
 import { nodeReader } from './store/log/nodes.ts'
@@ -43,6 +44,7 @@ export type LedgerContext = {
   deliveries: DeliveryStore
   assets: RecordStore
   suppliers: RecordStore
+  lists: ListStore
   organizations: OrganizationStore
   users: UserStore
   invitations: InvitationStore
@@ -86,6 +88,7 @@ export async function createContext(
     deliveries: deliveryStore(db),
     assets: recordStore(db, 'ledger.assets'),
     suppliers: recordStore(db, 'ledger.suppliers'),
+    lists: listStore(db),
     organizations: organizationStore(db),
     users: userStore(db),
     invitations: invitationStore(db),

@@ -19,6 +19,7 @@ import { assessSupplier } from './rpc/assess-supplier.ts'
 import { authenticateClient } from './rpc/authenticate-client.ts'
 import { authenticateSession } from './rpc/authenticate-session.ts'
 import { changePassword } from './rpc/change-password.ts'
+import { countIncidents } from './rpc/count-incidents.ts'
 import { createAsset } from './rpc/create-asset.ts'
 import { createCheckpoint } from './rpc/create-checkpoint.ts'
 import { createClient } from './rpc/create-client.ts'
@@ -60,6 +61,7 @@ import { revokeKey } from './rpc/revoke-key.ts'
 import { revokeSigningKey } from './rpc/revoke-signing-key.ts'
 import { rotateSigningKey } from './rpc/rotate-signing-key.ts'
 import { signPackage } from './rpc/sign-package.ts'
+import { summarizeIncidents } from './rpc/summarize-incidents.ts'
 import { updateKey } from './rpc/update-key.ts'
 import { updateOrganization } from './rpc/update-organization.ts'
 import { updateUser } from './rpc/update-user.ts'
@@ -126,6 +128,8 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       listIncidentTimeline: listIncidentTimeline(ctx),
       listWebhookDeliveries: listWebhookDeliveries(ctx),
       listIncidents: listIncidents(ctx),
+      countIncidents: countIncidents(ctx),
+      summarizeIncidents: summarizeIncidents(ctx),
       getIncident: getIncident(ctx),
       moveIncident: moveIncident(ctx),
     })

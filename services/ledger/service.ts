@@ -82,9 +82,28 @@ async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<
   await clients.ensure({ caller, at }, { ...own, version: 1, createdAt: at }, sha256(cfg.clientToken))
 }
 
-function logJobs({ cfg, log, sequence, checkpointer, signing }: LedgerContext): { stop(): Promise<void> }[] {
+function logJobs({
+  cfg,
+  log,
+  sequence,
+  lists,
+  checkpointer,
+  signing,
+}: LedgerContext): { stop(): Promise<void> }[] {
   const jobs: { stop(): Promise<void> }[] = []
-  if (cfg.sequences) jobs.push(startSequencer({ sequence, batch: BATCH, log }))
+  if (cfg.sequences) {
+    jobs.push(startSequencer({ sequence, batch: BATCH, log }))
+    const stopping = new AbortController()
+    const kept = lists.keep(stopping.signal, (err) =>
+      log.warn({ err }, 'the lists were not brought up to date'),
+    )
+    jobs.push({
+      stop: () => {
+        stopping.abort()
+        return kept
+      },
+    })
+  }
   if (cfg.sequences && cfg.signingKeyArn !== '') {
     // The first key is published before anything is signed with it; without the key service it is tried again later.
     const registered = signing.current().then(

@@ -16,6 +16,10 @@ export const MUTABLE: { [table: string]: string } = {
   'ledger.trees': 'where each tree ends: a projection of the leaves',
   'ledger.signing_keys': 'current state beside signing_key_records',
   'ledger.events_seen': 'what a repeated webhook event is recognised by, until its window has passed',
+  'ledger.list_rows':
+    'a projection of incidents, assets and suppliers: what lists are filtered and searched by',
+  'ledger.list_counts': 'a projection of list_rows: how many rows have each combination of facets',
+  'ledger.list_progress': 'up to which leaf list_rows is made',
   'ledger.answers':
     'what retries are answered with for a day; what the first call wrote stands in records and log',
   'gate.migrations': 'which migrations have run; no runtime role can write it',

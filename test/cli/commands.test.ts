@@ -98,6 +98,12 @@ test('what others wrote reaches a terminal as text, never as control characters'
   expect(code).toBe(0)
   expect(stdout).toContain('red \\u{1b}[31m \\u{202e} title\\u{a}')
   expect((await ok('incident', 'list', '--org', org.id)).data[0].title).toBe(title)
+  const listed = async (...options: string[]) =>
+    (await ok('incident', 'list', '--org', org.id, ...options)).data.length
+  expect(await listed('--status', 'open,contained', '--severity', 'low', '--is-significant', 'false')).toBe(1)
+  expect(await listed('--search', 'nothing of the kind')).toBe(0)
+  expect(await listed('--created-until', '2001-01-01T00:00:00Z', '--order', 'detected_oldest')).toBe(0)
+  await fails(2, 'incident', 'list', '--org', org.id, '--status', 'opened')
 })
 
 test('what the operator reads and is refused is in the installation’s log', async () => {

@@ -88,7 +88,8 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
 
   test('the query and the fragment of a target choose no other operation', async () => {
     const answer = await api.send(endpoint, { query: '?unknown=1&unknown=2&__proto__=3' })
-    expect(answer.status).toBe(endpoint.success)
+    expect(answer.status).toBe(endpoint.method === 'GET' ? 400 : endpoint.success)
+    if (endpoint.method === 'GET') expect(answer.body.error.details.fieldErrors).toHaveProperty('unknown')
   })
 
   if (endpoint.permission !== null) {

@@ -7,11 +7,13 @@ import {
   IncidentStatusSchema,
   type IncidentTimelineEntry,
   IncidentTimelineEntrySchema,
+  ListIncidentsRequestSchema,
   type Severity,
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, resource, uuid } from '../command.ts'
+import { filterOf, listOptions } from '../filters.ts'
 import { readAll } from '../pages.ts'
 import { type Plain, plain } from '../plain.ts'
 import { item, list } from '../views.ts'
@@ -22,18 +24,24 @@ const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)
 
 export function incidentCommand(): Command {
   return resource('incident', 'Incidents', [
-    personVerb('list', 'List the incidents.', 'incident list --org ID')
-      .option('--limit <n>', 'the newest n only', rowLimit)
-      .action(
-        acting<{ limit?: number }>(async ({ limit }, { call }) => {
-          const found = await readAll(limit, async (page) => {
-            const { incidents, nextCursor } = await call(listIncidents, { page })
-            return { rows: incidents, nextCursor }
-          })
-          const rows = found.map((incident) => plain(IncidentSchema, incident))
-          return list(rows, ['id', 'created_at', 'severity', 'status', 'title'])
-        }),
+    listOptions(
+      personVerb(
+        'list',
+        'List the incidents.',
+        'incident list --org ID --status open,contained --search ransomware',
       ),
+      ListIncidentsRequestSchema,
+    ).action(
+      acting<{ limit?: number }>(async (options, { call }) => {
+        const filter = filterOf(ListIncidentsRequestSchema, options)
+        const found = await readAll(options.limit, async (page) => {
+          const { incidents, nextCursor } = await call(listIncidents, { ...filter, page })
+          return { rows: incidents, nextCursor }
+        })
+        const rows = found.map((incident) => plain(IncidentSchema, incident))
+        return list(rows, ['id', 'created_at', 'severity', 'status', 'title'])
+      }),
+    ),
     personVerb('show', 'Show an incident with its history.', 'incident show --org ID --id ID')
       .requiredOption('--id <id>', 'the incident', uuid)
       .action(

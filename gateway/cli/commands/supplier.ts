@@ -2,11 +2,13 @@ import { type Command, Option } from 'commander'
 import {
   type AssessmentStatus,
   AssessmentStatusSchema,
+  ListSuppliersRequestSchema,
   SupplierSchema,
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, decimal, personVerb, resource, rowLimit, uuid } from '../command.ts'
+import { acting, decimal, personVerb, resource, uuid } from '../command.ts'
+import { filterOf, listOptions } from '../filters.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
@@ -16,18 +18,20 @@ const STATUS = enumText<AssessmentStatus>(AssessmentStatusSchema)
 
 export function supplierCommand(): Command {
   return resource('supplier', 'Suppliers', [
-    personVerb('list', 'List the suppliers.', 'supplier list --org ID')
-      .option('--limit <n>', 'the newest n only', rowLimit)
-      .action(
-        acting<{ limit?: number }>(async ({ limit }, { call }) => {
-          const found = await readAll(limit, async (page) => {
-            const { suppliers, nextCursor } = await call(listSuppliers, { page })
-            return { rows: suppliers, nextCursor }
-          })
-          const rows = found.map((supplier) => plain(SupplierSchema, supplier))
-          return list(rows, ['id', 'name', 'category', 'assessment_status', 'risk_score'])
-        }),
-      ),
+    listOptions(
+      personVerb('list', 'List the suppliers.', 'supplier list --org ID --category critical'),
+      ListSuppliersRequestSchema,
+    ).action(
+      acting<{ limit?: number }>(async (options, { call }) => {
+        const filter = filterOf(ListSuppliersRequestSchema, options)
+        const found = await readAll(options.limit, async (page) => {
+          const { suppliers, nextCursor } = await call(listSuppliers, { ...filter, page })
+          return { rows: suppliers, nextCursor }
+        })
+        const rows = found.map((supplier) => plain(SupplierSchema, supplier))
+        return list(rows, ['id', 'name', 'category', 'assessment_status', 'risk_score'])
+      }),
+    ),
     personVerb(
       'assess',
       'Record an assessment of a supplier.',

@@ -41,6 +41,14 @@ export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 }
 
+/** Not above any UUIDv7 of the instant or after it, and above every one before it. */
+export function firstIdOf(at: Date): string {
+  const hex = Math.min(Math.max(at.getTime(), 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
 /** unix_ts_ms and ver: `018f0000-0000-7`. */
 function timePart(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')

@@ -1,19 +1,54 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import {
+  type AssetService,
+  type AssetStatus,
+  AssetStatusSchema,
+  type Classification,
+  ClassificationSchema,
+  type Criticality,
+  CriticalitySchema,
+  ListAssetsRequestSchema,
+} from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { assetRecords } from '../domain/asset.ts'
+import { flag, listFilterOf } from '../domain/list-filter.ts'
 
 /** AssetService.ListAssets (docs/api.md 4.1.1) */
 export function listAssets(
-  ctx: Pick<LedgerContext, 'assets'>,
+  ctx: Pick<LedgerContext, 'assets' | 'lists'>,
 ): MethodImpl<typeof AssetService.method.listAssets> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const read = async (limit: number, before: string | undefined) =>
-      (await ctx.assets.page(organizationId, limit, before)).map(assetRecords.read)
-    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    refuseInvalid(request)
+    const filter = listFilterOf(organizationId, 'assets', {
+      ...request,
+      values: {
+        asset_type: request.assetType === '' ? [] : [request.assetType],
+        classification: request.classification.map(CLASSIFICATIONS.word),
+        business_criticality: request.businessCriticality.map(CRITICALITIES.word),
+        status: request.status.map(STATUSES.word),
+        hosted_in_eu: flag(request.hostedInEu),
+        contains_personal_data: flag(request.containsPersonalData),
+      },
+    })
+    const texts = (limit: number, cursor: string | undefined) =>
+      filter === undefined
+        ? ctx.assets.page(organizationId, limit, cursor)
+        : ctx.lists.find(organizationId, 'assets', filter, 'newest', { limit, cursor })
+    const { rows, nextCursor } = await readPage(
+      pageOf(request.page),
+      async (...page) => (await texts(...page)).map(assetRecords.read),
+      ({ id }) => id,
+    )
     return { assets: rows, nextCursor }
   }
 }
+
+const refuseInvalid = requestRefusal(ListAssetsRequestSchema)
+const CLASSIFICATIONS = enumText<Classification>(ClassificationSchema)
+const CRITICALITIES = enumText<Criticality>(CriticalitySchema)
+const STATUSES = enumText<AssetStatus>(AssetStatusSchema)

@@ -4,16 +4,25 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { incidentRecords } from '../domain/incident.ts'
+import { incidentFilterOf, orderOf } from '../domain/incident-list.ts'
 
 /** IncidentService.ListIncidents (docs/api.md 4.1.1) */
 export function listIncidents(
-  ctx: Pick<LedgerContext, 'incidents'>,
+  ctx: Pick<LedgerContext, 'incidents' | 'lists'>,
 ): MethodImpl<typeof IncidentService.method.listIncidents> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const read = async (limit: number, before: string | undefined) =>
-      (await ctx.incidents.page(organizationId, limit, before)).map(incidentRecords.read)
-    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    const filter = incidentFilterOf(organizationId, request)
+    const order = orderOf(request.order)
+    const texts = (limit: number, cursor: string | undefined) =>
+      filter === undefined && order === 'newest'
+        ? ctx.incidents.page(organizationId, limit, cursor)
+        : ctx.lists.find(organizationId, 'incidents', filter ?? {}, order, { limit, cursor })
+    const { rows, nextCursor } = await readPage(
+      pageOf(request.page),
+      async (...page) => (await texts(...page)).map(incidentRecords.read),
+      ({ id }) => id,
+    )
     return { incidents: rows, nextCursor }
   }
 }

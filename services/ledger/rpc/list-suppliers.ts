@@ -1,19 +1,47 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { SupplierService } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import {
+  type AssessmentStatus,
+  AssessmentStatusSchema,
+  ListSuppliersRequestSchema,
+  type SupplierCategory,
+  SupplierCategorySchema,
+  type SupplierService,
+} from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
+import { enumText } from '../../kernel/values/enum-text.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
+import { listFilterOf } from '../domain/list-filter.ts'
 import { supplierRecords } from '../domain/supplier.ts'
 
 /** SupplierService.ListSuppliers (docs/api.md 4.1.1) */
 export function listSuppliers(
-  ctx: Pick<LedgerContext, 'suppliers'>,
+  ctx: Pick<LedgerContext, 'suppliers' | 'lists'>,
 ): MethodImpl<typeof SupplierService.method.listSuppliers> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const read = async (limit: number, before: string | undefined) =>
-      (await ctx.suppliers.page(organizationId, limit, before)).map(supplierRecords.read)
-    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
+    refuseInvalid(request)
+    const filter = listFilterOf(organizationId, 'suppliers', {
+      ...request,
+      values: {
+        category: request.category.map(CATEGORIES.word),
+        assessment_status: request.assessmentStatus.map(STATUSES.word),
+      },
+    })
+    const texts = (limit: number, cursor: string | undefined) =>
+      filter === undefined
+        ? ctx.suppliers.page(organizationId, limit, cursor)
+        : ctx.lists.find(organizationId, 'suppliers', filter, 'newest', { limit, cursor })
+    const { rows, nextCursor } = await readPage(
+      pageOf(request.page),
+      async (...page) => (await texts(...page)).map(supplierRecords.read),
+      ({ id }) => id,
+    )
     return { suppliers: rows, nextCursor }
   }
 }
+
+const refuseInvalid = requestRefusal(ListSuppliersRequestSchema)
+const CATEGORIES = enumText<SupplierCategory>(SupplierCategorySchema)
+const STATUSES = enumText<AssessmentStatus>(AssessmentStatusSchema)

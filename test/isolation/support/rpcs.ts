@@ -47,8 +47,8 @@ function messageOf(field: DescField): DescMessage | undefined {
   return field.fieldKind === 'list' && field.listKind === 'message' ? field.message : undefined
 }
 
-/** Names of AI systems and suites are looked up where an id may stand. */
-const NAMES_A_THING = /^(id|cursor|eval_suite|ai_system_name)$|_ids?$/
+/** Names of AI systems and suites are looked up where an id may stand. An external id is the sender's own. */
+const NAMES_A_THING = /^(id|cursor|eval_suite|ai_system_name)$|(?<!^external)_ids?$/
 const OPAQUE = ['google.protobuf.Timestamp', 'google.protobuf.Struct', 'attestry.common.v1.Caller']
 
 export type Body = { [name: string]: unknown }

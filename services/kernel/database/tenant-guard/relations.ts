@@ -26,6 +26,12 @@ export const FUNCTIONS = new Map([
   ['ledger.record', { ofOrganizations: true }],
   ['ledger.remember', { ofOrganizations: true }],
   ['ledger.recall', { ofOrganizations: true }],
+  ['ledger.list_refresh', { ofOrganizations: true }],
+  ['ledger.list_words', { ofOrganizations: false }],
+  ['ledger.list_search', { ofOrganizations: false }],
+  ['ledger.list_terms', { ofOrganizations: false }],
+  ['ledger.list_facets', { ofOrganizations: false }],
+  ['ledger.list_at', { ofOrganizations: false }],
   ['ingestion.refuse_stale', { ofOrganizations: false }],
 ])
 
@@ -54,6 +60,10 @@ export const ACROSS = {
   'damaged trees': {
     why: 'the sequencer leaves out the organizations whose tree cannot grow',
     relations: ['ledger.trees', 'ledger.leaves', 'ledger.queue'],
+  },
+  'outdated lists': {
+    why: 'a job brings the lists of every organization up to its log, each under its own organization',
+    relations: ['ledger.trees', 'ledger.list_progress'],
   },
   'expire events': { why: 'housekeeping by age', relations: ['ledger.events_seen'] },
   'expire sessions': { why: 'housekeeping by age', relations: ['ledger.sessions'] },

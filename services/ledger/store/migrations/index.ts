@@ -8,6 +8,7 @@ import { ledger006 } from './006-queue-time.ts'
 import { ledger007 } from './007-incident-deliveries.ts'
 import { ledger008 } from './008-separation.ts'
 import { ledger009 } from './009-invitations.ts'
+import { ledger010 } from './010-list-index.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -21,5 +22,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger007,
     ledger008,
     ledger009,
+    ledger010,
   ],
 }

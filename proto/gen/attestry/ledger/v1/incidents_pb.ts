@@ -19,7 +19,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/incidents.proto.
  */
 export const file_attestry_ledger_v1_incidents: GenFile = /*@__PURE__*/
-  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEi0AYKCEluY2lkZW50EhIKAmlkGAEgASgJQgaStRgCOAESDQoFdGl0bGUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSLgoIc2V2ZXJpdHkYBCABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHkSGAoQYWZmZWN0ZWRfc3lzdGVtcxgFIAMoCRIeChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAYgASgDEi8KC2RldGVjdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgpyZWd1bGF0aW9uGAggASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb24SRwoOaXNfc2lnbmlmaWNhbnQYCSABKAhCL5K1GCsaKVdoZXRoZXIgdGhlIHNldmVyaXR5IGlzIGhpZ2ggb3IgY3JpdGljYWwuElgKFmVhcmx5X3dhcm5pbmdfZGVhZGxpbmUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhyStRgYGhZEZXRlY3Rpb24gdGltZSArIDI0IGguElcKFW5vdGlmaWNhdGlvbl9kZWFkbGluZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCHJK1GBgaFkRldGVjdGlvbiB0aW1lICsgNzIgaC4SdAoVZmluYWxfcmVwb3J0X2RlYWRsaW5lGAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEI5krUYNRozT25lIGNhbGVuZGFyIG1vbnRoIGFmdGVyIHRoZSBub3RpZmljYXRpb24gZGVhZGxpbmUuEjIKBnN0YXR1cxgNIAEoDjIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudFN0YXR1cxIyCgZzb3VyY2UYDiABKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTb3VyY2USLgoKY3JlYXRlZF9hdBgPIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFwoHdmVyc2lvbhgQIAEoBUIGkrUYAggBEhoKBG5vdGUYESABKAlCDJK1GAIIAZq1GAIQASLdBAoOSW5jaWRlbnRTb3VyY2USKQoEa2luZBgBIAEoCUIbkrUYFzIDYXBpMgd3ZWJob29rMgdzZXJ2aWNlEgoKAmlkGAIgASgJEhMKBmZvcm1hdBgDIAEoCUgAiAEBEhoKDXNvdXJjZV9zeXN0ZW0YBCABKAlIAYgBARIYCgtleHRlcm5hbF9pZBgFIAEoCUgCiAEBEjQKC29jY3VycmVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgDiAEBEjQKC3JlY2VpdmVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBEiAKC2JvZHlfc2hhMjU2GAggASgJQgaStRgCOAJIBYgBARJGCgdwcm9kdWN0GAkgASgJQjCStRgsGipXaGF0IGEgdmVuZG9yX3NpZW0gYm9keSB3YXMgcmVjb2duaXNlZCBhcy5IBogBARIcCg9tYXBwaW5nX3ZlcnNpb24YCiABKAVIB4gBARJYCgVub3RlcxgLIAMoCUJJkrUYRRpDV2hhdCB3YXMgY2hhbmdlZCBvciBjb3VsZCBub3QgYmUgcmVhZCBvZiBhbiBhbGVydCwgYSBzZW50ZW5jZSBlYWNoLkIJCgdfZm9ybWF0QhAKDl9zb3VyY2Vfc3lzdGVtQg4KDF9leHRlcm5hbF9pZEIOCgxfb2NjdXJyZWRfYXRCDgoMX3JlY2VpdmVkX2F0Qg4KDF9ib2R5X3NoYTI1NkIKCghfcHJvZHVjdEISChBfbWFwcGluZ192ZXJzaW9uIr4DChVDcmVhdGVJbmNpZGVudFJlcXVlc3QSHAoFdGl0bGUYASABKAlCDbpICsgBAXIFEAEY9AMSHgoLZGVzY3JpcHRpb24YAiABKAlCCbpIBnIEGKCcARI+CghzZXZlcml0eRgDIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eUIOukgLyAEBggEFEAEiAQUSKgoQYWZmZWN0ZWRfc3lzdGVtcxgEIAMoCUIQukgNkgEKEPQDIgVyAxjIARIwChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAUgASgDQhC6SA0iCxj/////////DygAEmoKC2RldGVjdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEI5ukgTsgEQGgYIgK6ZpA8yBgiAh7XDA5K1GB8aHURlZmF1bHQ6IHRoZSB0aW1lIG9mIHJlY2VpcHQuEkgKCnJlZ3VsYXRpb24YByABKA4yHi5hdHRlc3RyeS5sZWRnZXIudjEuUmVndWxhdGlvbkIUukgFggECEAGStRgIIgYibmlzMiI6E6K1GA9JbmNpZGVudFJlcXVlc3QiSAoWQ3JlYXRlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCJFChRMaXN0SW5jaWRlbnRzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il0KFUxpc3RJbmNpZGVudHNSZXNwb25zZRIvCglpbmNpZGVudHMYASADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSEwoLbmV4dF9jdXJzb3IYAiABKAkiIAoSR2V0SW5jaWRlbnRSZXF1ZXN0EgoKAmlkGAEgASgJInUKE0dldEluY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSLgoIdmVyc2lvbnMYAiADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQiYwoTTW92ZUluY2lkZW50UmVxdWVzdBIKCgJpZBgBIAEoCRIyCgZzdGF0dXMYAiABKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTdGF0dXMSDAoEbm90ZRgDIAEoCSJGChRNb3ZlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCLbAQoWRGVsaXZlckluY2lkZW50UmVxdWVzdBI3CghpbmNpZGVudBgBIAEoCzIlLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVyZWRJbmNpZGVudBIVCg1kdXBsaWNhdGVfa2V5GAIgASgMEhsKE2lkZW1wb3RlbmN5X3NlY29uZHMYAyABKAUSDAoEYm9keRgEIAEoDBISCgpyYXRlX2xpbWl0GAUgASgFEjIKBmFsZXJ0cxgGIAMoCzIiLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVyZWRBbGVydCKkAQoORGVsaXZlcmVkQWxlcnQSNwoIaW5jaWRlbnQYASABKAsyJS5hdHRlc3RyeS5sZWRnZXIudjEuRGVsaXZlcmVkSW5jaWRlbnQSFQoNZHVwbGljYXRlX2tleRgCIAEoDBINCgVzdGF0ZRgDIAEoCRITCgZzdGF0dXMYBCABKAlIAIgBARITCgtjbG9zdXJlX2tleRgFIAEoDEIJCgdfc3RhdHVzIuYBChFEZWxpdmVyZWRJbmNpZGVudBINCgV0aXRsZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIuCghzZXZlcml0eRgDIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eRIYChBhZmZlY3RlZF9zeXN0ZW1zGAQgAygJEi8KC2RldGVjdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgZzb3VyY2UYBiABKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTb3VyY2UieQoXRGVsaXZlckluY2lkZW50UmVzcG9uc2USDgoGcmVwbGF5GAEgASgIEhMKC2luY2lkZW50X2lkGAIgASgJEigKBXF1b3RhGAMgASgLMhkuYXR0ZXN0cnkubGVkZ2VyLnYxLlF1b3RhEg8KB2NyZWF0ZWQYBCABKAUiWAobTGlzdEluY2lkZW50VGltZWxpbmVSZXF1ZXN0EgoKAmlkGAEgASgJEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QibwocTGlzdEluY2lkZW50VGltZWxpbmVSZXNwb25zZRI6CgdlbnRyaWVzGAEgAygLMikuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50VGltZWxpbmVFbnRyeRITCgtuZXh0X2N1cnNvchgCIAEoCSK9AQoVSW5jaWRlbnRUaW1lbGluZUVudHJ5EgoKAmlkGAEgASgJEiYKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgd2ZXJzaW9uGAMgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50SAASNwoIZGVsaXZlcnkYBCABKAsyIy5hdHRlc3RyeS5sZWRnZXIudjEuV2ViaG9va0RlbGl2ZXJ5SABCBgoEd2hhdCJiChxMaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0EhMKC2VuZHBvaW50X2lkGAEgASgJEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QibQodTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2USNwoKZGVsaXZlcmllcxgBIAMoCzIjLmF0dGVzdHJ5LmxlZGdlci52MS5XZWJob29rRGVsaXZlcnkSEwoLbmV4dF9jdXJzb3IYAiABKAkihwMKD1dlYmhvb2tEZWxpdmVyeRIKCgJpZBgBIAEoCRITCgtlbmRwb2ludF9pZBgCIAEoCRIvCgtyZWNlaXZlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHb3V0Y29tZRgEIAEoCRITCgtpbmNpZGVudF9pZBgFIAEoCRIOCgZmb3JtYXQYBiABKAkSFAoHcHJvZHVjdBgHIAEoCUgAiAEBEhwKD21hcHBpbmdfdmVyc2lvbhgIIAEoBUgBiAEBEhgKC2V4dGVybmFsX2lkGAkgASgJSAKIAQESEwoLYm9keV9zaGEyNTYYCiABKAkSEgoKYm9keV9ieXRlcxgLIAEoBRIUCgxib2R5X2RpZmZlcnMYDCABKAgSLwoGcmVwb3J0GA0gASgLMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLkFsZXJ0UmVwb3J0QgoKCF9wcm9kdWN0QhIKEF9tYXBwaW5nX3ZlcnNpb25CDgoMX2V4dGVybmFsX2lkIowBCgtBbGVydFJlcG9ydBINCgVzdGF0ZRgBIAEoCRITCgZzdGF0dXMYAiABKAlIAIgBARINCgV0aXRsZRgDIAEoCRIuCghzZXZlcml0eRgEIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eRIPCgdkaWZmZXJzGAUgAygJQgkKB19zdGF0dXMqiwEKCFNldmVyaXR5EhgKFFNFVkVSSVRZX1VOU1BFQ0lGSUVEEAASEAoMU0VWRVJJVFlfTE9XEAESEwoPU0VWRVJJVFlfTUVESVVNEAISEQoNU0VWRVJJVFlfSElHSBADEhUKEVNFVkVSSVRZX0NSSVRJQ0FMEAQSFAoQU0VWRVJJVFlfVU5LTk9XThAFKtIBCgpSZWd1bGF0aW9uEhoKFlJFR1VMQVRJT05fVU5TUEVDSUZJRUQQABITCg9SRUdVTEFUSU9OX05JUzIQARITCg9SRUdVTEFUSU9OX0RPUkEQAhITCg9SRUdVTEFUSU9OX0dEUFIQAxISCg5SRUdVTEFUSU9OX0NSQRAEEhUKEVJFR1VMQVRJT05fQUlfQUNUEAUSEgoOUkVHVUxBVElPTl9DRVIQBhIUChBSRUdVTEFUSU9OX0VJREFTEAcSFAoQUkVHVUxBVElPTl9PVEhFUhAIKuYBCg5JbmNpZGVudFN0YXR1cxIfChtJTkNJREVOVF9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRJTkNJREVOVF9TVEFUVVNfT1BFThABEiEKHUlOQ0lERU5UX1NUQVRVU19JTlZFU1RJR0FUSU5HEAISHQoZSU5DSURFTlRfU1RBVFVTX0NPTlRBSU5FRBADEhwKGElOQ0lERU5UX1NUQVRVU19SRVNPTFZFRBAEEhoKFklOQ0lERU5UX1NUQVRVU19DTE9TRUQQBRIdChlJTkNJREVOVF9TVEFUVVNfRElTTUlTU0VEEAYy6AYKD0luY2lkZW50U2VydmljZRJ1Cg5DcmVhdGVJbmNpZGVudBIpLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVJbmNpZGVudFJlcXVlc3QaKi5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlSW5jaWRlbnRSZXNwb25zZSIMirUYCBICAQMYATABEnQKDUxpc3RJbmNpZGVudHMSKC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1JlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1Jlc3BvbnNlIg6KtRgKCgQBAgMEEgIBAxJuCgtHZXRJbmNpZGVudBImLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRJbmNpZGVudFJlcXVlc3QaJy5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jaWRlbnRSZXNwb25zZSIOirUYCgoEAQIDBBICAQMSdQoPRGVsaXZlckluY2lkZW50EiouYXR0ZXN0cnkubGVkZ2VyLnYxLkRlbGl2ZXJJbmNpZGVudFJlcXVlc3QaKy5hdHRlc3RyeS5sZWRnZXIudjEuRGVsaXZlckluY2lkZW50UmVzcG9uc2UiCYq1GAUSAQQYARKIAQoVTGlzdFdlYmhvb2tEZWxpdmVyaWVzEjAuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RXZWJob29rRGVsaXZlcmllc1JlcXVlc3QaMS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2UiCoq1GAYKBAECAwQShQEKFExpc3RJbmNpZGVudFRpbWVsaW5lEi8uYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RJbmNpZGVudFRpbWVsaW5lUmVxdWVzdBowLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0SW5jaWRlbnRUaW1lbGluZVJlc3BvbnNlIgqKtRgGCgQBAgMEEm4KDE1vdmVJbmNpZGVudBInLmF0dGVzdHJ5LmxlZGdlci52MS5Nb3ZlSW5jaWRlbnRSZXF1ZXN0GiguYXR0ZXN0cnkubGVkZ2VyLnYxLk1vdmVJbmNpZGVudFJlc3BvbnNlIguKtRgHCgMBAgQYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_attestry_ledger_v1_admission, file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEi0AYKCEluY2lkZW50EhIKAmlkGAEgASgJQgaStRgCOAESDQoFdGl0bGUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSLgoIc2V2ZXJpdHkYBCABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHkSGAoQYWZmZWN0ZWRfc3lzdGVtcxgFIAMoCRIeChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAYgASgDEi8KC2RldGVjdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgpyZWd1bGF0aW9uGAggASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb24SRwoOaXNfc2lnbmlmaWNhbnQYCSABKAhCL5K1GCsaKVdoZXRoZXIgdGhlIHNldmVyaXR5IGlzIGhpZ2ggb3IgY3JpdGljYWwuElgKFmVhcmx5X3dhcm5pbmdfZGVhZGxpbmUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhyStRgYGhZEZXRlY3Rpb24gdGltZSArIDI0IGguElcKFW5vdGlmaWNhdGlvbl9kZWFkbGluZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCHJK1GBgaFkRldGVjdGlvbiB0aW1lICsgNzIgaC4SdAoVZmluYWxfcmVwb3J0X2RlYWRsaW5lGAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEI5krUYNRozT25lIGNhbGVuZGFyIG1vbnRoIGFmdGVyIHRoZSBub3RpZmljYXRpb24gZGVhZGxpbmUuEjIKBnN0YXR1cxgNIAEoDjIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudFN0YXR1cxIyCgZzb3VyY2UYDiABKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTb3VyY2USLgoKY3JlYXRlZF9hdBgPIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFwoHdmVyc2lvbhgQIAEoBUIGkrUYAggBEhoKBG5vdGUYESABKAlCDJK1GAIIAZq1GAIQASLdBAoOSW5jaWRlbnRTb3VyY2USKQoEa2luZBgBIAEoCUIbkrUYFzIDYXBpMgd3ZWJob29rMgdzZXJ2aWNlEgoKAmlkGAIgASgJEhMKBmZvcm1hdBgDIAEoCUgAiAEBEhoKDXNvdXJjZV9zeXN0ZW0YBCABKAlIAYgBARIYCgtleHRlcm5hbF9pZBgFIAEoCUgCiAEBEjQKC29jY3VycmVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgDiAEBEjQKC3JlY2VpdmVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBEiAKC2JvZHlfc2hhMjU2GAggASgJQgaStRgCOAJIBYgBARJGCgdwcm9kdWN0GAkgASgJQjCStRgsGipXaGF0IGEgdmVuZG9yX3NpZW0gYm9keSB3YXMgcmVjb2duaXNlZCBhcy5IBogBARIcCg9tYXBwaW5nX3ZlcnNpb24YCiABKAVIB4gBARJYCgVub3RlcxgLIAMoCUJJkrUYRRpDV2hhdCB3YXMgY2hhbmdlZCBvciBjb3VsZCBub3QgYmUgcmVhZCBvZiBhbiBhbGVydCwgYSBzZW50ZW5jZSBlYWNoLkIJCgdfZm9ybWF0QhAKDl9zb3VyY2Vfc3lzdGVtQg4KDF9leHRlcm5hbF9pZEIOCgxfb2NjdXJyZWRfYXRCDgoMX3JlY2VpdmVkX2F0Qg4KDF9ib2R5X3NoYTI1NkIKCghfcHJvZHVjdEISChBfbWFwcGluZ192ZXJzaW9uIr4DChVDcmVhdGVJbmNpZGVudFJlcXVlc3QSHAoFdGl0bGUYASABKAlCDbpICsgBAXIFEAEY9AMSHgoLZGVzY3JpcHRpb24YAiABKAlCCbpIBnIEGKCcARI+CghzZXZlcml0eRgDIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eUIOukgLyAEBggEFEAEiAQUSKgoQYWZmZWN0ZWRfc3lzdGVtcxgEIAMoCUIQukgNkgEKEPQDIgVyAxjIARIwChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAUgASgDQhC6SA0iCxj/////////DygAEmoKC2RldGVjdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEI5ukgTsgEQGgYIgK6ZpA8yBgiAh7XDA5K1GB8aHURlZmF1bHQ6IHRoZSB0aW1lIG9mIHJlY2VpcHQuEkgKCnJlZ3VsYXRpb24YByABKA4yHi5hdHRlc3RyeS5sZWRnZXIudjEuUmVndWxhdGlvbkIUukgFggECEAGStRgIIgYibmlzMiI6E6K1GA9JbmNpZGVudFJlcXVlc3QiSAoWQ3JlYXRlSW5jaWRlbnRSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCK7CQoUTGlzdEluY2lkZW50c1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdBJiCgZzdGF0dXMYAiADKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTdGF0dXNCLrpIDJIBCRAUIgWCAQIQAZK1GBsaGUluIG9uZSBvZiB0aGVzZSBzdGF0dXNlcy4SYAoIc2V2ZXJpdHkYAyADKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHlCMLpIDJIBCRAUIgWCAQIQAZK1GB0aG09mIG9uZSBvZiB0aGVzZSBzZXZlcml0aWVzLhJoCgpyZWd1bGF0aW9uGAQgAygOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb25CNLpIDJIBCRAUIgWCAQIQAZK1GCEaH1VuZGVyIG9uZSBvZiB0aGVzZSByZWd1bGF0aW9ucy4SNwoOaXNfc2lnbmlmaWNhbnQYBSABKAhCGpK1GBYaFFNpZ25pZmljYW50LCBvciBub3QuSACIAQESRwoLZXh0ZXJuYWxfaWQYBiABKAlCMrpIB3IFEAEYyAGStRgkGiJUaGUgZXZlbnQgaWQgdGhhdCB0aGUgc2VuZGVyIGdhdmUuEpoBCgZzZWFyY2gYByABKAlCiQG6SAdyBRABGMgBkrUYexp5V29yZHMgdGhhdCB0aGUgdGl0bGUsIHRoZSBkZXNjcmlwdGlvbiBvciB0aGUgaWRlbnRpZmllcnMgaG9sZCwgaW4gYW55IG9yZGVyLCBlYWNoIGZyb20gdGhlIGJlZ2lubmluZyBvZiBhIHdvcmQ7IG9yIGFuIGlkLhJ3Cg1jcmVhdGVkX3NpbmNlGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEJEukgTsgEQGgYIgK6ZpA8yBgiAh7XDA5K1GCoaKEluY2lkZW50cyBjcmVhdGVkIGF0IHRoaXMgdGltZSBvciBsYXRlci4ScgoNY3JlYXRlZF91bnRpbBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCP7pIE7IBEBoGCICumaQPMgYIgIe1wwOStRglGiNJbmNpZGVudHMgY3JlYXRlZCBiZWZvcmUgdGhpcyB0aW1lLhJ5Cg5kZXRlY3RlZF9zaW5jZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCRbpIE7IBEBoGCICumaQPMgYIgIe1wwOStRgrGilJbmNpZGVudHMgZGV0ZWN0ZWQgYXQgdGhpcyB0aW1lIG9yIGxhdGVyLhJ0Cg5kZXRlY3RlZF91bnRpbBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCQLpIE7IBEBoGCICumaQPMgYIgIe1wwOStRgmGiRJbmNpZGVudHMgZGV0ZWN0ZWQgYmVmb3JlIHRoaXMgdGltZS4SNAoFb3JkZXIYDCABKA4yHS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdE9yZGVyQgaStRgCCAFCEQoPX2lzX3NpZ25pZmljYW50IlEKFUNvdW50SW5jaWRlbnRzUmVxdWVzdBI4CgZmaWx0ZXIYASABKAsyKC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1JlcXVlc3QiNQoWQ291bnRJbmNpZGVudHNSZXNwb25zZRINCgVjb3VudBgBIAEoAxIMCgRtb3JlGAIgASgIIhsKGVN1bW1hcml6ZUluY2lkZW50c1JlcXVlc3QinAEKGlN1bW1hcml6ZUluY2lkZW50c1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgDEg4KBmFjdGl2ZRgCIAEoAxITCgtzaWduaWZpY2FudBgDIAEoAxIXCg9hd2FpdGluZ190cmlhZ2UYBCABKAMSMQoGY291bnRzGAUgAygLMiEuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50Q291bnQizgEKDUluY2lkZW50Q291bnQSMgoGc3RhdHVzGAEgASgOMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50U3RhdHVzEi4KCHNldmVyaXR5GAIgASgOMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLlNldmVyaXR5EjIKCnJlZ3VsYXRpb24YAyABKA4yHi5hdHRlc3RyeS5sZWRnZXIudjEuUmVndWxhdGlvbhIWCg5pc19zaWduaWZpY2FudBgEIAEoCBINCgVjb3VudBgFIAEoAyJdChVMaXN0SW5jaWRlbnRzUmVzcG9uc2USLwoJaW5jaWRlbnRzGAEgAygLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50EhMKC25leHRfY3Vyc29yGAIgASgJIiAKEkdldEluY2lkZW50UmVxdWVzdBIKCgJpZBgBIAEoCSJ1ChNHZXRJbmNpZGVudFJlc3BvbnNlEi4KCGluY2lkZW50GAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50Ei4KCHZlcnNpb25zGAIgAygLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50ImMKE01vdmVJbmNpZGVudFJlcXVlc3QSCgoCaWQYASABKAkSMgoGc3RhdHVzGAIgASgOMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50U3RhdHVzEgwKBG5vdGUYAyABKAkiRgoUTW92ZUluY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQi2wEKFkRlbGl2ZXJJbmNpZGVudFJlcXVlc3QSNwoIaW5jaWRlbnQYASABKAsyJS5hdHRlc3RyeS5sZWRnZXIudjEuRGVsaXZlcmVkSW5jaWRlbnQSFQoNZHVwbGljYXRlX2tleRgCIAEoDBIbChNpZGVtcG90ZW5jeV9zZWNvbmRzGAMgASgFEgwKBGJvZHkYBCABKAwSEgoKcmF0ZV9saW1pdBgFIAEoBRIyCgZhbGVydHMYBiADKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuRGVsaXZlcmVkQWxlcnQipAEKDkRlbGl2ZXJlZEFsZXJ0EjcKCGluY2lkZW50GAEgASgLMiUuYXR0ZXN0cnkubGVkZ2VyLnYxLkRlbGl2ZXJlZEluY2lkZW50EhUKDWR1cGxpY2F0ZV9rZXkYAiABKAwSDQoFc3RhdGUYAyABKAkSEwoGc3RhdHVzGAQgASgJSACIAQESEwoLY2xvc3VyZV9rZXkYBSABKAxCCQoHX3N0YXR1cyLmAQoRRGVsaXZlcmVkSW5jaWRlbnQSDQoFdGl0bGUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSLgoIc2V2ZXJpdHkYAyABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHkSGAoQYWZmZWN0ZWRfc3lzdGVtcxgEIAMoCRIvCgtkZXRlY3RlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoGc291cmNlGAYgASgLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50U291cmNlInkKF0RlbGl2ZXJJbmNpZGVudFJlc3BvbnNlEg4KBnJlcGxheRgBIAEoCBITCgtpbmNpZGVudF9pZBgCIAEoCRIoCgVxdW90YRgDIAEoCzIZLmF0dGVzdHJ5LmxlZGdlci52MS5RdW90YRIPCgdjcmVhdGVkGAQgASgFIlgKG0xpc3RJbmNpZGVudFRpbWVsaW5lUmVxdWVzdBIKCgJpZBgBIAEoCRItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Im8KHExpc3RJbmNpZGVudFRpbWVsaW5lUmVzcG9uc2USOgoHZW50cmllcxgBIAMoCzIpLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudFRpbWVsaW5lRW50cnkSEwoLbmV4dF9jdXJzb3IYAiABKAkivQEKFUluY2lkZW50VGltZWxpbmVFbnRyeRIKCgJpZBgBIAEoCRImCgJhdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoHdmVyc2lvbhgDIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudEgAEjcKCGRlbGl2ZXJ5GAQgASgLMiMuYXR0ZXN0cnkubGVkZ2VyLnYxLldlYmhvb2tEZWxpdmVyeUgAQgYKBHdoYXQiYgocTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVxdWVzdBITCgtlbmRwb2ludF9pZBgBIAEoCRItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Im0KHUxpc3RXZWJob29rRGVsaXZlcmllc1Jlc3BvbnNlEjcKCmRlbGl2ZXJpZXMYASADKAsyIy5hdHRlc3RyeS5sZWRnZXIudjEuV2ViaG9va0RlbGl2ZXJ5EhMKC25leHRfY3Vyc29yGAIgASgJIocDCg9XZWJob29rRGVsaXZlcnkSCgoCaWQYASABKAkSEwoLZW5kcG9pbnRfaWQYAiABKAkSLwoLcmVjZWl2ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB291dGNvbWUYBCABKAkSEwoLaW5jaWRlbnRfaWQYBSABKAkSDgoGZm9ybWF0GAYgASgJEhQKB3Byb2R1Y3QYByABKAlIAIgBARIcCg9tYXBwaW5nX3ZlcnNpb24YCCABKAVIAYgBARIYCgtleHRlcm5hbF9pZBgJIAEoCUgCiAEBEhMKC2JvZHlfc2hhMjU2GAogASgJEhIKCmJvZHlfYnl0ZXMYCyABKAUSFAoMYm9keV9kaWZmZXJzGAwgASgIEi8KBnJlcG9ydBgNIAEoCzIfLmF0dGVzdHJ5LmxlZGdlci52MS5BbGVydFJlcG9ydEIKCghfcHJvZHVjdEISChBfbWFwcGluZ192ZXJzaW9uQg4KDF9leHRlcm5hbF9pZCKMAQoLQWxlcnRSZXBvcnQSDQoFc3RhdGUYASABKAkSEwoGc3RhdHVzGAIgASgJSACIAQESDQoFdGl0bGUYAyABKAkSLgoIc2V2ZXJpdHkYBCABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHkSDwoHZGlmZmVycxgFIAMoCUIJCgdfc3RhdHVzKosBCghTZXZlcml0eRIYChRTRVZFUklUWV9VTlNQRUNJRklFRBAAEhAKDFNFVkVSSVRZX0xPVxABEhMKD1NFVkVSSVRZX01FRElVTRACEhEKDVNFVkVSSVRZX0hJR0gQAxIVChFTRVZFUklUWV9DUklUSUNBTBAEEhQKEFNFVkVSSVRZX1VOS05PV04QBSrSAQoKUmVndWxhdGlvbhIaChZSRUdVTEFUSU9OX1VOU1BFQ0lGSUVEEAASEwoPUkVHVUxBVElPTl9OSVMyEAESEwoPUkVHVUxBVElPTl9ET1JBEAISEwoPUkVHVUxBVElPTl9HRFBSEAMSEgoOUkVHVUxBVElPTl9DUkEQBBIVChFSRUdVTEFUSU9OX0FJX0FDVBAFEhIKDlJFR1VMQVRJT05fQ0VSEAYSFAoQUkVHVUxBVElPTl9FSURBUxAHEhQKEFJFR1VMQVRJT05fT1RIRVIQCCrmAQoOSW5jaWRlbnRTdGF0dXMSHwobSU5DSURFTlRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGAoUSU5DSURFTlRfU1RBVFVTX09QRU4QARIhCh1JTkNJREVOVF9TVEFUVVNfSU5WRVNUSUdBVElORxACEh0KGUlOQ0lERU5UX1NUQVRVU19DT05UQUlORUQQAxIcChhJTkNJREVOVF9TVEFUVVNfUkVTT0xWRUQQBBIaChZJTkNJREVOVF9TVEFUVVNfQ0xPU0VEEAUSHQoZSU5DSURFTlRfU1RBVFVTX0RJU01JU1NFRBAGKpUBCglMaXN0T3JkZXISGgoWTElTVF9PUkRFUl9VTlNQRUNJRklFRBAAEhUKEUxJU1RfT1JERVJfTkVXRVNUEAESFQoRTElTVF9PUkRFUl9PTERFU1QQAhIeChpMSVNUX09SREVSX0RFVEVDVEVEX05FV0VTVBADEh4KGkxJU1RfT1JERVJfREVURUNURURfT0xERVNUEAQy5QgKD0luY2lkZW50U2VydmljZRJ1Cg5DcmVhdGVJbmNpZGVudBIpLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVJbmNpZGVudFJlcXVlc3QaKi5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlSW5jaWRlbnRSZXNwb25zZSIMirUYCBICAQMYATABEnQKDUxpc3RJbmNpZGVudHMSKC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1JlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1Jlc3BvbnNlIg6KtRgKCgQBAgMEEgIBAxJ2Cg5Db3VudEluY2lkZW50cxIpLmF0dGVzdHJ5LmxlZGdlci52MS5Db3VudEluY2lkZW50c1JlcXVlc3QaKi5hdHRlc3RyeS5sZWRnZXIudjEuQ291bnRJbmNpZGVudHNSZXNwb25zZSINirUYCQoEAQIDBBIBAxKCAQoSU3VtbWFyaXplSW5jaWRlbnRzEi0uYXR0ZXN0cnkubGVkZ2VyLnYxLlN1bW1hcml6ZUluY2lkZW50c1JlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuU3VtbWFyaXplSW5jaWRlbnRzUmVzcG9uc2UiDYq1GAkKBAECAwQSAQMSbgoLR2V0SW5jaWRlbnQSJi5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jaWRlbnRSZXF1ZXN0GicuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2lkZW50UmVzcG9uc2UiDoq1GAoKBAECAwQSAgEDEnUKD0RlbGl2ZXJJbmNpZGVudBIqLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVySW5jaWRlbnRSZXF1ZXN0GisuYXR0ZXN0cnkubGVkZ2VyLnYxLkRlbGl2ZXJJbmNpZGVudFJlc3BvbnNlIgmKtRgFEgEEGAESiAEKFUxpc3RXZWJob29rRGVsaXZlcmllcxIwLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0GjEuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RXZWJob29rRGVsaXZlcmllc1Jlc3BvbnNlIgqKtRgGCgQBAgMEEoUBChRMaXN0SW5jaWRlbnRUaW1lbGluZRIvLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0SW5jaWRlbnRUaW1lbGluZVJlcXVlc3QaMC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50VGltZWxpbmVSZXNwb25zZSIKirUYBgoEAQIDBBJuCgxNb3ZlSW5jaWRlbnQSJy5hdHRlc3RyeS5sZWRnZXIudjEuTW92ZUluY2lkZW50UmVxdWVzdBooLmF0dGVzdHJ5LmxlZGdlci52MS5Nb3ZlSW5jaWRlbnRSZXNwb25zZSILirUYBwoDAQIEGAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_attestry_ledger_v1_admission, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.Incident
@@ -270,6 +270,8 @@ export const CreateIncidentResponseSchema: GenMessage<CreateIncidentResponse> = 
   messageDesc(file_attestry_ledger_v1_incidents, 3);
 
 /**
+ * What several fields ask for holds at once; of the values of one field any.
+ *
  * @generated from message attestry.ledger.v1.ListIncidentsRequest
  */
 export type ListIncidentsRequest = Message<"attestry.ledger.v1.ListIncidentsRequest"> & {
@@ -277,6 +279,63 @@ export type ListIncidentsRequest = Message<"attestry.ledger.v1.ListIncidentsRequ
    * @generated from field: attestry.common.v1.PageRequest page = 1;
    */
   page?: PageRequest | undefined;
+
+  /**
+   * @generated from field: repeated attestry.ledger.v1.IncidentStatus status = 2;
+   */
+  status: IncidentStatus[];
+
+  /**
+   * @generated from field: repeated attestry.ledger.v1.Severity severity = 3;
+   */
+  severity: Severity[];
+
+  /**
+   * @generated from field: repeated attestry.ledger.v1.Regulation regulation = 4;
+   */
+  regulation: Regulation[];
+
+  /**
+   * @generated from field: optional bool is_significant = 5;
+   */
+  isSignificant?: boolean | undefined;
+
+  /**
+   * @generated from field: string external_id = 6;
+   */
+  externalId: string;
+
+  /**
+   * @generated from field: string search = 7;
+   */
+  search: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_since = 8;
+   */
+  createdSince?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_until = 9;
+   */
+  createdUntil?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp detected_since = 10;
+   */
+  detectedSince?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp detected_until = 11;
+   */
+  detectedUntil?: Timestamp | undefined;
+
+  /**
+   * Unspecified: newest first.
+   *
+   * @generated from field: attestry.ledger.v1.ListOrder order = 12;
+   */
+  order: ListOrder;
 };
 
 /**
@@ -285,6 +344,148 @@ export type ListIncidentsRequest = Message<"attestry.ledger.v1.ListIncidentsRequ
  */
 export const ListIncidentsRequestSchema: GenMessage<ListIncidentsRequest> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incidents, 4);
+
+/**
+ * @generated from message attestry.ledger.v1.CountIncidentsRequest
+ */
+export type CountIncidentsRequest = Message<"attestry.ledger.v1.CountIncidentsRequest"> & {
+  /**
+   * What to count. Page and order do not matter.
+   *
+   * @generated from field: attestry.ledger.v1.ListIncidentsRequest filter = 1;
+   */
+  filter?: ListIncidentsRequest | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.CountIncidentsRequest.
+ * Use `create(CountIncidentsRequestSchema)` to create a new message.
+ */
+export const CountIncidentsRequestSchema: GenMessage<CountIncidentsRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 5);
+
+/**
+ * @generated from message attestry.ledger.v1.CountIncidentsResponse
+ */
+export type CountIncidentsResponse = Message<"attestry.ledger.v1.CountIncidentsResponse"> & {
+  /**
+   * @generated from field: int64 count = 1;
+   */
+  count: bigint;
+
+  /**
+   * The count ended here: there are more.
+   *
+   * @generated from field: bool more = 2;
+   */
+  more: boolean;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.CountIncidentsResponse.
+ * Use `create(CountIncidentsResponseSchema)` to create a new message.
+ */
+export const CountIncidentsResponseSchema: GenMessage<CountIncidentsResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 6);
+
+/**
+ * @generated from message attestry.ledger.v1.SummarizeIncidentsRequest
+ */
+export type SummarizeIncidentsRequest = Message<"attestry.ledger.v1.SummarizeIncidentsRequest"> & {
+};
+
+/**
+ * Describes the message attestry.ledger.v1.SummarizeIncidentsRequest.
+ * Use `create(SummarizeIncidentsRequestSchema)` to create a new message.
+ */
+export const SummarizeIncidentsRequestSchema: GenMessage<SummarizeIncidentsRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 7);
+
+/**
+ * Exact figures of all incidents in their current version.
+ *
+ * @generated from message attestry.ledger.v1.SummarizeIncidentsResponse
+ */
+export type SummarizeIncidentsResponse = Message<"attestry.ledger.v1.SummarizeIncidentsResponse"> & {
+  /**
+   * @generated from field: int64 total = 1;
+   */
+  total: bigint;
+
+  /**
+   * Open, investigating or contained.
+   *
+   * @generated from field: int64 active = 2;
+   */
+  active: bigint;
+
+  /**
+   * Active and significant.
+   *
+   * @generated from field: int64 significant = 3;
+   */
+  significant: bigint;
+
+  /**
+   * Open and of a severity that nobody has settled.
+   *
+   * @generated from field: int64 awaiting_triage = 4;
+   */
+  awaitingTriage: bigint;
+
+  /**
+   * How many incidents have each combination; none of 0.
+   *
+   * @generated from field: repeated attestry.ledger.v1.IncidentCount counts = 5;
+   */
+  counts: IncidentCount[];
+};
+
+/**
+ * Describes the message attestry.ledger.v1.SummarizeIncidentsResponse.
+ * Use `create(SummarizeIncidentsResponseSchema)` to create a new message.
+ */
+export const SummarizeIncidentsResponseSchema: GenMessage<SummarizeIncidentsResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 8);
+
+/**
+ * How many incidents have these values.
+ *
+ * @generated from message attestry.ledger.v1.IncidentCount
+ */
+export type IncidentCount = Message<"attestry.ledger.v1.IncidentCount"> & {
+  /**
+   * @generated from field: attestry.ledger.v1.IncidentStatus status = 1;
+   */
+  status: IncidentStatus;
+
+  /**
+   * @generated from field: attestry.ledger.v1.Severity severity = 2;
+   */
+  severity: Severity;
+
+  /**
+   * @generated from field: attestry.ledger.v1.Regulation regulation = 3;
+   */
+  regulation: Regulation;
+
+  /**
+   * @generated from field: bool is_significant = 4;
+   */
+  isSignificant: boolean;
+
+  /**
+   * @generated from field: int64 count = 5;
+   */
+  count: bigint;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.IncidentCount.
+ * Use `create(IncidentCountSchema)` to create a new message.
+ */
+export const IncidentCountSchema: GenMessage<IncidentCount> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incidents, 9);
 
 /**
  * @generated from message attestry.ledger.v1.ListIncidentsResponse
@@ -308,7 +509,7 @@ export type ListIncidentsResponse = Message<"attestry.ledger.v1.ListIncidentsRes
  * Use `create(ListIncidentsResponseSchema)` to create a new message.
  */
 export const ListIncidentsResponseSchema: GenMessage<ListIncidentsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 5);
+  messageDesc(file_attestry_ledger_v1_incidents, 10);
 
 /**
  * @generated from message attestry.ledger.v1.GetIncidentRequest
@@ -325,7 +526,7 @@ export type GetIncidentRequest = Message<"attestry.ledger.v1.GetIncidentRequest"
  * Use `create(GetIncidentRequestSchema)` to create a new message.
  */
 export const GetIncidentRequestSchema: GenMessage<GetIncidentRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 6);
+  messageDesc(file_attestry_ledger_v1_incidents, 11);
 
 /**
  * @generated from message attestry.ledger.v1.GetIncidentResponse
@@ -349,7 +550,7 @@ export type GetIncidentResponse = Message<"attestry.ledger.v1.GetIncidentRespons
  * Use `create(GetIncidentResponseSchema)` to create a new message.
  */
 export const GetIncidentResponseSchema: GenMessage<GetIncidentResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 7);
+  messageDesc(file_attestry_ledger_v1_incidents, 12);
 
 /**
  * @generated from message attestry.ledger.v1.MoveIncidentRequest
@@ -376,7 +577,7 @@ export type MoveIncidentRequest = Message<"attestry.ledger.v1.MoveIncidentReques
  * Use `create(MoveIncidentRequestSchema)` to create a new message.
  */
 export const MoveIncidentRequestSchema: GenMessage<MoveIncidentRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 8);
+  messageDesc(file_attestry_ledger_v1_incidents, 13);
 
 /**
  * @generated from message attestry.ledger.v1.MoveIncidentResponse
@@ -393,7 +594,7 @@ export type MoveIncidentResponse = Message<"attestry.ledger.v1.MoveIncidentRespo
  * Use `create(MoveIncidentResponseSchema)` to create a new message.
  */
 export const MoveIncidentResponseSchema: GenMessage<MoveIncidentResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 9);
+  messageDesc(file_attestry_ledger_v1_incidents, 14);
 
 /**
  * @generated from message attestry.ledger.v1.DeliverIncidentRequest
@@ -445,7 +646,7 @@ export type DeliverIncidentRequest = Message<"attestry.ledger.v1.DeliverIncident
  * Use `create(DeliverIncidentRequestSchema)` to create a new message.
  */
 export const DeliverIncidentRequestSchema: GenMessage<DeliverIncidentRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 10);
+  messageDesc(file_attestry_ledger_v1_incidents, 15);
 
 /**
  * One alert of a delivery.
@@ -493,7 +694,7 @@ export type DeliveredAlert = Message<"attestry.ledger.v1.DeliveredAlert"> & {
  * Use `create(DeliveredAlertSchema)` to create a new message.
  */
 export const DeliveredAlertSchema: GenMessage<DeliveredAlert> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 11);
+  messageDesc(file_attestry_ledger_v1_incidents, 16);
 
 /**
  * What a delivery was mapped to. The endpoint is the caller, the delivery's id the request id.
@@ -539,7 +740,7 @@ export type DeliveredIncident = Message<"attestry.ledger.v1.DeliveredIncident"> 
  * Use `create(DeliveredIncidentSchema)` to create a new message.
  */
 export const DeliveredIncidentSchema: GenMessage<DeliveredIncident> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 12);
+  messageDesc(file_attestry_ledger_v1_incidents, 17);
 
 /**
  * @generated from message attestry.ledger.v1.DeliverIncidentResponse
@@ -580,7 +781,7 @@ export type DeliverIncidentResponse = Message<"attestry.ledger.v1.DeliverInciden
  * Use `create(DeliverIncidentResponseSchema)` to create a new message.
  */
 export const DeliverIncidentResponseSchema: GenMessage<DeliverIncidentResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 13);
+  messageDesc(file_attestry_ledger_v1_incidents, 18);
 
 /**
  * @generated from message attestry.ledger.v1.ListIncidentTimelineRequest
@@ -604,7 +805,7 @@ export type ListIncidentTimelineRequest = Message<"attestry.ledger.v1.ListIncide
  * Use `create(ListIncidentTimelineRequestSchema)` to create a new message.
  */
 export const ListIncidentTimelineRequestSchema: GenMessage<ListIncidentTimelineRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 14);
+  messageDesc(file_attestry_ledger_v1_incidents, 19);
 
 /**
  * @generated from message attestry.ledger.v1.ListIncidentTimelineResponse
@@ -628,7 +829,7 @@ export type ListIncidentTimelineResponse = Message<"attestry.ledger.v1.ListIncid
  * Use `create(ListIncidentTimelineResponseSchema)` to create a new message.
  */
 export const ListIncidentTimelineResponseSchema: GenMessage<ListIncidentTimelineResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 15);
+  messageDesc(file_attestry_ledger_v1_incidents, 20);
 
 /**
  * Something that happened to an incident.
@@ -675,7 +876,7 @@ export type IncidentTimelineEntry = Message<"attestry.ledger.v1.IncidentTimeline
  * Use `create(IncidentTimelineEntrySchema)` to create a new message.
  */
 export const IncidentTimelineEntrySchema: GenMessage<IncidentTimelineEntry> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 16);
+  messageDesc(file_attestry_ledger_v1_incidents, 21);
 
 /**
  * @generated from message attestry.ledger.v1.ListWebhookDeliveriesRequest
@@ -697,7 +898,7 @@ export type ListWebhookDeliveriesRequest = Message<"attestry.ledger.v1.ListWebho
  * Use `create(ListWebhookDeliveriesRequestSchema)` to create a new message.
  */
 export const ListWebhookDeliveriesRequestSchema: GenMessage<ListWebhookDeliveriesRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 17);
+  messageDesc(file_attestry_ledger_v1_incidents, 22);
 
 /**
  * @generated from message attestry.ledger.v1.ListWebhookDeliveriesResponse
@@ -719,7 +920,7 @@ export type ListWebhookDeliveriesResponse = Message<"attestry.ledger.v1.ListWebh
  * Use `create(ListWebhookDeliveriesResponseSchema)` to create a new message.
  */
 export const ListWebhookDeliveriesResponseSchema: GenMessage<ListWebhookDeliveriesResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 18);
+  messageDesc(file_attestry_ledger_v1_incidents, 23);
 
 /**
  * An alert that a call of the webhook delivered.
@@ -811,7 +1012,7 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
  * Use `create(WebhookDeliverySchema)` to create a new message.
  */
 export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 19);
+  messageDesc(file_attestry_ledger_v1_incidents, 24);
 
 /**
  * What an alert says, and how that differs from before.
@@ -855,7 +1056,7 @@ export type AlertReport = Message<"attestry.ledger.v1.AlertReport"> & {
  * Use `create(AlertReportSchema)` to create a new message.
  */
 export const AlertReportSchema: GenMessage<AlertReport> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_incidents, 20);
+  messageDesc(file_attestry_ledger_v1_incidents, 25);
 
 /**
  * @generated from enum attestry.ledger.v1.Severity
@@ -1018,6 +1219,51 @@ export const IncidentStatusSchema: GenEnum<IncidentStatus> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incidents, 2);
 
 /**
+ * The order of a list of incidents. The deadlines of the API run from the detection.
+ *
+ * @generated from enum attestry.ledger.v1.ListOrder
+ */
+export const ListOrder = {
+  /**
+   * @generated from enum value: LIST_ORDER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: LIST_ORDER_NEWEST = 1;
+   */
+  NEWEST: 1,
+
+  /**
+   * @generated from enum value: LIST_ORDER_OLDEST = 2;
+   */
+  OLDEST: 2,
+
+  /**
+   * @generated from enum value: LIST_ORDER_DETECTED_NEWEST = 3;
+   */
+  DETECTED_NEWEST: 3,
+
+  /**
+   * @generated from enum value: LIST_ORDER_DETECTED_OLDEST = 4;
+   */
+  DETECTED_OLDEST: 4,
+} as const;
+
+/**
+ * The order of a list of incidents. The deadlines of the API run from the detection.
+ *
+ * @generated from enum attestry.ledger.v1.ListOrder
+ */
+export type ListOrder = (typeof ListOrder)[keyof typeof ListOrder] | UnknownEnum;
+
+/**
+ * Describes the enum attestry.ledger.v1.ListOrder.
+ */
+export const ListOrderSchema: GenEnum<ListOrder> = /*@__PURE__*/
+  enumDesc(file_attestry_ledger_v1_incidents, 3);
+
+/**
  * Incidents (docs/api.md 2.1).
  *
  * @generated from service attestry.ledger.v1.IncidentService
@@ -1034,7 +1280,7 @@ export const IncidentService: GenService<{
     output: typeof CreateIncidentResponseSchema;
   },
   /**
-   * Lists incidents in their current version, newest first.
+   * Lists incidents in their current version, newest first, all of them or those that a filter asks for.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.ListIncidents
    */
@@ -1042,6 +1288,26 @@ export const IncidentService: GenService<{
     methodKind: "unary";
     input: typeof ListIncidentsRequestSchema;
     output: typeof ListIncidentsResponseSchema;
+  },
+  /**
+   * Counts the incidents that a filter asks for: exactly to 10,000, and says when there are more.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentService.CountIncidents
+   */
+  countIncidents: {
+    methodKind: "unary";
+    input: typeof CountIncidentsRequestSchema;
+    output: typeof CountIncidentsResponseSchema;
+  },
+  /**
+   * Counts all incidents by status, severity, regulation and significance, exactly.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentService.SummarizeIncidents
+   */
+  summarizeIncidents: {
+    methodKind: "unary";
+    input: typeof SummarizeIncidentsRequestSchema;
+    output: typeof SummarizeIncidentsResponseSchema;
   },
   /**
    * Returns one incident in its current version.

@@ -1,0 +1,61 @@
+import { type DescField, type DescMessage, type MessageInitShape, ScalarType } from '@bufbuild/protobuf'
+import { TimestampSchema } from '@bufbuild/protobuf/wkt'
+import { type Command, InvalidArgumentError } from 'commander'
+import { restOf } from '../../services/kernel/fields/options.ts'
+import { enumText } from '../../services/kernel/values/enum-text.ts'
+import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
+import { timestamp } from '../../services/kernel/values/time.ts'
+import { commas, rowLimit } from './command.ts'
+
+/** Adds an option for each filter of a list's request, and `--limit`. An option's value is the field's. */
+export function listOptions(command: Command, desc: DescMessage): Command {
+  for (const field of filtersOf(desc)) {
+    const { description } = restOf(field)
+    const flags = `--${field.name.replaceAll('_', '-')} <${placeholder(field)}>`
+    command.option(flags, lowerFirst(description) || 'the order', (text) => valueOfOption(field, text))
+  }
+  return command.option('--limit <n>', 'the first n only', rowLimit)
+}
+
+/** The filters among a command's options. */
+export function filterOf<D extends DescMessage>(desc: D, options: object): Filter<D> {
+  const given = options as { [name: string]: unknown }
+  const entries = filtersOf(desc).map(({ localName }) => [localName, given[localName]])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Filter<D>
+}
+
+type Filter<D extends DescMessage> = Omit<MessageInitShape<D>, 'page' | '$typeName' | '$unknown'>
+
+function filtersOf(desc: DescMessage): DescField[] {
+  return desc.fields.filter(({ name }) => name !== 'page')
+}
+
+function valueOfOption(field: DescField, text: string): unknown {
+  if (field.enum !== undefined) {
+    const { words, value } = enumText(field.enum)
+    const values = (field.fieldKind === 'list' ? commas(text) : [text]).map((word) => {
+      if (!words.includes(word)) throw new InvalidArgumentError(`Allowed: ${words.join(', ')}.`)
+      return value(word)
+    })
+    return field.fieldKind === 'list' ? values : values[0]
+  }
+  if (field.message?.typeName === TimestampSchema.typeName) {
+    const at = parseRfc3339(text)
+    if (at === undefined) throw new InvalidArgumentError('It must be an RFC 3339 time with Z or an offset.')
+    return timestamp(at)
+  }
+  if (field.scalar !== ScalarType.BOOL) return text
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.')
+  return text === 'true'
+}
+
+function placeholder(field: DescField): string {
+  if (field.enum !== undefined)
+    return field.fieldKind === 'list' ? 'a,b' : enumText(field.enum).words.join('|')
+  if (field.message !== undefined) return 'time'
+  return field.scalar === ScalarType.BOOL ? 'true|false' : 'text'
+}
+
+function lowerFirst(text: string): string {
+  return `${text.slice(0, 1).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`
+}

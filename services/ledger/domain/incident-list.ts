@@ -1,0 +1,73 @@
+import {
+  type IncidentCount,
+  IncidentStatus,
+  type ListIncidentsRequest,
+  ListIncidentsRequestSchema,
+  ListOrder as Order,
+  Severity,
+  type SummarizeIncidentsResponse,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import { INCIDENT_STATUSES, REGULATIONS, SEVERITIES } from './incident.ts'
+import { flag, type ListFilter, type ListOrder, listFilterOf } from './list-filter.ts'
+
+/** The filter of a list of incidents, or undefined when all are asked for. @throws DomainError VALIDATION */
+export function incidentFilterOf(
+  organizationId: string,
+  request: ListIncidentsRequest,
+): ListFilter | undefined {
+  refuseInvalid(request)
+  return listFilterOf(organizationId, 'incidents', {
+    ...request,
+    values: {
+      status: request.status.map(INCIDENT_STATUSES.word),
+      severity: request.severity.map(SEVERITIES.word),
+      regulation: request.regulation.map(REGULATIONS.word),
+      is_significant: flag(request.isSignificant),
+      source_external_id: request.externalId === '' ? [] : [request.externalId],
+    },
+  })
+}
+
+/** The order of a list of incidents. Without one: newest first. */
+export function orderOf(order: Order): ListOrder {
+  return ORDERS[order] ?? 'newest'
+}
+
+/** The figures of incidents, of how many have each combination of facets: status, severity, regulation, significance. */
+export function summaryOf(
+  groups: readonly { facets: readonly string[]; count: number }[],
+): Omit<SummarizeIncidentsResponse, '$typeName' | '$unknown'> {
+  const counts = groups.map(({ facets: [status, severity, regulation, significant], count }) => ({
+    $typeName: 'attestry.ledger.v1.IncidentCount' as const,
+    status: INCIDENT_STATUSES.value(status!),
+    severity: SEVERITIES.value(severity!),
+    regulation: REGULATIONS.value(regulation!),
+    isSignificant: significant === 'true',
+    count: BigInt(count),
+  }))
+  const sum = (counted: (one: IncidentCount) => boolean) =>
+    counts.filter(counted).reduce((total, { count }) => total + count, 0n)
+  return {
+    total: sum(() => true),
+    active: sum(({ status }) => ACTIVE.has(status)),
+    significant: sum(({ status, isSignificant }) => ACTIVE.has(status) && isSignificant),
+    awaitingTriage: sum(
+      ({ status, severity }) => status === IncidentStatus.OPEN && severity === Severity.UNKNOWN,
+    ),
+    counts,
+  }
+}
+
+const refuseInvalid = requestRefusal(ListIncidentsRequestSchema)
+const ACTIVE = new Set<IncidentStatus>([
+  IncidentStatus.OPEN,
+  IncidentStatus.INVESTIGATING,
+  IncidentStatus.CONTAINED,
+])
+const ORDERS: { [order: number]: ListOrder } = {
+  [Order.NEWEST]: 'newest',
+  [Order.OLDEST]: 'oldest',
+  [Order.DETECTED_NEWEST]: 'detected_newest',
+  [Order.DETECTED_OLDEST]: 'detected_oldest',
+}

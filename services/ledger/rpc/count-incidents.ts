@@ -1,0 +1,24 @@
+import { create } from '@bufbuild/protobuf'
+import type { MethodImpl } from '@connectrpc/connect'
+import {
+  type IncidentService,
+  ListIncidentsRequestSchema,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import type { LedgerContext } from '../context.ts'
+import { incidentFilterOf } from '../domain/incident-list.ts'
+
+/** IncidentService.CountIncidents */
+export function countIncidents(
+  ctx: Pick<LedgerContext, 'lists'>,
+): MethodImpl<typeof IncidentService.method.countIncidents> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const filter = incidentFilterOf(organizationId, request.filter ?? create(ListIncidentsRequestSchema))
+    const found = await ctx.lists.count(organizationId, 'incidents', filter ?? {}, MOST + 1)
+    return { count: BigInt(Math.min(found, MOST)), more: found > MOST }
+  }
+}
+
+/** A count goes so far. */
+const MOST = 10_000

@@ -1,0 +1,153 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
+
+/**
+ * Up to `limit` records of the rows that the filter shows, after the row `cursor`.
+ *
+ * Rows are read in the order of the list as long as they show often enough. Where they do not, the index of terms gives
+ * all that are left, unless they are many: then reading on in order finds them soon. So a page reads some thousands of
+ * rows, however many rows there are and however few of them show.
+ */
+export async function findRows(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  type: ListType,
+  filter: ListFilter,
+  order: ListOrder,
+  page: { limit: number; cursor: string | undefined },
+): Promise<string[]> {
+  const statement = statements(organizationId, type, filter, order)
+  let after = await keyOf(db, organizationId, type, order, page.cursor)
+  // Without a condition that the indexes help with there is nothing to gather.
+  let many = [filter.terms, filter.words, filter.detectedFrom, filter.detectedBelow].every(
+    (one) => one === undefined,
+  )
+  const found: string[] = []
+  for (let reads = FIRST_WALK; ; reads *= 8) {
+    const [last, ...shown] = await db.query<Row>(statement.walk(after, reads, page.limit - found.length))
+    found.push(...shown.map(({ record }) => record!))
+    if (found.length === page.limit || last === undefined || Number(last.count) < reads) return found
+    after = last
+    if (many || found.length * RARE >= page.limit) continue
+    const rest = await db.query<Row>(statement.gather(after, page.limit - found.length))
+    many = Number(rest[0]?.count ?? 0) > GATHERED
+    if (!many) return [...found, ...rest.map(({ record }) => record!)]
+  }
+}
+
+/** How many rows the filter shows, counted to `most`. */
+export async function countRows(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  type: ListType,
+  filter: ListFilter,
+  most: number,
+): Promise<number> {
+  const { text, values } = conditions(organizationId, type, filter, [most])
+  const [row] = await db.query<{ count: string }>({
+    text: `select count(*) from (select 1 from ledger.list_rows s where s.org_id = $1 and s.type = $2 and ${text} limit $3) counted`,
+    values,
+  })
+  return Number(row!.count)
+}
+
+type Key = { id: string; at: Date } | undefined
+type Row = { id: string; at: Date; count: string; record: string | null }
+
+/** The place of the cursor's row in the list. A row that is not there ends no list: its id still is a place by id. */
+async function keyOf(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  type: ListType,
+  order: ListOrder,
+  cursor: string | undefined,
+): Promise<Key> {
+  if (cursor === undefined) return undefined
+  if (!DETECTED.has(order)) return { id: cursor, at: new Date(0) }
+  const [row] = await db.query<{ at: Date }>({
+    text: 'select at from ledger.list_rows where org_id = $1 and type = $2 and id = $3',
+    values: [organizationId, type, cursor],
+  })
+  return { id: cursor, at: row?.at ?? (order === 'detected_newest' ? new Date(0) : END) }
+}
+
+function statements(organizationId: string, type: ListType, filter: ListFilter, order: ListOrder) {
+  const direction = order === 'newest' || order === 'detected_newest' ? 'desc' : 'asc'
+  const columns = DETECTED.has(order) ? (['at', 'id'] as const) : (['id'] as const)
+  const sorted = (by: string) => `order by ${columns.map((column) => `s.${column} ${by}`).join(', ')}`
+  const record = `(select r.record from ledger.${type} r
+    where r.org_id = $1 and r.id = s.id and r.version = s.version) as record`
+  const parts = (after: Key, given: unknown[]) => {
+    const shows = conditions(organizationId, type, filter, given)
+    if (after === undefined) return { ...shows, place: 'true' }
+    const key = columns.map((column) => `$${shows.values.push(after[column])}`)
+    const beyond = direction === 'desc' ? '<' : '>'
+    return { ...shows, place: `(${columns.map((column) => `s.${column}`)}) ${beyond} (${key})` }
+  }
+  return {
+    /** The last of the next `reads` rows and how many there were, then those that show. */
+    walk: (after: Key, reads: number, limit: number) => {
+      const { text, range, place, values } = parts(after, [reads, limit])
+      return {
+        text: `with walked as materialized (
+            select s.id, s.at, s.version, ${text} as shows from (
+              select s.id, s.at, s.version, s.terms from ledger.list_rows s
+              where s.org_id = $1 and s.type = $2 and ${range[columns[0]]} and ${place}
+              ${sorted(direction)} limit $3) s)
+          (select s.id, s.at, (select count(*) from walked) as count, null as record from walked s
+            ${sorted(direction === 'desc' ? 'asc' : 'desc')} limit 1)
+          union all
+          (select s.id, s.at, 0, ${record} from walked s where s.shows ${sorted(direction)} limit $4)`,
+        values,
+      }
+    },
+    /** The next that show, and how many show in all, counted to one more than GATHERED. */
+    gather: (after: Key, limit: number) => {
+      const { text, place, values } = parts(after, [limit])
+      return {
+        text: `with found as materialized (
+            select s.id, s.at, s.version from ledger.list_rows s
+            where s.org_id = $1 and s.type = $2 and ${text} and ${place}
+            limit ${GATHERED + 1})
+          select s.id, s.at, (select count(*) from found) as count, ${record} from found s
+          ${sorted(direction)} limit $3`,
+        values,
+      }
+    },
+  }
+}
+
+/**
+ * The conditions on a row `s`: what it holds, and the ranges of its columns. $1 and $2 are organization and type, then
+ * come the parameters that are given.
+ */
+function conditions(organizationId: string, type: ListType, filter: ListFilter, given: unknown[]) {
+  const values: unknown[] = [organizationId, type, ...given]
+  const all = (...parts: [value: unknown, part: (parameter: string) => string][]): string =>
+    parts
+      .filter(([value]) => value !== undefined)
+      .map(([value, part]) => part(`$${values.push(value)}`))
+      .join(' and ') || 'true'
+  const range = {
+    id: all([filter.from, (p) => `s.id >= ${p}::uuid`], [filter.below, (p) => `s.id < ${p}::uuid`]),
+    at: all(
+      [filter.detectedFrom, (p) => `s.at >= ${p}::timestamptz`],
+      [filter.detectedBelow, (p) => `s.at < ${p}::timestamptz`],
+    ),
+  }
+  const held = all(
+    [filter.terms, (p) => `s.terms @@ ${p}::tsquery`],
+    [filter.words, (p) => `s.terms @@ ledger.list_search(${p})`],
+  )
+  return { text: `${held} and ${range.id} and ${range.at}`, range, values }
+}
+
+const DETECTED = new Set<ListOrder>(['detected_newest', 'detected_oldest'])
+/** After every time that can be stated (docs/api.md). */
+const END = new Date('9999-12-31T00:00:00Z')
+/** Rows that are read in order before anything is known of how often they show. */
+const FIRST_WALK = 1000
+/** Rows show rarely when fewer than this part of a page showed so far. */
+const RARE = 8
+/** Rows that the index of terms gives at once. */
+const GATHERED = 20_000

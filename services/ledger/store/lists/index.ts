@@ -1,0 +1,45 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
+import { countRows, findRows } from './find.ts'
+import { keepRows, refreshRows } from './refresh.ts'
+
+/** The filtered lists of registers. Every method but `keep` stays inside one organization. */
+export type ListStore = {
+  /** Up to `limit` current records that the filter shows, after the row `cursor`; what is committed is among them. */
+  find(
+    organizationId: string,
+    type: ListType,
+    filter: ListFilter,
+    order: ListOrder,
+    page: { limit: number; cursor: string | undefined },
+  ): Promise<string[]>
+  /** How many rows the filter shows, counted to `most`. */
+  count(organizationId: string, type: ListType, filter: ListFilter, most: number): Promise<number>
+  /** How many rows have each combination of facets. */
+  facets(organizationId: string, type: ListType): Promise<{ facets: string[]; count: number }[]>
+  /** Keeps the rows near the end of the logs, until the signal. */
+  keep(signal: AbortSignal, failed: (err: unknown) => void): Promise<void>
+}
+
+export function listStore(db: Database): ListStore {
+  return {
+    find: async (organizationId, ...list) => {
+      await refreshRows(db, organizationId)
+      return findRows(db, organizationId, ...list)
+    },
+    count: async (organizationId, ...list) => {
+      await refreshRows(db, organizationId)
+      return countRows(db, organizationId, ...list)
+    },
+    facets: async (organizationId, type) => {
+      await refreshRows(db, organizationId)
+      const rows = await db.query<{ facets: string; count: string }>({
+        name: 'facets',
+        text: 'select facets, count from ledger.list_counts where org_id = $1 and type = $2 and count > 0',
+        values: [organizationId, type],
+      })
+      return rows.map(({ facets, count }) => ({ facets: facets.split(' '), count: Number(count) }))
+    },
+    keep: (signal, failed) => keepRows(db, signal, failed),
+  }
+}
