@@ -11,9 +11,11 @@ import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluat
 import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
@@ -31,6 +33,8 @@ export const CONTROL_SERVICES: readonly DescService[] = [
   LogService,
   SigningKeyService,
   IncidentService,
+  IncidentWorkService,
+  ObligationService,
   AssetService,
   SupplierService,
   SystemService,

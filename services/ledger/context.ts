@@ -23,6 +23,7 @@ import { type DeliveryStore, deliveryStore } from './store/deliveries/index.ts'
 import { type DirectoryStore, directoryStore } from './store/directory.ts'
 import { accessEntities } from './store/entities/access.ts'
 import { SigningKeyEntity } from './store/entities/signing-key.ts'
+import { type IncidentWorkStore, incidentWorkStore } from './store/incidents/index.ts'
 import { type ListStore, listStore } from './store/lists/index.ts'
 import { type CheckpointStore, checkpointStore } from './store/log/checkpoints.ts'
 import { damagedTrees } from './store/log/damage.ts'
@@ -41,6 +42,7 @@ export type LedgerContext = {
   directory: DirectoryStore
   audit: AuditStore
   incidents: RecordStore
+  incidentWork: IncidentWorkStore
   deliveries: DeliveryStore
   assets: RecordStore
   suppliers: RecordStore
@@ -85,6 +87,7 @@ export async function createContext(
     directory: directoryStore(db),
     audit: auditStore(db),
     incidents: recordStore(db, 'ledger.incidents'),
+    incidentWork: incidentWorkStore(db),
     deliveries: deliveryStore(db),
     assets: recordStore(db, 'ledger.assets'),
     suppliers: recordStore(db, 'ledger.suppliers'),

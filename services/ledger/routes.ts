@@ -3,9 +3,11 @@ import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { DirectoryService } from '../../proto/gen/attestry/ledger/v1/directory_pb.ts'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
@@ -15,6 +17,7 @@ import type { Routes } from '../kernel/transport/routes.ts'
 import type { LedgerContext } from './context.ts'
 import { acceptInvitation } from './rpc/accept-invitation.ts'
 import { admit } from './rpc/admit.ts'
+import { assessIncident } from './rpc/assess-incident.ts'
 import { assessSupplier } from './rpc/assess-supplier.ts'
 import { authenticateClient } from './rpc/authenticate-client.ts'
 import { authenticateSession } from './rpc/authenticate-session.ts'
@@ -32,21 +35,27 @@ import { createUser } from './rpc/create-user.ts'
 import { deliverIncident } from './rpc/deliver-incident.ts'
 import { disableUser } from './rpc/disable-user.ts'
 import { drawQuota } from './rpc/draw-quota.ts'
+import { editIncident } from './rpc/edit-incident.ts'
 import { endSession } from './rpc/end-session.ts'
+import { fileIncidentReport } from './rpc/file-incident-report.ts'
 import { getCheckpoint } from './rpc/get-checkpoint.ts'
 import { getConsistencyProofs } from './rpc/get-consistency-proofs.ts'
 import { getIncident } from './rpc/get-incident.ts'
 import { getInclusionProofs } from './rpc/get-inclusion-proofs.ts'
 import { getKeySet } from './rpc/get-key-set.ts'
 import { getRangeProof } from './rpc/get-range-proof.ts'
+import { getReportingSettings } from './rpc/get-reporting-settings.ts'
 import { getSession } from './rpc/get-session.ts'
 import { inviteUser } from './rpc/invite-user.ts'
 import { listAssets } from './rpc/list-assets.ts'
 import { listClients } from './rpc/list-clients.ts'
 import { listEntries } from './rpc/list-entries.ts'
+import { listIncidentFilings } from './rpc/list-incident-filings.ts'
+import { listIncidentObligations } from './rpc/list-incident-obligations.ts'
 import { listIncidentTimeline } from './rpc/list-incident-timeline.ts'
 import { listIncidents } from './rpc/list-incidents.ts'
 import { listKeys } from './rpc/list-keys.ts'
+import { listObligations } from './rpc/list-obligations.ts'
 import { listOrganizations } from './rpc/list-organizations.ts'
 import { listSigningKeys } from './rpc/list-signing-keys.ts'
 import { listSuppliers } from './rpc/list-suppliers.ts'
@@ -60,10 +69,12 @@ import { revokeClient } from './rpc/revoke-client.ts'
 import { revokeKey } from './rpc/revoke-key.ts'
 import { revokeSigningKey } from './rpc/revoke-signing-key.ts'
 import { rotateSigningKey } from './rpc/rotate-signing-key.ts'
+import { setIncidentMoments } from './rpc/set-incident-moments.ts'
 import { signPackage } from './rpc/sign-package.ts'
 import { summarizeIncidents } from './rpc/summarize-incidents.ts'
 import { updateKey } from './rpc/update-key.ts'
 import { updateOrganization } from './rpc/update-organization.ts'
+import { updateReportingSettings } from './rpc/update-reporting-settings.ts'
 import { updateUser } from './rpc/update-user.ts'
 import { verifyLog } from './rpc/verify-log.ts'
 
@@ -132,6 +143,19 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       summarizeIncidents: summarizeIncidents(ctx),
       getIncident: getIncident(ctx),
       moveIncident: moveIncident(ctx),
+    })
+    sink.service(IncidentWorkService, {
+      editIncident: editIncident(ctx),
+      setIncidentMoments: setIncidentMoments(ctx),
+      assessIncident: assessIncident(ctx),
+    })
+    sink.service(ObligationService, {
+      listIncidentObligations: listIncidentObligations(ctx),
+      listObligations: listObligations(ctx),
+      fileIncidentReport: fileIncidentReport(ctx),
+      listIncidentFilings: listIncidentFilings(ctx),
+      getReportingSettings: getReportingSettings(ctx),
+      updateReportingSettings: updateReportingSettings(ctx),
     })
     sink.service(AssetService, {
       createAsset: createAsset(ctx),

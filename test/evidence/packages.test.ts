@@ -143,7 +143,9 @@ describe('an incident support package', () => {
       const { counts } = report.package
       const delivered = which === 'deliveredId'
       expect(counts).toEqual(
-        delivered ? { audit: 2, incidents: 1, 'webhook-deliveries': 2 } : { audit: 3, incidents: 3 },
+        delivered
+          ? { audit: 2, incidents: 1, 'webhook-deliveries': 2 }
+          : { audit: 4, incidents: 3, 'incident-filings': 1, obligations: 3 },
       )
       const files = unpack(readFileSync(file))
       for (const line of lines(files, 'incidents')) expect(JSON.parse(line).id).toBe(id)

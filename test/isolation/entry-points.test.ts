@@ -86,6 +86,8 @@ describe('what a other sees of its own', () => {
       const within: { [name: string]: string | undefined } = {
         ListRejectedDeliveries: endpoint,
         ListIncidentTimeline: incident,
+        ListIncidentObligations: incident,
+        ListIncidentFilings: incident,
       }
       const id = within[method.name]
       const more = id === undefined ? {} : { id }

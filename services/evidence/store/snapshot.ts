@@ -100,6 +100,8 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
         where l.org_id = $1 and l.leaf_index < $3 and l.entry_id in (
           select entry_id from version
           union
+          select entry_id from ledger.incident_entries_v1 where org_id = $1 and incident_id = $2
+          union
           select entry_id from ledger.deliveries_v1
           where org_id = $1 and endpoint_id = (select endpoint_id from version limit 1) and incident_id = $2)
         order by 1`

@@ -39,6 +39,11 @@ export function callerOf(context: { values: ContextValues }): Caller {
   return caller
 }
 
+/** What a caller is called where a person reads it: the name, else the id. */
+export function nameOf({ actor }: Caller): string {
+  return actor?.name || actor?.id || ''
+}
+
 /** Call options that carry a caller, and the session token where a person acts. */
 export function as(caller: Caller, session?: string): { contextValues: ContextValues } {
   const contextValues = createContextValues().set(callerKey, caller)

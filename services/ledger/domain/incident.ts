@@ -13,9 +13,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { requestRefusal } from '../../kernel/fields/request-check.ts'
-import { Checks } from '../../kernel/values/checks.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import { deadlinesOf } from './deadlines.ts'
 
@@ -72,16 +70,6 @@ export function openIncident(
     version: 1,
     note: '',
   }
-}
-
-/** The next version of an incident, with another status. @throws DomainError VALIDATION */
-export function moveIncident(incident: Incident, status: IncidentStatus, note: string): Incident {
-  new Checks()
-    .that(INCIDENT_STATUSES.knows(status), 'status', INCIDENT_STATUSES.expected)
-    .that(status !== incident.status, 'status', 'is the status it has')
-    .text('note', note, LIMITS.description)
-    .done()
-  return { ...incident, status, note, version: incident.version + 1 }
 }
 
 const refuseInvalid = requestRefusal(CreateIncidentRequestSchema)

@@ -1,25 +1,23 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { commitRecord } from '../../kernel/database/commit-record.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentRecords, moveIncident as move } from '../domain/incident.ts'
+import { moveIncident as move } from '../domain/incident-move.ts'
+import { obligationsAt } from '../domain/obligation-record.ts'
 
 /** IncidentService.MoveIncident */
 export function moveIncident(
-  ctx: Pick<LedgerContext, 'incidents' | 'clock'>,
+  ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.moveIncident> {
   return async (request, context) => {
-    const caller = callerOf(context)
-    const { organizationId } = caller
-    const current = await ctx.incidents.current(organizationId, uuid('id', request.id))
-    if (current === undefined) throw notFound('incident')
-    const incident = move(incidentRecords.read(current), request.status, request.note)
-    const { id, version } = incident
-    const row = { id, version, text: incidentRecords.write(organizationId, incident) }
-    await commitRecord(ctx.incidents, { caller, at: ctx.clock.now() }, 'incidents', row)
-    return { incident }
+    const id = uuid('id', request.id)
+    const call = { caller: callerOf(context), at: ctx.clock.now() }
+    const after = await ctx.incidentWork.change(call, id, (standing) =>
+      move(standing.incident, request, obligationsAt(standing, call.at)),
+    )
+    if (after === undefined) throw notFound('incident')
+    return { incident: after.incident }
   }
 }

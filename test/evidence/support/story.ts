@@ -26,6 +26,13 @@ export async function tell(
   const incident = await post('/incidents', { title: `Phishing at ${name}`, severity: 'high' })
   for (const status of ['INCIDENT_STATUS_CONTAINED', 'INCIDENT_STATUS_CLOSED'])
     await asAdmin('ledger.v1.IncidentService/MoveIncident', { id: incident.id, status, note: 'isolated' })
+  await asAdmin('ledger.v1.ObligationService/FileIncidentReport', {
+    ...{ id: incident.id, regime: 'REGIME_NIS2', step: 'early_warning', recipient: 'CSIRT' },
+    submittedAt: new Date().toISOString(),
+  })
+  await asAdmin('ledger.v1.ObligationService/UpdateReportingSettings', {
+    settings: { timeZone: 'Europe/Paris' },
+  })
   const asset = await post('/assets', ASSET)
   await asAdmin('ledger.v1.AssetService/RetireAsset', { id: asset.id })
   const supplier = await post('/suppliers', { name: 'Cloud', category: 'critical' })

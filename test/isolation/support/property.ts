@@ -33,6 +33,13 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
   await asAdmin('ledger.v1.IncidentService/MoveIncident', {
     ...{ id: incident.id, status: 'INCIDENT_STATUS_CONTAINED', note: text('note') },
   })
+  await asAdmin('ledger.v1.ObligationService/FileIncidentReport', {
+    ...{ id: incident.id, regime: 'REGIME_NIS2', step: 'early_warning', submittedAt: now },
+    ...{ recipient: text('authority'), reference: text('reference') },
+  })
+  await asAdmin('ledger.v1.ObligationService/UpdateReportingSettings', {
+    settings: { timeZone: 'Europe/Paris' },
+  })
   const asset = await post('/assets', {
     ...{ name: text('asset'), asset_type: mark, classification: 'internal', business_criticality: 'high' },
   })

@@ -9,6 +9,7 @@ import { ledger007 } from './007-incident-deliveries.ts'
 import { ledger008 } from './008-separation.ts'
 import { ledger009 } from './009-invitations.ts'
 import { ledger010 } from './010-list-index.ts'
+import { ledger011 } from './011-incident-work.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -23,5 +24,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger008,
     ledger009,
     ledger010,
+    ledger011,
   ],
 }

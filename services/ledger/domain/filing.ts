@@ -1,0 +1,67 @@
+import type { IncidentFiling } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  type FileIncidentReportRequest,
+  FileIncidentReportRequestSchema,
+} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { invalid } from '../../kernel/errors/errors.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
+import { dateOf, timestamp } from '../../kernel/values/time.ts'
+import { type Changing, requirePast } from './incident-change.ts'
+import { factsOf, regimeName } from './incident-facts.ts'
+import { isReported, REGIMES } from './obligations/obligations-of.ts'
+
+/**
+ * A filing of a report that was made for an incident.
+ *
+ * @param filings those of the incident, oldest first
+ * @throws DomainError VALIDATION, also for a regime that does not apply to the incident
+ */
+export function fileReport(
+  id: string,
+  incident: Incident,
+  filings: readonly IncidentFiling[],
+  request: FileIncidentReportRequest,
+  { at, by }: Changing,
+): IncidentFiling {
+  checkFiling(request, at)
+  const { step, recipient, reference, note } = request
+  const regime = regimeName(request.regime)
+  const corrects = request.corrects.toLowerCase()
+  const first = filings.find((one) => one.id === corrects)
+  if (corrects !== '') {
+    if (first === undefined) throw invalid({ corrects: ['must be a filing of this incident'] })
+    if (first.corrects !== '')
+      throw invalid({ corrects: [`must be the first filing, ${first.corrects}, not its correction`] })
+  }
+  if (!isReported(factsOf(incident), regime))
+    throw invalid({
+      regime: [`${regime} does not apply to this incident: assess it first (attestry incident assess)`],
+    })
+  return {
+    $typeName: 'attestry.ledger.v1.IncidentFiling',
+    ...{ id, incidentId: incident.id, regime: request.regime, step, recipient, reference, note, corrects },
+    submittedAt: timestamp(dateOf(request.submittedAt!)),
+    filedBy: by,
+    documentSha256: request.documentSha256.toLowerCase(),
+    attachmentId: '',
+    createdAt: timestamp(at),
+  }
+}
+
+function checkFiling(request: FileIncidentReportRequest, now: Date): void {
+  refuseInvalid(request)
+  requirePast('submitted_at', dateOf(request.submittedAt!), now)
+  const { stepNames } = REGIMES.find(({ name }) => name === regimeName(request.regime))!
+  const { documentSha256, corrects } = request
+  const isHash = documentSha256 === '' || /^[0-9a-f]{64}$/i.test(documentSha256)
+  new Checks()
+    .that(stepNames.includes(request.step), 'step', `must be one of ${stepNames.join(', ')}`)
+    .that(isHash, 'document_sha256', 'must be 64 hexadecimal digits')
+    .that(corrects === '' || isUuid(corrects), 'corrects', 'must be a UUID')
+    .done()
+}
+
+const refuseInvalid = requestRefusal(FileIncidentReportRequestSchema)

@@ -1,0 +1,38 @@
+import {
+  type AssessIncidentRequest,
+  AssessIncidentRequestSchema,
+} from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import type { IncidentAssessment } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { invalid } from '../../kernel/errors/errors.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import { timestamp } from '../../kernel/values/time.ts'
+import { type Changing, nextVersion, requireVersion, workOf } from './incident-change.ts'
+import { regimeName } from './incident-facts.ts'
+import { NOT_REPORTABLE, REGIMES } from './obligations/obligations-of.ts'
+
+/** The version of an incident with another assessment of one regime. @throws DomainError VALIDATION, CONFLICT */
+export function assessIncident(
+  incident: Incident,
+  request: AssessIncidentRequest,
+  { at, by }: Changing,
+): Incident {
+  refuseInvalid(request)
+  if (request.expectedVersion !== 0) requireVersion(incident, request.expectedVersion)
+  const { regime, applies, grounds } = request
+  const { levels } = REGIMES.find(({ name }) => name === regimeName(regime))!
+  const known = [...levels, NOT_REPORTABLE]
+  const level = request.level || (applies ? levels[0]! : NOT_REPORTABLE)
+  if (!known.includes(level)) throw invalid({ level: [`must be one of ${known.join(', ')}`] })
+  if (!applies && level !== NOT_REPORTABLE)
+    throw invalid({ level: [`must be empty or ${NOT_REPORTABLE} where the regime does not apply`] })
+  const assessment: IncidentAssessment = {
+    $typeName: 'attestry.ledger.v1.IncidentAssessment',
+    ...{ regime, applies, level, grounds, assessedAt: timestamp(at), assessedBy: by },
+  }
+  const others = workOf(incident).assessments.filter((one) => one.regime !== regime)
+  const assessments = [...others, assessment].sort((a, b) => a.regime - b.regime)
+  return nextVersion(incident, {}, { assessments }, 'assessment', grounds)
+}
+
+const refuseInvalid = requestRefusal(AssessIncidentRequestSchema)

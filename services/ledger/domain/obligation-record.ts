@@ -1,0 +1,37 @@
+import type { IncidentFiling } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
+import { isoTime } from '../../kernel/values/time.ts'
+import { factsOf, filingFact } from './incident-facts.ts'
+import { obligationsOf } from './obligations/obligations-of.ts'
+import { RULE_SETS } from './obligations/rule-sets.ts'
+import type { Obligation, Settings } from './obligations/types.ts'
+
+/** An incident with everything that its obligations follow from. `filings` is oldest first. */
+export type Standing = { incident: Incident; filings: readonly IncidentFiling[]; settings: Settings }
+
+/** The obligations of an incident at an instant. */
+export function obligationsAt({ incident, filings, settings }: Standing, at: Date): Obligation[] {
+  const facts = filings.map(filingFact)
+  return obligationsOf(factsOf(incident), facts, { sets: RULE_SETS, settings }, isoTime(at))
+}
+
+/** The record of obligations as they stood after a change, with all that they follow from (docs/obligations.md). */
+export function obligationRecord(
+  organizationId: string,
+  version: number,
+  standing: Standing,
+  at: Date,
+): string {
+  const { incident, filings, settings } = standing
+  const record = {
+    at: isoTime(at),
+    id: incident.id,
+    incident_version: incident.version,
+    input: { filings: filings.map(filingFact), incident: factsOf(incident), settings },
+    obligations: obligationsAt(standing, at),
+    organization_id: organizationId,
+    version,
+  }
+  return canonicalJson(record as unknown as JsonValue)
+}

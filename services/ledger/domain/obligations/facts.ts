@@ -1,0 +1,69 @@
+import type {
+  FilingFact,
+  IncidentFacts,
+  MomentName,
+  ObligationState,
+  RegimeName,
+  RuleSet,
+  Rules,
+} from './types.ts'
+
+/** When something happened, and which moment stands in for the one that was asked for. */
+export type Known = { at: number; standsIn: MomentName | null }
+
+/**
+ * A moment of the incident. Where it is not known, the earliest known one stands in. The moment of occurrence stands in for none:
+ * nobody knew then.
+ */
+export function momentOf(incident: IncidentFacts, moment: MomentName): Known {
+  const known = timeOf(incident, moment)
+  if (known !== undefined) return { at: known, standsIn: null }
+  let standsIn: MomentName = 'detected'
+  for (const other of STAND_INS)
+    if ((timeOf(incident, other) ?? Number.POSITIVE_INFINITY) < timeOf(incident, standsIn)!) standsIn = other
+  return { at: timeOf(incident, standsIn)!, standsIn }
+}
+
+/** When a moment was, where that is known. */
+export function timeOf(incident: IncidentFacts, moment: MomentName): number | undefined {
+  const text = moment === 'detected' ? incident.detected_at : incident.moments[moment]
+  return text === undefined ? undefined : Date.parse(text)
+}
+
+const STAND_INS: readonly MomentName[] = ['aware', 'classified', 'contained', 'recovered', 'handled']
+
+/** The rule set that was valid at an instant. Before the first one, it is the first; after the last one, the last. */
+export function ruleSetAt({ sets }: Rules, at: number): RuleSet {
+  let found = sets[0]!
+  for (const set of sets) if (Date.parse(set.valid_from) <= at) found = set
+  return found
+}
+
+/** The filings as they stand: in the place of each one that was corrected, its newest correction. */
+export function standing(filings: readonly FilingFact[]): FilingFact[] {
+  const newest = new Map<string, FilingFact>()
+  for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing)
+  return [...newest.values()]
+}
+
+/** The filings of a step, earliest first. */
+export function ofStep(filings: readonly FilingFact[], regime: RegimeName, step: string): FilingFact[] {
+  return filings
+    .filter((filing) => filing.regime === regime && filing.step === step)
+    .sort(
+      (a, b) =>
+        Date.parse(a.submitted_at) - Date.parse(b.submitted_at) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+    )
+}
+
+/** The state of an obligation that applies. */
+export function stateOf(
+  dueAt: number | null,
+  began: boolean,
+  filedAt: number | undefined,
+  now: number,
+): ObligationState {
+  if (filedAt !== undefined) return dueAt === null || filedAt <= dueAt ? 'filed' : 'filed_late'
+  if (!began) return 'waiting'
+  return dueAt === null || now <= dueAt ? 'due' : 'overdue'
+}

@@ -1,0 +1,80 @@
+import { endOf } from './calendar.ts'
+import { momentOf, timeOf } from './facts.ts'
+import { type Case, firstFiled, limitOf, type Regime, type Step } from './regime.ts'
+
+const RECIPIENT = 'CSIRT or competent authority'
+
+/** Directive (EU) 2022/2555 article 23(4). */
+export const nis2: Regime = {
+  name: 'nis2',
+  regulation: 'nis2',
+  levels: ['significant'],
+  stepNames: ['early_warning', 'notification', 'intermediate', 'final', 'progress'],
+  steps(given) {
+    const { incident, settings } = given
+    const aware = momentOf(incident, 'aware')
+    const zone = settings.time_zone
+    const within = (step: string, variant = '') => endOf(aware.at, limitOf(given, step, variant), zone)
+    const trust = settings.trust_service_provider
+    const notification = within('notification', trust ? 'trust_services' : '')
+    const fromAware = { recipient: RECIPIENT, runsFrom: 'aware', from: aware.at, standsIn: aware.standsIn }
+    return [
+      {
+        ...fromAware,
+        ...{ step: 'early_warning', article: 'NIS2 23(4)(a)', due: within('early_warning'), forecast: null },
+      },
+      {
+        ...fromAware,
+        ...{ step: 'notification', article: 'NIS2 23(4)(b)', due: notification, forecast: null },
+        ...(trust ? { remark: 'Trust service providers notify within the shorter limit.' } : {}),
+      },
+      intermediate(given),
+      ...final(given, notification),
+    ]
+  },
+}
+
+function intermediate({ incident }: Case): Step {
+  const requested = timeOf(incident, 'requested') ?? null
+  return {
+    ...{ step: 'intermediate', recipient: RECIPIENT, article: 'NIS2 23(4)(c)', runsFrom: 'requested' },
+    ...{ from: requested, due: null, forecast: null, conditional: requested === null },
+    remark: 'Only upon the request of the CSIRT or the competent authority. The law sets no number.',
+  }
+}
+
+/**
+ * The final report is due one month after the notification was submitted. Where the incident is still going on then, a progress
+ * report is due instead, and the final report one month after the incident was handled.
+ */
+function final(given: Case, notificationDue: number): Step[] {
+  const { incident, settings } = given
+  const limit = limitOf(given, 'final')
+  const ends = (from: number) => endOf(from, limit, settings.time_zone)
+  const submitted = firstFiled(given, 'notification')
+  const usual = ends(submitted ?? notificationDue)
+  const handled = timeOf(incident, 'handled')
+  const hasProgress = firstFiled(given, 'progress') !== null
+  const lateHandled = submitted !== null && handled !== undefined && handled > usual
+  const isOngoing = hasProgress || lateHandled
+  const common = { recipient: RECIPIENT, runsFrom: 'submission of notification', from: submitted }
+  const progress: Step = {
+    ...common,
+    ...{ step: 'progress', article: 'NIS2 23(4)(e)', due: null, forecast: null },
+    remark: 'In place of the final report, where the incident is still going on when that falls due.',
+  }
+  if (isOngoing && submitted !== null) progress.due = usual
+  else if (handled === undefined && firstFiled(given, 'final') === null)
+    Object.assign(progress, { conditional: true, from: null, forecast: usual })
+  else if (!isOngoing) progress.notRequired = true
+  if (!isOngoing) {
+    const due = submitted === null ? null : usual
+    const forecast = submitted === null ? usual : null
+    return [{ ...common, step: 'final', article: 'NIS2 23(4)(d)', due, forecast }, progress]
+  }
+  const afterHandled: Step = {
+    ...{ step: 'final', recipient: RECIPIENT, article: 'NIS2 23(4)(e)', runsFrom: 'handled' },
+    ...{ from: handled ?? null, due: handled === undefined ? null : ends(handled), forecast: null },
+  }
+  return [afterHandled, progress]
+}

@@ -1,0 +1,151 @@
+import { aiAct } from './ai-act.ts'
+import { endOf } from './calendar.ts'
+import { cer } from './cer.ts'
+import { craIncident, craVulnerability } from './cra.ts'
+import { dora } from './dora.ts'
+import { eidasQualified } from './eidas.ts'
+import { momentOf, ofStep, ruleSetAt, standing, stateOf } from './facts.ts'
+import { gdpr } from './gdpr.ts'
+import { nis2 } from './nis2.ts'
+import { type Case, isValid, type Regime, type Step } from './regime.ts'
+import type { FilingFact, IncidentFacts, Obligation, RegimeName, Rules } from './types.ts'
+
+/** Every regime, in the order in which obligations are listed. */
+export const REGIMES: readonly Regime[] = [
+  nis2,
+  dora,
+  craVulnerability,
+  craIncident,
+  aiAct,
+  gdpr,
+  cer,
+  eidasQualified,
+]
+
+/** The level of a regime that applies, and is not reported. */
+export const NOT_REPORTABLE = 'not_reportable'
+
+/**
+ * The obligations of an incident (docs/obligations.md): of each regime that was assessed, and of the regime of its regulation where
+ * nobody has assessed that and the incident is significant. A pure function; `now` decides only between `due` and `overdue`.
+ */
+export function obligationsOf(
+  incident: IncidentFacts,
+  filings: readonly FilingFact[],
+  rules: Rules,
+  now: string,
+): Obligation[] {
+  const filed = standing(filings)
+  return REGIMES.flatMap((regime) => ofRegime(regime, incident, filed, rules, Date.parse(now)))
+}
+
+/** Whether a regime has obligations that are to be met. */
+export function isReported(incident: IncidentFacts, regime: RegimeName): boolean {
+  const found = REGIMES.find(({ name }) => name === regime)
+  return found !== undefined && standOf(found, incident)?.applies === true
+}
+
+function ofRegime(
+  regime: Regime,
+  incident: IncidentFacts,
+  filed: readonly FilingFact[],
+  rules: Rules,
+  now: number,
+): Obligation[] {
+  const stand = standOf(regime, incident)
+  if (stand === undefined) return []
+  const aware = momentOf(incident, regime.name === 'eidas_qualified' ? 'occurred' : 'aware').at
+  const { settings } = rules
+  const given: Case = {
+    ...{ regime: regime.name, incident, level: stand.level, settings, aware, now },
+    filings: filed.filter((filing) => filing.regime === regime.name),
+    set: ruleSetAt(rules, aware),
+  }
+  const further = settings.differences.filter(
+    (one) => one.regime === regime.name && one.recipient !== null && isValid(one, aware),
+  )
+  return regime.steps(given).flatMap((step) => {
+    const others = further.filter((one) => one.step === step.step)
+    const names = others.map(({ recipient }) => key(recipient!))
+    const steps = [step, ...others.map((one) => toFurther(given, step, one))]
+    return steps.map((one, i) => {
+      const own = ofStep(given.filings, regime.name, one.step).find(({ recipient }) =>
+        i === 0 ? !names.includes(key(recipient)) : key(recipient) === key(one.recipient),
+      )
+      return obligation(given, one, own, stand)
+    })
+  })
+}
+
+/** What was decided about a regime: by a person, or by the regulation and the severity until then. */
+function standOf(
+  regime: Regime,
+  incident: IncidentFacts,
+): { applies: boolean; level: string; provisional: boolean; why: string } | undefined {
+  const lowest = regime.levels[0]!
+  const assessed = incident.assessments.find((one) => one.regime === regime.name)
+  const merged = incident.duplicate_of === null ? '' : 'It is a duplicate: the other incident is reported.'
+  if (assessed !== undefined) {
+    const isIn = assessed.applies && assessed.level !== NOT_REPORTABLE
+    const why = isIn ? merged : 'Assessed: not to be reported.'
+    const level = isIn ? assessed.level : lowest
+    return { applies: isIn && merged === '', level, provisional: false, why }
+  }
+  if (!incident.is_significant || incident.regulation !== regime.regulation) return undefined
+  return { applies: merged === '', level: lowest, provisional: true, why: merged }
+}
+
+/** The same step for a further recipient of the national law. */
+function toFurther(
+  given: Case,
+  step: Step,
+  { recipient, amount, unit, article }: Rules['settings']['differences'][number],
+): Step {
+  const hasOwn = amount !== 0 && unit !== null && step.from !== null
+  return {
+    ...step,
+    recipient: recipient!,
+    article: article ?? step.article,
+    ...(hasOwn ? { due: endOf(step.from!, { amount, unit: unit! }, given.settings.time_zone) } : {}),
+  }
+}
+
+function obligation(
+  given: Case,
+  step: Step,
+  filing: FilingFact | undefined,
+  stand: { applies: boolean; provisional: boolean; why: string },
+): Obligation {
+  const filedAt = filing && Date.parse(filing.submitted_at)
+  const isIn = stand.applies && (step.notRequired !== true || filing !== undefined)
+  const state =
+    isIn || filedAt !== undefined ? stateOf(step.due, step.from !== null, filedAt, given.now) : 'not_required'
+  const isOver = state === 'filed' || state === 'filed_late' || state === 'not_required'
+  return {
+    regime: given.regime,
+    step: step.step,
+    recipient: step.recipient,
+    article: step.article,
+    runs_from: step.runsFrom,
+    runs_from_at: text(step.from),
+    due_at: state === 'not_required' ? null : text(step.due),
+    forecast_at: isOver ? null : text(step.forecast),
+    state,
+    filing_id: filing?.id ?? null,
+    stands_in: step.standsIn ?? null,
+    provisional: stand.provisional,
+    conditional: state === 'waiting' && step.conditional === true,
+    remark: stand.why === '' ? (step.remark ?? null) : stand.why,
+    rules: given.set.version,
+    settings_version: given.settings.version,
+  }
+}
+
+function text(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+/** Recipients are the same whatever their case and spaces at the ends. */
+function key(recipient: string): string {
+  return recipient.trim().toLowerCase()
+}

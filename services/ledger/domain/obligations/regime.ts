@@ -1,0 +1,81 @@
+import { ofStep } from './facts.ts'
+import type { FilingFact, IncidentFacts, Limit, RegimeName, RuleSet, Settings } from './types.ts'
+
+/** What a regime is applied to. */
+export type Case = {
+  regime: RegimeName
+  incident: IncidentFacts
+  /** As they stand, of this regime. */
+  filings: readonly FilingFact[]
+  level: string
+  set: RuleSet
+  settings: Settings
+  /** When the entity became aware, or what stands in for that. */
+  aware: number
+  now: number
+}
+
+/** A step of a regime, before filings and the present time say what state the obligation is in. */
+export type Step = {
+  step: string
+  recipient: string
+  article: string
+  /** What the limit runs from, in words. */
+  runsFrom: string
+  /** When that was; null: it has not happened. */
+  from: number | null
+  /** null: no number, or it has not begun to run. */
+  due: number | null
+  /** What it would be if what it hangs on happened at its own limit. */
+  forecast: number | null
+  standsIn?: string | null
+  /** It arises only on a condition that has not been recorded. */
+  conditional?: boolean
+  /** It does not arise. */
+  notRequired?: boolean
+  remark?: string
+}
+
+/** A regime: at which levels it is reported, lowest first, and its steps. */
+export type Regime = {
+  name: RegimeName
+  /** The regulation of an incident that stands for the regime until somebody has assessed it. */
+  regulation: string
+  levels: readonly string[]
+  /** The names of all its steps. */
+  stepNames: readonly string[]
+  steps(given: Case): Step[]
+}
+
+/** The limit of a step: that of the rule set, unless the organization's law differs. */
+export function limitOf({ regime, set, settings, aware }: Case, step: string, variant = ''): Limit {
+  for (const { recipient, amount, unit, ...one } of settings.differences) {
+    if (one.regime !== regime || one.step !== step || recipient !== null || amount === 0 || unit === null)
+      continue
+    if (isValid(one, aware)) return { amount, unit }
+  }
+  const limit = set.limits[`${regime}.${step}${variant === '' ? '' : `.${variant}`}`]
+  if (limit === undefined) throw new TypeError(`rule set ${set.version} has no limit ${regime}.${step}`)
+  return limit
+}
+
+/** Whether a national difference is in force on the day of an instant, in UTC. */
+export function isValid(
+  { valid_from, valid_until }: { valid_from: string | null; valid_until: string | null },
+  at: number,
+): boolean {
+  const day = new Date(at).toISOString().slice(0, 10)
+  return (valid_from === null || valid_from <= day) && (valid_until === null || day < valid_until)
+}
+
+/** When a step was first filed. */
+export function firstFiled({ filings, regime }: Case, step: string): number | null {
+  const [first] = ofStep(filings, regime, step)
+  return first === undefined ? null : Date.parse(first.submitted_at)
+}
+
+/** When a step was last filed: an update counts. */
+export function lastFiled({ filings, regime }: Case, step: string): number | null {
+  const last = ofStep(filings, regime, step).at(-1)
+  return last === undefined ? null : Date.parse(last.submitted_at)
+}

@@ -1,0 +1,30 @@
+import { create } from '@bufbuild/protobuf'
+import type { MethodImpl } from '@connectrpc/connect'
+import {
+  ObligationSchema,
+  type ObligationService,
+} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
+import type { LedgerContext } from '../context.ts'
+import { obligationMessage } from '../domain/incident-facts.ts'
+import { obligationsAt, type Standing } from '../domain/obligation-record.ts'
+
+/** ObligationService.ListIncidentObligations */
+export function listIncidentObligations(
+  ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
+): MethodImpl<typeof ObligationService.method.listIncidentObligations> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const standing = await ctx.incidentWork.standing(organizationId, uuid('id', request.id))
+    if (standing === undefined) throw notFound('incident')
+    return { obligations: obligationMessages(standing, ctx.clock.now()) }
+  }
+}
+
+/** The obligations of an incident, as answers have them. */
+export function obligationMessages(standing: Standing, at: Date) {
+  const { incident } = standing
+  return obligationsAt(standing, at).map((one) => create(ObligationSchema, obligationMessage(one, incident)))
+}

@@ -1,0 +1,103 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import { array } from '../../../kernel/database/record-store.ts'
+import { incidentRecords } from '../../domain/incident.ts'
+import type { Obligation, ObligationState } from '../../domain/obligations/types.ts'
+import type { Phase } from './projection.ts'
+
+/** A place in the list: after the obligation that it names. */
+export type DueCursor = { at: string; incidentId: string; place: number }
+
+/** An obligation of an incident, as of `now`. */
+export type DueRow = { incident: { id: string; title: string }; obligation: Obligation; cursor: DueCursor }
+
+/**
+ * Up to `limit` obligations of all incidents, soonest first. Each phase is one walk along an index.
+ *
+ * @param state undefined: all that are not met
+ */
+export async function duePage(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  {
+    state,
+    now,
+    limit,
+    after,
+  }: { state: ObligationState | undefined; now: Date; limit: number; after: DueCursor | undefined },
+): Promise<DueRow[]> {
+  const from = after ?? { at: '-infinity', incidentId: '00000000-0000-0000-0000-000000000000', place: -1 }
+  const rows = await db.query<Row>({
+    name: `due ${state ?? 'unmet'}`,
+    text: statementOf(state),
+    values: [
+      organizationId,
+      from.at,
+      from.incidentId,
+      from.place,
+      limit,
+      ...(state === 'due' || state === 'overdue' ? [now] : []),
+    ],
+  })
+  const titles = await titlesOf(
+    db,
+    organizationId,
+    rows.map(({ incident_id }) => incident_id),
+  )
+  return rows.map(({ incident_id: id, place, sort_at, obligation }) => ({
+    incident: { id, title: titles.get(id) ?? '' },
+    obligation: asOf(JSON.parse(obligation), now),
+    cursor: { at: sort_at, incidentId: id, place },
+  }))
+}
+
+/** An obligation that was stored earlier, at another time: what was due may be overdue. */
+export function asOf(obligation: Obligation, now: Date): Obligation {
+  const { state, due_at } = obligation
+  if ((state !== 'due' && state !== 'overdue') || due_at === null) return obligation
+  return { ...obligation, state: now.getTime() <= Date.parse(due_at) ? 'due' : 'overdue' }
+}
+
+function statementOf(state: ObligationState | undefined): string {
+  const walks = WALKS[state ?? 'unmet']!.map(
+    ([phase, condition]) =>
+      `(select incident_id, place, sort_at, obligation from ledger.obligations
+        where org_id = $1 and phase = '${phase}' and (sort_at, incident_id, place) > ($2::timestamptz, $3::uuid, $4::int)
+        ${condition} order by sort_at, incident_id, place limit $5)`,
+  )
+  return `select incident_id, place, to_char(sort_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as sort_at, obligation
+    from (${walks.join(' union all ')}) as found order by found.sort_at, incident_id, place limit $5`
+}
+
+const WALKS: { [state in ObligationState | 'unmet']: [phase: Phase, condition: string][] } = {
+  unmet: [
+    ['dated', ''],
+    ['undated', ''],
+    ['waiting', ''],
+  ],
+  overdue: [['dated', 'and sort_at < $6::timestamptz']],
+  due: [
+    ['dated', 'and sort_at >= $6::timestamptz'],
+    ['undated', 'and $6::timestamptz is not null'],
+  ],
+  waiting: [['waiting', '']],
+  filed: [['filed', '']],
+  filed_late: [['filed_late', '']],
+  not_required: [['not_required', '']],
+}
+
+async function titlesOf(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ record: string }>({
+    name: 'titles of incidents',
+    text: `select c.record from unnest($2::uuid[]) as wanted (id) cross join lateral (
+      select record from ledger.incidents where org_id = $1 and id = wanted.id order by version desc limit 1) as c`,
+    values: [organizationId, array([...new Set(ids)])],
+  })
+  return new Map(rows.map(({ record }) => incidentRecords.read(record)).map(({ id, title }) => [id, title]))
+}
+
+type Row = { incident_id: string; place: number; sort_at: string; obligation: string }

@@ -1,0 +1,134 @@
+import type { PoolClient } from 'pg'
+import { Outcome } from '../../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import type {
+  IncidentFiling,
+  IncidentLink,
+} from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import type { ReportingSettings } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { auditEntry, receiptsOf } from '../../../kernel/audit/audit-entry.ts'
+import type { Call } from '../../../kernel/audit/call.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { isDuplicate } from '../../../kernel/database/errors.ts'
+import { APPEND_SQL, entryValues, insertSql, rowValues } from '../../../kernel/database/record-store.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import { incidentRecords } from '../../domain/incident.ts'
+import type { Owner } from '../../domain/incident-edit.ts'
+import { filingRecords } from '../../domain/incident-facts.ts'
+import { obligationRecord, obligationsAt, type Standing } from '../../domain/obligation-record.ts'
+import type { Settings } from '../../domain/obligations/types.ts'
+import { settingsOf, settingsRecord } from '../../domain/reporting-settings.ts'
+import { inTransaction } from '../log/transaction.ts'
+import { catchUp } from './catch-up.ts'
+import { type DueCursor, type DueRow, duePage } from './due.ts'
+import { holdProjection, project } from './projection.ts'
+import { findOwner, missingLink } from './references.ts'
+import { currentSettings, queryOf, queryOn, standingOf } from './standing.ts'
+
+/** What people do with incidents. Every method stays inside one organization. */
+export type IncidentWorkStore = {
+  /** An incident with its filings and the settings; undefined where there is none. */
+  standing(organizationId: string, id: string): Promise<Standing | undefined>
+  /**
+   * Appends a version of an incident, its obligations as they stand then, and the audit entry of the call, together.
+   * @returns undefined where there is no such incident
+   * @throws what `change` throws; DomainError CONFLICT when another call has changed the incident meanwhile
+   */
+  change(call: Call, id: string, change: (standing: Standing) => Incident): Promise<Standing | undefined>
+  /** Appends a filing, the obligations after it and the audit entry, together. */
+  file(call: Call, id: string, make: (standing: Standing) => IncidentFiling): Promise<Standing | undefined>
+  settings(organizationId: string): Promise<Settings>
+  /** Appends a version of the settings, with what `change` says of the current ones. */
+  updateSettings(call: Call, change: (settings: Settings) => ReportingSettings): Promise<Settings>
+  /** The active user with an id or an e-mail address. */
+  owner(organizationId: string, asked: string): Promise<Owner | undefined>
+  /** The place of the first link that names nothing of the organization. */
+  missingLink(organizationId: string, links: readonly IncidentLink[]): Promise<number | undefined>
+  /** Up to `limit` obligations of all incidents, soonest first, of everything committed before. */
+  due(organizationId: string, page: Parameters<typeof duePage>[2]): Promise<DueRow[]>
+}
+
+export type { DueCursor, DueRow }
+
+export function incidentWorkStore(db: Database): IncidentWorkStore {
+  const commit = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> =>
+    inTransaction(db, 'begin', work).catch((cause) => {
+      if (!isDuplicate(cause)) throw cause
+      throw new DomainError(Reason.CONFLICT, 'it was changed by another call meanwhile; read it again', {
+        cause,
+      })
+    })
+  return {
+    standing: (organizationId, id) => standingOf(queryOn(db), organizationId, id),
+    change: (call, id, change) =>
+      commit(async (client) => {
+        const { organizationId } = call.caller
+        await holdProjection(client, organizationId)
+        const before = await standingOf(queryOf(client), organizationId, id)
+        if (before === undefined) return undefined
+        const incident = change(before)
+        const text = incidentRecords.write(organizationId, incident)
+        const row = { id, version: incident.version, text }
+        const after = { ...before, incident }
+        await append(client, call, after, [{ type: 'incidents', table: 'ledger.incidents', row }])
+        return after
+      }),
+    file: (call, id, make) =>
+      commit(async (client) => {
+        const { organizationId } = call.caller
+        await holdProjection(client, organizationId)
+        const before = await standingOf(queryOf(client), organizationId, id)
+        if (before === undefined) return undefined
+        const filing = make(before)
+        const row = { id: filing.id, version: 1, text: filingRecords.write(organizationId, filing) }
+        const after = { ...before, filings: [...before.filings, filing] }
+        await append(client, call, after, [
+          { type: 'incident-filings', table: 'ledger.incident_filings', row },
+        ])
+        return after
+      }),
+    settings: async (organizationId) => settingsOf(await currentSettings(queryOn(db), organizationId)),
+    updateSettings: (call, change) =>
+      commit(async (client) => {
+        const { organizationId } = call.caller
+        await holdProjection(client, organizationId)
+        const settings = change(settingsOf(await currentSettings(queryOf(client), organizationId)))
+        const text = settingsRecord(organizationId, settings)
+        const row = { id: organizationId, version: settings.version, text }
+        await write(client, call, [{ type: 'reporting-settings', table: 'ledger.reporting_settings', row }])
+        return settingsOf(text)
+      }),
+    owner: (organizationId, asked) => findOwner(db, organizationId, asked),
+    missingLink: (organizationId, links) => missingLink(db, organizationId, links),
+    due: async (organizationId, page) => {
+      while (!(await catchUp(db, organizationId, page.now))) {}
+      return duePage(db, organizationId, page)
+    },
+  }
+}
+
+type Written = { type: string; table: string; row: { id: string; version: number; text: string } }
+
+/** Writes records of an incident, and with them its obligations as they stand then, where it has or had any. */
+async function append(client: PoolClient, call: Call, after: Standing, records: Written[]): Promise<void> {
+  const { organizationId } = call.caller
+  const { id } = after.incident
+  const { rows } = await client.query<{ version: number }>(
+    `select coalesce(max(version), 0)::int as version from ledger.obligation_records where org_id = $1 and id = $2`,
+    [organizationId, id],
+  )
+  const version = rows[0]!.version + 1
+  const hasAny = version > 1 || obligationsAt(after, call.at).length > 0
+  const text = hasAny ? obligationRecord(organizationId, version, after, call.at) : ''
+  const stood = { type: 'obligations', table: 'ledger.obligation_records', row: { id, version, text } }
+  await write(client, call, hasAny ? [...records, stood] : records)
+  await project(client, organizationId, [after], call.at)
+}
+
+async function write(client: PoolClient, call: Call, records: Written[]): Promise<void> {
+  const receipts = receiptsOf(records.map(({ type, row }) => ({ type, text: row.text })))
+  const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts })
+  for (const { table, row } of records)
+    await client.query(insertSql(table), rowValues([{ entry, rows: [row] }]))
+  await client.query(APPEND_SQL, entryValues([entry]))
+}

@@ -1,0 +1,64 @@
+import type { PoolClient } from 'pg'
+import { array } from '../../../kernel/database/record-store.ts'
+import { obligationsAt, type Standing } from '../../domain/obligation-record.ts'
+import type { Obligation } from '../../domain/obligations/types.ts'
+
+/** What an obligation is read by. `dated` and `undated` are due or overdue, by the time of the reader. */
+export type Phase = 'dated' | 'undated' | 'waiting' | 'filed' | 'filed_late' | 'not_required'
+
+/** Holds the projection of an organization until the transaction ends, so that no older state is written over a newer one. */
+export async function holdProjection(client: PoolClient, organizationId: string): Promise<number> {
+  await client.query(
+    'insert into ledger.obligation_progress (org_id) values ($1) on conflict (org_id) do nothing',
+    [organizationId],
+  )
+  const { rows } = await client.query<{ next_leaf: string }>(
+    'select next_leaf from ledger.obligation_progress where org_id = $1 for update',
+    [organizationId],
+  )
+  return Number(rows[0]!.next_leaf)
+}
+
+/** Puts the obligations of incidents in the place of those that are there. */
+export async function project(
+  client: PoolClient,
+  organizationId: string,
+  standings: readonly Standing[],
+  at: Date,
+): Promise<void> {
+  if (standings.length === 0) return
+  await client.query('delete from ledger.obligations where org_id = $1 and incident_id = any ($2::uuid[])', [
+    organizationId,
+    array(standings.map(({ incident }) => incident.id)),
+  ])
+  const rows = standings.flatMap((standing) =>
+    obligationsAt(standing, at).map((one, place) => ({ id: standing.incident.id, place, one })),
+  )
+  if (rows.length === 0) return
+  await client.query(
+    `insert into ledger.obligations (org_id, incident_id, place, phase, sort_at, settings_version, obligation)
+     select $1::uuid, * from unnest($2::uuid[], $3::smallint[], $4::text[], $5::timestamptz[], $6::int[], $7::text[])`,
+    [
+      organizationId,
+      array(rows.map(({ id }) => id)),
+      array(rows.map(({ place }) => place)),
+      rows.map(({ one }) => phaseOf(one)),
+      rows.map(({ one }) => sortedAt(one)),
+      array(rows.map(({ one }) => one.settings_version)),
+      rows.map(({ one }) => JSON.stringify(one)),
+    ],
+  )
+}
+
+export function phaseOf({ state, due_at }: Obligation): Phase {
+  if (state === 'due' || state === 'overdue') return due_at === null ? 'undated' : 'dated'
+  return state
+}
+
+function sortedAt({ due_at, forecast_at, runs_from_at, state }: Obligation): string {
+  if (state === 'waiting') return forecast_at ?? NEVER
+  return due_at ?? runs_from_at ?? NEVER
+}
+
+/** After every limit. */
+export const NEVER = '9999-12-31T23:59:59.999Z'

@@ -1,0 +1,248 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { Moment, Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  IncidentService,
+  IncidentStatus,
+  Regulation,
+  Severity,
+} from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  type Obligation,
+  ObligationService,
+  ObligationState,
+} from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { dateOf, timestamp } from '../../services/kernel/values/time.ts'
+import { OBLIGATION_STATES, REGIME_WORDS } from '../../services/ledger/domain/incident-facts.ts'
+import { controlClient } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+const clients = (session = at.organization.admin.session) => ({
+  incidents: controlClient(at.baseUrl, IncidentService, session),
+  work: controlClient(at.baseUrl, IncidentWorkService, session),
+  duties: controlClient(at.baseUrl, ObligationService, session),
+})
+
+const HOUR = 3_600_000
+const ago = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - hours * HOUR)
+
+async function incident(fields: object = {}): Promise<string> {
+  const body = { title: 'Stolen laptop', severity: 'critical', ...fields }
+  return (await call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body })).body.id
+}
+
+const seen = (obligations: Obligation[]) =>
+  obligations.map(({ regime, step, state, dueAt }) => [
+    REGIME_WORDS.word(regime),
+    step,
+    OBLIGATION_STATES.word(state),
+    dueAt === undefined ? null : dateOf(dueAt).toISOString(),
+  ])
+
+const refused = async (promise: Promise<unknown>) => {
+  const error = await promise.then(
+    () => undefined,
+    (thrown) => ConnectError.from(thrown),
+  )
+  return { code: error?.code, detail: error?.findDetails(ErrorDetailSchema)[0], message: error?.rawMessage }
+}
+
+test('awareness, filings and assessments move the obligations of an incident; each change is a version with its record', async () => {
+  const { work, duties, incidents } = clients()
+  const detected = ago(30)
+  const id = await incident({ detected_at: detected.toISOString() })
+  const first = await duties.listIncidentObligations({ id })
+  expect(seen(first.obligations).slice(0, 2)).toEqual([
+    ['nis2', 'early_warning', 'overdue', new Date(detected.getTime() + 24 * HOUR).toISOString()],
+    ['nis2', 'notification', 'due', new Date(detected.getTime() + 72 * HOUR).toISOString()],
+  ])
+  expect(first.obligations[0]).toMatchObject({ standsIn: 'detected', provisional: true, runsFrom: 'aware' })
+
+  const aware = ago(20)
+  await work.setIncidentMoments({ id, moments: [{ moment: Moment.AWARE, at: timestamp(aware) }] })
+  const filed = await duties.fileIncidentReport({
+    ...{ id, regime: Regime.NIS2, step: 'early_warning', submittedAt: timestamp(ago(1)), recipient: 'CSIRT' },
+    reference: 'R-1',
+  })
+  expect(seen(filed.obligations)[0]).toEqual([
+    ...['nis2', 'early_warning', 'filed'],
+    new Date(aware.getTime() + 24 * HOUR).toISOString(),
+  ])
+  expect(filed.obligations[0]!.filingId).toBe(filed.filing!.id)
+  await work.assessIncident({
+    id,
+    regime: Regime.GDPR,
+    applies: true,
+    level: 'high_risk',
+    grounds: 'health data',
+  })
+  const both = await duties.listIncidentObligations({ id })
+  expect(
+    both.obligations.filter(({ regime }) => regime === Regime.GDPR).map(({ step, state }) => [step, state]),
+  ).toEqual([
+    ['authority', ObligationState.DUE],
+    ['data_subjects', ObligationState.DUE],
+  ])
+  const { incident: current, versions } = await incidents.getIncident({ id })
+  expect(current).toMatchObject({
+    version: 3,
+    work: { change: 'assessment', moments: [{ moment: Moment.AWARE }] },
+  })
+  expect(versions.map(({ version }) => version)).toEqual([3, 2, 1])
+  const rest = await call(at.baseUrl, `/api/v1/incidents/${id}`, { key: at.organization.key })
+  expect(Object.keys(rest.body)).not.toContain('work')
+  const stood = await sql<{ record: string }>(
+    at.databaseUrl,
+    'select record from ledger.obligation_records where id = $1 order by version',
+    [id],
+  )
+  expect(stood.map(({ record }) => JSON.parse(record).incident_version)).toEqual([2, 2, 3])
+})
+
+test('the due list names every incident, soonest first, also those that nobody has touched, and pages without a gap', async () => {
+  const other = await at.another()
+  const { duties } = clients(other.admin.session)
+  const make = (hours: number, more: object = {}) =>
+    call(at.baseUrl, '/api/v1/incidents', {
+      key: other.key,
+      body: { title: `T${hours}`, severity: 'high', detected_at: ago(hours).toISOString(), ...more },
+    })
+  for (const hours of [10, 100, 1, 50]) await make(hours)
+  await make(5, { severity: 'low' })
+  const all: Obligation[] = []
+  let after = ''
+  do {
+    const page = await duties.listObligations({ limit: 3, after })
+    all.push(...page.obligations)
+    after = page.nextAfter
+  } while (after !== '')
+  const times = all.map(({ dueAt, forecastAt }) =>
+    dateOf(dueAt ?? forecastAt ?? timestamp(new Date(8e15))).getTime(),
+  )
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect(all).toHaveLength(4 * 5)
+  const overdue = await duties.listObligations({ state: ObligationState.OVERDUE })
+  expect(overdue.obligations.map(({ incidentTitle, step }) => [incidentTitle, step])).toEqual([
+    ['T100', 'early_warning'],
+    ['T100', 'notification'],
+    ['T50', 'early_warning'],
+  ])
+  const due = await duties.listObligations({ state: ObligationState.DUE })
+  expect(due.obligations.map(({ incidentTitle, step }) => [incidentTitle, step])).toEqual([
+    ['T10', 'early_warning'],
+    ['T50', 'notification'],
+    ['T1', 'early_warning'],
+    ['T10', 'notification'],
+    ['T1', 'notification'],
+  ])
+  await make(40)
+  const later = await duties.listObligations({ state: ObligationState.OVERDUE })
+  expect(later.obligations.map(({ incidentTitle }) => incidentTitle)).toEqual(['T100', 'T100', 'T50', 'T40'])
+})
+
+test('a stale edit is refused with the version that is there; significance and deadlines follow a correction', async () => {
+  const { work } = clients()
+  const id = await incident({ severity: 'low' })
+  const edited = await work.editIncident({
+    ...{
+      id,
+      expectedVersion: 1,
+      reason: 'it was worse',
+      severity: Severity.CRITICAL,
+      title: 'Stolen server',
+    },
+    ...{
+      detectedAt: timestamp(ago(100)),
+      regulation: Regulation.NIS2,
+      affectedSystems: { values: ['db-1'] },
+    },
+    owner: at.organization.admin.id,
+  })
+  expect(edited.incident).toMatchObject({
+    version: 2,
+    isSignificant: true,
+    note: 'it was worse',
+    title: 'Stolen server',
+  })
+  expect(dateOf(edited.incident!.earlyWarningDeadline!)).toEqual(new Date(ago(76)))
+  const stale = await refused(work.editIncident({ id, expectedVersion: 1, reason: 'again', title: 'Old' }))
+  expect(stale).toMatchObject({ code: Code.FailedPrecondition, detail: { details: { current_version: 2 } } })
+})
+
+test('what contradicts itself is refused and nothing is written; awareness before occurrence is kept with a warning', async () => {
+  const { work, duties, incidents } = clients()
+  const id = await incident()
+  const moment = (moment: Moment, time: Date) =>
+    work.setIncidentMoments({ id, moments: [{ moment, at: timestamp(time) }] })
+  const filing = {
+    id,
+    regime: Regime.NIS2,
+    step: 'early_warning',
+    recipient: 'CSIRT',
+    submittedAt: timestamp(ago(0)),
+  }
+  const bad: [string, () => Promise<unknown>][] = [
+    ['aware: must not be in the future', () => moment(Moment.AWARE, ago(-2))],
+    ['aware: must be from 2000-01-01 on', () => moment(Moment.AWARE, new Date(-1000))],
+    [
+      'regime: dora does not apply',
+      () => duties.fileIncidentReport({ ...filing, regime: Regime.DORA, step: 'initial' }),
+    ],
+    ['step: must be one of', () => duties.fileIncidentReport({ ...filing, step: 'initial' })],
+    [
+      'submitted_at: must not be in the future',
+      () => duties.fileIncidentReport({ ...filing, submittedAt: timestamp(ago(-1)) }),
+    ],
+    [
+      'level: must be one of',
+      () => work.assessIncident({ id, regime: Regime.DORA, applies: true, level: 'huge', grounds: 'x' }),
+    ],
+    ['grounds: ', () => work.assessIncident({ id, regime: Regime.DORA, applies: true })],
+    ['expected_version: is required', () => work.editIncident({ id, reason: 'x', title: 'y' })],
+    ['reason: ', () => work.editIncident({ id, expectedVersion: 1, title: 'y' })],
+    [
+      'holidays.0: must be a day',
+      () => duties.updateReportingSettings({ settings: { timeZone: 'UTC', holidays: ['2026-02-30'] } }),
+    ],
+    ['time_zone: ', () => duties.updateReportingSettings({ settings: { timeZone: 'Mars/Olympus' } })],
+  ]
+  for (const [message, send] of bad) {
+    const error = await refused(send())
+    expect([error.code, error.message]).toEqual([Code.InvalidArgument, expect.stringContaining(message)])
+  }
+  expect((await incidents.getIncident({ id })).versions).toHaveLength(1)
+  await moment(Moment.OCCURRED, ago(2))
+  const { incident: warned } = await moment(Moment.AWARE, ago(3))
+  expect(warned!.work!.warnings).toContain('aware is before occurred')
+})
+
+test('closing with unmet obligations asks for a reason and keeps them; settings move every limit', async () => {
+  const { incidents, duties } = clients()
+  const id = await incident({ detected_at: ago(40).toISOString() })
+  const error = await refused(incidents.moveIncident({ id, status: IncidentStatus.CLOSED }))
+  expect(error.message).toContain('nis2 early_warning (overdue)')
+  await incidents.moveIncident({ id, status: IncidentStatus.CLOSED, note: 'reported by the parent company' })
+  const { obligations } = await duties.listIncidentObligations({ id })
+  expect(obligations[0]!.state).toBe(ObligationState.OVERDUE)
+  const { settings } = await duties.updateReportingSettings({
+    settings: { timeZone: 'Europe/Brussels', trustServiceProvider: true, holidays: ['2026-12-25'] },
+  })
+  expect(settings).toMatchObject({ version: 1, timeZone: 'Europe/Brussels' })
+  const list = await duties.listObligations({ state: ObligationState.OVERDUE, limit: 200 })
+  expect(list.obligations.filter(({ incidentId }) => incidentId === id).map(({ step }) => step)).toEqual([
+    'early_warning',
+    'notification',
+  ])
+  const stale = await refused(duties.updateReportingSettings({ settings: { timeZone: 'UTC' } }))
+  expect(stale.detail).toMatchObject({ details: { current_version: 1 } })
+})
