@@ -151,6 +151,8 @@ const OPEN = [
   'listAssets',
   'createSupplier',
   'listSuppliers',
+  'countIncidents',
+  'summarizeIncidents',
 ]
 const SERVICES = [
   AdmissionService,
