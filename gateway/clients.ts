@@ -4,6 +4,7 @@ import { GateService } from '../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { SuiteService } from '../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { AgentRunService } from '../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { EvaluationService } from '../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { SpanService } from '../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { WebhookService } from '../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { AdmissionService } from '../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import { AssetService } from '../proto/gen/attestry/ledger/v1/assets_pb.ts'
@@ -35,6 +36,7 @@ export function createClients({ ledger, gate, ingestion, evidence }: Transports)
     gate: createClient(GateService, gate),
     evaluations: createClient(EvaluationService, ingestion),
     agentRuns: createClient(AgentRunService, ingestion),
+    spans: createClient(SpanService, ingestion),
     webhooks: createClient(WebhookService, ingestion),
     evidence: createClient(EvidenceService, evidence),
   }

@@ -12,6 +12,7 @@ import { REST_PREFIX, restPipeline } from './http/rest.ts'
 import { httpServer, type Surface } from './http/server.ts'
 import { wellKnown } from './http/well-known.ts'
 import { metricsSurface } from './metrics/surface.ts'
+import { otlp } from './otlp/surface.ts'
 import { webhook } from './webhook/surface.ts'
 
 /** A running gateway. */
@@ -27,6 +28,7 @@ function surfaces(ctx: GatewayContext): Surface[] {
   return [
     { path: REST_PREFIX, serve: rest },
     webhook(ctx, rest),
+    otlp(ctx),
     { path: CONTROL_PREFIX, serve: controlApi(ctx) },
     docs(ctx),
     metricsSurface(ctx.metrics, ctx.requireOwnHost),

@@ -35,20 +35,21 @@ export function targetOf(url: string): { path: string; query: string } {
 }
 
 /**
- * Answers with JSON text. Where the request's body was not read to its end, the connection closes. First, the bytes that
+ * Answers with a body, JSON unless the media type says otherwise. Where the request's body was not read to its end, the connection closes. First, the bytes that
  * still arrive are discarded for a while: closing earlier would reset the connection, and the client would lose the answer
  * (RFC 9112 section 9.6).
  */
 export function answer(
   exchange: Pick<Exchange, 'request' | 'response' | 'requestId' | 'head' | 'answerBytes'>,
   status: number,
-  body: string,
+  body: string | Uint8Array,
+  type = 'application/json; charset=utf-8',
 ): void {
   const { request, response, requestId, head } = exchange
   const bytes = Buffer.byteLength(body)
   exchange.answerBytes = bytes
   const text = request.method === 'HEAD' ? '' : body
-  head.push('X-Request-Id', requestId, 'Content-Type', 'application/json; charset=utf-8')
+  head.push('X-Request-Id', requestId, 'Content-Type', type)
   head.push('Content-Length', String(bytes), 'Cache-Control', 'no-store')
   head.push('X-Content-Type-Options', 'nosniff')
   if (request.complete || !hasBody(request)) {

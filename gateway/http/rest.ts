@@ -51,7 +51,10 @@ export function restPipeline(ctx: GatewayContext): (exchange: Exchange) => Promi
 }
 
 /** Draws on the key, address bucket and quota in one RPC. `serve` evaluates its answer. */
-async function admit(ctx: GatewayContext, { request, clientAddress }: Exchange): Promise<AdmitResponse> {
+export async function admit(
+  ctx: GatewayContext,
+  { request, clientAddress }: Exchange,
+): Promise<AdmitResponse> {
   const { keyHash = NO_KEY, refused } = credentialsOf(request)
   return ctx.clients.admission.admit({
     $typeName: 'attestry.ledger.v1.AdmitRequest',
@@ -82,7 +85,10 @@ async function serve(
   return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
 }
 
-function requirePermission(operation: Operation, key: { permissions: string[]; addons: string[] }): void {
+export function requirePermission(
+  operation: Pick<Operation, 'permission' | 'addon'>,
+  key: { permissions: string[]; addons: string[] },
+): void {
   const { permission, addon } = operation
   if (permission !== undefined && !key.permissions.includes(permission)) {
     throw new DomainError(Reason.FORBIDDEN, `the key lacks the permission ${permission}`, {
@@ -122,7 +128,12 @@ async function refuse(
   }
 }
 
-function callerOf(exchange: Exchange, { key }: AdmitResponse, operation: Operation | undefined): Caller {
+/** The caller of a request: its key's organization, or nobody. */
+export function callerOf(
+  exchange: Exchange,
+  { key }: AdmitResponse,
+  operation: Pick<Operation, 'id'> | undefined,
+): Caller {
   const caller = anonymous(exchange, Via.REST, operation?.id)
   if (key === undefined) return caller
   caller.organizationId = key.organizationId

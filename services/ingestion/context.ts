@@ -7,6 +7,7 @@ import { EndpointEntity } from './store/entities/webhook.ts'
 import { type EvaluationStore, evaluationStore } from './store/evaluations.ts'
 import { type EventStore, eventStore } from './store/events.ts'
 import { type RunStore, runStore } from './store/runs.ts'
+import { type SpanStore, spanStore } from './store/spans.ts'
 import { type WebhookContext, webhookContext } from './webhook/context.ts'
 
 /** Everything ingestion's RPCs depend on. A test overrides one field. */
@@ -18,6 +19,7 @@ export type IngestionContext = {
   evaluations: EvaluationStore
   runs: RunStore
   events: EventStore
+  spans: SpanStore
   webhook: WebhookContext
 }
 
@@ -38,6 +40,7 @@ export async function createContext(
     evaluations: evaluationStore(db),
     runs: runStore(db),
     events: eventStore(db),
+    spans: spanStore(db),
     webhook: webhookContext(cfg, { ...deps, db, ledger: transports.ledger }),
   }
 }

@@ -1,9 +1,11 @@
 import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { SpanService } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Routes } from '../kernel/transport/routes.ts'
 import type { IngestionContext } from './context.ts'
 import { listEvaluations } from './rpc/list-evaluations.ts'
 import { listRuns } from './rpc/list-runs.ts'
+import { reportSpans } from './rpc/report-spans.ts'
 import { submitEvaluations } from './rpc/submit-evaluations.ts'
 import { submitRunEvents } from './rpc/submit-run-events.ts'
 import { submitRuns } from './rpc/submit-runs.ts'
@@ -21,6 +23,7 @@ export function ingestionRoutes(ctx: IngestionContext): Routes {
       submitRunEvents: submitRunEvents(ctx),
       listRuns: listRuns(ctx),
     })
+    sink.service(SpanService, { reportSpans: reportSpans(ctx) })
     webhookRoutes(sink, ctx.webhook)
   }
 }

@@ -7,6 +7,7 @@ import { type RunningService, startService } from '../kernel/service.ts'
 import type { IngestionConfig } from './config.ts'
 import { createContext, type IngestionContext } from './context.ts'
 import { ingestionRoutes } from './routes.ts'
+import { settleIdleTraces } from './spans/settle-idle.ts'
 import { keepWarm } from './webhook/keep-warm.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function startIngestion(
 ): Promise<RunningService & { ctx: IngestionContext }> {
   const ctx = await createContext(cfg, deps)
   const warm = keepWarm(ctx.webhook)
+  const idle = settleIdleTraces(ctx)
   const running = await startService({
     name: 'ingestion',
     cfg,
@@ -26,6 +28,7 @@ export async function startIngestion(
     ready: ctx.db.ready,
     stop: async () => {
       await warm.stop()
+      await idle.stop()
       await ctx.webhook.kms.close()
       await ctx.db.close()
     },

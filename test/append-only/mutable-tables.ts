@@ -32,5 +32,6 @@ export const MUTABLE: { [table: string]: string } = {
   'ingestion.finding_subjects': 'a projection of findings: one row a subject, with its count',
   'ingestion.webhook_endpoints': 'current state beside webhook_endpoint_records; holds the sealed secret',
   'ingestion.rejected_deliveries': 'a window on what was rejected, pruned by contract; the log has all of it',
+  'ingestion.spans': 'spans on their way into runs and events, and what a repeated one is recognised by',
   'evidence.migrations': 'which migrations have run; no runtime role can write it',
 }

@@ -5,9 +5,9 @@ export type Load = {
   url: string
   method: 'GET' | 'POST'
   headers?: Record<string, string>
-  body?: string | (() => string)
+  body?: string | (() => string | Buffer)
   /** Further headers, of a body that differs from request to request. */
-  headersOf?: (body: string) => Record<string, string>
+  headersOf?: (body: string | Buffer) => Record<string, string>
   /** The only status that counts. */
   expect: number
 }
@@ -36,9 +36,9 @@ export async function rate(load: Load, seconds: number, connections = 32): Promi
 
 function changed<R extends { headers?: object }>(
   request: R,
-  body: string,
-  headersOf: (body: string) => Record<string, string>,
-): R & { body: string } {
+  body: string | Buffer,
+  headersOf: (body: string | Buffer) => Record<string, string>,
+): R & { body: string | Buffer } {
   return { ...request, body, headers: { ...request.headers, ...headersOf(body) } }
 }
 

@@ -12,6 +12,8 @@ import { type Finding, findingRecord, onePerSubject } from './finding.ts'
 /**
  * What a call writes beside its own records: the records of what it found, one a subject, and the audit entry whose
  * receipts bind all of them.
+ *
+ * @param id of the audit entry, where the call has further ones
  */
 export function writeOf(
   caller: Caller,
@@ -19,6 +21,7 @@ export function writeOf(
   type: string,
   texts: string[],
   found: Finding[],
+  id = caller.requestId,
 ): { entry: AuditEntryText; findings: { id: string; text: string; finding: Finding }[] } {
   const findings = onePerSubject(found).map((finding) => {
     const id = mintId(at)
@@ -27,7 +30,7 @@ export function writeOf(
   const written: WrittenRecord[] = texts.map((text) => ({ type, text }))
   for (const { text } of findings) written.push({ type: 'findings', text })
   return {
-    entry: auditEntry({ caller, at, outcome: Outcome.OK, receipts: receiptsOf(written) }),
+    entry: auditEntry({ caller, at, outcome: Outcome.OK, receipts: receiptsOf(written), id }),
     findings,
   }
 }

@@ -11,6 +11,8 @@ export const LIMITS = {
   evaluationBatch: 100,
   runBatch: 100,
   eventBatch: 500,
+  /** Spans of one report. */
+  spanReports: 20_000,
   page: 200,
   defaultPage: 50,
   jsonDepth: 64,

@@ -9,12 +9,14 @@ import { hop } from './hop.ts'
 import { latency } from './latency.ts'
 import { listDepth } from './list-depth.ts'
 import { logCost, logLag, logRate } from './log.ts'
+import { otlpSpans } from './otlp-spans.ts'
 import { webhook } from './webhook.ts'
 
 /** What can be measured, by key: the bar it is held against, and whether it brings its own surroundings. */
 export const SCENARIOS: { [key: string]: Scenario } = {
   create_incident: { bar: '≥ 0.95', measure: createIncident },
   events_batch100: { bar: '≥ 0.80', measure: eventsBatch100 },
+  otlp_spans: { bar: '≥ 0.50', measure: otlpSpans },
   gate_query: { bar: '≥ 1.0', measure: gateQuery },
   gate_history: { bar: '–', measure: gateHistory },
   webhook: { bar: '≥ 0.85', measure: webhook },

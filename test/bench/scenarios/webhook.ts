@@ -17,7 +17,13 @@ export async function webhook(stand: Stand): Promise<Paired> {
 }
 
 function signed(url: string, secret: string): Load {
-  return { url, method: 'POST', body: alert, headersOf: (body) => signatureOf(secret, body), expect: 201 }
+  return {
+    url,
+    method: 'POST',
+    body: alert,
+    headersOf: (body) => signatureOf(secret, String(body)),
+    expect: 201,
+  }
 }
 
 function alert(): string {

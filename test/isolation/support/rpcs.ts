@@ -49,6 +49,12 @@ function messageOf(field: DescField): DescMessage | undefined {
 
 /** Names of AI systems and suites are looked up where an id may stand. An external id is the sender's own. */
 const NAMES_A_THING = /^(id|cursor|eval_suite|ai_system_name)$|(?<!^external)_ids?$/
-const OPAQUE = ['google.protobuf.Timestamp', 'google.protobuf.Struct', 'attestry.common.v1.Caller']
+const OPAQUE = [
+  'google.protobuf.Timestamp',
+  'google.protobuf.Struct',
+  'attestry.common.v1.Caller',
+  // Its ids are those of the sender's own traces; nothing is looked up by them but the sender's.
+  'attestry.ingestion.v1.SpanReport',
+]
 
 export type Body = { [name: string]: unknown }

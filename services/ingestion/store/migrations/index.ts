@@ -4,8 +4,9 @@ import { ingestion002 } from './002-webhooks.ts'
 import { ingestion003 } from './003-general-reading.ts'
 import { ingestion004 } from './004-result-marks.ts'
 import { ingestion005 } from './005-pinned-format.ts'
+import { ingestion006 } from './006-spans.ts'
 
 export const ingestionMigrations: ServiceMigrations = {
   service: 'ingestion',
-  migrations: [ingestion001, ingestion002, ingestion003, ingestion004, ingestion005],
+  migrations: [ingestion001, ingestion002, ingestion003, ingestion004, ingestion005, ingestion006],
 }

@@ -72,6 +72,11 @@ export const ACROSS = {
     why: 'a service that starts ends the packages whose process was killed, each under its own organization',
     relations: ['evidence.exports'],
   },
+  'idle traces': {
+    why: 'one sweep completes the traces of every organization, each under its own organization',
+    relations: ['ingestion.spans'],
+  },
+  'expire spans': { why: 'housekeeping by age', relations: ['ingestion.spans'] },
   'changed endpoints': {
     why: 'every process keeps the data keys of all endpoints at hand',
     relations: ['ingestion.webhook_endpoints'],

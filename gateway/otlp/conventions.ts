@@ -1,0 +1,88 @@
+import { SpanRole } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { type Attributes, textOf } from './attributes.ts'
+
+/**
+ * The attribute names of the conventions that are read, in order of preference:
+ * OpenTelemetry GenAI and MCP (opentelemetry.io/docs/specs/semconv/gen-ai), OpenLLMetry (`traceloop.*`), OpenInference
+ * (`openinference.span.kind`, `tool.name`, `llm.model_name`), Vercel AI SDK (`ai.*`).
+ */
+export const NAMES = {
+  agent: ['gen_ai.agent.name', 'agent.name', 'ai.telemetry.functionId'],
+  conversation: [
+    'gen_ai.conversation.id',
+    'session.id',
+    'traceloop.association.properties.session_id',
+    'ai.telemetry.metadata.sessionId',
+  ],
+  tool: ['gen_ai.tool.name', 'ai.toolCall.name', 'tool.name', 'mcp.tool.name', 'tool_name'],
+  toolCall: ['gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'tool.id', 'tool_use_id'],
+  arguments: ['gen_ai.tool.call.arguments', 'ai.toolCall.args', 'input.value', 'traceloop.entity.input'],
+  result: ['gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'traceloop.entity.output'],
+  model: ['gen_ai.request.model', 'llm.model_name', 'ai.model.id', 'gen_ai.response.model'],
+  answeredBy: ['gen_ai.response.model', 'ai.response.model'],
+  /** Ours: what a person or a policy decided about an action, `approve` or `reject`. */
+  decision: ['attestry.decision'],
+} as const
+
+/** Words of the attributes that name the kind of a span, and the role of such a span. */
+const KINDS: [attribute: string, roles: { [word: string]: SpanRole }][] = [
+  ['attestry.decision', { approve: SpanRole.APPROVAL, reject: SpanRole.REJECTION }],
+  [
+    'gen_ai.operation.name',
+    {
+      execute_tool: SpanRole.TOOL_CALL,
+      invoke_agent: SpanRole.AGENT,
+      chat: SpanRole.MODEL,
+      text_completion: SpanRole.MODEL,
+      generate_content: SpanRole.MODEL,
+    },
+  ],
+  ['mcp.method.name', { 'tools/call': SpanRole.TOOL_CALL }],
+  ['openinference.span.kind', { TOOL: SpanRole.TOOL_CALL, AGENT: SpanRole.AGENT, LLM: SpanRole.MODEL }],
+  ['traceloop.span.kind', { tool: SpanRole.TOOL_CALL, agent: SpanRole.AGENT }],
+  [
+    'ai.operationId',
+    {
+      'ai.toolCall': SpanRole.TOOL_CALL,
+      'ai.generateText': SpanRole.AGENT,
+      'ai.streamText': SpanRole.AGENT,
+      'ai.generateText.doGenerate': SpanRole.MODEL,
+      'ai.streamText.doStream': SpanRole.MODEL,
+    },
+  ],
+]
+
+/** The role that a span's attributes give it, if any of the conventions knows it. */
+export function roleOf(attributes: Attributes): SpanRole | undefined {
+  for (const [attribute, roles] of KINDS) {
+    const word = textOf(attributes, [attribute])
+    if (word !== undefined && Object.hasOwn(roles, word)) return roles[word]
+  }
+  return undefined
+}
+
+/** The tool of a tool's span: by attribute, else from the span's name (`execute_tool search`, `tools/call search`). */
+export function toolOf(attributes: Attributes, name: string): string | undefined {
+  const entity = attributes.has('traceloop.span.kind') ? ['traceloop.entity.name'] : []
+  return (
+    textOf(attributes, [...NAMES.tool, ...entity]) ?? /^(?:execute_tool|tools\/call) (.+)$/.exec(name)?.[1]
+  )
+}
+
+/** The agent that an agent's span names: by attribute, else from the span's name (`invoke_agent billing`). */
+export function agentOf(attributes: Attributes, name: string): string | undefined {
+  const entity = attributes.has('traceloop.span.kind') ? ['traceloop.entity.name'] : []
+  return textOf(attributes, [...NAMES.agent, ...entity]) ?? /^invoke_agent (.+)$/.exec(name)?.[1]
+}
+
+/**
+ * The model that was asked for and, where the answer names a dated version of it (`gpt-4o` answered by
+ * `gpt-4o-2024-08-06`), that version.
+ */
+export function modelOf(attributes: Attributes): { modelName?: string; modelVersion?: string } {
+  const modelName = textOf(attributes, NAMES.model)
+  if (modelName === undefined) return {}
+  const answered = textOf(attributes, NAMES.answeredBy)
+  const dated = answered?.startsWith(`${modelName}-`) ? answered.slice(modelName.length + 1) : ''
+  return dated === '' ? { modelName } : { modelName, modelVersion: dated }
+}

@@ -1,0 +1,86 @@
+import { create } from '@bufbuild/protobuf'
+import { SpanReportSchema, SpanRole } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import type { ExportLogsServiceRequest } from '../../proto/gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts'
+import type { LogRecord } from '../../proto/gen/opentelemetry/proto/logs/v1/logs_pb.ts'
+import { sha256 } from '../../services/kernel/crypto/digest.ts'
+import { type Attributes, attributesOf, textOf } from './attributes.ts'
+import { NAMES } from './conventions.ts'
+import { contentOf, hex, type Mapped, timeOf, tooLong } from './spans.ts'
+
+/**
+ * The log records of an export that say what an agent did: the tool decisions and tool results of Claude Code
+ * (code.claude.com/docs/en/monitoring-usage). Records of a session without a trace make one run of the session.
+ */
+export function mapLogs(request: ExportLogsServiceRequest, content: boolean): Mapped {
+  const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
+  for (const { resource, scopeLogs } of request.resourceLogs) {
+    const service = textOf(attributesOf(resource?.attributes ?? []), ['service.name'])
+    for (const { logRecords } of scopeLogs) {
+      for (const record of logRecords) {
+        const report = mapRecord(record, service, content)
+        if (typeof report === 'string') mapped.malformed.push(report)
+        else if (report === undefined) mapped.unmapped += 1
+        else mapped.spans.push(report)
+      }
+    }
+  }
+  return mapped
+}
+
+function mapRecord(record: LogRecord, service: string | undefined, content: boolean) {
+  const attributes = attributesOf(record.attributes)
+  const role = roleOfRecord(record, attributes)
+  if (role === undefined) return undefined
+  const conversation = textOf(attributes, NAMES.conversation)
+  const traced = record.traceId.length === 16
+  if (!traced && conversation === undefined) return 'a log record names neither a trace nor a session'
+  const startedAt = timeOf(record.timeUnixNano || record.observedTimeUnixNano)
+  if (startedAt === undefined) return 'a time is not within 2000 to 2099'
+  const toolName = textOf(attributes, NAMES.tool)
+  if (toolName === undefined && role === SpanRole.TOOL_CALL) return 'a tool result does not name its tool'
+  const toolCallId = textOf(attributes, NAMES.toolCall)
+  const said = JSON.stringify([record.timeUnixNano, role, ...pairs(attributes)], bigintText)
+  const traceId = traced ? record.traceId : sha256(`session:${conversation}`).subarray(0, 16)
+  const spanId = sha256(said).subarray(0, 8)
+  const failed = textOf(attributes, ['success']) === 'false'
+  const source = textOf(attributes, ['source', 'decision_source'])
+  return (
+    tooLong({ service, conversation, toolName, toolCallId, source }) ??
+    create(SpanReportSchema, {
+      ...{ traceId, spanId, role, startedAt, failed, root: !traced },
+      parentId: record.spanId,
+      payload: {
+        source: 'otlp',
+        trace_id: hex(traceId),
+        span_id: hex(spanId),
+        status: failed ? 'error' : 'ok',
+        ...(source !== undefined && { decision_source: source }),
+        ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+        ...contentOf('arguments', textOf(attributes, ['tool_input', 'tool_parameters']), content),
+      },
+      ...(service !== undefined && { service }),
+      ...(conversation !== undefined && { conversation }),
+      ...(toolName !== undefined && { toolName }),
+      ...(toolCallId !== undefined && { toolCallId }),
+    })
+  )
+}
+
+function roleOfRecord(record: LogRecord, attributes: Attributes): SpanRole | undefined {
+  const body = record.body?.value
+  const said = textOf(attributes, ['event.name']) ?? (body?.case === 'stringValue' ? body.value : '')
+  const name = (record.eventName || said).replace(/^claude_code\./, '')
+  if (name === 'tool_result') return SpanRole.TOOL_CALL
+  if (name !== 'tool_decision') return undefined
+  const decision = textOf(attributes, ['decision'])
+  if (decision === 'accept') return SpanRole.APPROVAL
+  return decision === 'reject' ? SpanRole.REJECTION : undefined
+}
+
+function pairs(attributes: Attributes): [string, string | undefined][] {
+  return [...attributes.keys()].sort().map((name) => [name, textOf(attributes, [name])])
+}
+
+function bigintText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}

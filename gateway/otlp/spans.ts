@@ -1,0 +1,137 @@
+import { create, type JsonObject } from '@bufbuild/protobuf'
+import {
+  type SpanReport,
+  SpanReportSchema,
+  SpanRole,
+} from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import type { ExportTraceServiceRequest } from '../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
+import { type Span, Status_StatusCode } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
+import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
+import { LIMITS, TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
+import { type Attributes, attributesOf, textOf } from './attributes.ts'
+import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'
+
+/** What was read from an export: the reports, and how many items say nothing of an agent or are malformed. */
+export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[] }
+
+/** The spans of an export that say something of an agent. `content`: whether arguments and results are kept, not only hashed. */
+export function mapSpans(request: ExportTraceServiceRequest, content: boolean): Mapped {
+  const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
+  for (const { resource, scopeSpans } of request.resourceSpans) {
+    const service = textOf(attributesOf(resource?.attributes ?? []), ['service.name'])
+    for (const { spans } of scopeSpans) {
+      for (const span of spans) {
+        const report = mapSpan(span, service, content)
+        if (typeof report === 'string') mapped.malformed.push(report)
+        else if (report === undefined) mapped.unmapped += 1
+        else mapped.spans.push(report)
+      }
+    }
+  }
+  return mapped
+}
+
+/** The report of a span; undefined when it says nothing of an agent; a text when it is malformed, saying how. */
+function mapSpan(span: Span, service: string | undefined, content: boolean): SpanReport | string | undefined {
+  const { traceId, spanId, parentSpanId, flags } = span
+  if (traceId.length !== 16 || isZero(traceId)) return 'a trace_id is not 16 bytes'
+  if (spanId.length !== 8 || isZero(spanId)) return 'a span_id is not 8 bytes'
+  const startedAt = timeOf(span.startTimeUnixNano)
+  if (startedAt === undefined) return 'a start time is not within 2000 to 2099'
+  const attributes = attributesOf(span.attributes)
+  const root = parentSpanId.length === 0 || (flags & REMOTE_PARENT) === REMOTE_PARENT
+  const role = roleOf(attributes) ?? (root ? SpanRole.ROOT : undefined)
+  if (role === undefined) return undefined
+  const failed = span.status?.code === Status_StatusCode.ERROR
+  const conversation = textOf(attributes, NAMES.conversation)
+  // The SDK's word for a service that nobody named.
+  const unnamed = service === undefined || service.startsWith('unknown_service')
+  const named = unnamed ? (root && span.name !== '' ? span.name : undefined) : service
+  const common = {
+    ...{ traceId, spanId, parentId: parentSpanId, role, root, startedAt, failed },
+    ...(named !== undefined && { service: named }),
+    ...(conversation !== undefined && { conversation }),
+  }
+  const problem = tooLong({ service: named, conversation })
+  if (problem !== undefined) return problem
+  if (role === SpanRole.MODEL || role === SpanRole.ROOT || role === SpanRole.AGENT) {
+    const agent = role === SpanRole.MODEL ? undefined : agentOf(attributes, span.name)
+    const model = modelOf(attributes)
+    return (
+      tooLong({ agent, ...model }) ??
+      create(SpanReportSchema, { ...common, ...model, ...(agent !== undefined && { agent }) })
+    )
+  }
+  const toolName = toolOf(attributes, span.name)
+  if (toolName === undefined && role === SpanRole.TOOL_CALL) return 'a tool span does not name its tool'
+  const toolCallId = textOf(attributes, NAMES.toolCall)
+  const payload = payloadOf(span, attributes, toolCallId, content)
+  return (
+    tooLong({ toolName, toolCallId }) ??
+    create(SpanReportSchema, {
+      ...common,
+      payload,
+      ...(toolName !== undefined && { toolName }),
+      ...(toolCallId !== undefined && { toolCallId }),
+    })
+  )
+}
+
+function payloadOf(
+  span: Span,
+  attributes: Attributes,
+  toolCallId: string | undefined,
+  content: boolean,
+): JsonObject {
+  const duration = Number(span.endTimeUnixNano - span.startTimeUnixNano) / 1e6
+  return {
+    source: 'otlp',
+    trace_id: hex(span.traceId),
+    span_id: hex(span.spanId),
+    status: span.status?.code === Status_StatusCode.ERROR ? 'error' : 'ok',
+    ...(duration >= 0 && { duration_ms: duration }),
+    ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+    ...contentOf('arguments', textOf(attributes, NAMES.arguments), content),
+    ...contentOf('result', textOf(attributes, NAMES.result), content),
+  }
+}
+
+/** A text by its hash, and itself where it is to be kept and small enough. */
+export function contentOf(name: string, text: string | undefined, keep: boolean): JsonObject {
+  if (text === undefined) return {}
+  const hashed = { [`${name}_sha256`]: sha256Hex(text) }
+  const small = text.length <= MAX_CONTENT && Buffer.byteLength(JSON.stringify(text)) <= MAX_CONTENT
+  return keep && small && text.isWellFormed() && !text.includes('\0') ? { ...hashed, [name]: text } : hashed
+}
+
+/** Seconds and nanoseconds of an instant; undefined outside of what is accepted anywhere else. */
+export function timeOf(nanos: bigint): { seconds: bigint; nanos: number } | undefined {
+  const seconds = nanos / SECOND
+  const millis = Number(seconds) * 1000
+  if (millis < TIME_START || millis >= TIME_END) return undefined
+  return { seconds, nanos: Number(nanos % SECOND) }
+}
+
+/** What is wrong with the first of these texts that is too long or not well-formed. */
+export function tooLong(texts: { [name: string]: string | undefined }): string | undefined {
+  for (const [name, text] of Object.entries(texts)) {
+    if (text === undefined) continue
+    if ([...text].length > LIMITS.identifier) return `${name} is longer than ${LIMITS.identifier} characters`
+    if (!text.isWellFormed() || text.includes('\0')) return `${name} holds a character that no text may hold`
+  }
+  return undefined
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
+function isZero(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0)
+}
+
+/** SPAN_FLAGS_CONTEXT_HAS_IS_REMOTE and SPAN_FLAGS_CONTEXT_IS_REMOTE. */
+const REMOTE_PARENT = 0x300
+const SECOND = 1_000_000_000n
+/** Bytes of arguments or of a result, as JSON, that are kept: both fit in a payload. */
+const MAX_CONTENT = 12_000

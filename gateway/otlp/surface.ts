@@ -1,0 +1,206 @@
+import { create, type DescMessage, type MessageShape, toBinary, toJsonString } from '@bufbuild/protobuf'
+import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { SpanService } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { StatusSchema } from '../../proto/gen/google/rpc/status_pb.ts'
+import {
+  ExportLogsServiceRequestSchema,
+  ExportLogsServiceResponseSchema,
+} from '../../proto/gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts'
+import {
+  ExportTraceServiceRequestSchema,
+  ExportTraceServiceResponseSchema,
+} from '../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
+import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
+import { operationOf } from '../../services/kernel/identity/access.ts'
+import { as } from '../../services/kernel/identity/caller.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
+import type { GatewayContext } from '../context.ts'
+import { anonymous } from '../http/anonymous.ts'
+import { readBody } from '../http/body.ts'
+import { holdBody } from '../http/body-memory.ts'
+import { challengeOf } from '../http/challenge.ts'
+import { answer, type Exchange } from '../http/exchange.ts'
+import { setQuotaHeaders } from '../http/quota-headers.ts'
+import { admit, callerOf, requirePermission } from '../http/rest.ts'
+import { RestError, toRestError } from '../http/rest-error.ts'
+import type { Surface } from '../http/server.ts'
+import { decodeMessage, decompressed, type Encoding, encodingOf } from './decode.ts'
+import { mapLogs } from './logs.ts'
+import { type Mapped, mapSpans } from './spans.ts'
+
+/**
+ * What agents did, as OpenTelemetry exports it: `POST /otlp/v1/traces` and `/otlp/v1/logs` (OTLP/HTTP 1; docs/otlp.md). The key
+ * needs the permission agent_runs:write. An export is one call of SpanService.ReportSpans.
+ */
+export function otlp(ctx: GatewayContext): Surface {
+  return { path: '/otlp', serve: (exchange) => receive(ctx, exchange) }
+}
+
+async function receive(ctx: GatewayContext, exchange: Exchange): Promise<void> {
+  const { request } = exchange
+  const signal = request.method === 'POST' ? SIGNALS.get(exchange.path) : undefined
+  let caller = anonymous(exchange, Via.REST, signal && OPERATION.id)
+  let encoding: Encoding = 'application/json'
+  try {
+    const admitted = await admit(ctx, exchange)
+    caller = callerOf(exchange, admitted, signal && OPERATION)
+    exchange.operation = caller.operation
+    const { key, quota } = admitted
+    if (quota !== undefined) setQuotaHeaders(exchange, quota)
+    if (quota?.exceeded)
+      throw new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota.retryAfter })
+    if (key === undefined) throw new RestError(401, 'unauthorized', 'a valid API key is required')
+    if (signal === undefined) throw new RestError(404, 'not_found', 'not found')
+    requirePermission(OPERATION, key)
+    encoding = encodingOf(request.headers['content-type'])
+    const mapped = await signal.read(exchange, encoding, key.organizationId)
+    if (mapped.spans.length > MAX_SPANS)
+      throw new RestError(413, 'payload_too_large', `an export has at most ${MAX_SPANS} spans of agents`)
+    if (mapped.spans.length > 0) await ctx.clients.spans.reportSpans({ spans: mapped.spans }, as(caller))
+    await ctx.record({ caller, outcome: Outcome.OK, code: '' })
+    send(exchange, 200, encoding, signal.desc, signal.answer(mapped))
+  } catch (thrown) {
+    const refused = toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
+    const error = await recorded(ctx, exchange, caller, refused)
+    sendError(exchange, encoding, error)
+  }
+}
+
+/** Records a refusal. What cannot be recorded is answered as a fault. */
+async function recorded(
+  ctx: GatewayContext,
+  exchange: Exchange,
+  caller: Parameters<GatewayContext['record']>[0]['caller'],
+  error: RestError,
+): Promise<RestError> {
+  const fault = error.status === 500
+  const request_id = exchange.requestId
+  if (fault) ctx.log.error({ err: error.cause ?? error, request_id }, 'export failed')
+  try {
+    await ctx.record({ caller, outcome: fault ? Outcome.FAILED : Outcome.REFUSED, code: error.code })
+    return error
+  } catch (err) {
+    ctx.log.error({ err, request_id }, 'call not recorded')
+    return toRestError(fromConnectError(err))
+  }
+}
+
+/** One of the two signals: how its exports are read, and its answer. */
+type Signal<D extends DescMessage = DescMessage> = {
+  desc: D
+  read: (exchange: Exchange, encoding: Encoding, organizationId: string) => Promise<Mapped>
+  answer: (mapped: Mapped) => MessageShape<D>
+}
+
+async function message<D extends DescMessage>(
+  desc: D,
+  exchange: Exchange,
+  encoding: Encoding,
+  organizationId: string,
+): Promise<MessageShape<D>> {
+  const hold = holdBody(exchange, organizationId)
+  const body = await readBody(exchange.request, MAX_BYTES, hold)
+  const bytes = await decompressed(body, exchange.request.headers['content-encoding'], MAX_BYTES)
+  if (bytes !== body) hold.add(bytes.length)
+  return decodeMessage(desc, bytes, encoding)
+}
+
+/** Whether the sender wants arguments and results kept, not only hashed. */
+function keepsContent({ request }: Exchange): boolean {
+  return request.headers[CONTENT_HEADER] === 'full'
+}
+
+const traces: Signal<typeof ExportTraceServiceResponseSchema> = {
+  desc: ExportTraceServiceResponseSchema,
+  read: async (exchange, encoding, organizationId) =>
+    mapSpans(
+      await message(ExportTraceServiceRequestSchema, exchange, encoding, organizationId),
+      keepsContent(exchange),
+    ),
+  answer: (mapped) => {
+    const partialSuccess = partial(mapped)
+    return create(
+      ExportTraceServiceResponseSchema,
+      partialSuccess && {
+        partialSuccess: { rejectedSpans: partialSuccess.count, errorMessage: partialSuccess.text },
+      },
+    )
+  },
+}
+
+const logs: Signal<typeof ExportLogsServiceResponseSchema> = {
+  desc: ExportLogsServiceResponseSchema,
+  read: async (exchange, encoding, organizationId) =>
+    mapLogs(
+      await message(ExportLogsServiceRequestSchema, exchange, encoding, organizationId),
+      keepsContent(exchange),
+    ),
+  answer: (mapped) => {
+    const partialSuccess = partial(mapped)
+    return create(
+      ExportLogsServiceResponseSchema,
+      partialSuccess && {
+        partialSuccess: { rejectedLogRecords: partialSuccess.count, errorMessage: partialSuccess.text },
+      },
+    )
+  },
+}
+
+/** What the sender is told of items that were not kept. Exporters show it, and MUST NOT send the items again. */
+function partial({ unmapped, malformed }: Mapped): { count: bigint; text: string } | undefined {
+  const count = unmapped + malformed.length
+  if (count === 0) return undefined
+  const parts = [
+    ...(unmapped > 0 ? [`${unmapped} say nothing of an agent, a model or a tool`] : []),
+    ...[...new Set(malformed)].slice(0, 5),
+  ]
+  return { count: BigInt(count), text: `not kept: ${parts.join('; ')}` }
+}
+
+function send<D extends DescMessage>(
+  exchange: Exchange,
+  status: number,
+  encoding: Encoding,
+  desc: D,
+  body: MessageShape<D>,
+): void {
+  const json = encoding === 'application/json'
+  answer(exchange, status, json ? toJsonString(desc, body) : toBinary(desc, body), encoding)
+}
+
+/** An error is a google.rpc.Status. A fault is 503: exporters try again after that, and not after 500. */
+function sendError(exchange: Exchange, encoding: Encoding, error: RestError): void {
+  const status = error.status === 500 ? 503 : error.status
+  const retryAfter = error.retryAfter ?? (status === 503 ? 5 : undefined)
+  if (retryAfter !== undefined) exchange.head.push('Retry-After', String(retryAfter))
+  if (status === 401) exchange.head.push('WWW-Authenticate', challengeOf(exchange.path))
+  const body = create(StatusSchema, { code: RPC_CODES[status] ?? 2, message: error.message })
+  send(exchange, status, encoding, StatusSchema, body)
+}
+
+const OPERATION = {
+  id: operationOf(SpanService.method.reportSpans),
+  permission: 'agent_runs:write',
+  addon: undefined,
+} as const
+const SIGNALS = new Map<string, Signal>([
+  ['/otlp/v1/traces', traces as unknown as Signal],
+  ['/otlp/v1/logs', logs as unknown as Signal],
+])
+/** Codes of google.rpc.Code. */
+const RPC_CODES: { [status: number]: number } = {
+  400: 3,
+  401: 16,
+  403: 7,
+  404: 5,
+  408: 4,
+  413: 8,
+  415: 3,
+  429: 8,
+  503: 14,
+}
+const MAX_BYTES = LIMITS.batchBodyBytes
+/** Spans of agents in one export: one call of ReportSpans. */
+const MAX_SPANS = LIMITS.spanReports
+const CONTENT_HEADER = 'attestry-content'

@@ -1,0 +1,58 @@
+import type { Actor } from '../../kernel/identity/caller.ts'
+import { Via } from '../../kernel/identity/caller.ts'
+import type { Log } from '../../kernel/log.ts'
+import { mintId } from '../../kernel/values/ids.ts'
+import { type SettleContext, settle } from './settle.ts'
+
+/**
+ * Completes the traces whose root did not come: thirty seconds after their last span, in the name of their sender. It also
+ * forgets spans that no exporter repeats any more.
+ */
+export function settleIdleTraces(
+  ctx: SettleContext & { log: Log },
+  { everyMs = 10_000, idleSeconds = 30 }: { everyMs?: number; idleSeconds?: number } = {},
+): { stop(): Promise<void> } {
+  let stopped = false
+  let sweep = Promise.resolve()
+  const round = async (): Promise<void> => {
+    try {
+      for (const { organizationId, traceId } of await ctx.spans.idle(idleSeconds)) {
+        if (stopped) return
+        const [trace] = await ctx.spans.traces(organizationId, [traceId])
+        const waiting = trace?.waiting ?? []
+        const sender = waiting[0]?.actor
+        if (sender === undefined) continue
+        const spans = waiting.map(({ span }) => span!)
+        await settle(ctx, systemCaller(ctx, organizationId, sender), spans, true)
+      }
+      await ctx.spans.expire(EXPIRE_DAYS)
+    } catch (err) {
+      if (!stopped) ctx.log.warn({ err }, 'idle traces were not settled')
+    }
+  }
+  const timer = setInterval(() => {
+    sweep = sweep.then(round)
+  }, everyMs).unref()
+  return {
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await sweep
+    },
+  }
+}
+
+function systemCaller({ clock }: SettleContext, organizationId: string, sender: Actor) {
+  return {
+    $typeName: 'attestry.common.v1.Caller' as const,
+    organizationId,
+    actor: sender,
+    via: Via.SYSTEM,
+    operation: 'settleSpans',
+    requestId: mintId(clock.now()),
+    clientAddress: '',
+    addons: [],
+  }
+}
+
+const EXPIRE_DAYS = 7

@@ -1,0 +1,112 @@
+import type { SpanReport } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import type { Caller } from '../../kernel/identity/caller.ts'
+import type { IngestionContext } from '../context.ts'
+import type { RunDraft } from '../domain/run.ts'
+import { eventSpans, isComplete, keyOf, runOfTrace, type SpanKey } from '../domain/trace.ts'
+import { storeEvents } from './store-events.ts'
+import { storeRuns } from './store-runs.ts'
+
+export type SettleContext = Pick<IngestionContext, 'clock' | 'runs' | 'events' | 'spans'>
+
+/** What became of spans: runs and events that were made, spans that wait, spans that were there already. */
+export type Settled = { runs: number; events: number; waiting: number; repeated: number }
+
+/**
+ * Settles spans (below). Calls with spans of one trace at the same time do not see each other's spans: each looks again after it
+ * has written, so that the later of them settles what is left.
+ */
+export async function settle(
+  ctx: SettleContext,
+  caller: Caller,
+  spans: readonly SpanReport[],
+  all: boolean,
+): Promise<Settled> {
+  const settled = await settleOnce(ctx, caller, spans, all)
+  const traceIds = [...new Set(spans.map(({ traceId }) => Buffer.from(traceId).toString('hex')))]
+  const left = await ctx.spans.left(caller.organizationId, traceIds)
+  if (left.length === 0) return settled
+  const more = await settleOnce(ctx, caller, left, all)
+  const { runs, events, repeated } = settled
+  return { runs: runs + more.runs, events: events + more.events, waiting: settled.waiting, repeated }
+}
+
+/**
+ * Makes runs and events of spans and of those that waited in the same traces; spans of traces whose root is not there wait. It is
+ * safe to repeat, also after a crash at any point: a run is recognised by its run_ref, an event by its span.
+ *
+ * @param all whether traces are complete without their root
+ * @throws DomainError RATE_LIMITED when too many spans wait
+ */
+async function settleOnce(
+  ctx: SettleContext,
+  caller: Caller,
+  spans: readonly SpanReport[],
+  all: boolean,
+): Promise<Settled> {
+  const { ready, waiting, repeated } = await sortOut(ctx, caller.organizationId, spans, all)
+  if (waiting.length > 0 && !(await ctx.spans.put(caller.organizationId, caller.actor!, waiting))) {
+    throw new DomainError(Reason.RATE_LIMITED, 'too many spans wait for the roots of their traces', {
+      details: { retry_after: 30 },
+    })
+  }
+  const runs = await storeRuns(
+    ctx,
+    caller,
+    ready.flatMap(({ run }) => (typeof run === 'string' ? [] : [run])),
+  )
+  const ofRun = new Map<string, { spans: SpanReport[]; events: SpanReport[] }>()
+  for (const { run, fresh, settled } of ready) {
+    const runId = typeof run === 'string' ? run : runs.ids.get(run.runRef)!
+    const group = ofRun.get(runId) ?? { spans: [], events: [] }
+    ofRun.set(runId, group)
+    group.spans.push(...fresh)
+    group.events.push(...eventSpans(fresh, settled))
+  }
+  const made = await Promise.all(
+    [...ofRun].map(([runId, { events }]) =>
+      storeEvents(ctx, caller, { runId, agent: runs.agents.get(runId) }, events),
+    ),
+  )
+  const done = [...ofRun].flatMap(([runId, group]) => group.spans.map((span) => ({ span, runId })))
+  if (done.length > 0) await ctx.spans.settle(caller.organizationId, done)
+  const events = made.reduce((sum, one) => sum + one, 0)
+  return { runs: runs.made, events, waiting: waiting.length, repeated }
+}
+
+/** A trace that can be settled: its run, or the id of it, its spans that are not settled, and those that are. */
+type Ready = { run: RunDraft | string; fresh: SpanReport[]; settled: SpanKey[] }
+
+async function sortOut(
+  { spans: store }: SettleContext,
+  organizationId: string,
+  spans: readonly SpanReport[],
+  all: boolean,
+): Promise<{ ready: Ready[]; waiting: SpanReport[]; repeated: number }> {
+  const byTrace = Map.groupBy(spans, ({ traceId }) => Buffer.from(traceId).toString('hex'))
+  const stored = await store.traces(organizationId, [...byTrace.keys()])
+  const known = new Map(stored.map((trace) => [trace.traceId, trace]))
+  const ready: Ready[] = []
+  const waiting: SpanReport[] = []
+  let repeated = 0
+  for (const [traceId, reported] of byTrace) {
+    const trace = known.get(traceId)
+    const there = new Set(trace?.settled.map(({ id }) => id))
+    const fresh = new Map(trace?.waiting.map(({ span }) => [keyOf(span!).id, span!]))
+    const added: SpanReport[] = []
+    for (const span of reported) {
+      const { id } = keyOf(span)
+      if (there.has(id) || fresh.has(id)) repeated += 1
+      else {
+        fresh.set(id, span)
+        added.push(span)
+      }
+    }
+    const open = [...fresh.values()]
+    if (open.length === 0) continue
+    if (trace?.runId !== undefined) ready.push({ run: trace.runId, fresh: open, settled: trace.settled })
+    else if (all || isComplete(open)) ready.push({ run: runOfTrace(open), fresh: open, settled: [] })
+    else waiting.push(...added)
+  }
+  return { ready, waiting, repeated }
+}

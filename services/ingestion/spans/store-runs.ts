@@ -1,0 +1,63 @@
+import type { Caller } from '../../kernel/identity/caller.ts'
+import { mintId, mintIds } from '../../kernel/values/ids.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { findingOfRun, type RunDraft, runRecords, storedRun } from '../domain/run.ts'
+import { writeOf } from '../domain/write.ts'
+import type { RunAgent } from '../store/events.ts'
+import { persist } from '../store/persist.ts'
+import type { SettleContext } from './settle.ts'
+
+/** The runs by their run_ref, how many were made, and the agents of those. */
+export type StoredRuns = { ids: Map<string, string>; made: number; agents: Map<string, RunAgent> }
+
+/** Stores the runs that are not there yet, each commit with an audit entry of its own. */
+export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunDraft[]): Promise<StoredRuns> {
+  const wanted = new Map(drafts.map((draft) => [draft.runRef, draft]))
+  const stored: StoredRuns = { ids: new Map(), made: 0, agents: new Map() }
+  const missing = (): RunDraft[] => [...wanted.values()].filter(({ runRef }) => !stored.ids.has(runRef))
+  while (missing().length > 0) {
+    const batch = missing().slice(0, LIMITS.runBatch)
+    if (await append(ctx, caller, batch, stored)) continue
+    // One of them is there already, and nothing was written.
+    const refs = [...wanted.keys()]
+    for (const [runRef, id] of await ctx.runs.existing(caller.organizationId, refs))
+      stored.ids.set(runRef, id)
+  }
+  return stored
+}
+
+/** @returns false, with nothing written, when one of them is there already */
+async function append(
+  ctx: SettleContext,
+  caller: Caller,
+  drafts: RunDraft[],
+  stored: StoredRuns,
+): Promise<boolean> {
+  const { organizationId } = caller
+  return await persist(async () => {
+    const identities = drafts.map(({ agentIdentity }) => agentIdentity)
+    const profiles = await ctx.runs.profiles(organizationId, identities)
+    const at = ctx.clock.now()
+    const ids = mintIds(at, drafts.length)
+    const texts = drafts.map((draft, i) =>
+      runRecords.write(organizationId, storedRun(ids[i]!, draft, profiles.get(draft.agentIdentity)?.id, at)),
+    )
+    const found = drafts.flatMap(
+      (draft, i) => findingOfRun(ids[i]!, draft, profiles.get(draft.agentIdentity)) ?? [],
+    )
+    const rows = drafts.map(({ runRef, agentIdentity }, i) => ({
+      ...{ id: ids[i]!, text: texts[i]!, runRef, agentIdentity },
+    }))
+    const expectations = identities.map((agentIdentity) => ({
+      ...{ organizationId, agentIdentity, profile: profiles.get(agentIdentity) },
+    }))
+    const write = writeOf(caller, at, 'agent-runs', texts, found, mintId(at))
+    if (!(await ctx.runs.append({ ...write, rows, expectations }))) return false
+    for (const [i, { runRef, agentIdentity }] of drafts.entries()) {
+      stored.ids.set(runRef, ids[i]!)
+      stored.agents.set(ids[i]!, { agentIdentity, profile: profiles.get(agentIdentity) })
+    }
+    stored.made += drafts.length
+    return true
+  })
+}

@@ -1,0 +1,194 @@
+import { fromBinary, toBinary } from '@bufbuild/protobuf'
+import {
+  type SpanReport,
+  type WaitingSpan,
+  WaitingSpanSchema,
+} from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { across } from '../../kernel/database/tenant-guard/relations.ts'
+import type { Actor } from '../../kernel/identity/caller.ts'
+import { keyOf, type SpanKey } from '../domain/trace.ts'
+
+/** A trace as it is stored, ids in hex: its spans that wait, those already in a run, and that run. */
+export type StoredTrace = {
+  traceId: string
+  waiting: WaitingSpan[]
+  settled: SpanKey[]
+  runId: string | undefined
+}
+
+export type SpanStore = {
+  /**
+   * Keeps spans that wait for their root. Spans that are there already stay.
+   * @returns false, with nothing kept, when too many spans of the organization wait already
+   */
+  put(organizationId: string, actor: Actor, spans: readonly SpanReport[]): Promise<boolean>
+  /** The traces with these ids. */
+  traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
+  /** Spans that wait in these traces although their trace has a run. */
+  left(organizationId: string, traceIds: string[]): Promise<SpanReport[]>
+  /** Stores spans as part of a run, also those that waited. What is stored so already stays. */
+  settle(organizationId: string, spans: readonly { span: SpanReport; runId: string }[]): Promise<void>
+  /** The spans that made events of a run, by the events' seq. */
+  spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
+  /** Up to 100 traces of all organizations whose last span arrived `seconds` ago or earlier. */
+  idle(seconds: number): Promise<{ organizationId: string; traceId: string }[]>
+  /** Forgets spans of runs that arrived `days` ago or earlier, at most 10,000. */
+  expire(days: number): Promise<void>
+}
+
+export function spanStore(db: Database): SpanStore {
+  return {
+    put: async (organizationId, actor, spans) => {
+      const rows = inKeyOrder(spans.map((span) => ({ span })))
+      const waiting = rows.map(({ span }) =>
+        Buffer.from(
+          toBinary(WaitingSpanSchema, { $typeName: 'attestry.ingestion.v1.WaitingSpan', span, actor }),
+        ),
+      )
+      const [row] = await db.query<{ waiting: string }>({
+        name: 'put spans',
+        text: PUT,
+        values: [organizationId, ...columnsOf(rows), waiting, MAX_WAITING],
+      })
+      return Number(row!.waiting) <= MAX_WAITING
+    },
+    traces: async (organizationId, traceIds) => {
+      const rows = await db.query<Row>({
+        name: 'traces',
+        text: `
+          select trace_id, span_id, parent_id, tool_name, tool_call_id, waiting, run_id from ingestion.spans
+          where org_id = $1 and trace_id = any ($2::bytea[])`,
+        values: [organizationId, traceIds.map((id) => Buffer.from(id, 'hex'))],
+      })
+      const traces = new Map<string, StoredTrace>()
+      for (const row of rows) {
+        const traceId = row.trace_id.toString('hex')
+        const trace = traces.get(traceId) ?? { traceId, waiting: [], settled: [], runId: undefined }
+        traces.set(traceId, trace)
+        if (row.waiting !== null) trace.waiting.push(fromBinary(WaitingSpanSchema, row.waiting))
+        else {
+          trace.runId = row.run_id!
+          trace.settled.push({
+            id: row.span_id.toString('hex'),
+            parentId: row.parent_id.toString('hex'),
+            toolName: row.tool_name ?? undefined,
+            toolCallId: row.tool_call_id ?? undefined,
+          })
+        }
+      }
+      return [...traces.values()]
+    },
+    left: async (organizationId, traceIds) => {
+      const rows = await db.query<{ waiting: Buffer }>({
+        name: 'spans left',
+        text: LEFT,
+        values: [organizationId, traceIds.map((id) => Buffer.from(id, 'hex'))],
+      })
+      return rows.map(({ waiting }) => fromBinary(WaitingSpanSchema, waiting).span!)
+    },
+    settle: async (organizationId, spans) => {
+      const rows = inKeyOrder(spans)
+      await db.query({
+        name: 'settle spans',
+        text: SETTLE,
+        values: [organizationId, ...columnsOf(rows), rows.map(({ runId }) => runId)],
+      })
+    },
+    spansAt: async (organizationId, runId, seqs) => {
+      const rows = await db.query<{ seq: string; span: string | null }>({
+        text: `
+          select seq, (record::json #>> '{payload,trace_id}') || (record::json #>> '{payload,span_id}') as span
+          from ingestion.agent_events where org_id = $1 and run_id = $2 and seq = any ($3::bigint[])`,
+        values: [organizationId, runId, seqs],
+      })
+      return new Map(rows.map(({ seq, span }) => [Number(seq), span ?? '']))
+    },
+    idle: async (seconds) => {
+      const rows = await db.query<{ org_id: string; trace_id: Buffer }>({ text: IDLE, values: [seconds] })
+      return rows.map((row) => ({ organizationId: row.org_id, traceId: row.trace_id.toString('hex') }))
+    },
+    expire: async (days) => {
+      await db.query({ text: EXPIRE, values: [days] })
+    },
+  }
+}
+
+/** The key by which an event names its span: both ids in hex, one after the other. */
+export function spanName(span: SpanReport): string {
+  return hex(span.traceId) + keyOf(span).id
+}
+
+/** In the order of the key: no two statements can deadlock. */
+function inKeyOrder<T extends { span: SpanReport }>(rows: readonly T[]): T[] {
+  return rows
+    .map((row) => ({ key: spanName(row.span), row }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ row }) => row)
+}
+
+function columnsOf(rows: readonly { span: SpanReport }[]): unknown[] {
+  return [
+    rows.map(({ span }) => buffer(span.traceId)),
+    rows.map(({ span }) => buffer(span.spanId)),
+    rows.map(({ span }) => buffer(span.parentId)),
+    rows.map(({ span }) => span.toolName ?? null),
+    rows.map(({ span }) => span.toolCallId ?? null),
+  ]
+}
+
+function hex(bytes: Uint8Array): string {
+  return buffer(bytes).toString('hex')
+}
+
+function buffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Spans of an organization that may wait at once. */
+const MAX_WAITING = 50_000
+
+const PUT = `
+  with room as (
+    select count(*) as waiting from (
+      select 1 from ingestion.spans where org_id = $1 and run_id is null limit $8::bigint + 1) w
+  ), fresh as (
+    insert into ingestion.spans (org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, waiting)
+    select $1, s.* from unnest($2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::bytea[])
+      as s (trace_id, span_id, parent_id, tool_name, tool_call_id, waiting)
+    where (select waiting from room) <= $8::bigint
+    on conflict do nothing
+  )
+  select waiting from room`
+
+const SETTLE = `
+  insert into ingestion.spans as known (org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, run_id)
+  select $1, s.* from unnest($2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::uuid[])
+    as s (trace_id, span_id, parent_id, tool_name, tool_call_id, run_id)
+  on conflict (org_id, trace_id, span_id) do update set waiting = null, run_id = excluded.run_id
+  where known.run_id is null`
+
+const LEFT = `
+  select w.waiting from ingestion.spans w
+  where w.org_id = $1 and w.trace_id = any ($2::bytea[]) and w.run_id is null and exists (
+    select from ingestion.spans k where k.org_id = $1 and k.trace_id = w.trace_id and k.run_id is not null)`
+
+const IDLE = `${across('idle traces')}
+  select org_id, trace_id from ingestion.spans where run_id is null
+  group by org_id, trace_id having max(arrived_at) < now() - make_interval(secs => $1)
+  order by max(arrived_at) limit 100`
+
+const EXPIRE = `${across('expire spans')}
+  delete from ingestion.spans where ctid = any (array(
+    select ctid from ingestion.spans
+    where run_id is not null and arrived_at < now() - make_interval(days => $1) limit 10000))`
+
+type Row = {
+  trace_id: Buffer
+  span_id: Buffer
+  parent_id: Buffer
+  tool_name: string | null
+  tool_call_id: string | null
+  waiting: Buffer | null
+  run_id: string | null
+}

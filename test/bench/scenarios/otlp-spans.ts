@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { ExportTraceServiceRequestSchema } from '../../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
+import { KeyValueSchema } from '../../../proto/gen/opentelemetry/proto/common/v1/common_pb.ts'
+import { SpanSchema } from '../../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
+import { type Load, type Paired, paired } from '../load.ts'
+import { rest } from '../rest.ts'
+import type { Stand } from '../stand.ts'
+import { event } from './events-batch100.ts'
+
+/**
+ * POST /otlp/v1/traces, an agent's trace of 100 tool calls a call: spans a second ÷ the events a second of POST …/events,
+ * 100 a call.
+ */
+export async function otlpSpans(stand: Stand): Promise<Paired> {
+  const run = await rest(stand, 'POST', '/agent-runs', {
+    agent_identity: 'bench-agent',
+    run_ref: randomBytes(8).toString('hex'),
+    started_at: '2026-11-20T10:00:00Z',
+  })
+  const headers = { authorization: `Bearer ${stand.key}` }
+  let next = 0
+  const spans: Load = {
+    url: `${stand.baseUrl}/otlp/v1/traces`,
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-protobuf' },
+    body: trace,
+    expect: 200,
+  }
+  const events: Load = {
+    url: `${stand.baseUrl}/api/v1/agent-runs/${run.data[0].id}/events`,
+    method: 'POST',
+    headers,
+    body: () => JSON.stringify({ events: Array.from({ length: 100 }, () => event(next++)) }),
+    expect: 201,
+  }
+  const measured = await paired(spans, events)
+  return { ...measured, ours: measured.ours * 100, bare: measured.bare * 100 }
+}
+
+/** An agent's span and the spans of its 100 tool calls, as an exporter sends them. */
+function trace(): Buffer {
+  const traceId = randomBytes(16)
+  const root = randomBytes(8)
+  const start = BigInt(Date.UTC(2026, 10, 20)) * 1_000_000n
+  const span = (spanId: Buffer, parentSpanId: Buffer, i: number, attributes: { [name: string]: string }) =>
+    create(SpanSchema, {
+      ...{ traceId, spanId, parentSpanId, name: 'span' },
+      startTimeUnixNano: start + BigInt(i) * 1_000_000n,
+      endTimeUnixNano: start + BigInt(i + 1) * 1_000_000n,
+      attributes: Object.entries(attributes).map(([key, value]) =>
+        create(KeyValueSchema, { key, value: { value: { case: 'stringValue', value } } }),
+      ),
+    })
+  const calls = Array.from({ length: 100 }, (_, i) =>
+    span(randomBytes(8), root, i, {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': `tool_${i % 7}`,
+      'gen_ai.tool.call.id': `call_${i}`,
+      'gen_ai.tool.call.arguments': '{"query":"select count(*) from invoices where due < now()"}',
+    }),
+  )
+  const agent = span(root, Buffer.alloc(0), 0, {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.agent.name': 'bench-agent',
+  })
+  const request = { resourceSpans: [{ scopeSpans: [{ spans: [...calls, agent] }] }] }
+  return Buffer.from(
+    toBinary(ExportTraceServiceRequestSchema, create(ExportTraceServiceRequestSchema, request)),
+  )
+}

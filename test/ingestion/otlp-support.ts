@@ -1,0 +1,69 @@
+import { OpenTelemetry } from '@ai-sdk/otel'
+import { SimpleSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
+import { generateText, isStepCount, jsonSchema, registerTelemetry, tool } from 'ai'
+import { MockLanguageModelV4 } from 'ai/test'
+
+/** An agent of the Vercel AI SDK that calls these tools in turn, under its OpenTelemetry integration. */
+export async function agentLoop(
+  exporter: SpanExporter,
+  tools: string[],
+  agent = 'travel-agent',
+): Promise<void> {
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+  registerTelemetry(new OpenTelemetry({ tracer: provider.getTracer('agent') }))
+  const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } } as never
+  const answers = tools.map((toolName, i) => ({
+    content: [
+      { type: 'tool-call' as const, toolCallId: `${agent}-${i}`, toolName, input: '{"city":"Lisbon"}' },
+    ],
+    finishReason: { unified: 'tool-calls' as const, raw: undefined },
+    usage,
+    warnings: [],
+  }))
+  const last = {
+    content: [{ type: 'text' as const, text: 'done' }],
+    finishReason: { unified: 'stop' as const, raw: undefined },
+    usage,
+    warnings: [],
+  }
+  const inputSchema = jsonSchema<{ city: string }>({
+    type: 'object',
+    properties: { city: { type: 'string' } },
+  })
+  await generateText({
+    model: new MockLanguageModelV4({ modelId: 'mock-model', doGenerate: [...answers, last] as never }),
+    prompt: 'Where to?',
+    stopWhen: isStepCount(tools.length + 1),
+    tools: Object.fromEntries(
+      tools.map((name) => [name, tool({ inputSchema, execute: async () => 'sunny' })]),
+    ),
+    telemetry: { functionId: agent },
+  })
+  await provider.shutdown()
+}
+
+type Pairs = [name: string, value: string][]
+
+/** A span as OTLP JSON, `at` in seconds. */
+export function span(
+  traceId: string,
+  spanId: string,
+  parentSpanId: string,
+  at: number,
+  pairs: Pairs,
+  status = {},
+) {
+  const startTimeUnixNano = nanos(at)
+  return {
+    ...{ traceId, spanId, parentSpanId, name: 'span', startTimeUnixNano, endTimeUnixNano: nanos(at + 0.5) },
+    ...{ attributes: keyValues(pairs), status },
+  }
+}
+
+export function nanos(seconds: number): string {
+  return String(BigInt(Date.UTC(2026, 5, 1)) * 1_000_000n + BigInt(Math.round(seconds * 1e9)))
+}
+
+export function keyValues(pairs: Pairs) {
+  return pairs.map(([key, stringValue]) => ({ key, value: { stringValue } }))
+}

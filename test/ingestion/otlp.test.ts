@@ -1,0 +1,298 @@
+import { gzipSync } from 'node:zlib'
+import { fromBinary } from '@bufbuild/protobuf'
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as ProtoExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StatusSchema } from '../../proto/gen/google/rpc/status_pb.ts'
+import { settleIdleTraces } from '../../services/ingestion/spans/settle-idle.ts'
+import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'
+import { eventStore } from '../../services/ingestion/store/events.ts'
+import { runStore } from '../../services/ingestion/store/runs.ts'
+import { spanStore } from '../../services/ingestion/store/spans.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { agentLoop, keyValues, nanos, span } from './otlp-support.ts'
+import { type Desk, deskOf } from './support.ts'
+
+let at: TestInstallation
+let desk: Desk
+beforeAll(async () => {
+  at = await bootInstallation()
+  desk = deskOf(at)
+})
+afterAll(() => at.stop())
+
+const url = (signal = 'traces') => `${at.baseUrl}/otlp/v1/${signal}`
+const headers = () => ({ authorization: `Bearer ${desk.organization.key}` })
+
+test('an agent loop under a real instrumentation is a run with its events, and an undocumented tool blocks the gate', async () => {
+  const systemId = await desk.system('Travel')
+  await desk.profile(systemId, 'travel-agent', { tools: ['weather'], modelName: 'mock-model' })
+  await agentLoop(new ProtoExporter({ url: url(), headers: headers() }), ['weather', 'book_flight'])
+
+  const { runs, events } = await stored('travel-agent')
+  expect(runs).toHaveLength(1)
+  expect(runs[0]).toMatchObject({ model_name: 'mock-model', status: 'completed' })
+  expect(events.map(({ event_type, tool_name }) => [event_type, tool_name])).toEqual([
+    ['tool_call', 'weather'],
+    ['tool_call', 'book_flight'],
+  ])
+  // Arguments are hashed; nothing of them is kept.
+  expect(events[0]!.payload).toMatchObject({ source: 'otlp', status: 'ok' })
+  expect(events[0]!.payload.arguments_sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(JSON.stringify(events)).not.toContain('Lisbon')
+
+  const status = await desk.rest(`/gate-status/${systemId}`)
+  expect(status.body.decision).toBe('block')
+  expect(status.body.reasons).toContain('open_drift_trigger')
+})
+
+test('OTLP JSON of a real exporter says the same; content is kept where the sender asks for it', async () => {
+  const exporter = new JsonExporter({ url: url(), headers: { ...headers(), 'attestry-content': 'full' } })
+  await agentLoop(exporter, ['weather'], 'json-agent')
+  const { runs, events } = await stored('json-agent')
+  expect(runs).toHaveLength(1)
+  expect(events).toHaveLength(1)
+  expect(events[0]!.payload.arguments).toContain('Lisbon')
+})
+
+test('spans arrive in any order, in several exports and twice; the root may be last', async () => {
+  const trace = 'a1'.repeat(16)
+  const call = (id: string, at: number, name: string, more: object[] = []) =>
+    span(trace, id, 'aaaaaaaaaaaaaaa0', at, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', name],
+      ...(more as [string, string][]),
+    ])
+  const second = await send([call('00000000000000b2', 2, 'second'), call('00000000000000b1', 2, 'twin')])
+  expect(second).toEqual({ status: 200, body: {} })
+  expect((await stored('late-root')).runs).toEqual([])
+  const root = span(
+    trace,
+    'aaaaaaaaaaaaaaa0',
+    '',
+    0,
+    [
+      ['gen_ai.operation.name', 'invoke_agent'],
+      ['gen_ai.agent.name', 'late-root'],
+      ['gen_ai.conversation.id', 'conversation 7'],
+    ],
+    { code: 2 },
+  )
+  await send([call('00000000000000b3', 1, 'first')])
+  await send([root])
+  await send([root, call('00000000000000b2', 2, 'second')])
+  await send([call('00000000000000b4', 1.5, 'late')])
+  const { runs, events } = await stored('late-root')
+  expect(runs).toMatchObject([{ run_ref: 'conversation 7', status: 'failed' }])
+  expect(events.map(({ tool_name }) => tool_name)).toEqual(['first', 'late', 'twin', 'second'])
+
+  // Another trace of the conversation belongs to the same run.
+  await send([
+    span('b'.repeat(32), 'bbbbbbbbbbbbbbb0', '', 5, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', 'next'],
+      ['gen_ai.conversation.id', 'conversation 7'],
+    ]),
+  ])
+  const after = await stored('late-root')
+  expect(after.runs).toHaveLength(1)
+  expect(after.events.map(({ tool_name }) => tool_name)).toContain('next')
+})
+
+test('the spans of one call are one event: the agent’s, the MCP client’s and the server’s', async () => {
+  const trace = 'c'.repeat(32)
+  const tool = (id: string, parent: string, more: [string, string][]) =>
+    span(trace, id, parent, 1, [['gen_ai.tool.name', 'search'], ...more])
+  await send([
+    tool('00000000000000c3', '00000000000000c2', [['mcp.method.name', 'tools/call']]),
+    tool('00000000000000c2', '00000000000000c1', [['mcp.method.name', 'tools/call']]),
+    tool('00000000000000c1', 'ccccccccccccccc0', [['gen_ai.operation.name', 'execute_tool']]),
+    tool('00000000000000c5', 'ccccccccccccccc0', [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.call.id', 'call_1'],
+    ]),
+    tool('00000000000000c6', 'ccccccccccccccc0', [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.call.id', 'call_1'],
+    ]),
+    span(trace, 'ccccccccccccccc0', '', 0, [
+      ['gen_ai.operation.name', 'invoke_agent'],
+      ['gen_ai.agent.name', 'mcp-agent'],
+    ]),
+  ])
+  expect((await stored('mcp-agent')).events).toHaveLength(2)
+})
+
+test('a trace without its root is completed after a while, in the name of its sender', async () => {
+  await send([
+    span('d'.repeat(32), '00000000000000d1', 'ddddddddddddddd0', 1, [
+      ['openinference.span.kind', 'TOOL'],
+      ['tool.name', 'lookup'],
+    ]),
+  ])
+  const db = await openDatabase({
+    ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
+  })
+  const ctx = {
+    clock: systemClock,
+    log: silentLog,
+    runs: runStore(db),
+    events: eventStore(db),
+    spans: spanStore(db),
+  }
+  const sweep = settleIdleTraces(ctx, { everyMs: 20, idleSeconds: 0 })
+  await expect.poll(async () => (await stored('test-service')).events.length).toBe(1)
+  await sweep.stop()
+  await db.close()
+})
+
+test('tool decisions of Claude Code are approvals and rejections of its session', async () => {
+  const record = (at: number, name: string, attributes: [string, string][]) => ({
+    timeUnixNano: nanos(at),
+    body: { stringValue: `claude_code.${name}` },
+    attributes: keyValues([['event.name', name], ['session.id', 'session-9'], ...attributes]),
+  })
+  const answer = await post(url('logs'), {
+    resourceLogs: [
+      {
+        resource: { attributes: keyValues([['service.name', 'claude-code']]) },
+        scopeLogs: [
+          {
+            logRecords: [
+              record(1, 'tool_decision', [
+                ['decision', 'accept'],
+                ['tool_name', 'Bash'],
+              ]),
+              record(2, 'tool_result', [
+                ['success', 'true'],
+                ['tool_name', 'Bash'],
+              ]),
+              record(3, 'tool_decision', [
+                ['decision', 'reject'],
+                ['tool_name', 'Write'],
+              ]),
+              record(4, 'user_prompt', [['prompt', 'secret']]),
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  expect(answer.body).toEqual({
+    partialSuccess: {
+      rejectedLogRecords: '1',
+      errorMessage: 'not kept: 1 say nothing of an agent, a model or a tool',
+    },
+  })
+  const { runs, events } = await stored('claude-code')
+  expect(runs).toMatchObject([{ run_ref: 'session-9' }])
+  expect(events.map(({ event_type, tool_name }) => [event_type, tool_name])).toEqual([
+    ['approval', 'Bash'],
+    ['tool_call', 'Bash'],
+    ['rejection', 'Write'],
+  ])
+})
+
+test('what is not OTLP is refused with a status that exporters understand, and recorded', async () => {
+  const json = { ...headers(), 'content-type': 'application/json' }
+  const refusals: [RequestInit, number, number][] = [
+    [{ headers: json, body: '{' }, 400, 3],
+    [{ headers: json, body: '['.repeat(200_000) }, 400, 3],
+    [{ headers: json, body: '{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"zz"}]}]}]}' }, 400, 3],
+    [
+      { headers: { ...headers(), 'content-type': 'application/x-protobuf' }, body: Buffer.of(10, 255) },
+      400,
+      3,
+    ],
+    [{ headers: { ...headers(), 'content-type': 'text/plain' }, body: '{}' }, 415, 3],
+    [{ headers: { ...json, 'content-encoding': 'br' }, body: '{}' }, 415, 3],
+    [{ headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' }, 400, 3],
+    [{ headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(20 << 20)) }, 413, 8],
+    [{ headers: { 'content-type': 'application/json' }, body: '{}' }, 401, 16],
+    [{ headers: { ...json, authorization: `Bearer ${await reader()}` }, body: '{}' }, 403, 7],
+  ]
+  for (const [init, status, code] of refusals) {
+    const answer = await fetch(url(), { method: 'POST', ...init })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const protobuf = answer.headers.get('content-type') === 'application/x-protobuf'
+    const said = protobuf ? fromBinary(StatusSchema, bytes).code : JSON.parse(String(bytes)).code
+    expect([answer.status, said]).toEqual([status, code])
+  }
+  expect((await fetch(url('metrics'), { method: 'POST', headers: json, body: '{}' })).status).toBe(404)
+  const entries = await desk.sql<{ n: string }>(
+    `select count(*) as n from ledger.entries where entry::json ->> 'operation' = 'reportSpans'
+     and entry::json ->> 'outcome' = 'refused' and org_id = $1`,
+    [desk.organization.id],
+  )
+  expect(Number(entries[0]!.n)).toBe(9)
+})
+
+test('spans with wrong ids or texts are named in the partial success, the others are kept', async () => {
+  const good = span('e'.repeat(32), 'eeeeeeeeeeeeeee0', '', 0, [
+    ['gen_ai.operation.name', 'invoke_agent'],
+    ['gen_ai.agent.name', 'partial-agent'],
+  ])
+  const answer = await send([
+    good,
+    { ...good, spanId: 'ee' },
+    { ...good, spanId: 'eeeeeeeeeeeeeee1', startTimeUnixNano: '0' },
+    span('e'.repeat(32), 'eeeeeeeeeeeeeee2', 'eeeeeeeeeeeeeee0', 1, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', 'x'.repeat(201)],
+    ]),
+    span('e'.repeat(32), 'eeeeeeeeeeeeeee3', 'eeeeeeeeeeeeeee0', 1, [['http.request.method', 'GET']]),
+  ])
+  expect(answer.status).toBe(200)
+  expect(answer.body.partialSuccess.rejectedSpans).toBe('4')
+  for (const said of ['8 bytes', '2000 to 2099', 'longer than 200', '1 say nothing'])
+    expect(answer.body.partialSuccess.errorMessage).toContain(said)
+  expect((await stored('partial-agent')).runs).toHaveLength(1)
+})
+
+test('what an export wrote is in the log: the call, and the records with their receipts', async () => {
+  const types = await desk.sql<{ type: string }>(
+    `select distinct r ->> 'type' as type from ledger.entries e, json_array_elements(e.entry::json -> 'receipts') r
+     where e.org_id = $1 and e.entry::json ->> 'operation' in ('reportSpans', 'settleSpans')`,
+    [desk.organization.id],
+  )
+  expect(types.map(({ type }) => type).sort()).toEqual(['agent-events', 'agent-runs', 'findings'])
+})
+
+function send(spans: object[]) {
+  const resource = { attributes: keyValues([['service.name', 'test-service']]) }
+  return post(url(), { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] })
+}
+
+async function post(to: string, body: object) {
+  const answer = await fetch(to, {
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: gzipSync(JSON.stringify(body)),
+  })
+  return { status: answer.status, body: (await answer.json()) as Stored }
+}
+
+async function reader(): Promise<string> {
+  return (await desk.organization.makeKey({ permissions: ['agent_runs:read'] })).key
+}
+
+/** The runs of an agent, and their events in the order of seq. */
+async function stored(agent: string) {
+  const runs = await desk.sql<{ record: Stored }>(
+    'select record::json as record from ingestion.agent_runs where org_id = $1 and agent_identity = $2',
+    [desk.organization.id, agent],
+  )
+  const events = await desk.sql<{ record: Stored }>(
+    `select e.record::json as record from ingestion.agent_events e
+     join ingestion.agent_runs r on r.org_id = e.org_id and r.id = e.run_id
+     where r.org_id = $1 and r.agent_identity = $2 order by e.seq`,
+    [desk.organization.id, agent],
+  )
+  return { runs: runs.map(({ record }) => record), events: events.map(({ record }) => record) }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: records are compared as they are
+type Stored = { [key: string]: any }
