@@ -9,6 +9,13 @@ export async function passwordFromStdin(): Promise<string> {
   return password
 }
 
+/** An address on standard input: one line. */
+export async function addressFromStdin(): Promise<string> {
+  const address = (await text(process.stdin)).trim()
+  if (address === '') throw new UsageError('--url-stdin: standard input holds no address')
+  return address
+}
+
 /** Asks at the terminal; anything but `yes` is no. */
 export async function confirmed(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stderr })

@@ -15,6 +15,7 @@ import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { NotificationService } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
@@ -37,6 +38,7 @@ export const CONTROL_SERVICES: readonly DescService[] = [
   ObligationService,
   AssetService,
   SupplierService,
+  NotificationService,
   SystemService,
   ProfileService,
   SuiteService,

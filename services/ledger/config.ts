@@ -2,6 +2,7 @@ import { readServiceConfig, required, type ServiceConfig } from '../kernel/confi
 import type { KmsConfig } from '../kernel/crypto/kms.ts'
 import { readKmsConfig } from '../kernel/crypto/kms-config.ts'
 import { DomainError, Reason } from '../kernel/errors/errors.ts'
+import { type NotificationConfig, readNotificationConfig } from './notifications/config.ts'
 
 export type LedgerConfig = ServiceConfig & {
   kms: KmsConfig
@@ -16,11 +17,14 @@ export type LedgerConfig = ServiceConfig & {
   checkpointEveryMs: number
   /** Whether this process sequences; another one must where it does not. */
   sequences: boolean
+  /** The symmetric key that wraps the data keys of notification channels. Empty: none but e-mail channels can be made. */
+  wrappingKeyArn: string
+  notifications: NotificationConfig
 }
 
 /**
  * Reads the ledger's environment: ATTESTRY_KMS_*, AWS_*, ATTESTRY_CHECKPOINT_DIR, ATTESTRY_CHECKPOINT_SECONDS (1 to
- * 86,400; 60), ATTESTRY_SEQUENCER (`on`, `off`).
+ * 86,400; 60), ATTESTRY_SEQUENCER (`on`, `off`), and those of notifications (notifications/config.ts).
  *
  * @throws DomainError VALIDATION naming what is missing or malformed.
  */
@@ -40,5 +44,7 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv): LedgerConfig {
     checkpointDir: env.ATTESTRY_CHECKPOINT_DIR || undefined,
     checkpointEveryMs: seconds * 1000,
     sequences: sequencer === 'on',
+    wrappingKeyArn: env.ATTESTRY_KMS_WRAPPING_KEY_ARN ?? '',
+    notifications: readNotificationConfig(env),
   }
 }

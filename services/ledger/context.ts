@@ -11,6 +11,7 @@ import { type Checkpointer, checkpointer } from './log/checkpointer.ts'
 import { quarantine } from './log/quarantine.ts'
 import type { SequenceBatch } from './log/sequencer.ts'
 import { type Signing, signing } from './log/signing.ts'
+import { type NotificationContext, notificationContext } from './notifications/context.ts'
 import { type ClientStore, clientStore } from './store/access/clients.ts'
 import { type InvitationStore, invitationStore } from './store/access/invitations.ts'
 import { type KeyStore, keyStore } from './store/access/keys.ts'
@@ -22,6 +23,7 @@ import { type AuditStore, auditStore } from './store/audit.ts'
 import { type DeliveryStore, deliveryStore } from './store/deliveries/index.ts'
 import { type DirectoryStore, directoryStore } from './store/directory.ts'
 import { accessEntities } from './store/entities/access.ts'
+import { ChannelEntity } from './store/entities/notification-channel.ts'
 import { SigningKeyEntity } from './store/entities/signing-key.ts'
 import { type IncidentWorkStore, incidentWorkStore } from './store/incidents/index.ts'
 import { type ListStore, listStore } from './store/lists/index.ts'
@@ -62,6 +64,7 @@ export type LedgerContext = {
   checkpointFile: CheckpointFile | undefined
   /** Places for verifications of logs: each holds a connection of the pool for as long as it reads. */
   verifications: Shares
+  notifications: NotificationContext
 }
 
 export async function createContext(
@@ -71,7 +74,7 @@ export async function createContext(
   const db = await openDatabase({
     url: cfg.databaseUrl,
     service: 'ledger',
-    entities: [...accessEntities, SigningKeyEntity],
+    entities: [...accessEntities, SigningKeyEntity, ChannelEntity],
     log: deps.log,
   })
   const kms = createKms(cfg.kms)
@@ -117,5 +120,6 @@ export async function createContext(
       waitingPerOwner: 2,
       retryAfter: 30,
     }),
+    notifications: notificationContext(cfg, { ...deps, db, kms }),
   }
 }

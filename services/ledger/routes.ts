@@ -15,6 +15,7 @@ import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import type { Routes } from '../kernel/transport/routes.ts'
 import type { LedgerContext } from './context.ts'
+import { notificationRoutes } from './notification-routes.ts'
 import { acceptInvitation } from './rpc/accept-invitation.ts'
 import { admit } from './rpc/admit.ts'
 import { assessIncident } from './rpc/assess-incident.ts'
@@ -167,5 +168,6 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       listSuppliers: listSuppliers(ctx),
       assessSupplier: assessSupplier(ctx),
     })
+    notificationRoutes(sink, ctx.notifications)
   }
 }

@@ -14,6 +14,7 @@ import { createContext, type LedgerContext } from './context.ts'
 import { localDirectory } from './local-directory.ts'
 import { startCheckpoints } from './log/checkpointer.ts'
 import { startSequencer } from './log/sequencer.ts'
+import { startNotifier } from './notifications/notifier.ts'
 import { ledgerRoutes } from './routes.ts'
 import { expireWindows } from './store/admission.ts'
 import { expireAnswers } from './store/answers.ts'
@@ -42,6 +43,7 @@ export async function startLedger(
   }, 3_600_000).unref()
   const queue = setInterval(() => void publishQueue(ctx.db).catch(() => {}), 2000).unref()
   const jobs = logJobs(ctx)
+  if (cfg.notifications.notifies) jobs.push(startNotifier(ctx.notifications))
   const running = await startService({
     name: 'ledger',
     cfg,
@@ -55,6 +57,7 @@ export async function startLedger(
       clearInterval(events)
       clearInterval(queue)
       await Promise.all(jobs.map((job) => job.stop()))
+      ctx.notifications.mail.close()
       await ctx.kms.close()
       await ctx.db.close()
     },

@@ -24,6 +24,12 @@ export const MUTABLE: { [table: string]: string } = {
   'ledger.obligation_progress': 'how far that projection has come',
   'ledger.answers':
     'what retries are answered with for a day; what the first call wrote stands in records and log',
+  'ledger.notification_channels':
+    'current state beside notification_channel_records; holds the sealed address and secret',
+  'ledger.notification_cursors': 'how far each log was looked at for events to tell of',
+  'ledger.notification_marks':
+    'what the notifier remembers of a log between two entries: follows from the log',
+  'ledger.notifications': 'the outbox: what waits, and a projection of notification_records',
   'gate.migrations': 'which migrations have run; no runtime role can write it',
   'gate.systems': 'current state beside system_records',
   'gate.profiles': 'current state beside profile_records',

@@ -86,8 +86,9 @@ describe('the package of a full story', () => {
       at.databaseUrl,
       `select distinct r ->> 'type' as type from ledger.entries, json_array_elements(entry::json -> 'receipts') r`,
     )
-    // The installation's own log has these: keys that sign for everyone, and clients that belong to nobody.
-    const elsewhere = ['signing-keys', 'service-clients']
+    // The installation's own log has these: keys that sign for everyone, clients that belong to nobody, and what the
+    // operator announces to all.
+    const elsewhere = ['signing-keys', 'service-clients', 'api-deprecations']
     expect(new Set(installation.map(({ type }) => type)).union(new Set(elsewhere))).toEqual(
       inEntries.union(new Set(elsewhere)),
     )

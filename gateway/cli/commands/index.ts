@@ -15,6 +15,8 @@ const COMMANDS: { [name: string]: () => Promise<Command> } = {
   asset: async () => (await import('./asset.ts')).assetCommand(),
   supplier: async () => (await import('./supplier.ts')).supplierCommand(),
   webhook: async () => (await import('./webhook.ts')).webhookCommand(),
+  channel: async () => (await import('./channel.ts')).channelCommand(),
+  notification: async () => (await import('./notification.ts')).notificationCommand(),
   system: async () => (await import('./system.ts')).systemCommand(),
   profile: async () => (await import('./profile.ts')).profileCommand(),
   suite: async () => (await import('./suite.ts')).suiteCommand(),

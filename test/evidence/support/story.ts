@@ -45,6 +45,12 @@ export async function tell(
     name: 'SIEM',
     format: 'WEBHOOK_FORMAT_SERVICE',
   })
+  // What waits for a channel is recorded as cancelled when the channel is deleted.
+  const { channel } = await asAdmin('ledger.v1.NotificationService/CreateChannel', {
+    ...{ name: 'ERP', kind: 'CHANNEL_KIND_WEBHOOK', url: 'https://10.0.0.1/erp', events: ['gate.blocked'] },
+  })
+  await asAdmin('ledger.v1.NotificationService/TestChannel', { id: channel.id })
+  await asAdmin('ledger.v1.NotificationService/DeleteChannel', { id: channel.id })
   const event = { title: 'Alert', severity: 'critical', external_id: 'e-1', source_system: 'siem' }
   for (let i = 0; i < 2; i++) await deliver(at, endpoint, event)
   const listed = await get('/incidents?limit=1')

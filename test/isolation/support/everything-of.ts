@@ -29,4 +29,8 @@ const MOVES = [
   'ledger.nodes',
   'ledger.checkpoints',
   'ledger.sessions',
+  // The notifier follows the log, and tries what waits.
+  'ledger.notification_cursors',
+  'ledger.notification_marks',
+  'ledger.notifications',
 ]

@@ -67,6 +67,12 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
   const deliveries = await asAdmin('ledger.v1.IncidentService/ListWebhookDeliveries', { endpointId })
   const rejected = await asAdmin('ingestion.v1.WebhookService/ListRejectedDeliveries', { id: endpointId })
 
+  // Its receiver may not be called, so that what waits for it stays.
+  const { channel } = await asAdmin('ledger.v1.NotificationService/CreateChannel', {
+    ...{ name: text('channel'), kind: 'CHANNEL_KIND_WEBHOOK', url: `https://10.0.0.1/${mark}` },
+  })
+  const tested = await asAdmin('ledger.v1.NotificationService/TestChannel', { id: channel.id })
+
   const names = { system: text('assistant'), suite: text('suite') }
   const { system } = await asAdmin('gate.v1.SystemService/CreateSystem', {
     ...{ name: names.system, attestationRoles: ['ciso', mark] },
@@ -117,6 +123,7 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
     ...{ organization: organization.id, user: user.user.id, administrator: admin.id, key: apiKey.id },
     ...{ incident: incident.id, asset: asset.id, supplier: supplier.id, entry: entries[0].id },
     ...{ endpoint: endpointId, delivery: deliveries.deliveries[0].id, rejected: rejected.deliveries[0].id },
+    ...{ channel: channel.id, notification: tested.notification.id },
     ...{ system: aiSystemId, profile: profile.id, suite: suite.id, evaluation: evaluation.data[0].id },
     ...{ certification: certification.id, attestation: attestation.id, decision: decision.decision_id },
     ...{ run: runId, event: event.data[0].id, gap: kindOf('PROPOSAL_KIND_GAP') },

@@ -20,6 +20,7 @@ export function requestOf(operation: string, { ids }: Property): Body {
     updateSystem: { attestationRoles: { values: ['ciso'] } },
     updateProfile: { modelVersion: 'tried' },
     updateWebhookEndpoint: { name: 'tried' },
+    updateChannel: { name: 'tried' },
     updateOrganization: { name: 'tried' },
     attest: { role: 'ciso', statement: 'tried' },
     createProfile: {

@@ -1,10 +1,12 @@
 import { agentRuns } from './agent-runs.js'
 import { assets } from './assets.js'
 import { audit } from './audit.js'
+import { channels } from './channels.js'
 import { evaluations } from './evaluations.js'
 import { exports } from './exports.js'
 import { incidents } from './incidents.js'
 import { keys } from './keys.js'
+import { notifications } from './notifications.js'
 import { proposals } from './proposals.js'
 import { signingKeys } from './signing-keys.js'
 import { suppliers } from './suppliers.js'
@@ -25,8 +27,10 @@ export const RESOURCES = [
   proposals,
   audit,
   exports,
+  notifications,
   signingKeys,
   keys,
   webhooks,
+  channels,
   users,
 ]

@@ -5,8 +5,17 @@ import { ingestion003 } from './003-general-reading.ts'
 import { ingestion004 } from './004-result-marks.ts'
 import { ingestion005 } from './005-pinned-format.ts'
 import { ingestion006 } from './006-spans.ts'
+import { ingestion007 } from './007-findings-for-notifications.ts'
 
 export const ingestionMigrations: ServiceMigrations = {
   service: 'ingestion',
-  migrations: [ingestion001, ingestion002, ingestion003, ingestion004, ingestion005, ingestion006],
+  migrations: [
+    ingestion001,
+    ingestion002,
+    ingestion003,
+    ingestion004,
+    ingestion005,
+    ingestion006,
+    ingestion007,
+  ],
 }

@@ -77,6 +77,18 @@ export const ACROSS = {
     relations: ['ingestion.spans'],
   },
   'expire spans': { why: 'housekeeping by age', relations: ['ingestion.spans'] },
+  'grown logs': {
+    why: 'the notifier looks at every log that grew, each under its own organization',
+    relations: ['ledger.notification_cursors', 'ledger.trees'],
+  },
+  'claim notifications': {
+    why: 'one sender delivers what waits for any organization, each notification to its own channel',
+    relations: ['ledger.notifications'],
+  },
+  'announce deprecation': {
+    why: 'the operator tells the administrators of every organization',
+    relations: ['ledger.users'],
+  },
   'changed endpoints': {
     why: 'every process keeps the data keys of all endpoints at hand',
     relations: ['ingestion.webhook_endpoints'],

@@ -10,6 +10,7 @@ import { ledger008 } from './008-separation.ts'
 import { ledger009 } from './009-invitations.ts'
 import { ledger010 } from './010-list-index.ts'
 import { ledger011 } from './011-incident-work.ts'
+import { ledger012 } from './012-notifications.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -25,5 +26,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger009,
     ledger010,
     ledger011,
+    ledger012,
   ],
 }

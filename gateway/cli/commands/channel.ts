@@ -1,0 +1,173 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import {
+  type ChannelKind,
+  ChannelKindSchema,
+  ChannelSchema,
+  type Notification,
+  NotificationSchema,
+  NotificationService,
+  NotificationState,
+} from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import { acting, commas, personVerb, resource, rowLimit, uuid, wholeNumber } from '../command.ts'
+import type { Call } from '../control-call.ts'
+import { readAll } from '../pages.ts'
+import { plain } from '../plain.ts'
+import { addressFromStdin } from '../stdin.ts'
+import { UsageError } from '../usage-error.ts'
+import { item, list } from '../views.ts'
+
+const method = NotificationService.method
+const KINDS = enumText<ChannelKind>(ChannelKindSchema)
+
+/** The channels over which an organization is told of events. */
+export function channelCommand(): Command {
+  return resource('channel', 'Channels of notifications', [
+    channelCreate(),
+    channelList(),
+    channelUpdate(),
+    channelTest(),
+    channelDelete(),
+  ])
+}
+
+function channelCreate(): Command {
+  return settings(
+    personVerb(
+      'create',
+      'Make a channel; the signing secret of a webhook is shown once.',
+      'channel create --org ID --name on-call --kind email --recipients ciso@example.com',
+    )
+      .requiredOption('--name <name>', 'its name')
+      .addOption(new Option('--kind <kind>', 'what it is').choices(KINDS.words).makeOptionMandatory()),
+  ).action(
+    acting<Settings & { name: string; kind: string }>(async (options, { call }) => {
+      const { events = [], recipients = [], remindHours = [] } = options
+      const { channel, secret } = await call(method.createChannel, {
+        ...{ name: options.name, kind: KINDS.value(options.kind), events, recipients, remindHours },
+        url: (await urlOf(options)) ?? '',
+      })
+      return item({ ...plain(ChannelSchema, channel!), ...(secret === '' ? {} : { secret }) })
+    }),
+  )
+}
+
+function channelList(): Command {
+  return personVerb('list', 'List the channels, never their secrets.', 'channel list --org ID')
+    .option('--deleted', 'deleted ones too')
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      acting<{ limit?: number; deleted?: boolean }>(async ({ limit, deleted = false }, { call }) => {
+        const found = await readAll(limit, async (page) => {
+          const { channels, nextCursor } = await call(method.listChannels, { page, deleted })
+          return { rows: channels, nextCursor }
+        })
+        const rows = found.map((channel) => plain(ChannelSchema, channel))
+        return list(rows, ['id', 'name', 'kind', 'status', 'origin', 'recipients', 'events'])
+      }),
+    )
+}
+
+function channelUpdate(): Command {
+  return settings(
+    personVerb(
+      'update',
+      'Change a channel; what is not named stays.',
+      'channel update --org ID --id ID --events incident.opened,gate.blocked',
+    )
+      .requiredOption('--id <id>', 'the channel', uuid)
+      .option('--name <name>', 'another name'),
+  ).action(
+    acting<Settings & { id: string; name?: string }>(async (options, { call }) => {
+      const { id, name, events, recipients, remindHours } = options
+      const url = await urlOf(options)
+      const { channel } = await call(method.updateChannel, {
+        id,
+        ...(name === undefined ? {} : { name }),
+        ...(url === undefined ? {} : { url }),
+        ...(events === undefined ? {} : { events: { values: events } }),
+        ...(recipients === undefined ? {} : { recipients: { values: recipients } }),
+        ...(remindHours === undefined ? {} : { remindHours: { values: remindHours } }),
+      })
+      return item(plain(ChannelSchema, channel!))
+    }),
+  )
+}
+
+function channelTest(): Command {
+  return personVerb(
+    'test',
+    'Send a message that says nothing but that the channel works, and say what became of it.',
+    'channel test --org ID --id CHANNEL_ID',
+  )
+    .requiredOption('--id <id>', 'the channel', uuid)
+    .option('--wait <seconds>', 'how long to wait for the first attempt (default: 20)', wholeNumber)
+    .action(
+      acting<{ id: string; wait?: number }>(async ({ id, wait = 20 }, { call }) => {
+        const { notification } = await call(method.testChannel, { id })
+        const tried = await attempted(call, notification!, wait)
+        return item(plain(NotificationSchema, tried), tried.state === NotificationState.SENT ? 0 : 1)
+      }),
+    )
+}
+
+function channelDelete(): Command {
+  return personVerb(
+    'delete',
+    'Delete a channel; what waits for it is cancelled.',
+    'channel delete --org ID --id CHANNEL_ID',
+  )
+    .requiredOption('--id <id>', 'the channel', uuid)
+    .action(
+      acting<{ id: string }>(async ({ id }, { call }) =>
+        item(plain(ChannelSchema, (await call(method.deleteChannel, { id })).channel!)),
+      ),
+    )
+}
+
+/** The notification after its first attempt, or as it is when the time is over. */
+async function attempted(call: Call, notification: Notification, seconds: number): Promise<Notification> {
+  let found = notification
+  for (let waited = 0; waited < seconds * 1000; waited += POLL_MS) {
+    const isTried = found.state !== NotificationState.WAITING || found.problem !== ''
+    if (isTried) return found
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    found = (await call(method.getNotification, { id: notification.id })).notification!
+  }
+  return found
+}
+
+const POLL_MS = 250
+
+function settings(command: Command): Command {
+  return command
+    .option('--events <list>', 'what it subscribes to, separated by commas (default: everything)', commas)
+    .option('--recipients <list>', 'the addresses of an e-mail channel, separated by commas', commas)
+    .option('--url <url>', 'where any other channel is called; it may hold a secret: see --url-stdin')
+    .option('--url-stdin', 'read the address from standard input, so that it is in no process list')
+    .option(
+      '--remind-hours <list>',
+      'hours before an obligation is due (default: 24,8,2)',
+      (value: string): number[] => commas(value).map(hour),
+    )
+}
+
+async function urlOf({ url, urlStdin }: Settings): Promise<string | undefined> {
+  if (urlStdin !== true) return url
+  if (url !== undefined) throw new UsageError('--url and --url-stdin exclude each other')
+  return addressFromStdin()
+}
+
+function hour(value: string): number {
+  const hours = wholeNumber(value)
+  if (hours === 0) throw new InvalidArgumentError('It must be at least 1.')
+  return hours
+}
+
+type Settings = {
+  events?: string[]
+  recipients?: string[]
+  url?: string
+  urlStdin?: boolean
+  remindHours?: number[]
+}

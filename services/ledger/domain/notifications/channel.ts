@@ -1,0 +1,123 @@
+import { create } from '@bufbuild/protobuf'
+import {
+  type Channel,
+  type ChannelKind,
+  ChannelKindSchema,
+  ChannelSchema,
+} from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { invalid } from '../../../kernel/errors/errors.ts'
+import { recordCodec } from '../../../kernel/fields/record-codec.ts'
+import { Checks } from '../../../kernel/values/checks.ts'
+import { enumText } from '../../../kernel/values/enum-text.ts'
+import { LIMITS } from '../../../kernel/values/limits.ts'
+import { timestamp } from '../../../kernel/values/time.ts'
+import { isEmail } from '../access.ts'
+import { EVENTS } from './events.ts'
+
+export const CHANNEL_KINDS = enumText<ChannelKind>(ChannelKindSchema)
+
+/** The present state of a channel, without what is stored encrypted of it. */
+export type ChannelState = {
+  orgId: string
+  id: string
+  name: string
+  /** The word of its kind. */
+  kind: string
+  events: string[]
+  recipients: string[]
+  /** Scheme, host and port; empty for e-mail. */
+  origin: string
+  remindHours: number[]
+  version: number
+  createdAt: Date
+  deletedAt?: Date | null
+}
+
+/** How many channels an organization may have. */
+export const MAX_CHANNELS = 20
+
+/** Hours before an obligation is due, where a channel does not say otherwise. */
+export const REMIND_HOURS = [24, 8, 2]
+
+/** @throws DomainError VALIDATION */
+export function checkChannel(channel: ChannelState): void {
+  const known: readonly string[] = EVENTS
+  const isMail = channel.kind === 'email'
+  new Checks()
+    .text('name', channel.name, LIMITS.title, 1)
+    .that(
+      channel.events.length > 0 && channel.events.every((event) => known.includes(event)),
+      'events',
+      `must be among ${EVENTS.join(', ')}`,
+    )
+    .that(
+      isMail ? channel.recipients.length > 0 : channel.recipients.length === 0,
+      'recipients',
+      isMail ? 'must name at least one address' : 'are of e-mail channels only',
+    )
+    .that(channel.recipients.length <= 20, 'recipients', 'must have at most 20 entries')
+    .that(channel.recipients.every(isEmail), 'recipients', 'must each be an e-mail address')
+    .that(
+      channel.remindHours.length <= 10 &&
+        channel.remindHours.every((hours) => Number.isInteger(hours) && hours >= 1 && hours <= 720),
+      'remind_hours',
+      'must be at most 10 numbers from 1 to 720',
+    )
+    .done()
+}
+
+/** Lists as they are kept: each entry once, in one order. */
+export function tidied(channel: ChannelState): ChannelState {
+  return {
+    ...channel,
+    events: [...new Set(channel.events)].sort(),
+    recipients: [...new Set(channel.recipients)],
+    remindHours: [...new Set(channel.remindHours)].sort((a, b) => b - a),
+  }
+}
+
+/**
+ * The address of a channel that is called over HTTP. Whether its host may be called is decided when it is called.
+ * @throws DomainError VALIDATION; the message never holds the address
+ */
+export function channelUrl(text: string): URL {
+  const problem = urlProblem(text)
+  if (problem !== undefined) throw invalid({ url: [problem] })
+  return new URL(text)
+}
+
+function urlProblem(text: string): string | undefined {
+  if (text === '') return 'is required'
+  if (text.length > MAX_URL) return `must be at most ${MAX_URL} characters`
+  if (!URL.canParse(text)) return 'must be a URL'
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return 'must not hold a user or password'
+  if (url.protocol === 'https:') return undefined
+  if (url.protocol === 'http:' && isLoopbackName(url.hostname)) return undefined
+  return 'must be https (http only to loopback)'
+}
+
+/** Names and addresses that can only be this machine. */
+export function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+}
+
+const MAX_URL = 2000
+
+export function channelMessage(channel: ChannelState): Channel {
+  const { id, name, events, recipients, origin, remindHours, version, deletedAt } = channel
+  return create(ChannelSchema, {
+    ...{ id, name, events, recipients, origin, remindHours, version },
+    kind: CHANNEL_KINDS.value(channel.kind),
+    status: deletedAt == null ? 'active' : 'deleted',
+    createdAt: timestamp(channel.createdAt),
+    ...(deletedAt == null ? {} : { deletedAt: timestamp(deletedAt) }),
+  })
+}
+
+/** The record of a channel's version. Never holds its address or secret, sealed or not. */
+export function channelRecord(channel: ChannelState): string {
+  return channelRecords.write(channel.orgId, channelMessage(channel))
+}
+
+const channelRecords = recordCodec(ChannelSchema)

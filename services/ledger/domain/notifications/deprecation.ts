@@ -1,0 +1,47 @@
+import type {
+  AnnounceDeprecationRequest,
+  ApiDeprecation,
+} from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { Checks } from '../../../kernel/values/checks.ts'
+import { dateOf, timestampText } from '../../../kernel/values/time.ts'
+import type { NotifiedEvent } from './events.ts'
+
+/** @throws DomainError VALIDATION */
+export function checkDeprecation(request: AnnounceDeprecationRequest, at: Date): void {
+  const { apiVersion, deprecatedAt, sunsetAt, link } = request
+  const checks = new Checks()
+    .that(/^v[1-9]\d{0,2}$/.test(apiVersion), 'api_version', 'must be v and a number')
+    .that(deprecatedAt !== undefined, 'deprecated_at', 'is required')
+    .that(sunsetAt !== undefined, 'sunset_at', 'is required')
+    .text('link', link, 2000, 1)
+    .that(URL.canParse(link) && new URL(link).protocol === 'https:', 'link', 'must be an https URL')
+  if (deprecatedAt !== undefined && sunsetAt !== undefined) {
+    checks
+      .instant('deprecated_at', dateOf(deprecatedAt))
+      .instant('sunset_at', dateOf(sunsetAt))
+      .that(dateOf(sunsetAt) > dateOf(deprecatedAt), 'sunset_at', 'must be after deprecated_at')
+      .that(dateOf(sunsetAt) > at, 'sunset_at', 'must be in the future')
+  }
+  checks.done()
+}
+
+/** What administrators are told. The same announcement again is the same event. */
+export function deprecationEvent({
+  apiVersion,
+  deprecatedAt,
+  sunsetAt,
+  link,
+}: ApiDeprecation): NotifiedEvent {
+  const [since, until] = [timestampText(deprecatedAt!), timestampText(sunsetAt!)]
+  return {
+    kind: 'api.deprecated',
+    subjectId: null,
+    key: `api.deprecated ${apiVersion} ${since} ${until} ${link}`,
+    title: `API ${apiVersion} is deprecated: it answers until ${until.slice(0, 10)}`,
+    text: [
+      `Version ${apiVersion} of the API is deprecated from ${since} on. It stops to answer at ${until}.`,
+      `Callers see the headers Deprecation and Sunset in its answers. What to use instead: ${link}`,
+    ].join('\n'),
+    data: { api_version: apiVersion, deprecated_at: since, sunset_at: until, link },
+  }
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from '../../../kernel/canonical-json.ts'
+
+/** What a channel can subscribe to (docs/notifications.md). */
+export const EVENTS = [
+  'certification.superseded',
+  'deliveries.rejected',
+  'gate.blocked',
+  'incident.opened',
+  'incident.severity_unknown',
+  'trigger.opened',
+] as const
+
+export type SubscribedEvent = (typeof EVENTS)[number]
+
+/** Every kind of event: those above, a test of a channel, and what the installation tells administrators by e-mail. */
+export type EventKind = SubscribedEvent | 'channel.test' | 'api.deprecated'
+
+/** Something that happened, as people and programs are told of it. Nothing of it is a secret. */
+export type NotifiedEvent = {
+  kind: EventKind
+  /** The incident, system, endpoint or other thing that it is about. */
+  subjectId: string | null
+  /** One line. */
+  title: string
+  /** Sentences, a line each. */
+  text: string
+  /** What webhook channels get. */
+  data: { [field: string]: JsonValue }
+  /** Names the event once and for all: no channel is told of it twice. */
+  key: string
+}
+
+/** Where many events of a kind come at once they are told of together: this is said of them. */
+export const DIGEST_TITLES: Record<EventKind, string> = {
+  'api.deprecated': 'deprecations of the API',
+  'certification.superseded': 'certifications superseded',
+  'channel.test': 'tests of the channel',
+  'deliveries.rejected': 'series of rejected deliveries',
+  'gate.blocked': 'gate decisions changed to block',
+  'incident.opened': 'incidents opened',
+  'incident.severity_unknown': 'incidents of unknown severity',
+  'trigger.opened': 'triggers opened',
+}
+
+/** Text that others chose, in one line of at most `max` characters. */
+export function line(text: string, max = 200): string {
+  const flat = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
+  return flat.length <= max ? flat : `${flat.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

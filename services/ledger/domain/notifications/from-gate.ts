@@ -1,0 +1,108 @@
+import type { JsonValue } from '../../../kernel/canonical-json.ts'
+import { line, type NotifiedEvent } from './events.ts'
+import type { Marks } from './log-entry.ts'
+
+/** A decision that blocks a system whose decision before did not, or is not known. */
+export function eventsOfDecision(record: DecisionRecord, marks: Marks): NotifiedEvent[] {
+  const { ai_system_id, decision, reasons } = record
+  const before = marks.get('decision', ai_system_id)
+  marks.set('decision', ai_system_id, decision)
+  if (decision !== 'block' || before === 'block') return []
+  const name = record.snapshot?.ai_system?.name
+  const system = name === undefined ? ai_system_id : line(name, 120)
+  return [
+    {
+      kind: 'gate.blocked',
+      subjectId: ai_system_id,
+      key: `gate.blocked ${record.id}`,
+      title: `The gate blocks ${system}`,
+      text: `Reasons: ${reasons.join(', ')}.\nAI system ${ai_system_id}, decision ${record.id}`,
+      data: {
+        ai_system_id,
+        ai_system_name: name ?? null,
+        decision_id: record.id,
+        decision,
+        reasons,
+        previous_decision: before ?? null,
+      },
+    },
+  ]
+}
+
+/** A trigger that a person, or a change of the system, opened. */
+export function eventsOfTrigger(record: TriggerRecord): NotifiedEvent[] {
+  return [
+    triggerOpened(record.id, record.ai_system_id, {
+      kind: 'manual',
+      what: line(record.reason),
+      more: { reason: record.reason },
+    }),
+  ]
+}
+
+/** Something found that is a trigger: told of when it opens, not each time that it occurs while it is open. */
+export function eventsOfFinding(record: FindingRecord, marks: Marks): NotifiedEvent[] {
+  const { kind, ai_system_id, finding_id } = record
+  if (kind === 'gap' || ai_system_id === null || finding_id === undefined) return []
+  if (marks.get('trigger', finding_id) !== undefined) return []
+  marks.set('trigger', finding_id, 'open')
+  const { agent_identity, tool_name, model_name, model_version, metric_name } = record
+  const agent = line(agent_identity ?? 'an agent', 80)
+  const what = {
+    tool: () => `${agent} used tool ${line(tool_name ?? '', 80)}, which its profile does not document`,
+    version: () =>
+      `${agent} ran model ${line(`${model_name ?? ''} ${model_version ?? ''}`, 80)}, which its profile does not document`,
+    drift: () => `drift metric ${line(metric_name ?? '', 80)} failed`,
+  }[kind]()
+  return [
+    triggerOpened(finding_id, ai_system_id, {
+      kind,
+      what,
+      more: { agent_identity, tool_name, model_name, model_version, metric_name },
+      occurrence: record.id,
+    }),
+  ]
+}
+
+/** A person settled it: when it occurs again it opens again. */
+export function settleTrigger({ subject_id }: { subject_id: string }, marks: Marks): void {
+  marks.delete('trigger', subject_id)
+}
+
+function triggerOpened(
+  id: string,
+  systemId: string,
+  { kind, what, more, occurrence = '' }: Opened,
+): NotifiedEvent {
+  return {
+    kind: 'trigger.opened',
+    subjectId: id,
+    key: `trigger.opened ${id} ${occurrence}`,
+    title: `Trigger opened: ${what}`,
+    text: `The gate blocks until a person has assessed and resolved it.\nTrigger ${id}, AI system ${systemId}`,
+    data: { trigger_id: id, ai_system_id: systemId, kind, ...more },
+  }
+}
+
+type Opened = { kind: string; what: string; more: { [field: string]: JsonValue }; occurrence?: string }
+
+type DecisionRecord = {
+  id: string
+  ai_system_id: string
+  decision: string
+  reasons: string[]
+  snapshot?: { ai_system?: { name?: string } }
+}
+type TriggerRecord = { id: string; ai_system_id: string; reason: string }
+type FindingRecord = {
+  id: string
+  /** Of the subject: what a trigger is known by. Looked up beside the record. */
+  finding_id?: string
+  kind: 'tool' | 'gap' | 'version' | 'drift'
+  ai_system_id: string | null
+  agent_identity: string | null
+  tool_name: string | null
+  model_name: string | null
+  model_version: string | null
+  metric_name: string | null
+}

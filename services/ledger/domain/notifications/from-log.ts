@@ -1,0 +1,52 @@
+import type { NotifiedEvent } from './events.ts'
+import { eventsOfCertification, eventsOfProfile, eventsOfSuite } from './from-approvals.ts'
+import { eventsOfDelivery } from './from-deliveries.ts'
+import { eventsOfDecision, eventsOfFinding, eventsOfTrigger, settleTrigger } from './from-gate.ts'
+import { eventsOfIncident } from './from-incidents.ts'
+import type { LogEntry, LogRecord, Marks } from './log-entry.ts'
+
+/** The types of records that events follow from. */
+export const TOLD_TYPES = new Set([
+  'incidents',
+  'gate-decisions',
+  'triggers',
+  'findings',
+  'resolutions',
+  'certifications',
+  'suites',
+  'agent-profiles',
+])
+
+/**
+ * The events that follow from an entry of the log, in order. Pure but for the marks: the same log gives the same events,
+ * so that a reader that stopped goes on where it was.
+ */
+export function eventsOf(entry: LogEntry, records: readonly LogRecord[], marks: Marks): NotifiedEvent[] {
+  const events = entry.via === 'webhook' ? eventsOfDelivery(entry, marks) : []
+  for (const one of records) events.push(...eventsOfRecord(one, marks))
+  return events
+}
+
+function eventsOfRecord(one: LogRecord, marks: Marks): NotifiedEvent[] {
+  switch (one.type) {
+    case 'incidents':
+      return eventsOfIncident(one.record)
+    case 'gate-decisions':
+      return eventsOfDecision(one.record, marks)
+    case 'triggers':
+      return eventsOfTrigger(one.record)
+    case 'findings':
+      return eventsOfFinding(one.record, marks)
+    case 'resolutions':
+      settleTrigger(one.record, marks)
+      return []
+    case 'certifications':
+      return eventsOfCertification(one.record, marks)
+    case 'suites':
+      return eventsOfSuite(one.record, marks)
+    case 'agent-profiles':
+      return eventsOfProfile(one.record, marks)
+    default:
+      return []
+  }
+}

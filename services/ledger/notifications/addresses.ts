@@ -1,0 +1,48 @@
+import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+
+/** Whether a receiver may be at an address. */
+export type AddressRule = (address: string) => boolean
+
+/**
+ * Public unicast addresses, and what the operator has listed. Everything else is refused: loopback, private and
+ * link-local networks, the metadata services of clouds among them, and addresses that stand for an IPv4 address behind a
+ * translation (RFC 6890 and its successors, by ipaddr.js).
+ *
+ * @param allowed as `allowedRanges` gives
+ */
+export function addressRule(allowed: readonly string[]): AddressRule {
+  const listed = new BlockList()
+  for (const range of allowed) {
+    const [address = '', prefix] = range.split('/')
+    listed.addSubnet(address, Number(prefix), isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  }
+  return (text) => {
+    const plain = text.replace(/%.*$/, '')
+    if (!ipaddr.isValid(plain)) return false
+    // An IPv4 address in IPv6 clothes counts as what it is.
+    const address = ipaddr.process(plain)
+    if (listed.check(address.toString(), address.kind())) return true
+    return address.range() === 'unicast'
+  }
+}
+
+/** Addresses and CIDR ranges, separated by commas. @throws DomainError VALIDATION */
+export function allowedRanges(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [address = '', prefix, more] = part.split('/')
+      const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
+      const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+      if (bits === -1 || more !== undefined || length < 0 || length > bits)
+        throw new DomainError(
+          Reason.VALIDATION,
+          'ATTESTRY_NOTIFICATION_ADDRESSES must be addresses and CIDR ranges, separated by commas',
+        )
+      return `${address}/${length}`
+    })
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { allowedRanges } from './addresses.ts'
+
+export type NotificationConfig = {
+  /** Whether this process looks for events and delivers; another one must where it does not. */
+  notifies: boolean
+  /** Absent: e-mail is not delivered. */
+  mail: MailConfig | undefined
+  /** Ranges that receivers may be in beside public addresses. */
+  allowed: string[]
+  /** What addresses of the console start with; empty: notifications hold none. */
+  baseUrl: string
+  /** How long a notification is one process's. More than a delivery takes. */
+  leaseSeconds: number
+}
+
+export type MailConfig = {
+  host: string
+  port: number
+  /** TLS from the first byte; else STARTTLS, without which nothing is sent beyond loopback. */
+  secure: boolean
+  user: string
+  password: string
+  from: string
+  /** PEM of the authority of the mail server's certificate, beside the known ones. */
+  ca: string | undefined
+}
+
+/**
+ * Reads ATTESTRY_NOTIFICATIONS (`on`, `off`), ATTESTRY_NOTIFICATION_ADDRESSES (CIDR ranges and addresses, separated by
+ * commas), ATTESTRY_SMTP_URL, ATTESTRY_SMTP_FROM, ATTESTRY_SMTP_CA, ATTESTRY_BASE_URL.
+ *
+ * @throws DomainError VALIDATION naming the variable, never its value.
+ */
+export function readNotificationConfig(env: NodeJS.ProcessEnv): NotificationConfig {
+  const notifies = env.ATTESTRY_NOTIFICATIONS || 'on'
+  if (notifies !== 'on' && notifies !== 'off')
+    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_NOTIFICATIONS must be on or off')
+  return {
+    notifies: notifies === 'on',
+    mail: readMailConfig(env),
+    allowed: allowedRanges(env.ATTESTRY_NOTIFICATION_ADDRESSES ?? ''),
+    baseUrl: (env.ATTESTRY_BASE_URL ?? '').replace(/\/$/, ''),
+    leaseSeconds: 60,
+  }
+}
+
+function readMailConfig(env: NodeJS.ProcessEnv): MailConfig | undefined {
+  const text = env.ATTESTRY_SMTP_URL
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
+    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SMTP_URL must be smtp://… or smtps://…')
+  if (!env.ATTESTRY_SMTP_FROM)
+    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SMTP_FROM is not set: the sender of e-mails')
+  const secure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    from: env.ATTESTRY_SMTP_FROM,
+    ca: env.ATTESTRY_SMTP_CA ? readCa(env.ATTESTRY_SMTP_CA) : undefined,
+  }
+}
+
+function readCa(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SMTP_CA cannot be read', { cause })
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Kms } from '../../kernel/crypto/kms.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { LedgerConfig } from '../config.ts'
+import { type ChannelStore, channelStore } from '../store/notifications/channels.ts'
+import { type DeprecationStore, deprecationStore } from '../store/notifications/deprecations.ts'
+import { findEvents, grownLogs } from '../store/notifications/find-events.ts'
+import { type NotificationStore, notificationStore } from '../store/notifications/notifications.ts'
+import { outbox } from '../store/notifications/outbox.ts'
+import { receivers } from '../store/notifications/receivers.ts'
+import { addressRule } from './addresses.ts'
+import { type ChannelSecrets, channelSecrets } from './channel-secrets.ts'
+import { delivery } from './deliver.ts'
+import { type Mailer, mailer } from './mail.ts'
+import type { Notifying } from './notifier.ts'
+
+/** Everything that notifications and their RPCs depend on. */
+export type NotificationContext = Notifying & {
+  cfg: LedgerConfig['notifications']
+  channels: ChannelStore
+  notifications: NotificationStore
+  deprecations: DeprecationStore
+  secrets: ChannelSecrets
+  mail: Mailer
+}
+
+export function notificationContext(
+  cfg: LedgerConfig,
+  deps: { clock: Clock; log: Log; db: Database; kms: Kms },
+): NotificationContext {
+  const { clock, log, db, kms } = deps
+  const channels = channelStore(db)
+  const secrets = channelSecrets(kms, cfg.wrappingKeyArn)
+  const mail = mailer(cfg.notifications.mail)
+  const { allowed, baseUrl, leaseSeconds } = cfg.notifications
+  const rule = addressRule(allowed)
+  return {
+    cfg: cfg.notifications,
+    ...{ clock, log, channels, secrets, mail, leaseSeconds },
+    notifications: notificationStore(db),
+    deprecations: deprecationStore(db),
+    outbox: outbox(db),
+    deliver: delivery({ channels, receivers: receivers(db), secrets, mail, rule, baseUrl, clock }),
+    find: async () => {
+      let found = false
+      for (const organizationId of await grownLogs(db, LOGS))
+        found = (await findEvents({ db, clock }, organizationId)) > 0 || found
+      return found
+    },
+  }
+}
+
+/** Logs that one round looks at. */
+const LOGS = 100

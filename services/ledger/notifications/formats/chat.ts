@@ -1,0 +1,72 @@
+import { line } from '../../domain/notifications/events.ts'
+import type { Told } from './told.ts'
+
+/*
+ * Messages for incoming webhooks of chat products. Texts hold what others chose: no format lets them mention people, open
+ * links or change the layout.
+ */
+
+/** Slack: blocks of plain text (docs.slack.dev, "Sending messages using incoming webhooks"). */
+export function slackMessage(told: Told): object {
+  const block = (text: string) => ({ type: 'plain_text', text: shortened(text, 2900), emoji: false })
+  return {
+    text: slackEscaped(told.title),
+    blocks: [
+      { type: 'header', text: { ...block(told.title), text: shortened(told.title, 150) } },
+      { type: 'section', text: block(told.text) },
+      ...(told.link === undefined
+        ? []
+        : [{ type: 'section', text: { type: 'mrkdwn', text: `<${told.link}|Show>` } }]),
+      { type: 'context', elements: [block(`${told.organization} · ${told.event} · ${told.id}`)] },
+    ],
+  }
+}
+
+/** Teams: an adaptive card whose texts are text runs, which know no markdown (Workflows, "When a webhook is received"). */
+export function teamsMessage(told: Told): object {
+  const run = (text: string, more: object = {}) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text, ...more }],
+  })
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      run(told.title, { weight: 'Bolder', size: 'Medium' }),
+      ...told.text.split('\n').map((text) => run(text)),
+      run(`${told.organization} · ${told.event} · ${told.id}`, { isSubtle: true }),
+    ],
+    ...(told.link === undefined
+      ? {}
+      : { actions: [{ type: 'Action.OpenUrl', title: 'Show', url: told.link }] }),
+  }
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+  }
+}
+
+/** Mattermost: markdown, with what could be markup or a mention escaped (docs.mattermost.com, "Incoming webhooks"). */
+export function mattermostMessage(told: Told): object {
+  const lines = [
+    `**${mattermostEscaped(told.title)}**`,
+    ...told.text.split('\n').map(mattermostEscaped),
+    mattermostEscaped(`${told.organization} · ${told.event} · ${told.id}`),
+    ...(told.link === undefined ? [] : [`[Show](${told.link})`]),
+  ]
+  return { text: lines.join('\n') }
+}
+
+function slackEscaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** A mention is broken by a space of no width; a backslash makes punctuation what it is (CommonMark 2.4). */
+function mattermostEscaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+!|<>~:-]/g, '\\$&').replaceAll('@', '@\u200b')
+}
+
+function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${line(text, max)}`
+}

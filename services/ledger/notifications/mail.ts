@@ -1,0 +1,75 @@
+import { isIP } from 'node:net'
+import type { Transporter } from 'nodemailer'
+import type { MailConfig } from './config.ts'
+import type { Told } from './formats/told.ts'
+import { DeliveryProblem } from './problem.ts'
+
+/** Sends e-mails over the operator's mail server. */
+export type Mailer = {
+  /** @throws DeliveryProblem when the server did not take it for at least one recipient */
+  send(told: Told, recipients: string[]): Promise<void>
+  close(): void
+}
+
+/**
+ * SMTP by nodemailer, which is loaded with the first e-mail. Beyond loopback nothing is sent without TLS: over port 587 by
+ * STARTTLS, or from the first byte with smtps.
+ */
+export function mailer(config: MailConfig | undefined): Mailer {
+  let opening: Promise<Transporter> | undefined
+  return {
+    send: async (told, recipients) => {
+      if (config === undefined)
+        throw new DeliveryProblem('no mail server: the operator has not set ATTESTRY_SMTP_URL')
+      opening ??= open(config)
+      const transport = await opening
+      await transport.sendMail(messageOf(told, config.from, recipients)).catch((error: unknown) => {
+        throw problemOf(error)
+      })
+    },
+    close: () => void opening?.then((transport) => transport.close()),
+  }
+}
+
+async function open(config: MailConfig): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  const { host, port, secure, user, password, ca } = config
+  const isLoopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+  return createTransport({
+    ...{ host, port, secure },
+    requireTLS: !secure && !isLoopback,
+    ...(user === '' ? {} : { auth: { user, pass: password } }),
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    ...{ connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** The id of a mail is that of the notification, so that a mail that comes twice is known again. */
+function messageOf(told: Told, from: string, recipients: string[]) {
+  const { title, text, link, organization, event, id } = told
+  return {
+    from,
+    to: recipients,
+    subject: title,
+    text: [text, ...(link === undefined ? [] : ['', link]), '', `${organization} · ${event} · ${id}`].join(
+      '\n',
+    ),
+    messageId: `<${id}@attestry>`,
+    date: told.createdAt,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Attestry-Event': event },
+  }
+}
+
+/** What the server said may hold addresses: only the number of its answer is passed on. */
+function problemOf(error: unknown): DeliveryProblem {
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  if (responseCode !== undefined) return new DeliveryProblem(`the mail server answered ${responseCode}`)
+  if (code === 'EAUTH') return new DeliveryProblem('the mail server did not accept the credentials')
+  if (code === 'ETLS' || code === 'ESOCKET')
+    return new DeliveryProblem('no secure connection to the mail server')
+  return new DeliveryProblem('the mail server does not answer')
+}
+
+const STEP_MS = 10_000

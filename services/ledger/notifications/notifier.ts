@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { create } from '@bufbuild/protobuf'
+import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { Call } from '../../kernel/audit/call.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { ActorKind, actor, Via } from '../../kernel/identity/caller.ts'
+import type { Log } from '../../kernel/log.ts'
+import { mintId } from '../../kernel/values/ids.ts'
+import { backoffSeconds } from '../domain/notifications/notification.ts'
+import type { Claimed, Outbox } from '../store/notifications/outbox.ts'
+import type { Deliver } from './deliver.ts'
+import { DeliveryProblem, ReceiverGone } from './problem.ts'
+
+/** What the notifier works with. */
+export type Notifying = {
+  /** Queues what is to be told of; returns whether there was anything to look at. */
+  find(): Promise<boolean>
+  outbox: Outbox
+  deliver: Deliver
+  leaseSeconds: number
+  clock: Clock
+  log: Log
+}
+
+/**
+ * Looks for events and delivers what waits, until it is stopped. Several processes may do so at once: each claims what it
+ * delivers. A fault is logged and tried again. Nothing is kept in memory that would be lost: what is queued stays queued
+ * until its receiver has it or a day has passed.
+ */
+export function startNotifier(options: Notifying & { everyMs?: number }): { stop(): Promise<void> } {
+  const { find, outbox, leaseSeconds, log, everyMs = 1000 } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const inHand = new Set<Promise<void>>()
+  let faults = 0
+  const round = async (): Promise<void> => {
+    const found = await find()
+    const claimed = inHand.size >= AT_ONCE ? [] : await outbox.claim(AT_ONCE - inHand.size, leaseSeconds)
+    for (const one of claimed) {
+      const work = deliverOne(options, one).catch((err) => {
+        log.warn({ err, notification_id: one.id }, 'the fate of a notification was not recorded')
+      })
+      inHand.add(work)
+      void work.finally(() => inHand.delete(work))
+    }
+    if (claimed.length > 0) await Promise.race([...inHand])
+    else if (!found) await sleep(everyMs, undefined, { signal }).catch(() => {})
+  }
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await round()
+        faults = 0
+      } catch (err) {
+        faults += 1
+        log.warn({ err, faults }, 'notifications were not looked for')
+        const pause = Math.min(everyMs * 2 ** Math.min(faults, 5), MAX_PAUSE_MS)
+        await sleep(pause, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      // What is not delivered by then is delivered again when its lease has ended.
+      const ended = Promise.all([running, ...inHand])
+      await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+async function deliverOne({ outbox, deliver, clock, log }: Notifying, claimed: Claimed): Promise<void> {
+  const call = () => systemCall(claimed.org_id, clock)
+  try {
+    await deliver(claimed)
+  } catch (thrown) {
+    if (thrown instanceof ReceiverGone) return outbox.cancelled(call(), claimed)
+    const problem = thrown instanceof DeliveryProblem ? thrown : undefined
+    if (problem === undefined) log.warn({ err: thrown, notification_id: claimed.id }, 'notification not sent')
+    const retry = problem?.retryAfter ?? backoffSeconds(claimed.attempts)
+    const text = problem?.message ?? 'a fault of the installation'
+    if ((await outbox.failed(call(), claimed, text, retry)) === 'gave_up')
+      log.error(
+        { notification_id: claimed.id, organization_id: claimed.org_id, event: claimed.event, problem: text },
+        'notification given up',
+      )
+    return
+  }
+  await outbox.sent(call(), claimed)
+}
+
+/** What became of a notification is recorded as the system's own doing. */
+function systemCall(organizationId: string, clock: Clock): Call {
+  const at = clock.now()
+  const caller = create(CallerSchema, {
+    organizationId,
+    actor: actor(ActorKind.SYSTEM, '', ''),
+    via: Via.SYSTEM,
+    operation: 'sendNotification',
+    requestId: mintId(at),
+  })
+  return { caller, at }
+}
+
+/** Deliveries of one process at a time. */
+const AT_ONCE = 8
+const MAX_PAUSE_MS = 30_000
+const STOP_MS = 2000

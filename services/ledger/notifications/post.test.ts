@@ -1,0 +1,119 @@
+import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressRule } from './addresses.ts'
+import { post, type Resolve } from './post.ts'
+
+let server: Server
+let port: number
+let answer: (response: ServerResponse) => void
+const heard: string[] = []
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    heard.push(`${request.headers.host} ${request.url}`)
+    answer(response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** A name service of the test's own. */
+const resolvesTo = (...addresses: string[]): Resolve =>
+  ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) => {
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }) as unknown as Resolve
+
+const to = (text: string) => ({ url: new URL(text), headers: {}, body: '{}' })
+const loopback = addressRule(['127.0.0.1/32'])
+const publicOnly = addressRule([])
+
+test('an answer of 2xx is success, whatever else it says', async () => {
+  answer = (response) => response.writeHead(200).end('x'.repeat(1000))
+  await post({ rule: loopback }, to(`http://127.0.0.1:${port}/ok`))
+  await post({ rule: loopback, resolve: resolvesTo('127.0.0.1') }, to(`http://receiver.example:${port}/ok`))
+  expect(heard.splice(0)).toEqual([`127.0.0.1:${port} /ok`, `receiver.example:${port} /ok`])
+})
+
+test.each([
+  ['a literal', publicOnly, undefined, 'http://127.0.0.1'],
+  ['a name that resolves to loopback', publicOnly, resolvesTo('127.0.0.1'), 'http://receiver.example'],
+  [
+    'a name that also resolves to loopback',
+    publicOnly,
+    resolvesTo('1.1.1.1', '127.0.0.1'),
+    'http://receiver.example',
+  ],
+  ['a name that resolves to nothing', publicOnly, resolvesTo(), 'http://receiver.example'],
+  ['the name of the own machine', publicOnly, undefined, 'http://localhost'],
+])('%s is refused before anything is sent', async (_, rule, resolve, origin) => {
+  const options = resolve === undefined ? { rule } : { rule, resolve }
+  await expect(post(options, to(`${origin}:${port}/secret`))).rejects.toThrow('the address is not public')
+  expect(heard).toEqual([])
+})
+
+test('the address that is connected decides, even where the name resolved to another one', async () => {
+  answer = (response) => response.writeHead(200).end()
+  let asked = 0
+  const onceOnly = (address: string) => {
+    asked += 1
+    return asked === 1 && address === '127.0.0.1'
+  }
+  const options = { rule: onceOnly, resolve: resolvesTo('127.0.0.1') }
+  await expect(post(options, to(`http://receiver.example:${port}/secret`))).rejects.toThrow(
+    'the address is not public',
+  )
+  expect(asked).toBe(2)
+  expect(heard).toEqual([])
+})
+
+test('no redirect is followed', async () => {
+  answer = (response) => response.writeHead(307, { location: `http://127.0.0.1:${port}/inner` }).end()
+  await expect(post({ rule: loopback }, to(`http://127.0.0.1:${port}/outer`))).rejects.toThrow(
+    'redirect refused',
+  )
+  expect(heard.splice(0)).toEqual([`127.0.0.1:${port} /outer`])
+})
+
+test('an answer without end is not read to its end, and what it says is not passed on', async () => {
+  answer = (response) => {
+    response.writeHead(500)
+    const more = (): void => {
+      if (!response.destroyed) response.write('secret '.repeat(10_000), () => setImmediate(more))
+    }
+    more()
+  }
+  const refused = post({ rule: loopback }, to(`http://127.0.0.1:${port}/endless`))
+  await expect(refused).rejects.toThrow(/^answered with status 500$/)
+  heard.splice(0)
+})
+
+test('a receiver that does not answer costs the time that it may, and no more', async () => {
+  answer = () => {}
+  const refused = post({ rule: loopback, timeoutMs: 50 }, to(`http://127.0.0.1:${port}/silent`))
+  await expect(refused).rejects.toThrow('no answer in time')
+  answer = (response) => response.writeHead(200).write('begun')
+  const half = post({ rule: loopback, timeoutMs: 200 }, to(`http://127.0.0.1:${port}/half`))
+  await expect(half).rejects.toThrow('no answer in time')
+  heard.splice(0)
+})
+
+test('what a receiver asks for between attempts is kept, up to an hour', async () => {
+  answer = (response) => response.writeHead(429, { 'retry-after': '99999' }).end()
+  const refused = post({ rule: loopback }, to(`http://127.0.0.1:${port}/busy`))
+  await expect(refused).rejects.toMatchObject({ message: 'answered with status 429', retryAfter: 3600 })
+  heard.splice(0)
+})
+
+test('a port that nobody listens on is no connection, and no more is said', async () => {
+  const refused = post({ rule: loopback }, to('http://127.0.0.1:1/'))
+  await expect(refused).rejects.toThrow(/^no connection$/)
+})

@@ -1,0 +1,131 @@
+import type { PoolClient } from 'pg'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
+import type { NotifiedEvent } from '../../domain/notifications/events.ts'
+import { eventsOf, TOLD_TYPES } from '../../domain/notifications/from-log.ts'
+import type { LogEntry, LogRecord } from '../../domain/notifications/log-entry.ts'
+import { inTransaction } from '../log/transaction.ts'
+import { type KeptMarks, readMarks, writeMarks } from './marks.ts'
+import { queueEvents } from './queue-events.ts'
+
+/** Organizations with channels whose log has grown since it was looked at; up to `limit`. */
+export async function grownLogs(db: Database, limit: number): Promise<string[]> {
+  const text = `${across('grown logs')}
+    select c.org_id from ledger.notification_cursors c join ledger.trees t on t.org_id = c.org_id
+    where t.size > c.next_index limit $1`
+  return (await db.query<{ org_id: string }>({ name: 'grown logs', text, values: [limit] })).map(
+    ({ org_id }) => org_id,
+  )
+}
+
+/**
+ * Looks at the next entries of an organization's log and queues what is to be told. The outbox, what is remembered and
+ * the place in the log commit together: a process that is killed leaves nothing out and queues nothing twice. Another
+ * process that is at the same log goes first.
+ *
+ * @returns how many entries were looked at
+ */
+export function findEvents(
+  deps: { db: Database; clock: Clock },
+  organizationId: string,
+  limit = 500,
+): Promise<number> {
+  return inTransaction(deps.db, 'begin', async (client) => {
+    const [cursor] = await rows<{ next_index: string }>(client, CURSOR, [organizationId])
+    if (cursor === undefined) return 0
+    const entries = await rows<{ entry: string }>(client, ENTRIES, [organizationId, cursor.next_index, limit])
+    if (entries.length === 0) return 0
+    const parsed = entries.map(({ entry }) => JSON.parse(entry) as LogEntry)
+    const events = await eventsOfEntries(client, organizationId, parsed)
+    await queueEvents(client, organizationId, events, deps.clock.now())
+    await client.query(ADVANCE, [organizationId, entries.length])
+    return entries.length
+  })
+}
+
+async function eventsOfEntries(
+  client: PoolClient,
+  organizationId: string,
+  entries: LogEntry[],
+): Promise<NotifiedEvent[]> {
+  const told = entries.filter(
+    ({ via, receipts }) => via === 'webhook' || receipts.some(({ type }) => TOLD_TYPES.has(type)),
+  )
+  if (told.length === 0) return []
+  const marks: KeptMarks = await readMarks(client, organizationId)
+  const records = await recordsOf(client, organizationId, told)
+  const events = told.flatMap((entry) => eventsOf(entry, records.get(entry.id) ?? [], marks))
+  await writeMarks(client, organizationId, marks)
+  return events
+}
+
+/** The records of the entries that may be told of, by entry. */
+async function recordsOf(
+  client: PoolClient,
+  organizationId: string,
+  entries: LogEntry[],
+): Promise<Map<string, LogRecord[]>> {
+  const found = new Map<string, LogRecord[]>()
+  for (const [text, types] of SOURCES) {
+    const ids = entries
+      .filter(({ receipts }) => receipts.some(({ type }) => types.has(type)))
+      .map(({ id }) => id)
+    if (ids.length === 0) continue
+    for (const row of await rows<RecordRow>(client, text, [organizationId, ids])) {
+      const record = JSON.parse(row.record)
+      if (row.finding_id != null) record.finding_id = row.finding_id
+      const list = found.get(row.entry_id) ?? []
+      list.push({ type: row.type, id: row.id, record })
+      found.set(row.entry_id, list)
+    }
+  }
+  return found
+}
+
+async function rows<R>(client: PoolClient, text: string, values: unknown[]): Promise<R[]> {
+  return (await client.query(text, values)).rows as R[]
+}
+
+const CURSOR = `select next_index from ledger.notification_cursors where org_id = $1 for update skip locked`
+
+const ENTRIES = `select e.entry from ledger.leaves l
+  join ledger.entries e on e.org_id = l.org_id and e.id = l.entry_id
+  where l.org_id = $1 and l.index >= $2 order by l.index limit $3`
+
+const ADVANCE = 'update ledger.notification_cursors set next_index = next_index + $2 where org_id = $1'
+
+const GATE_TYPES = ['gate-decisions', 'triggers', 'resolutions', 'certifications', 'suites', 'agent-profiles']
+
+/** Where the records of each type are read. */
+const SOURCES: [text: string, types: ReadonlySet<string>][] = [
+  [
+    `select entry_id, 'incidents' as type, id, record from ledger.incidents
+     where org_id = $1 and entry_id = any($2::uuid[]) order by entry_id, position`,
+    new Set(['incidents']),
+  ],
+  [
+    `select entry_id, type, id, record from gate.records_v1
+     where org_id = $1 and entry_id = any($2::uuid[]) and type in (${GATE_TYPES.map((type) => `'${type}'`)})
+     order by entry_id, type, position`,
+    new Set(GATE_TYPES),
+  ],
+  // An occurrence names its subject only by what it consists of; which finding that is, the view says.
+  [
+    `select r.entry_id, r.type, r.id, r.record, (
+       select f.finding_id from ingestion.findings_v1 f
+       where f.org_id = r.org_id and f.ai_system_id = (r.record::jsonb ->> 'ai_system_id')::uuid
+         and f.kind = r.record::jsonb ->> 'kind'
+         and (f.kind = 'drift' or f.profile_id = (r.record::jsonb ->> 'profile_id')::uuid)
+         and (f.kind <> 'tool' or f.tool_name = r.record::jsonb ->> 'tool_name')
+         and (f.kind <> 'drift' or f.metric_name = r.record::jsonb ->> 'metric_name')
+         and (f.kind <> 'version' or (f.model_name is not distinct from r.record::jsonb ->> 'model_name'
+           and f.model_version is not distinct from r.record::jsonb ->> 'model_version'))
+       limit 1) as finding_id
+     from ingestion.records_v1 r
+     where r.org_id = $1 and r.entry_id = any($2::uuid[]) and r.type = 'findings' order by r.entry_id, r.position`,
+    new Set(['findings']),
+  ],
+]
+
+type RecordRow = { entry_id: string; type: string; id: string; record: string; finding_id?: string | null }

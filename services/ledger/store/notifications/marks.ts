@@ -1,0 +1,64 @@
+import type { PoolClient } from 'pg'
+import type { MarkKind, Marks } from '../../domain/notifications/log-entry.ts'
+
+/** What is remembered of a log, and what of it has changed. */
+export type KeptMarks = Marks & {
+  changed: Map<string, { kind: string; subject: string; value: string | null }>
+}
+
+export async function readMarks(client: PoolClient, organizationId: string): Promise<KeptMarks> {
+  const { rows } = await client.query<{ kind: string; subject: string; value: string }>(READ, [
+    organizationId,
+  ])
+  const known = new Map(rows.map(({ kind, subject, value }) => [nameOf(kind, subject), value]))
+  const changed: KeptMarks['changed'] = new Map()
+  const change = (kind: MarkKind, subject: string, value: string | null): void => {
+    const name = nameOf(kind, subject)
+    if ((known.get(name) ?? null) === value) return
+    changed.set(name, { kind, subject, value })
+    if (value === null) known.delete(name)
+    else known.set(name, value)
+  }
+  return {
+    changed,
+    get: (kind, subject) => known.get(nameOf(kind, subject)),
+    set: change,
+    delete: (kind, subject) => change(kind, subject, null),
+  }
+}
+
+export async function writeMarks(
+  client: PoolClient,
+  organizationId: string,
+  { changed }: KeptMarks,
+): Promise<void> {
+  const all = [...changed.values()]
+  const kept = all.filter(({ value }) => value !== null)
+  const gone = all.filter(({ value }) => value === null)
+  if (kept.length > 0)
+    await client.query(WRITE, [
+      organizationId,
+      kept.map(({ kind }) => kind),
+      kept.map(({ subject }) => subject),
+      kept.map(({ value }) => value),
+    ])
+  if (gone.length > 0)
+    await client.query(ERASE, [
+      organizationId,
+      gone.map(({ kind }) => kind),
+      gone.map(({ subject }) => subject),
+    ])
+}
+
+function nameOf(kind: string, subject: string): string {
+  return `${kind} ${subject}`
+}
+
+const READ = 'select kind, subject, value from ledger.notification_marks where org_id = $1'
+
+const WRITE = `insert into ledger.notification_marks (org_id, kind, subject, value)
+  select $1, * from unnest($2::text[], $3::text[], $4::text[])
+  on conflict (org_id, kind, subject) do update set value = excluded.value`
+
+const ERASE = `delete from ledger.notification_marks
+  where org_id = $1 and (kind, subject) in (select * from unnest($2::text[], $3::text[]))`

@@ -1,0 +1,87 @@
+import { Outcome } from '../../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { auditEntry, receiptsOf } from '../../../kernel/audit/audit-entry.ts'
+import type { Call } from '../../../kernel/audit/call.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
+import { transact } from '../../../kernel/database/transact.ts'
+import { GIVE_UP_SECONDS, type NotificationRow } from '../../domain/notifications/notification.ts'
+import { NOTIFICATION, notificationState } from './rows.ts'
+
+/** A notification that this process delivers, until its lease ends. */
+export type Claimed = NotificationRow & { lease: string }
+
+/** What waits to be delivered. */
+export type Outbox = {
+  /**
+   * Takes up to `limit` notifications that are due, one of each channel, for as long as the lease says. Another process
+   * does not get them meanwhile; after that anybody does, since whoever took them has ended or hangs.
+   */
+  claim(limit: number, leaseSeconds: number): Promise<Claimed[]>
+  /** Records that the receiver took it. @returns false when the lease was lost and another process settled it */
+  sent(call: Call, claimed: Claimed): Promise<boolean>
+  /** Records why it was not delivered. It is tried again, or given up where it has waited for a day. */
+  failed(call: Call, claimed: Claimed, problem: string, retrySeconds: number): Promise<'later' | 'gave_up'>
+  /** Nobody is there to be told any more. */
+  cancelled(call: Call, claimed: Claimed): Promise<void>
+}
+
+export function outbox(db: Database): Outbox {
+  const settle = (call: Call, claimed: Claimed, state: string, problem: string): Promise<boolean> =>
+    transact(db, async (em, append) => {
+      const { org_id, id, lease } = claimed
+      const [row] = await em.execute<NotificationRow[]>(SETTLE, [state, problem, org_id, id, lease])
+      if (row === undefined) return false
+      const record = notificationState(row)
+      const outcome = state === 'gave_up' ? Outcome.FAILED : Outcome.OK
+      const code = state === 'gave_up' ? 'not_delivered' : ''
+      const entry = auditEntry({ ...call, outcome, code, receipts: receiptsOf([record]) })
+      await append(entry, [{ table: record.table, rows: [record] }])
+      return true
+    })
+  return {
+    claim: (limit, leaseSeconds) =>
+      db.query<Claimed>({
+        name: 'claim notifications',
+        text: CLAIM,
+        values: [limit, crypto.randomUUID(), leaseSeconds],
+      }),
+    sent: (call, claimed) => settle(call, claimed, 'sent', ''),
+    failed: async (call, claimed, problem, retrySeconds) => {
+      const { org_id, id, lease } = claimed
+      const values = [org_id, id, lease, problem, retrySeconds, GIVE_UP_SECONDS]
+      if ((await db.query({ name: 'retry notification', text: RETRY, values })).length > 0) return 'later'
+      return (await settle(call, claimed, 'gave_up', problem)) ? 'gave_up' : 'later'
+    },
+    cancelled: async (call, claimed) => {
+      await settle(call, claimed, 'cancelled', '')
+    },
+  }
+}
+
+const DUE = "n.state = 'waiting' and n.next_at <= now() and (n.lease_until is null or n.lease_until <= now())"
+
+/** What another process takes meanwhile is left out when its row is read again under the lock. */
+const CLAIM = `${across('claim notifications')}
+  with due as (
+    select n.org_id, n.id, row_number() over (
+      partition by n.org_id, coalesce(n.channel_id, n.user_id) order by n.next_at, n.id) as nth
+    from ledger.notifications n
+    where ${DUE} and not exists (
+      select from ledger.notifications o
+      where o.org_id = n.org_id and o.channel_id = n.channel_id and o.state = 'waiting' and o.lease_until > now())),
+  taken as (
+    select n.org_id, n.id from ledger.notifications n join due d on d.org_id = n.org_id and d.id = n.id
+    where d.nth = 1 and ${DUE} order by n.next_at limit $1 for update of n skip locked)
+  update ledger.notifications n
+  set lease = $2, lease_until = now() + make_interval(secs => $3), attempts = n.attempts + 1
+  from taken t where n.org_id = t.org_id and n.id = t.id
+  returning ${NOTIFICATION}, n.lease`
+
+const SETTLE = `update ledger.notifications n
+  set state = ?, problem = ?, settled_at = now(), lease = null, lease_until = null
+  where org_id = ? and id = ? and lease = ? and state = 'waiting' returning ${NOTIFICATION}`
+
+const RETRY = `update ledger.notifications n
+  set lease = null, lease_until = null, problem = $4, next_at = now() + make_interval(secs => $5)
+  where org_id = $1 and id = $2 and lease = $3 and state = 'waiting'
+    and created_at > now() - make_interval(secs => $6) returning id`

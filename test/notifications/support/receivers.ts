@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { issue, makeAuthority } from '../../../gateway/cli/certificate.ts'
+
+/** A call that a receiver got. */
+export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
+
+/** An HTTP server of the test's own; `answer` decides what it says. */
+export async function startReceiver(
+  answer: (call: Received, response: ServerResponse) => void = (_, response) => response.writeHead(204).end(),
+) {
+  const calls: Received[] = []
+  const receiver = { answer }
+  const server = createServer(async (request, response) => {
+    const call = { path: request.url ?? '', headers: request.headers, body: await text(request) }
+    calls.push(call)
+    receiver.answer(call, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    calls,
+    /** What was received at a path. */
+    at: (path: string) => calls.filter((call) => call.path === path),
+    answers: (next: typeof answer) => {
+      receiver.answer = next
+    },
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** A mail as the server got it. */
+export type Mail = { from: string; to: string[]; secure: boolean; source: string }
+
+/** A real SMTP server that offers STARTTLS with a certificate of the test's own authority, and wants a login. */
+export async function startMailServer() {
+  const validity = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 86_400_000) }
+  const authority = await makeAuthority('test', validity)
+  const { certificate, key } = await issue(authority, 'mail', ['localhost', '127.0.0.1'], validity)
+  const mails: Mail[] = []
+  const server = new SMTPServer({
+    ...{ cert: certificate, key, size: 1024 * 1024, logger: false },
+    onAuth: ({ username, password }, _session, done) => {
+      const good = username === 'attestry' && password === 'mail password'
+      done(good ? null : new Error('no'), good ? { user: username } : undefined)
+    },
+    onData: (stream, session, done) => {
+      void text(stream).then((source) => {
+        const { mailFrom, rcptTo } = session.envelope
+        const from = mailFrom === false ? '' : mailFrom.address
+        mails.push({ from, to: rcptTo.map(({ address }) => address), secure: session.secure, source })
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    mails,
+    ca: authority.certificate,
+    url: `smtp://attestry:mail%20password@localhost:${port}`,
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
