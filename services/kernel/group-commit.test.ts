@@ -104,3 +104,25 @@ test('an item that finds too many waiting is told to come back, and was not run'
   expect(ran).toEqual([1, 2, 3])
   expect(await submit(6)).toBe(6)
 })
+
+test('the next batch is on its way before the results of the one before are worked on', async () => {
+  const order: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const submitted = Promise.withResolvers<void>()
+  const submit = groupCommit<string, string>({
+    maxInFlight: 1,
+    run: async (items) => {
+      order.push(`run ${items}`)
+      begun.resolve()
+      await submitted.promise
+      return items
+    },
+  })
+  const work = async (item: string) => order.push(`result ${await submit(item)}`)
+  const first = work('a')
+  await begun.promise
+  const second = work('b')
+  submitted.resolve()
+  await Promise.all([first, second])
+  expect(order).toEqual(['run a', 'run b', 'result a', 'result b'])
+})

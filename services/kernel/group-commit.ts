@@ -29,18 +29,32 @@ export function groupCommit<I, O>(options: {
   let inFlight = 0
   let scheduled = false
 
-  const settle = async (batch: Waiting<I, O>[]): Promise<void> => {
+  /** Runs a batch. What it resolves with gives each item its result. */
+  const attempt = async (batch: Waiting<I, O>[]): Promise<() => void> => {
     try {
       const results = await run(batch.map((waiting) => waiting.item))
       if (batches.hasSubscribers) batches.publish({ name, size: batch.length } satisfies Batch)
-      for (const [i, waiting] of batch.entries()) waiting.resolve(results[i] as O)
+      return () => {
+        for (const [i, waiting] of batch.entries()) waiting.resolve(results[i] as O)
+      }
     } catch (error) {
       if (batch.length > 1 && retriable(error)) {
-        for (const waiting of batch) await settle([waiting])
-      } else {
+        for (const waiting of batch) (await attempt([waiting]))()
+        return () => {}
+      }
+      return () => {
         for (const waiting of batch) waiting.reject(error)
       }
     }
+  }
+  /**
+   * The database does not wait for the work on results: the next batch is sent before. The pool sends it in the next tick.
+   */
+  const settle = async (batch: Waiting<I, O>[]): Promise<void> => {
+    const giveResults = await attempt(batch)
+    inFlight -= 1
+    pump()
+    process.nextTick(giveResults)
   }
   const refuseLate = (): void => {
     const late = performance.now() - maxWaitMs
@@ -55,10 +69,7 @@ export function groupCommit<I, O>(options: {
     while (queue.length > 0 && inFlight < maxInFlight) {
       const batch = queue.splice(0, maxBatch)
       inFlight += 1
-      void settle(batch).then(() => {
-        inFlight -= 1
-        pump()
-      })
+      void settle(batch)
     }
   }
   return (item) =>
