@@ -2,10 +2,15 @@ import { hash } from 'node:crypto'
 
 /** SHA-256 (FIPS 180-4) of the bytes, or of the UTF-8 bytes of a string: 32 bytes. */
 export function sha256(data: string | Uint8Array): Buffer {
-  return hash('sha256', data, 'buffer')
+  return Buffer.from(sha256Binary(data), 'latin1')
 }
 
 /** SHA-256 as 64 lower-case hex digits. */
 export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')
+}
+
+/** SHA-256 as 32 characters of one byte each: several times cheaper than to have a buffer made for each. */
+export function sha256Binary(data: string | Uint8Array): string {
+  return hash('sha256', data, 'binary')
 }

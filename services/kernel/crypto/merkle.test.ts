@@ -32,6 +32,12 @@ test('a leaf is hashed behind 0x00, a node behind 0x01, text as UTF-8', () => {
   )
   const [a, b] = [leafHash('a'), leafHash('b')]
   expect(nodeHash(a, b)).toEqual(sha256(Uint8Array.of(1), a, b))
+  for (const [left, right] of [
+    [a.subarray(1), b],
+    [a, b.subarray(1)],
+    [Buffer.concat([a, b]), b],
+  ] as const)
+    expect(nodeHash(left, right)).toEqual(sha256(Uint8Array.of(1), left, right))
 })
 
 test('a leaf is hashed right whatever was hashed before it, however long it is', () => {
