@@ -1,10 +1,12 @@
-import { create, type JsonObject, type MessageInitShape } from '@bufbuild/protobuf'
+import { create, type JsonObject, type MessageInitShape, toJson } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { ActorKind, CallerSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import {
   AgentRunService,
   SubmitRunEventsRequestSchema,
 } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { sha256Hex } from './crypto/digest.ts'
 import { checkIdempotencyKey, retryOf } from './idempotency.ts'
 
 const { submitRunEvents, submitRuns } = AgentRunService.method
@@ -12,20 +14,44 @@ const callerOf = (kind: ActorKind, id: string) => create(CallerSchema, { actor: 
 const KEY = callerOf(ActorKind.API_KEY, 'a')
 const requestOf = (init: MessageInitShape<typeof SubmitRunEventsRequestSchema>) =>
   create(SubmitRunEventsRequestSchema, init)
-const hashOf = (init: MessageInitShape<typeof SubmitRunEventsRequestSchema>) =>
-  retryOf(KEY, submitRunEvents, requestOf(init), 'k').requestHash.toString('hex')
+const hashOf = async (init: MessageInitShape<typeof SubmitRunEventsRequestSchema>) =>
+  (await retryOf(KEY, submitRunEvents, requestOf(init), 'k').requestHash()).toString('hex')
 
-test('the order of keys in free-form objects makes no other request; any value does', () => {
-  const one = hashOf({ runId: 'r', events: [{ seq: 1n, payload: { a: { x: 1, y: null }, b: [1, 2] } }] })
-  expect(hashOf({ events: [{ payload: { b: [1, 2], a: { y: null, x: 1 } }, seq: 1n }], runId: 'r' })).toBe(
-    one,
-  )
+test('the order of keys in free-form objects makes no other request; any value does', async () => {
+  const one = await hashOf({
+    runId: 'r',
+    events: [{ seq: 1n, payload: { a: { x: 1, y: null }, b: [1, 2] } }],
+  })
+  const reordered = { events: [{ payload: { b: [1, 2], a: { y: null, x: 1 } }, seq: 1n }], runId: 'r' }
+  expect(await hashOf(reordered)).toBe(one)
   const others: JsonObject[] = [
     { a: { x: 1 }, b: [1, 2] },
     { a: { x: 1, y: null }, b: [2, 1] },
     { a: { x: '1', y: null }, b: [1, 2] },
   ]
-  for (const payload of others) expect(hashOf({ runId: 'r', events: [{ seq: 1n, payload }] })).not.toBe(one)
+  for (const payload of others)
+    expect(await hashOf({ runId: 'r', events: [{ seq: 1n, payload }] })).not.toBe(one)
+})
+
+test('the hash of a request is that of the RFC 8785 text of its message, whatever its lists hold', async () => {
+  const event = {
+    seq: 7n,
+    toolName: 'é€😀',
+    payload: { z: [], a: 'x' },
+    occurredAt: { seconds: 1n, nanos: 5 },
+  }
+  for (const init of [{}, { runId: 'r' }, { events: [event] }, { runId: 'r', events: [{}, event, event] }]) {
+    const text = canonicalJson(toJson(SubmitRunEventsRequestSchema, requestOf(init)))
+    expect(await hashOf(init)).toBe(sha256Hex(text))
+  }
+})
+
+test('other work goes on while a batch of 16 MiB is hashed', async () => {
+  const payload = { text: 'x'.repeat(32_000) }
+  const hashed = hashOf({ events: Array.from({ length: 500 }, (_, n) => ({ seq: BigInt(n), payload })) })
+  const other = new Promise<string>((resolve) => setImmediate(() => resolve('other work')))
+  expect(await Promise.race([hashed, other])).toBe('other work')
+  await hashed
 })
 
 test('a key is another one for every other caller, RPC or text', () => {
@@ -41,10 +67,10 @@ test('a key is another one for every other caller, RPC or text', () => {
   expect(new Set(hashes).size).toBe(hashes.length)
 })
 
-test('a message that JSON cannot carry is refused as invalid', () => {
+test('a message that JSON cannot carry is refused as invalid', async () => {
   const occurredAt = { seconds: 10n ** 15n, nanos: 0 }
   const request = requestOf({ events: [{ occurredAt }] })
-  expect(() => retryOf(KEY, submitRunEvents, request, 'k').requestHash).toThrow(
+  await expect(retryOf(KEY, submitRunEvents, request, 'k').requestHash()).rejects.toThrow(
     'the request has no JSON form',
   )
 })

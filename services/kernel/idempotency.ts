@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import {
   create,
   type DescMessage,
   type DescMethod,
+  type JsonObject,
   type MessageInitShape,
   type MessageShape,
   toBinary,
@@ -11,6 +13,7 @@ import { type ContextValues, createContextKey, type HandlerContext } from '@conn
 import { canonicalJson } from './canonical-json.ts'
 import { sha256 } from './crypto/digest.ts'
 import { DomainError, invalid, Reason } from './errors/errors.ts'
+import { eventLoopShare } from './event-loop.ts'
 import type { Caller } from './identity/caller.ts'
 
 /** Metadata and header: the key that identifies a caller's retry (draft-ietf-httpapi-idempotency-key-header). */
@@ -23,8 +26,12 @@ export const idempotencyKey = createContextKey<string | undefined>(undefined, {
   description: 'idempotency key',
 })
 
-/** The hashes by which a retry is recognised and compared: SHA-256, 32 bytes each. */
-export type Retry = { keyHash: Buffer; requestHash: Buffer }
+/**
+ * The hashes by which a retry is recognised and compared: SHA-256, 32 bytes each. The request is hashed when its hash is first
+ * asked for, so that a request which the handler refuses earlier costs no hash. `requestHash` rejects with a DomainError
+ * VALIDATION for a message that JSON cannot carry.
+ */
+export type Retry = { keyHash: Buffer; requestHash: () => Promise<Buffer> }
 
 /** Set while a call with a key is served. */
 export const retryKey = createContextKey<Retry | undefined>(undefined, { description: 'retry' })
@@ -50,9 +57,6 @@ export function wrongKey(problem: string): DomainError {
 /**
  * A key belongs to its caller and to the RPC, so that two callers never share a key. A request is compared as the RFC 8785
  * text of its message. Path parameters are part of it, and the order of keys is not.
- *
- * The request is hashed when its hash is first read, so that a request which the handler refuses earlier costs no hash.
- * Reading the hash throws a DomainError VALIDATION for a message that JSON cannot carry.
  */
 export function retryOf<I extends DescMessage>(
   { actor }: Caller,
@@ -61,22 +65,64 @@ export function retryOf<I extends DescMessage>(
   key: string,
 ): Retry {
   const owner = [actor?.kind ?? 0, actor?.id ?? '', method.parent.typeName, method.name, key]
-  let requestHash: Buffer | undefined
+  let requestHash: Promise<Buffer> | undefined
   return {
     keyHash: sha256(canonicalJson(owner)),
-    get requestHash() {
-      requestHash ??= sha256(textOf(method.input, message))
+    requestHash: () => {
+      requestHash ??= hashOf(method.input, message)
       return requestHash
     },
   }
 }
 
-function textOf<I extends DescMessage>(schema: I, message: MessageShape<I>): string {
+/** The hash of the message's RFC 8785 text. A batch of 16 MiB does not block the process: it is hashed item by item. */
+async function hashOf(schema: DescMessage, message: MessageShape<DescMessage>): Promise<Buffer> {
+  const hash = createHash('sha256')
+  const share = eventLoopShare()
   try {
-    return canonicalJson(toJson(schema, message))
+    for (const text of textOf(schema, message)) {
+      const turn = share()
+      if (turn !== undefined) await turn
+      hash.update(text)
+    }
   } catch (cause) {
     throw new DomainError(Reason.VALIDATION, 'the request has no JSON form', { cause })
   }
+  return hash.digest()
+}
+
+/** The RFC 8785 text of a message's JSON, in pieces: the items of its lists one by one, everything else at once. */
+function* textOf(schema: DescMessage, message: MessageShape<DescMessage>): Generator<string> {
+  const values = message as unknown as Record<string, MessageShape<DescMessage>[]>
+  const lists = new Map<string, { item: DescMessage; items: MessageShape<DescMessage>[] }>()
+  const rest = { ...values }
+  for (const field of schema.fields) {
+    if (field.fieldKind !== 'list' || field.listKind !== 'message') continue
+    const items = values[field.localName]!
+    if (items.length === 0 || field.message.typeName.startsWith('google.protobuf.')) continue
+    lists.set(field.jsonName, { item: field.message, items })
+    rest[field.localName] = []
+  }
+  const outer = toJson(schema, rest as unknown as MessageShape<DescMessage>)
+  if (lists.size === 0) {
+    yield canonicalJson(outer)
+    return
+  }
+  const members = outer as JsonObject
+  let separator = '{'
+  for (const name of [...Object.keys(members), ...lists.keys()].sort()) {
+    yield `${separator}${JSON.stringify(name)}:`
+    separator = ','
+    const list = lists.get(name)
+    if (list === undefined) {
+      yield canonicalJson(members[name]!)
+      continue
+    }
+    for (const [i, item] of list.items.entries())
+      yield `${i === 0 ? '[' : ','}${canonicalJson(toJson(list.item, item))}`
+    yield ']'
+  }
+  yield '}'
 }
 
 /** The answer that a handler passes to its store together with the write, where the call has a key. */

@@ -18,8 +18,8 @@ export function appending<W extends Appended>(
   statementOf: (writes: W[]) => Statement,
   limits: { name: string; maxBatch?: number; maxInFlight?: number },
 ): (write: W) => Promise<void> {
-  const group = (statement: (writes: W[]) => Statement): ((write: W) => Promise<void>) =>
-    groupCommit<W, void>({
+  const group = <T>(statement: (writes: T[]) => Statement): ((write: T) => Promise<void>) =>
+    groupCommit<T, void>({
       ...limits,
       retriable: isStatementRefused,
       turns: 2,
@@ -29,17 +29,29 @@ export function appending<W extends Appended>(
       },
     })
   const append = group(statementOf)
-  const appendWithAnswer = group((writes) => storingAnswers(statementOf(writes), writes))
-  return (write) => (write.idempotency === undefined ? append(write) : appendWithAnswer(write))
+  const appendWithAnswer = group((answered: Answered<W>[]) =>
+    storingAnswers(statementOf(answered.map(({ write }) => write)), answered),
+  )
+  return (write) => {
+    const { idempotency } = write
+    if (idempotency === undefined) return append(write)
+    return idempotency.requestHash().then((requestHash) => appendWithAnswer({ write, requestHash }))
+  }
 }
+
+/** A write whose answer is stored, with the hash of its request. */
+type Answered<W> = { write: W; requestHash: Buffer }
 
 /**
  * The statement that also stores the calls' answers, in the same commit and in the order of their keys, so that no two
  * statements can deadlock. It waits for calls in progress with the same keys. It is refused where one of the keys has an answer.
  */
-function storingAnswers({ name, text, values = [] }: Statement, writes: Appended[]): Statement {
+function storingAnswers({ name, text, values = [] }: Statement, answered: Answered<Appended>[]): Statement {
   const $ = (n: number, type: string): string => `$${values.length + n}::${type}[]`
-  const kept = writes.map(({ entry, idempotency }) => ({ entry, ...idempotency! }))
+  const kept = answered.map(({ write: { entry, idempotency }, requestHash }) => ({
+    ...{ entry, requestHash },
+    ...{ keyHash: idempotency!.keyHash, answer: idempotency!.answer },
+  }))
   return {
     name: `${name}, with answers`,
     text: `${text}, (

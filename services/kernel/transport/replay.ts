@@ -73,7 +73,7 @@ async function once(
       if (isLast || !isKeyUsed(error)) throw error
       return await once(deps, method, key, handler, request, context, true)
     }
-    if (!first.requestHash.equals(retry.requestHash))
+    if (!first.requestHash.equals(await retry.requestHash()))
       throw wrongKey('was used for another request within the last 24 hours')
     const details = { replay_of: first.entryId }
     await answers.append(auditEntry({ caller, at: clock.now(), outcome: Outcome.OK, details }))
