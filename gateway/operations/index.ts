@@ -1,5 +1,6 @@
 import { agentRunOperations } from './agent-runs.ts'
 import { assetOperations } from './assets.ts'
+import { decisionAttestationOperations } from './decision-attestations.ts'
 import { suiteOperations } from './eval-suites.ts'
 import { evaluationOperations } from './evaluations.ts'
 import { gateOperations } from './gate-status.ts'
@@ -16,6 +17,7 @@ export const OPERATIONS: Operation[] = [
   ...evaluationOperations,
   ...suiteOperations,
   ...gateOperations,
+  ...decisionAttestationOperations,
   ...agentRunOperations,
   ...openapiOperations,
 ]

@@ -21,7 +21,9 @@ export function requestBody<D extends DescMessage>(
   rule?: Rule<MessageShape<D>>,
 ): RequestSchema<MessageShape<D>> {
   const read = jsonReader(desc, requestFields)
-  return messageSchema<D>(shapeOf(desc.fields), read, rule).meta({ id: schemaName(desc) })
+  return messageSchema<D>(shapeOf(restFields(desc).map(({ field }) => field)), read, rule).meta({
+    id: schemaName(desc),
+  })
 }
 
 /** The query of a list: the filters of its request, and the page. */

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../kernel/database/database.ts'
 import type { Log } from '../kernel/log.ts'
 import type { EvidenceConfig } from './config.ts'
 import { type Running, running } from './export/running.ts'
+import { type DecisionStore, decisionStore } from './store/decisions.ts'
 import { type ExportStore, exportStore } from './store/exports.ts'
 
 /** Everything evidence's RPCs depend on. A test overrides one field. */
@@ -18,6 +19,7 @@ export type EvidenceContext = {
   logs: Client<typeof LogService>
   signingKeys: Client<typeof SigningKeyService>
   exports: ExportStore
+  decisions: DecisionStore
   running: Running
   /** Product and version, as manifests name it. */
   generator: string
@@ -38,6 +40,7 @@ export async function createContext(
     logs: createClient(LogService, transports.ledger),
     signingKeys: createClient(SigningKeyService, transports.ledger),
     exports: exportStore(db),
+    decisions: decisionStore(db),
     running: running(),
     generator: `attestry ${version}`,
     verifier: await readFile(new URL('../../verifier/dist/verify.mjs', import.meta.url)),

@@ -72,6 +72,7 @@ import { revokeSigningKey } from './rpc/revoke-signing-key.ts'
 import { rotateSigningKey } from './rpc/rotate-signing-key.ts'
 import { setIncidentMoments } from './rpc/set-incident-moments.ts'
 import { signPackage } from './rpc/sign-package.ts'
+import { signStatement } from './rpc/sign-statement.ts'
 import { summarizeIncidents } from './rpc/summarize-incidents.ts'
 import { updateKey } from './rpc/update-key.ts'
 import { updateOrganization } from './rpc/update-organization.ts'
@@ -133,6 +134,7 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       revokeSigningKey: revokeSigningKey(ctx),
       getKeySet: getKeySet(ctx),
       signPackage: signPackage(ctx),
+      signStatement: signStatement(ctx),
     })
     sink.service(IncidentService, {
       createIncident: createIncident(ctx),

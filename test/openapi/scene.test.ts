@@ -73,6 +73,7 @@ test('where its story is true, every example of the document succeeds, and every
     )
     if (documented.operation.operationId === 'submitRuns') ids.runId = answer.body.data[0].id
     if (documented.operation.operationId === 'createIncident') ids.id = answer.body.id
+    if (documented.operation.operationId === 'queryGate') ids.decisionId = answer.body.decision_id
   }
 })
 

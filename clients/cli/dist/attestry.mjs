@@ -3660,6 +3660,8 @@ var GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
   --format FORMAT    text, json, junit, sarif, github or gitlab (default text)
   --output FILE      write the format to FILE and text to standard output
   --advisory         exit 0 on block, and say so
+  --attest FILE      write the signed decision to FILE, a Sigstore bundle
+  --subject SHA256   the artifact that the signed decision is about
   --retries N        attempts after the first when the server does not answer (default 4)
   --timeout TIME     time for one attempt (default 15s)
 
@@ -3679,6 +3681,12 @@ async function gateCheck(argv, env) {
 `);
   if (isPlaintext(server)) log(`warning: ${server.url} is not https: the key can be read on the way`);
   const outcome = await outcomeOf(server, { ...options2, log });
+  if (outcome.kind === "decision" && options2.attest !== void 0)
+    await writeWhole(
+      "--attest",
+      options2.attest,
+      await attestationOf(server, { ...options2, log }, outcome.decision)
+    );
   await report(outcome, options2, env);
   return exitCodeOf(outcome);
 }
@@ -3712,6 +3720,14 @@ async function ask(server, options2) {
     throw new Failure(EXIT.nothing, "the organization does not have the add-on agent_governance");
   throw usage(`the server refused the question: ${error?.message ?? status}`);
 }
+async function attestationOf(server, options2, { decision_id }) {
+  const subject = options2.subject === void 0 ? "" : `?subject_sha256=${options2.subject}`;
+  const path = `/gate-decisions/${decision_id}/attestation${subject}`;
+  const { status, body, error } = await call(server, options2, { method: "GET", path });
+  if (status === 200) return `${JSON.stringify(body, null, 2)}
+`;
+  throw usage(`--attest: the server signed nothing: ${error?.message ?? status}`);
+}
 async function report(outcome, options2, env) {
   const { format } = options2;
   if (format === "github") await writeForRunner(outcome, env);
@@ -3721,19 +3737,19 @@ async function report(outcome, options2, env) {
 `);
     return;
   }
-  await writeWhole(output, `${FORMATS[format](outcome)}
+  await writeWhole("--output", output, `${FORMATS[format](outcome)}
 `);
   process.stdout.write(`${text(outcome)}
 `);
 }
-async function writeWhole(path, content) {
+async function writeWhole(option, path, content) {
   const part = `${path}.${process.pid}.part`;
   try {
     await writeFile(part, content);
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
-    throw usage(`--output: cannot write ${path} (${error.code})`);
+    throw usage(`${option}: cannot write ${path} (${error.code})`);
   }
 }
 function optionsOf(args) {
@@ -3743,12 +3759,16 @@ function optionsOf(args) {
   if (system.trim() === "") throw usage("--system NAME|ID is missing");
   if (!Object.hasOwn(FORMATS, format)) throw usage(`--format: one of ${Object.keys(FORMATS).join(", ")}`);
   if (!/^\d{1,2}$/.test(retries)) throw usage("--retries: a whole number from 0 to 99");
+  if (values.subject !== void 0 && !/^[0-9a-f]{64}$/.test(values.subject))
+    throw usage("--subject: 64 lower-case hex digits");
   const timeoutMs = duration("--timeout", timeout);
   if (timeoutMs === 0) throw usage("--timeout: more than nothing");
   return {
     system,
     url: values.url,
     output: values.output,
+    attest: values.attest,
+    subject: values.subject,
     format,
     advisory: values.advisory === true,
     waitMs: duration("--wait", wait),
@@ -3767,6 +3787,8 @@ function parsed2(args) {
         wait: option,
         format: option,
         output: option,
+        attest: option,
+        subject: option,
         retries: option,
         timeout: option,
         advisory: { type: "boolean" },

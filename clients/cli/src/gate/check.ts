@@ -23,6 +23,8 @@ export const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
   --format FORMAT    text, json, junit, sarif, github or gitlab (default text)
   --output FILE      write the format to FILE and text to standard output
   --advisory         exit 0 on block, and say so
+  --attest FILE      write the signed decision to FILE, a Sigstore bundle
+  --subject SHA256   the artifact that the signed decision is about
   --retries N        attempts after the first when the server does not answer (default 4)
   --timeout TIME     time for one attempt (default 15s)
 
@@ -48,6 +50,12 @@ export async function gateCheck(argv: string[], env: NodeJS.ProcessEnv): Promise
   const log = (line: string) => void process.stderr.write(`attestry: ${printable(line)}\n`)
   if (isPlaintext(server)) log(`warning: ${server.url} is not https: the key can be read on the way`)
   const outcome = await outcomeOf(server, { ...options, log })
+  if (outcome.kind === 'decision' && options.attest !== undefined)
+    await writeWhole(
+      '--attest',
+      options.attest,
+      await attestationOf(server, { ...options, log }, outcome.decision),
+    )
   await report(outcome, options, env)
   return exitCodeOf(outcome)
 }
@@ -89,6 +97,19 @@ async function ask(server: Server, options: Options & Patience): Promise<Decisio
   throw usage(`the server refused the question: ${error?.message ?? status}`)
 }
 
+/** The signed decision, as JSON text. @throws Failure */
+async function attestationOf(
+  server: Server,
+  options: Options & Patience,
+  { decision_id }: Decision,
+): Promise<string> {
+  const subject = options.subject === undefined ? '' : `?subject_sha256=${options.subject}`
+  const path = `/gate-decisions/${decision_id}/attestation${subject}`
+  const { status, body, error } = await call(server, options, { method: 'GET', path })
+  if (status === 200) return `${JSON.stringify(body, null, 2)}\n`
+  throw usage(`--attest: the server signed nothing: ${error?.message ?? status}`)
+}
+
 async function report(outcome: Outcome, options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   const { format } = options
   if (format === 'github') await writeForRunner(outcome, env)
@@ -97,19 +118,19 @@ async function report(outcome: Outcome, options: Options, env: NodeJS.ProcessEnv
     process.stdout.write(`${FORMATS[format](outcome)}\n`)
     return
   }
-  await writeWhole(output, `${FORMATS[format](outcome)}\n`)
+  await writeWhole('--output', output, `${FORMATS[format](outcome)}\n`)
   process.stdout.write(`${text(outcome)}\n`)
 }
 
 /** Writes a file whole or not at all. @throws Failure usage */
-async function writeWhole(path: string, content: string): Promise<void> {
+async function writeWhole(option: string, path: string, content: string): Promise<void> {
   const part = `${path}.${process.pid}.part`
   try {
     await writeFile(part, content)
     await rename(part, path)
   } catch (error) {
     await rm(part, { force: true })
-    throw usage(`--output: cannot write ${path} (${(error as NodeJS.ErrnoException).code})`)
+    throw usage(`${option}: cannot write ${path} (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 
@@ -117,6 +138,8 @@ type Options = {
   system: string
   url: string | undefined
   output: string | undefined
+  attest: string | undefined
+  subject: string | undefined
   format: keyof typeof FORMATS
   advisory: boolean
   waitMs: number
@@ -131,12 +154,16 @@ function optionsOf(args: string[]): Options | 'help' {
   if (system.trim() === '') throw usage('--system NAME|ID is missing')
   if (!Object.hasOwn(FORMATS, format)) throw usage(`--format: one of ${Object.keys(FORMATS).join(', ')}`)
   if (!/^\d{1,2}$/.test(retries)) throw usage('--retries: a whole number from 0 to 99')
+  if (values.subject !== undefined && !/^[0-9a-f]{64}$/.test(values.subject))
+    throw usage('--subject: 64 lower-case hex digits')
   const timeoutMs = duration('--timeout', timeout)
   if (timeoutMs === 0) throw usage('--timeout: more than nothing')
   return {
     system,
     url: values.url,
     output: values.output,
+    attest: values.attest,
+    subject: values.subject,
     format: format as keyof typeof FORMATS,
     advisory: values.advisory === true,
     waitMs: duration('--wait', wait),
@@ -156,6 +183,8 @@ function parsed(args: string[]) {
         wait: option,
         format: option,
         output: option,
+        attest: option,
+        subject: option,
         retries: option,
         timeout: option,
         advisory: { type: 'boolean' },

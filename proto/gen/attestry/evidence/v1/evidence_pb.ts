@@ -2,20 +2,84 @@
 // @generated from file attestry/evidence/v1/evidence.proto (package attestry.evidence.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_attestry_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_attestry_common_v1_fields } from "../../common/v1/fields_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file attestry/evidence/v1/evidence.proto.
  */
 export const file_attestry_evidence_v1_evidence: GenFile = /*@__PURE__*/
-  fileDesc("CiNhdHRlc3RyeS9ldmlkZW5jZS92MS9ldmlkZW5jZS5wcm90bxIUYXR0ZXN0cnkuZXZpZGVuY2UudjEifgoVRXhwb3J0RXZpZGVuY2VSZXF1ZXN0EigKBGZyb20YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtpbmNpZGVudF9pZBgDIAEoCSJrChZFeHBvcnRFdmlkZW5jZVJlc3BvbnNlEjgKB3BhY2thZ2UYASABKAsyJS5hdHRlc3RyeS5ldmlkZW5jZS52MS5FeHBvcnRlZFBhY2thZ2VIABIPCgVjaHVuaxgCIAEoDEgAQgYKBHBhcnQiUAoPRXhwb3J0ZWRQYWNrYWdlEhIKCnBhY2thZ2VfaWQYASABKAkSEQoJZmlsZV9uYW1lGAIgASgJEhYKDmV4cGVjdGVkX2J5dGVzGAMgASgDIkMKEkxpc3RFeHBvcnRzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IlkKE0xpc3RFeHBvcnRzUmVzcG9uc2USLQoHZXhwb3J0cxgBIAMoCzIcLmF0dGVzdHJ5LmV2aWRlbmNlLnYxLkV4cG9ydBITCgtuZXh0X2N1cnNvchgCIAEoCSKuAgoGRXhwb3J0EgoKAmlkGAEgASgJEgwKBHR5cGUYAiABKAkSDgoGc3RhdHVzGAMgASgJEigKBGZyb20YBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtpbmNpZGVudF9pZBgGIAEoCRIPCgdlbnRyaWVzGAcgASgDEhEKCXRyZWVfc2l6ZRgIIAEoAxILCgNraWQYCSABKAkSLQoJc2lnbmVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZzaGEyNTYYCyABKAkSDQoFYnl0ZXMYDCABKAMSFAoMcmVxdWVzdGVkX2J5GA0gASgJMo0CCg9FdmlkZW5jZVNlcnZpY2USggEKDkV4cG9ydEV2aWRlbmNlEisuYXR0ZXN0cnkuZXZpZGVuY2UudjEuRXhwb3J0RXZpZGVuY2VSZXF1ZXN0GiwuYXR0ZXN0cnkuZXZpZGVuY2UudjEuRXhwb3J0RXZpZGVuY2VSZXNwb25zZSITirUYDwoCAQMYASoHY29udHJvbDABEnUKC0xpc3RFeHBvcnRzEiguYXR0ZXN0cnkuZXZpZGVuY2UudjEuTGlzdEV4cG9ydHNSZXF1ZXN0GikuYXR0ZXN0cnkuZXZpZGVuY2UudjEuTGlzdEV4cG9ydHNSZXNwb25zZSIRirUYDQoCAQMqB2NvbnRyb2xiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
+  fileDesc("CiNhdHRlc3RyeS9ldmlkZW5jZS92MS9ldmlkZW5jZS5wcm90bxIUYXR0ZXN0cnkuZXZpZGVuY2UudjEi1AMKFUF0dGVzdERlY2lzaW9uUmVxdWVzdBIbCgtkZWNpc2lvbl9pZBgBIAEoCUIGkrUYAggBEo4BCgZmb3JtYXQYAiABKA4yJy5hdHRlc3RyeS5ldmlkZW5jZS52MS5BdHRlc3RhdGlvbkZvcm1hdEJVukgFggECEAGStRhJGkdBIGJhcmUgRFNTRSBlbnZlbG9wZSwgb3IgYSBTaWdzdG9yZSBidW5kbGUgd2l0aCBpdDsgYWJzZW50OiB0aGUgYnVuZGxlLhKIAQoOc3ViamVjdF9zaGEyNTYYAyABKAlCa7pIBHICGECStRhgGl5TSEEtMjU2IG9mIHRoZSBhcnRpZmFjdCB0aGF0IGlzIHJlbGVhc2VkLCBoZXg7IGFic2VudDogdGhlIGRlY2lzaW9uJ3Mgc25hcHNob3QgaXMgdGhlIHN1YmplY3QuSACIAQESXgoMc3ViamVjdF9uYW1lGAQgASgJQkO6SAdyBRABGMgBkrUYNRozTmFtZSBvZiB0aGUgYXJ0aWZhY3Q7IGFic2VudDogdGhlIEFJIHN5c3RlbSdzIG5hbWUuSAGIAQFCEQoPX3N1YmplY3Rfc2hhMjU2Qg8KDV9zdWJqZWN0X25hbWUiOgoWQXR0ZXN0RGVjaXNpb25SZXNwb25zZRITCgthdHRlc3RhdGlvbhgBIAEoCRILCgNraWQYAiABKAkifgoVRXhwb3J0RXZpZGVuY2VSZXF1ZXN0EigKBGZyb20YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtpbmNpZGVudF9pZBgDIAEoCSJrChZFeHBvcnRFdmlkZW5jZVJlc3BvbnNlEjgKB3BhY2thZ2UYASABKAsyJS5hdHRlc3RyeS5ldmlkZW5jZS52MS5FeHBvcnRlZFBhY2thZ2VIABIPCgVjaHVuaxgCIAEoDEgAQgYKBHBhcnQiUAoPRXhwb3J0ZWRQYWNrYWdlEhIKCnBhY2thZ2VfaWQYASABKAkSEQoJZmlsZV9uYW1lGAIgASgJEhYKDmV4cGVjdGVkX2J5dGVzGAMgASgDIkMKEkxpc3RFeHBvcnRzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IlkKE0xpc3RFeHBvcnRzUmVzcG9uc2USLQoHZXhwb3J0cxgBIAMoCzIcLmF0dGVzdHJ5LmV2aWRlbmNlLnYxLkV4cG9ydBITCgtuZXh0X2N1cnNvchgCIAEoCSKuAgoGRXhwb3J0EgoKAmlkGAEgASgJEgwKBHR5cGUYAiABKAkSDgoGc3RhdHVzGAMgASgJEigKBGZyb20YBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtpbmNpZGVudF9pZBgGIAEoCRIPCgdlbnRyaWVzGAcgASgDEhEKCXRyZWVfc2l6ZRgIIAEoAxILCgNraWQYCSABKAkSLQoJc2lnbmVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZzaGEyNTYYCyABKAkSDQoFYnl0ZXMYDCABKAMSFAoMcmVxdWVzdGVkX2J5GA0gASgJKnMKEUF0dGVzdGF0aW9uRm9ybWF0EiIKHkFUVEVTVEFUSU9OX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhsKF0FUVEVTVEFUSU9OX0ZPUk1BVF9EU1NFEAESHQoZQVRURVNUQVRJT05fRk9STUFUX0JVTkRMRRACMp0DCg9FdmlkZW5jZVNlcnZpY2USggEKDkV4cG9ydEV2aWRlbmNlEisuYXR0ZXN0cnkuZXZpZGVuY2UudjEuRXhwb3J0RXZpZGVuY2VSZXF1ZXN0GiwuYXR0ZXN0cnkuZXZpZGVuY2UudjEuRXhwb3J0RXZpZGVuY2VSZXNwb25zZSITirUYDwoCAQMYASoHY29udHJvbDABEnUKC0xpc3RFeHBvcnRzEiguYXR0ZXN0cnkuZXZpZGVuY2UudjEuTGlzdEV4cG9ydHNSZXF1ZXN0GikuYXR0ZXN0cnkuZXZpZGVuY2UudjEuTGlzdEV4cG9ydHNSZXNwb25zZSIRirUYDQoCAQMqB2NvbnRyb2wSjQEKDkF0dGVzdERlY2lzaW9uEisuYXR0ZXN0cnkuZXZpZGVuY2UudjEuQXR0ZXN0RGVjaXNpb25SZXF1ZXN0GiwuYXR0ZXN0cnkuZXZpZGVuY2UudjEuQXR0ZXN0RGVjaXNpb25SZXNwb25zZSIgirUYHAoEAQIDBBICAQMqEGFnZW50X2dvdmVybmFuY2ViBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
+
+/**
+ * @generated from message attestry.evidence.v1.AttestDecisionRequest
+ */
+export type AttestDecisionRequest = Message<"attestry.evidence.v1.AttestDecisionRequest"> & {
+  /**
+   * @generated from field: string decision_id = 1;
+   */
+  decisionId: string;
+
+  /**
+   * Unspecified: a bundle.
+   *
+   * @generated from field: attestry.evidence.v1.AttestationFormat format = 2;
+   */
+  format: AttestationFormat;
+
+  /**
+   * What the decision is about: the SHA-256 of an artifact, hex. Absent: the decision's snapshot.
+   *
+   * @generated from field: optional string subject_sha256 = 3;
+   */
+  subjectSha256?: string | undefined;
+
+  /**
+   * @generated from field: optional string subject_name = 4;
+   */
+  subjectName?: string | undefined;
+};
+
+/**
+ * Describes the message attestry.evidence.v1.AttestDecisionRequest.
+ * Use `create(AttestDecisionRequestSchema)` to create a new message.
+ */
+export const AttestDecisionRequestSchema: GenMessage<AttestDecisionRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_evidence_v1_evidence, 0);
+
+/**
+ * @generated from message attestry.evidence.v1.AttestDecisionResponse
+ */
+export type AttestDecisionResponse = Message<"attestry.evidence.v1.AttestDecisionResponse"> & {
+  /**
+   * JSON.
+   *
+   * @generated from field: string attestation = 1;
+   */
+  attestation: string;
+
+  /**
+   * The signing key.
+   *
+   * @generated from field: string kid = 2;
+   */
+  kid: string;
+};
+
+/**
+ * Describes the message attestry.evidence.v1.AttestDecisionResponse.
+ * Use `create(AttestDecisionResponseSchema)` to create a new message.
+ */
+export const AttestDecisionResponseSchema: GenMessage<AttestDecisionResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_evidence_v1_evidence, 1);
 
 /**
  * @generated from message attestry.evidence.v1.ExportEvidenceRequest
@@ -48,7 +112,7 @@ export type ExportEvidenceRequest = Message<"attestry.evidence.v1.ExportEvidence
  * Use `create(ExportEvidenceRequestSchema)` to create a new message.
  */
 export const ExportEvidenceRequestSchema: GenMessage<ExportEvidenceRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_evidence_v1_evidence, 0);
+  messageDesc(file_attestry_evidence_v1_evidence, 2);
 
 /**
  * @generated from message attestry.evidence.v1.ExportEvidenceResponse
@@ -81,7 +145,7 @@ export type ExportEvidenceResponse = Message<"attestry.evidence.v1.ExportEvidenc
  * Use `create(ExportEvidenceResponseSchema)` to create a new message.
  */
 export const ExportEvidenceResponseSchema: GenMessage<ExportEvidenceResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_evidence_v1_evidence, 1);
+  messageDesc(file_attestry_evidence_v1_evidence, 3);
 
 /**
  * @generated from message attestry.evidence.v1.ExportedPackage
@@ -110,7 +174,7 @@ export type ExportedPackage = Message<"attestry.evidence.v1.ExportedPackage"> & 
  * Use `create(ExportedPackageSchema)` to create a new message.
  */
 export const ExportedPackageSchema: GenMessage<ExportedPackage> = /*@__PURE__*/
-  messageDesc(file_attestry_evidence_v1_evidence, 2);
+  messageDesc(file_attestry_evidence_v1_evidence, 4);
 
 /**
  * @generated from message attestry.evidence.v1.ListExportsRequest
@@ -127,7 +191,7 @@ export type ListExportsRequest = Message<"attestry.evidence.v1.ListExportsReques
  * Use `create(ListExportsRequestSchema)` to create a new message.
  */
 export const ListExportsRequestSchema: GenMessage<ListExportsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_evidence_v1_evidence, 3);
+  messageDesc(file_attestry_evidence_v1_evidence, 5);
 
 /**
  * @generated from message attestry.evidence.v1.ListExportsResponse
@@ -149,7 +213,7 @@ export type ListExportsResponse = Message<"attestry.evidence.v1.ListExportsRespo
  * Use `create(ListExportsResponseSchema)` to create a new message.
  */
 export const ListExportsResponseSchema: GenMessage<ListExportsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_evidence_v1_evidence, 4);
+  messageDesc(file_attestry_evidence_v1_evidence, 6);
 
 /**
  * @generated from message attestry.evidence.v1.Export
@@ -242,7 +306,42 @@ export type Export = Message<"attestry.evidence.v1.Export"> & {
  * Use `create(ExportSchema)` to create a new message.
  */
 export const ExportSchema: GenMessage<Export> = /*@__PURE__*/
-  messageDesc(file_attestry_evidence_v1_evidence, 5);
+  messageDesc(file_attestry_evidence_v1_evidence, 7);
+
+/**
+ * @generated from enum attestry.evidence.v1.AttestationFormat
+ */
+export const AttestationFormat = {
+  /**
+   * @generated from enum value: ATTESTATION_FORMAT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * A DSSE envelope.
+   *
+   * @generated from enum value: ATTESTATION_FORMAT_DSSE = 1;
+   */
+  DSSE: 1,
+
+  /**
+   * A Sigstore bundle 0.3 with the envelope.
+   *
+   * @generated from enum value: ATTESTATION_FORMAT_BUNDLE = 2;
+   */
+  BUNDLE: 2,
+} as const;
+
+/**
+ * @generated from enum attestry.evidence.v1.AttestationFormat
+ */
+export type AttestationFormat = (typeof AttestationFormat)[keyof typeof AttestationFormat] | UnknownEnum;
+
+/**
+ * Describes the enum attestry.evidence.v1.AttestationFormat.
+ */
+export const AttestationFormatSchema: GenEnum<AttestationFormat> = /*@__PURE__*/
+  enumDesc(file_attestry_evidence_v1_evidence, 0);
 
 /**
  * Signed packages of an organization's audit log and records (docs/evidence-package.md).
@@ -269,6 +368,17 @@ export const EvidenceService: GenService<{
     methodKind: "unary";
     input: typeof ListExportsRequestSchema;
     output: typeof ListExportsResponseSchema;
+  },
+  /**
+   * Signs a gate decision as an in-toto statement, so that others can check it without the installation
+   * (docs/decision-attestations.md).
+   *
+   * @generated from rpc attestry.evidence.v1.EvidenceService.AttestDecision
+   */
+  attestDecision: {
+    methodKind: "unary";
+    input: typeof AttestDecisionRequestSchema;
+    output: typeof AttestDecisionResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_attestry_evidence_v1_evidence, 0);

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/signing_keys.proto.
  */
 export const file_attestry_ledger_v1_signing_keys: GenFile = /*@__PURE__*/
-  fileDesc("CiVhdHRlc3RyeS9sZWRnZXIvdjEvc2lnbmluZ19rZXlzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEi1wEKClNpZ25pbmdLZXkSCwoDa2lkGAEgASgJEg8KB2tleV9hcm4YAiABKAkSDgoGc3RhdHVzGAMgASgJEi4KCnZhbGlkX2Zyb20YBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3ZhbGlkX3VudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIZChFyZXZvY2F0aW9uX3JlYXNvbhgGIAEoCRIOCgZudW1iZXIYByABKAUSDwoHdmVyc2lvbhgIIAEoBSIYChZMaXN0U2lnbmluZ0tleXNSZXF1ZXN0IkcKF0xpc3RTaWduaW5nS2V5c1Jlc3BvbnNlEiwKBGtleXMYASADKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuU2lnbmluZ0tleSIqChdSb3RhdGVTaWduaW5nS2V5UmVxdWVzdBIPCgdrZXlfYXJuGAEgASgJIkcKGFJvdGF0ZVNpZ25pbmdLZXlSZXNwb25zZRIrCgNrZXkYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuU2lnbmluZ0tleSI2ChdSZXZva2VTaWduaW5nS2V5UmVxdWVzdBILCgNraWQYASABKAkSDgoGcmVhc29uGAIgASgJIkcKGFJldm9rZVNpZ25pbmdLZXlSZXNwb25zZRIrCgNrZXkYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuU2lnbmluZ0tleSIkChBHZXRLZXlTZXRSZXF1ZXN0EhAKCHBhY2thZ2VkGAEgASgIIpkBChFHZXRLZXlTZXRSZXNwb25zZRIOCgZrZXlzZXQYASABKAkSKwoEa2V5cxgCIAMoCzIdLmF0dGVzdHJ5LmxlZGdlci52MS5QdWJsaWNLZXkSMwoJcm90YXRpb25zGAMgAygLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLlJvdGF0aW9uRmlsZRISCgphY3RpdmVfa2lkGAQgASgJIkMKCVB1YmxpY0tleRILCgNraWQYASABKAkSCwoDcGVtGAIgASgJEgwKBHNwa2kYAyABKAwSDgoGc3RhdHVzGAQgASgJIiwKDFJvdGF0aW9uRmlsZRIOCgZudW1iZXIYASABKAUSDAoEdGV4dBgCIAEoCSI1ChJTaWduUGFja2FnZVJlcXVlc3QSCwoDa2lkGAEgASgJEhIKCnNoYTI1NnN1bXMYAiABKAkiKAoTU2lnblBhY2thZ2VSZXNwb25zZRIRCglzaWduYXR1cmUYASABKAwy0AQKEVNpZ25pbmdLZXlTZXJ2aWNlEncKD0xpc3RTaWduaW5nS2V5cxIqLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0U2lnbmluZ0tleXNSZXF1ZXN0GisuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RTaWduaW5nS2V5c1Jlc3BvbnNlIguKtRgHCgIBAxIBBRJ7ChBSb3RhdGVTaWduaW5nS2V5EisuYXR0ZXN0cnkubGVkZ2VyLnYxLlJvdGF0ZVNpZ25pbmdLZXlSZXF1ZXN0GiwuYXR0ZXN0cnkubGVkZ2VyLnYxLlJvdGF0ZVNpZ25pbmdLZXlSZXNwb25zZSIMirUYCAoBARIBBRgBEnsKEFJldm9rZVNpZ25pbmdLZXkSKy5hdHRlc3RyeS5sZWRnZXIudjEuUmV2b2tlU2lnbmluZ0tleVJlcXVlc3QaLC5hdHRlc3RyeS5sZWRnZXIudjEuUmV2b2tlU2lnbmluZ0tleVJlc3BvbnNlIgyKtRgICgEBEgEFGAESYAoJR2V0S2V5U2V0EiQuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEtleVNldFJlcXVlc3QaJS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0S2V5U2V0UmVzcG9uc2UiBoq1GAIgARJmCgtTaWduUGFja2FnZRImLmF0dGVzdHJ5LmxlZGdlci52MS5TaWduUGFja2FnZVJlcXVlc3QaJy5hdHRlc3RyeS5sZWRnZXIudjEuU2lnblBhY2thZ2VSZXNwb25zZSIGirUYAiABYgZwcm90bzM", [file_attestry_common_v1_access, file_google_protobuf_timestamp]);
+  fileDesc("CiVhdHRlc3RyeS9sZWRnZXIvdjEvc2lnbmluZ19rZXlzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEi1wEKClNpZ25pbmdLZXkSCwoDa2lkGAEgASgJEg8KB2tleV9hcm4YAiABKAkSDgoGc3RhdHVzGAMgASgJEi4KCnZhbGlkX2Zyb20YBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3ZhbGlkX3VudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIZChFyZXZvY2F0aW9uX3JlYXNvbhgGIAEoCRIOCgZudW1iZXIYByABKAUSDwoHdmVyc2lvbhgIIAEoBSIYChZMaXN0U2lnbmluZ0tleXNSZXF1ZXN0IkcKF0xpc3RTaWduaW5nS2V5c1Jlc3BvbnNlEiwKBGtleXMYASADKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuU2lnbmluZ0tleSIqChdSb3RhdGVTaWduaW5nS2V5UmVxdWVzdBIPCgdrZXlfYXJuGAEgASgJIkcKGFJvdGF0ZVNpZ25pbmdLZXlSZXNwb25zZRIrCgNrZXkYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuU2lnbmluZ0tleSI2ChdSZXZva2VTaWduaW5nS2V5UmVxdWVzdBILCgNraWQYASABKAkSDgoGcmVhc29uGAIgASgJIkcKGFJldm9rZVNpZ25pbmdLZXlSZXNwb25zZRIrCgNrZXkYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuU2lnbmluZ0tleSIkChBHZXRLZXlTZXRSZXF1ZXN0EhAKCHBhY2thZ2VkGAEgASgIIpkBChFHZXRLZXlTZXRSZXNwb25zZRIOCgZrZXlzZXQYASABKAkSKwoEa2V5cxgCIAMoCzIdLmF0dGVzdHJ5LmxlZGdlci52MS5QdWJsaWNLZXkSMwoJcm90YXRpb25zGAMgAygLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLlJvdGF0aW9uRmlsZRISCgphY3RpdmVfa2lkGAQgASgJIkMKCVB1YmxpY0tleRILCgNraWQYASABKAkSCwoDcGVtGAIgASgJEgwKBHNwa2kYAyABKAwSDgoGc3RhdHVzGAQgASgJIiwKDFJvdGF0aW9uRmlsZRIOCgZudW1iZXIYASABKAUSDAoEdGV4dBgCIAEoCSI1ChJTaWduUGFja2FnZVJlcXVlc3QSCwoDa2lkGAEgASgJEhIKCnNoYTI1NnN1bXMYAiABKAkiKAoTU2lnblBhY2thZ2VSZXNwb25zZRIRCglzaWduYXR1cmUYASABKAwiKQoUU2lnblN0YXRlbWVudFJlcXVlc3QSEQoJc3RhdGVtZW50GAEgASgJIjcKFVNpZ25TdGF0ZW1lbnRSZXNwb25zZRILCgNraWQYASABKAkSEQoJc2lnbmF0dXJlGAIgASgMMr4FChFTaWduaW5nS2V5U2VydmljZRJ3Cg9MaXN0U2lnbmluZ0tleXMSKi5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdFNpZ25pbmdLZXlzUmVxdWVzdBorLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0U2lnbmluZ0tleXNSZXNwb25zZSILirUYBwoCAQMSAQUSewoQUm90YXRlU2lnbmluZ0tleRIrLmF0dGVzdHJ5LmxlZGdlci52MS5Sb3RhdGVTaWduaW5nS2V5UmVxdWVzdBosLmF0dGVzdHJ5LmxlZGdlci52MS5Sb3RhdGVTaWduaW5nS2V5UmVzcG9uc2UiDIq1GAgKAQESAQUYARJ7ChBSZXZva2VTaWduaW5nS2V5EisuYXR0ZXN0cnkubGVkZ2VyLnYxLlJldm9rZVNpZ25pbmdLZXlSZXF1ZXN0GiwuYXR0ZXN0cnkubGVkZ2VyLnYxLlJldm9rZVNpZ25pbmdLZXlSZXNwb25zZSIMirUYCAoBARIBBRgBEmAKCUdldEtleVNldBIkLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRLZXlTZXRSZXF1ZXN0GiUuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEtleVNldFJlc3BvbnNlIgaKtRgCIAESZgoLU2lnblBhY2thZ2USJi5hdHRlc3RyeS5sZWRnZXIudjEuU2lnblBhY2thZ2VSZXF1ZXN0GicuYXR0ZXN0cnkubGVkZ2VyLnYxLlNpZ25QYWNrYWdlUmVzcG9uc2UiBoq1GAIgARJsCg1TaWduU3RhdGVtZW50EiguYXR0ZXN0cnkubGVkZ2VyLnYxLlNpZ25TdGF0ZW1lbnRSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLlNpZ25TdGF0ZW1lbnRSZXNwb25zZSIGirUYAiABYgZwcm90bzM", [file_attestry_common_v1_access, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.SigningKey
@@ -345,6 +345,49 @@ export const SignPackageResponseSchema: GenMessage<SignPackageResponse> = /*@__P
   messageDesc(file_attestry_ledger_v1_signing_keys, 12);
 
 /**
+ * @generated from message attestry.ledger.v1.SignStatementRequest
+ */
+export type SignStatementRequest = Message<"attestry.ledger.v1.SignStatementRequest"> & {
+  /**
+   * The statement, JSON.
+   *
+   * @generated from field: string statement = 1;
+   */
+  statement: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.SignStatementRequest.
+ * Use `create(SignStatementRequestSchema)` to create a new message.
+ */
+export const SignStatementRequestSchema: GenMessage<SignStatementRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_signing_keys, 13);
+
+/**
+ * @generated from message attestry.ledger.v1.SignStatementResponse
+ */
+export type SignStatementResponse = Message<"attestry.ledger.v1.SignStatementResponse"> & {
+  /**
+   * @generated from field: string kid = 1;
+   */
+  kid: string;
+
+  /**
+   * DER, low-S, over the pre-authentication encoding of the statement.
+   *
+   * @generated from field: bytes signature = 2;
+   */
+  signature: Uint8Array;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.SignStatementResponse.
+ * Use `create(SignStatementResponseSchema)` to create a new message.
+ */
+export const SignStatementResponseSchema: GenMessage<SignStatementResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_signing_keys, 14);
+
+/**
  * The installation's signing keys (ECDSA P-256). Their private halves stay in the key service.
  *
  * @generated from service attestry.ledger.v1.SigningKeyService
@@ -402,6 +445,16 @@ export const SigningKeyService: GenService<{
     methodKind: "unary";
     input: typeof SignPackageRequestSchema;
     output: typeof SignPackageResponseSchema;
+  },
+  /**
+   * Signs the in-toto statement of a gate decision for a DSSE envelope, with the key that signs now. Refuses every other text.
+   *
+   * @generated from rpc attestry.ledger.v1.SigningKeyService.SignStatement
+   */
+  signStatement: {
+    methodKind: "unary";
+    input: typeof SignStatementRequestSchema;
+    output: typeof SignStatementResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_attestry_ledger_v1_signing_keys, 0);

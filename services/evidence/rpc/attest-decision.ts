@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MethodImpl } from '@connectrpc/connect'
+import {
+  AttestationFormat,
+  AttestDecisionRequestSchema,
+  type EvidenceService,
+} from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { fromConnectError } from '../../kernel/errors/connect-errors.ts'
+import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
+import type { EvidenceContext } from '../context.ts'
+import { bundleOf, envelopeOf, type LoggedDecision, statementOf } from '../domain/decision-attestation.ts'
+
+/** EvidenceService.AttestDecision (docs/decision-attestations.md) */
+export function attestDecision(
+  ctx: Pick<EvidenceContext, 'decisions' | 'signingKeys'>,
+): MethodImpl<typeof EvidenceService.method.attestDecision> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const id = uuid('decision_id', request.decisionId)
+    refuse(request)
+    const { subjectName: name, subjectSha256: sha256, format } = request
+    if (sha256 !== undefined && !SHA256.test(sha256))
+      throw invalid({ subject_sha256: ['must be 64 lower-case hex digits'] })
+    const statement = statementOf(await logged(ctx, organizationId, id), { name, sha256 })
+    const { kid, signature } = await ctx.signingKeys.signStatement({ statement }).catch((error) => {
+      throw fromConnectError(error)
+    })
+    const envelope = envelopeOf(statement, kid, signature)
+    const bare = format === AttestationFormat.DSSE
+    return { attestation: JSON.stringify(bare ? envelope : bundleOf(envelope, kid)), kid }
+  }
+}
+
+/** The decision once its entry has a place in the log: within a second, unless the sequencer is late. */
+async function logged(
+  { decisions }: Pick<EvidenceContext, 'decisions'>,
+  organizationId: string,
+  id: string,
+): Promise<LoggedDecision> {
+  for (let waited = 0; ; waited += POLL_MS) {
+    const decision = await decisions.find(organizationId, id)
+    if (decision === undefined) throw notFound('decision')
+    const { leafIndex } = decision
+    if (leafIndex !== undefined) return { ...decision, leafIndex }
+    if (waited >= PATIENCE_MS)
+      throw new DomainError(Reason.UNAVAILABLE, 'the decision has no place in the log yet')
+    await sleep(POLL_MS)
+  }
+}
+
+const refuse = requestRefusal(AttestDecisionRequestSchema)
+const SHA256 = /^[0-9a-f]{64}$/
+const POLL_MS = 100
+const PATIENCE_MS = 10_000

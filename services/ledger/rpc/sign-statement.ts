@@ -1,0 +1,33 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import {
+  GATE_DECISION,
+  preAuthenticationEncoding,
+  STATEMENT,
+  STATEMENT_TYPE,
+} from '../../kernel/crypto/dsse.ts'
+import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
+import type { LedgerContext } from '../context.ts'
+
+/** SigningKeyService.SignStatement: what it signs can be taken for nothing but a statement about a gate decision. */
+export function signStatement(
+  ctx: Pick<LedgerContext, 'signing'>,
+): MethodImpl<typeof SigningKeyService.method.signStatement> {
+  return async ({ statement }) => {
+    if (!isStatement(statement))
+      throw invalid({ statement: ['must be an in-toto statement of a gate decision'] })
+    const key = (await ctx.signing.list()).find(({ status }) => status === 'active')
+    if (key === undefined) throw new DomainError(Reason.UNAVAILABLE, 'there is no active signing key')
+    const message = preAuthenticationEncoding(STATEMENT_TYPE, Buffer.from(statement))
+    return { kid: key.kid, signature: await ctx.signing.sign(key, message) }
+  }
+}
+
+function isStatement(text: string): boolean {
+  try {
+    const { _type, predicateType } = JSON.parse(text) as { _type?: unknown; predicateType?: unknown }
+    return _type === STATEMENT && predicateType === GATE_DECISION
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process'
+import { createPublicKey } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bundleFromJSON } from '@sigstore/bundle'
+import { toSignedEntity, Verifier } from '@sigstore/verify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
+import { leafHash } from '../../services/kernel/crypto/merkle.ts'
+import { parseCases } from '../gate/case-file.ts'
+import { play } from '../gate/play.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { type Answer, call } from '../harness/rest.ts'
+import { pipeline } from './pipeline.ts'
+
+const NAME = 'Release bot'
+const PASSES = `case it passes
+system "${NAME}"
+suite safety asr:prompt_injection:lte:0.1
+profile bot tools=search model=gpt-x/2026-01 prompt=p7
+result asr:prompt_injection 0.05
+certify
+expect pass`
+
+let at: TestInstallation
+let scratch: string
+let decision: { decision_id: string; payload_hash: string; ai_system_id: string }
+beforeAll(async () => {
+  at = await bootInstallation()
+  scratch = await mkdtemp(join(tmpdir(), 'attestry-attestation-'))
+  const { key, admin } = at.organization
+  for (const one of parseCases(PASSES))
+    await play(one, {
+      gate: at.composition.transports.gate,
+      asAdmin: (operation) => sessionCaller(operation, admin.session, systemClock),
+      rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key, body }),
+    })
+  decision = (await get(`/gate-status?ai_system_name=${encodeURIComponent(NAME)}`)).body
+})
+afterAll(async () => {
+  await at.stop()
+  await rm(scratch, { recursive: true })
+})
+
+test('a decision is a Sigstore bundle that sigstore-js verifies with the published key alone', async () => {
+  const { status, body } = await get(`/gate-decisions/${decision.decision_id}/attestation`)
+  expect(status).toBe(200)
+  await verified(body)
+  const statement = statementOf(body.dsseEnvelope)
+  expect(statement).toMatchObject({
+    _type: 'https://in-toto.io/Statement/v1',
+    predicateType: 'urn:attestry:gate-decision:v1',
+    subject: [{ name: NAME, digest: { sha256: decision.payload_hash } }],
+    predicate: {
+      ...{ id: decision.decision_id, decision: 'pass', reasons: [], payload_hash: decision.payload_hash },
+      ...{ ai_system_id: decision.ai_system_id, ai_system_name: NAME },
+    },
+  })
+  const [row] = await sql<{ record: string; entry: string; leaf_index: string }>(
+    at.databaseUrl,
+    `select d.record, e.entry, l.leaf_index from gate.decisions d
+     join ledger.entries e on e.org_id = d.org_id and e.id = d.entry_id
+     join ledger.leaves_v1 l on l.org_id = d.org_id and l.entry_id = d.entry_id where d.id = $1`,
+    [decision.decision_id],
+  )
+  expect(statement.predicate.log).toEqual({
+    entry_id: JSON.parse(row!.entry).id,
+    leaf_index: Number(row!.leaf_index),
+    record_hash: leafHash(row!.record).toString('hex'),
+  })
+
+  const payload = Buffer.from(body.dsseEnvelope.payload, 'base64').toString().replace('"pass"', '"skip"')
+  const forged = structuredClone(body)
+  forged.dsseEnvelope.payload = Buffer.from(payload).toString('base64')
+  await expect(verified(forged)).rejects.toThrow()
+})
+
+test('the bare envelope is about the artifact that the caller names, and openssl verifies it', async () => {
+  const sha256 = sha256Hex('an artifact')
+  const query = `format=dsse&subject_sha256=${sha256}&subject_name=model.tar`
+  const { body } = await get(`/gate-decisions/${decision.decision_id}/attestation?${query}`)
+  expect(statementOf(body).subject).toEqual([{ name: 'model.tar', digest: { sha256 } }])
+  const payload = Buffer.from(body.payload, 'base64')
+  const files = { signed: join(scratch, 'signed'), sig: join(scratch, 'sig'), key: join(scratch, 'key.pem') }
+  await writeFile(
+    files.signed,
+    Buffer.concat([Buffer.from(`DSSEv1 28 ${body.payloadType} ${payload.length} `), payload]),
+  )
+  await writeFile(files.sig, Buffer.from(body.signatures[0].sig, 'base64'))
+  await writeFile(files.key, await pemOf(body.signatures[0].keyid))
+  const args = ['dgst', '-sha256', '-verify', files.key, '-signature', files.sig, files.signed]
+  expect(execFileSync('openssl', args, { encoding: 'utf8' })).toBe('Verified OK\n')
+})
+
+test('only the organization gets it, with a key that may query the gate', async () => {
+  const path = `/gate-decisions/${decision.decision_id}/attestation`
+  const other = await at.another()
+  expect((await get(path, other.key)).status).toBe(404)
+  const { key } = await at.organization.makeKey({ permissions: ['incidents:read'] })
+  expect((await get(path, key)).status).toBe(403)
+  expect((await get(path, (await at.another({ addons: [] })).key)).status).toBe(403)
+  for (const query of [
+    'subject_sha256=AB',
+    'format=pdf',
+    `subject_sha256=${'G'.repeat(64)}`,
+    'subject_name=',
+  ])
+    expect([query, (await get(`${path}?${query}`)).status]).toEqual([query, 400])
+})
+
+test('gate check --attest writes the signed decision that it reports', async () => {
+  const { key } = await at.organization.makeKey({ permissions: ['gate:query'] })
+  const file = join(scratch, 'decision.sigstore.json')
+  const subject = sha256Hex('an image')
+  const args = ['gate', 'check', '--url', at.baseUrl, '--system', NAME, '--format', 'json', '--attest', file]
+  const ran = await pipeline([...args, '--subject', subject], { ATTESTRY_API_KEY: key })
+  expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: '' })
+  const bundle = JSON.parse(await readFile(file, 'utf8'))
+  await verified(bundle)
+  const statement = statementOf(bundle.dsseEnvelope)
+  expect(statement.predicate.id).toBe(JSON.parse(ran.stdout).decision_id)
+  expect(statement.subject[0].digest).toEqual({ sha256: subject })
+  const wrong = await pipeline([...args, '--subject', 'x'], { ATTESTRY_API_KEY: key })
+  expect(wrong.code).toBe(2)
+})
+
+function get(path: string, key = at.organization.key): Promise<Answer> {
+  return call(at.baseUrl, `/api/v1${path}`, { key, method: 'GET' })
+}
+
+function statementOf(envelope: { payload: string }) {
+  return JSON.parse(Buffer.from(envelope.payload, 'base64').toString())
+}
+
+async function pemOf(kid: string): Promise<string> {
+  const answer = await fetch(`${at.baseUrl}/.well-known/attestry/keys/${kid}.pem`)
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+/** Verifies a bundle with sigstore-js and the key that the installation publishes. */
+async function verified(json: { verificationMaterial: { publicKey: { hint: string } } }): Promise<void> {
+  const publicKey = createPublicKey(await pemOf(json.verificationMaterial.publicKey.hint))
+  const none = { certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] }
+  const trust = { ...none, publicKey: () => ({ publicKey, validFor: () => true }) }
+  const verifier = new Verifier(trust, { tlogThreshold: 0, ctlogThreshold: 0, timestampThreshold: 0 })
+  verifier.verify(toSignedEntity(bundleFromJSON(json)))
+}
