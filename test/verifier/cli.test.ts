@@ -184,7 +184,9 @@ describe('what it says', () => {
     const status = [...stdout.matchAll(/^ {2}\d (\w+) +(PASS|FAIL|NOT CHECKED)/gm)].map(
       (match) => `${match[1]} ${match[2]}`,
     )
-    const after = ['manifest', 'log', 'records', 'decisions', 'keys'].map((step) => `${step} NOT CHECKED`)
+    const after = ['manifest', 'log', 'records', 'decisions', 'keys', 'replay'].map(
+      (step) => `${step} NOT CHECKED`,
+    )
     expect(status).toEqual(['container PASS', 'signature PASS', 'files FAIL', ...after])
     expect(stdout).toMatch(/^file_hash: .*\[file VERIFICATION\.md\]$/m)
   })

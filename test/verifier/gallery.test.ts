@@ -185,7 +185,30 @@ const GALLERY: Record<Exclude<keyof typeof FAILURES, (typeof ELSEWHERE)[number]>
   decision_not_found: () => [good, { explain: uuid('no such decision') }],
   key_unpublished: () => [good, { pin: [key.kid], keys: keySet('active', makeKey()) }],
   key_revoked: () => [good, { pin: [key.kid], keys: keySet('revoked') }],
+  key_window: () => buildPackage(log, key, { signedAt: new Date('2025-01-01T00:00:00.000Z') }),
+  time_order: () => replayed(['x', {}, { at: '2020-01-01T00:00:00.000Z' }]),
+  id_twice: () => replayed(['x', {}, { id: uuid('entry 0') }]),
+  version_gap: () => replayed(['x', { incidents: [incident('a', 2, 'open')] }]),
+  refused_wrote: () => replayed(['x', { incidents: [incident('a', 1, 'open')] }, { outcome: 'refused' }]),
+  caller_unknown: () => replayed(['createIncident', {}, byKey]),
+  caller_not_allowed: () =>
+    replayed(
+      ['createKey', { 'api-keys': [{ id: uuid('key'), permissions: [], version: 1 }] }],
+      ['createIncident', {}, byKey],
+    ),
+  input_differs: () => replayed(['queryGate', { 'gate-decisions': [decision(uuid('organization'))] }]),
+  replay_form: () => replayed(['attest', { attestations: [{ id: uuid('a') }] }]),
   signer_not_confirmed: () => [good, { requireTrust: true }],
+}
+
+const byKey = { actor: { id: uuid('key'), kind: 'api_key', name: 'ci' } }
+
+/** A package of a log of these entries, after a first one. */
+function replayed(...entries: Parameters<TestLog['append']>[]): Promise<Buffer> {
+  const other = new TestLog()
+  other.append('createOrganization')
+  for (const entry of entries) other.append(...entry)
+  return buildPackage(other, key)
 }
 
 function oneEntry(name: string): TestLog {

@@ -23,6 +23,7 @@ const STEPS = Object.freeze({
   records: 'every record against its receipt, both directions',
   decisions: 'every gate decision re-derived from its snapshot',
   keys: 'status of the signing key',
+  replay: 'each call and decision against the records before it; needs the log from leaf 0',
 });
 
 /** Exit codes. */
@@ -110,6 +111,17 @@ const FAILURES = Object.freeze({
 
   key_unpublished: 'the signing key is not in the published key set',
   key_revoked: 'the signing key is published as revoked',
+  key_window: 'the package was signed outside of the time in which its key signs',
+
+  time_order: 'times run backwards, or lie after the signature',
+  id_twice: 'an id is used twice',
+  version_gap: 'a version of a record is missing, or there twice',
+  refused_wrote: 'a refused call wrote a record',
+  caller_unknown: 'the caller of a call that succeeded is nobody that the log knows',
+  caller_not_allowed: 'a call succeeded that its caller was not allowed to make',
+  input_differs: 'an input of a gate decision is not what the log had when the decision was made',
+  replay_form: 'a record lacks what its type has',
+
   signer_not_confirmed: 'the package is intact, and --require-trust was given without a key from elsewhere',
 });
 
@@ -147,6 +159,9 @@ class Failure extends Error {
     return EXITS[this.code] ?? EXIT.rejected
   }
 }
+
+/** The log is larger than what the verifier remembers. That says nothing against the package. */
+class LimitReached extends Error {}
 
 /** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */
 
@@ -372,6 +387,7 @@ function textReport(report) {
     ...(report.packaged_verifier ? [aboutPackagedVerifier(report.packaged_verifier)] : []),
     ...failures,
     ...report.explanation,
+    ...report.remarks.map((text) => `Remark: ${text}`),
     ...(report.not_proven.length > 0
       ? ['Not proven by this:', ...report.not_proven.map((t) => `  ${t}`)]
       : []),
@@ -453,6 +469,7 @@ function emptyReport({ file }, verifier) {
     steps: names.map((step) => ({ step, status: 'NOT CHECKED', detail: '' })),
     failures: [],
     explanation: [],
+    remarks: [],
     not_proven: [],
   }
 }
@@ -481,6 +498,7 @@ function jsonReport(report) {
  *   steps: Step[],
  *   failures: ({ code: string, message: string } & Place)[],
  *   explanation: string[],
+ *   remarks: string[],
  *   not_proven: string[]
  * }} Report
  */
@@ -538,7 +556,7 @@ function parseCanonical(text) {
  */
 function isCanonical(value, text) {
   if (JSON.stringify(value) !== text || text.includes('\\ud')) return canonicalJson(value) === text
-  return inOrder(value, 0)
+  return inOrder$1(value, 0)
 }
 
 /**
@@ -548,16 +566,16 @@ function isCanonical(value, text) {
  * @param {number} depth
  * @returns {boolean}
  */
-function inOrder(value, depth) {
+function inOrder$1(value, depth) {
   if (typeof value !== 'object' || value === null) return true
   if (depth > MAX_DEPTH) return false
-  if (Array.isArray(value)) return value.every((item) => inOrder(item, depth + 1))
+  if (Array.isArray(value)) return value.every((item) => inOrder$1(item, depth + 1))
   const object = /** @type {Record<string, unknown>} */ (value);
   let previous;
   for (const key of Object.keys(object)) {
     if (previous !== undefined && key < previous) return false
     previous = key;
-    if (!inOrder(object[key], depth + 1)) return false
+    if (!inOrder$1(object[key], depth + 1)) return false
   }
   return true
 }
@@ -1181,126 +1199,6 @@ function explain({ id, record, output, rules }) {
 
 /** @typedef {{ id: string, record: Record<string, unknown> } & ReturnType<typeof derive>} Decision */
 
-/**
- * Verifies an older package up to its log, so that the newer package can be compared with it.
- *
- * @param {Package} previous
- * @param {Set<string> | undefined} outside trusted kids
- */
-async function openPrevious(previous, outside) {
-  try {
-    previous.container();
-    previous.signature(outside);
-    previous.files();
-    previous.checkManifest();
-    const { log } = await previous.data();
-    if (log) throw log
-  } catch (cause) {
-    if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
-    const inside = cause.at.file === undefined ? '' : ` (${cause.at.file})`;
-    throw new Failure('previous_rejected', `${cause.code}: ${cause.message}${inside}`, {
-      file: previous.path,
-    })
-  }
-  return previous
-}
-
-/**
- * Proves that the log of the older package is the beginning of this package's log, or reports where it is not. Both packages
- * MUST have been verified up to their logs.
- *
- * @param {Package} older
- * @param {Package} newer whose data was read watching the older size
- * @param {Set<string> | undefined} outside trusted kids
- */
-async function assertExtended(older, newer, outside) {
-  const [old, now] = [older.checkpoint, newer.checkpoint];
-  if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
-  if (old.origin !== now.origin || !isSameSigner(older, newer, outside)) {
-    throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
-  }
-  if (old.size > now.size) {
-    if (isLater(older, newer) && older.earlier?.get(now.size) === now.root)
-      throw new Failure(
-        'previous_order',
-        `it has ${old.size} entries and this one ${now.size}, and continues it: give the newer one as the package`,
-        { file: older.path },
-      )
-    throw new Failure('history_rewritten', `it had ${old.size} entries, now ${now.size}`, {
-      file: older.path,
-      index: now.size,
-    })
-  }
-  // The root of this log at the older size: from a consistency proof, or from the entries themselves.
-  const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined);
-  if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
-  const index = await firstDifference(older, newer);
-  if (index !== undefined)
-    throw new Failure('history_rewritten', `leaf ${index} is the first that differs`, {
-      file: older.path,
-      index,
-    })
-  if (root === undefined)
-    throw new Failure('history_unproven', `from ${old.size} to ${now.size} entries`, { file: older.path })
-  const detail = `a leaf below ${old.size} differs; the two packages have no differing entry in common`;
-  throw new Failure('history_rewritten', detail, { file: older.path })
-}
-
-/**
- * @param {Package} one
- * @param {Package} other
- */
-function isLater(one, other) {
-  return (one.manifest?.signed_at ?? '') > (other.manifest?.signed_at ?? '')
-}
-
-/**
- * Whether the older package's key is one of the newer package's. Of very many rotations that has the newest only: then both
- * were signed by keys that are trusted from outside, where any are.
- *
- * @param {Package} older
- * @param {Package} newer
- * @param {Set<string> | undefined} outside
- */
-function isSameSigner(older, newer, outside) {
-  if (newer.keys?.has(older.key?.kid ?? '')) return true
-  return outside !== undefined && newer.rotationFiles?.[0] !== FIRST && newer.rotationFiles?.length !== 0
-}
-
-const FIRST = 'keys/rotations/000001.json';
-
-/**
- * The lowest leaf index that both packages hold and that differs.
- *
- * @param {Package} older
- * @param {Package} newer
- */
-async function firstDifference(older, newer) {
-  const [a, b] = [older, newer].map((p) => p.manifest?.log);
-  if (typeof a?.first_index !== 'number' || typeof b?.first_index !== 'number') return undefined
-  const start = Math.max(a.first_index, b.first_index);
-  const end = Math.min(a.first_index + a.entries, b.first_index + b.entries);
-  const [left, right] = [older.sequence('audit'), newer.sequence('audit')];
-  try {
-    for (let i = a.first_index; i < start; i++) await step(left);
-    for (let i = b.first_index; i < start; i++) await step(right);
-    for (let i = start; i < end; i++) {
-      await step(left);
-      await step(right);
-      if (left.leafHash('hex') !== right.leafHash('hex')) return i
-    }
-    return undefined
-  } finally {
-    await left.close();
-    await right.close();
-  }
-}
-
-/** @param {Lines} lines */
-async function step(lines) {
-  return lines.next() || (await lines.more())
-}
-
 /** @import { KeyObject } from 'node:crypto' */
 
 /** The order of P-256 and half of it. */
@@ -1548,6 +1446,28 @@ function isSettled({ status, validUntil, reason }) {
   return (status === 'active') === (validUntil === null) && (status === 'revoked') === (reason !== null)
 }
 
+/**
+ * Throws unless the key signed at this time. Clocks are set, and a key set is read a moment after the signature, so an hour is
+ * tolerated.
+ *
+ * @param {PackagedKey} key
+ * @param {string} signedAt
+ */
+function assertWindow({ kid, validFrom, validUntil }, signedAt) {
+  const at = Date.parse(signedAt);
+  const late = validUntil !== null && at > Date.parse(validUntil) + WINDOW_TOLERANCE_MS;
+  if (late || at < Date.parse(validFrom) - WINDOW_TOLERANCE_MS)
+    throw new Failure(
+      'key_window',
+      `${signedAt}, key ${kid} signs from ${validFrom} to ${validUntil ?? 'now'}`,
+      {
+        file: 'manifest.json',
+      },
+    )
+}
+
+const WINDOW_TOLERANCE_MS = 60 * 60 * 1000;
+
 /** @param {Jwk} jwk @returns {PackagedKey | undefined} */
 function keyFromJwk(jwk) {
   const x = Buffer.from(jwk.x, 'base64url');
@@ -1558,9 +1478,9 @@ function keyFromJwk(jwk) {
     x.toString('base64url') === jwk.x &&
     y.toString('base64url') === jwk.y;
   const key = exact ? keyFromPoint(x, y) : undefined;
-  const { status, valid_until, revocation_reason } = jwk;
+  const { status, valid_from, valid_until, revocation_reason } = jwk;
   return key?.kid === jwk.kid
-    ? { ...key, status, validUntil: valid_until, reason: revocation_reason }
+    ? { ...key, status, validFrom: valid_from, validUntil: valid_until, reason: revocation_reason }
     : undefined
 }
 
@@ -1608,9 +1528,1136 @@ function outsideKeySet(bytes, file) {
 /**
  * @typedef {{ from: string, to: string }} Rotation
  * @typedef {'active' | 'retired' | 'revoked'} Status
- * @typedef {Key & { status: Status, validUntil: string | null, reason: string | null }} PackagedKey
- * @typedef {{ kid: string, x: string, y: string, status: Status, valid_until: string | null, revocation_reason: string | null }} Jwk
+ * @typedef {Key & { status: Status, validFrom: string, validUntil: string | null, reason: string | null }} PackagedKey
+ * @typedef {{ kid: string, x: string, y: string, status: Status, valid_from: string, valid_until: string | null, revocation_reason: string | null }} Jwk
  */
+
+/**
+ * What a package that verifies cannot prove, and what to do about it.
+ *
+ * @param {Package} target
+ * @param {Replay | undefined} replay
+ * @returns {string[]}
+ */
+function notProven(target, replay) {
+  const { log, type, period, signed_at } = /** @type {Manifest} */ (target.manifest);
+  const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64');
+  const lines = [];
+  if (type === 'incident-support')
+    lines.push('that no other entry concerns the incident: ask for a package of the whole log');
+  else {
+    const end = log.first_index === null ? 0 : log.first_index + log.entries;
+    if (period.from !== null)
+      lines.push(
+        `that leaf ${(log.first_index ?? 1) - 1} and those before it are of before the period: see the package before`,
+      );
+    if (period.to !== null)
+      lines.push(`that leaf ${end} and those after it are of after the period: see the package after`);
+    if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`);
+    else if (!replay?.isWhole)
+      lines.push(
+        `what decisions and permissions rest on before leaf ${log.first_index}: give the package of that with --previous`,
+      );
+  }
+  for (const name of replay?.uncompared ?? [])
+    lines.push(`that all ids of ${name} differ: there are too many to compare`);
+  lines.push(
+    `what happened after ${signed_at}: ask for a newer package and give this one with --previous`,
+    `that others are shown the same log: compare size ${log.tree_size} and root ${root} with them`,
+    'that times are right, and that what was reported was true',
+  );
+  return lines
+}
+
+/**
+ * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries stand in the log
+ * in the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it has changed
+ * already, but only where that entry began at most this long before.
+ */
+const OVERLAP_MS = 60 * 1000;
+
+/** What is remembered of a log at most, so that a package costs bounded memory. */
+const MAX_REMEMBERED = 250_000;
+
+/** Counts what is remembered. */
+class Memory {
+  used = 0
+
+  take() {
+    if (++this.used > MAX_REMEMBERED)
+      throw new LimitReached(`more than ${MAX_REMEMBERED} states are to be remembered`)
+  }
+}
+
+/**
+ * What one thing has been over time, as far as somebody may still see it.
+ *
+ * @template T
+ */
+class History {
+  /** @type {{ value: T, at: number }[]} */
+  #versions = []
+  /** Whether nothing has been forgotten yet. */
+  #whole = true
+  /** What a call has seen as the newest: the next call sees that, or a newer one. @type {{ value: T, at: number } | undefined} */
+  #witnessed
+  #prune = FEW
+  #memory
+  #disordered
+
+  /**
+   * @param {Memory} memory
+   * @param {boolean} [disordered] whether two calls that overlap may stand in the log in the other order
+   */
+  constructor(memory, disordered = false) {
+    this.#memory = memory;
+    this.#disordered = disordered;
+  }
+
+  /**
+   * @param {T} value the newest
+   * @param {number} at
+   */
+  add(value, at) {
+    this.#memory.take();
+    this.#versions.push({ value, at });
+    if (this.#versions.length < this.#prune) return
+    const kept = this.#visible(at - OVERLAP_MS).slice(-MANY);
+    this.#memory.used -= this.#versions.length - kept.length;
+    if (kept.length < this.#versions.length) this.#whole = false;
+    this.#versions = kept;
+    this.#prune = Math.max(FEW, 2 * kept.length);
+  }
+
+  /** The newest. */
+  get newest() {
+    return this.#versions.at(-1)?.value
+  }
+
+  /**
+   * What a call that began at this time may have seen as the newest, the newest last. Undefined among them: there was none yet.
+   *
+   * @param {number} at
+   * @returns {(T | undefined)[]}
+   */
+  seen(at) {
+    const witnessed =
+      this.#witnessed && at >= this.#witnessed.at + STALL_MS ? this.#witnessed.value : undefined;
+    const visible = this.#visible(at - OVERLAP_MS);
+    const floor = witnessed === undefined ? -1 : visible.findIndex(({ value }) => value === witnessed);
+    const from = floor > 0 && !this.#disordered ? floor : 0;
+    const values = /** @type {(T | undefined)[]} */ (visible.slice(from).map(({ value }) => value));
+    const isNew = this.#whole && witnessed === undefined && !(visible[0] && visible[0].at < at - OVERLAP_MS);
+    return isNew || values.length === 0 ? [undefined, ...values] : values
+  }
+
+  /**
+   * Takes note that a call has seen this as the newest.
+   *
+   * @param {T} value
+   * @param {number} at
+   */
+  witness(value, at) {
+    this.#witnessed = { value, at };
+  }
+
+  /**
+   * The versions that are the newest, or were until this time or later.
+   *
+   * @param {number} recent
+   */
+  #visible(recent) {
+    const visible = [];
+    let [next, overtaken] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const version of this.#versions.toReversed()) {
+      if (next >= recent || (this.#disordered && overtaken <= version.at + OVERLAP_MS)) visible.push(version);
+      if (version.at < recent) overtaken = Math.max(overtaken, version.at);
+      next = version.at;
+    }
+    return visible.reverse()
+  }
+}
+
+/** How long a call may take between seeing a state and noting its time. */
+const STALL_MS = 250;
+/** Versions of one thing that are remembered before it is looked which of them can still be seen, and at most. */
+const FEW = 16;
+const MANY = 1024;
+
+/**
+ * The history under a key, made where there is none.
+ *
+ * @template T
+ * @param {Map<string, History<T>>} histories
+ * @param {string} key
+ * @param {Memory} memory
+ * @param {boolean} [disordered]
+ */
+function historyOf(histories, key, memory, disordered) {
+  let history = histories.get(key);
+  if (history === undefined) {
+    history = new History(memory, disordered);
+    histories.set(key, history);
+  }
+  return history
+}
+
+/** The permission that each operation of the REST API asks of a key (docs/api.md section 4). */
+const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
+  Object.freeze({
+    createAsset: 'assets:write',
+    createIncident: 'incidents:write',
+    createSupplier: 'suppliers:write',
+    getIncident: 'incidents:read',
+    listAssets: 'assets:read',
+    listEvalSuites: 'evaluations:read',
+    listEvaluations: 'evaluations:read',
+    listIncidents: 'incidents:read',
+    listRuns: 'agent_runs:read',
+    listSuppliers: 'suppliers:read',
+    queryGate: 'gate:query',
+    queryGateByName: 'gate:query',
+    submitEvaluations: 'evaluations:write',
+    submitRunEvents: 'agent_runs:write',
+    submitRuns: 'agent_runs:write',
+  })
+);
+
+/** Which records say who a caller is, by the kind of actor. */
+const KINDS = /** @type {Readonly<Record<string, string>>} */ (
+  Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
+);
+
+/** Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, with the permission. */
+class CallerChecks {
+  #memory = new Memory()
+  /** @type {Map<string, History<any>>} */
+  #callers = new Map()
+  /** A caller that the call itself may make. @type {(() => void) | undefined} */
+  #pending
+
+  /**
+   * @param {string} type
+   * @param {any} record
+   * @param {number} at
+   */
+  take(type, record, at) {
+    if (Object.values(KINDS).includes(type))
+      historyOf(this.#callers, `${type} ${record.id}`, this.#memory).add(record, at);
+  }
+
+  /** Ends the entry: its records have been taken. */
+  settle() {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.();
+  }
+
+  /**
+   * @param {AuditEntry} entry
+   * @param {number} at
+   * @param {Place} place
+   */
+  check({ actor, operation, outcome, via, receipts }, at, place) {
+    const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined;
+    if (type === undefined || outcome !== 'ok') return
+    const known = this.#callers.get(`${type} ${actor.id}`);
+    const unknown = new Failure('caller_unknown', `${operation} by ${actor.kind} ${actor.id}`, place);
+    // Who is made by this very call has no record before it.
+    if (!known && receipts.some((receipt) => receipt.type === type)) {
+      this.#pending = () => {
+        if (!this.#callers.has(`${type} ${actor.id}`)) throw unknown
+      };
+      return
+    }
+    if (!known) throw unknown
+    const states = known.seen(at).filter(Boolean);
+    if (states.every((state) => (state.revoked_at ?? null) !== null))
+      throw new Failure(
+        'caller_not_allowed',
+        `${operation} by ${actor.kind} ${actor.id}, which is revoked`,
+        place,
+      )
+    const needed =
+      via === 'rest' && Object.hasOwn(PERMISSIONS, operation) ? PERMISSIONS[operation] : undefined;
+    if (type === 'api-keys' && needed && !states.some((state) => state.permissions.includes(needed)))
+      throw new Failure(
+        'caller_not_allowed',
+        `${operation} needs ${needed}, the key has ${states.at(-1)?.permissions}`,
+        place,
+      )
+  }
+}
+
+const WORDS$1 = 5;
+const DASH = 0x2d;
+const TEXT = 36;
+/** Slots of 20 bytes. */
+const FIRST_SLOTS = 1024;
+/** Of all tables together: 80 MiB. */
+const MAX_SLOTS = 1 << 22;
+
+/**
+ * The versions of things by id, in few bytes an id. An id is 128 bits: a UUID's own, or the first ones of the SHA-256 of another
+ * text. The table grows with its content.
+ */
+class VersionTable {
+  #slots = FIRST_SLOTS
+  #used = 0
+  #table
+  #id = new Uint32Array(4)
+  #budget
+
+  /**
+   * @param {{ slots: number }} budget what all tables together may still grow by
+   * @param {number} [expected] how many ids to make room for at once
+   */
+  constructor(budget, expected = 0) {
+    this.#budget = budget;
+    while (this.#slots * 2 < expected * 3 && this.#slots <= budget.slots) {
+      budget.slots -= this.#slots;
+      this.#slots *= 2;
+    }
+    this.#table = new Uint32Array(this.#slots * WORDS$1);
+  }
+
+  /**
+   * Takes the next version of a thing. Returns the version that is due: 1 for an id that is new, one more than before otherwise.
+   *
+   * @param {Buffer} bytes
+   * @param {number} start of the id
+   * @param {number} end
+   */
+  next(bytes, start, end) {
+    this.#read(bytes, start, end);
+    if (this.#used * 3 >= this.#slots * 2) this.#grow();
+    const at = this.#find(this.#table, this.#slots, this.#id, 0);
+    const table = this.#table;
+    if (table[at + 4] === 0) {
+      table.set(this.#id, at);
+      this.#used++;
+    }
+    return ++/** @type {any} */ (table)[at + 4]
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
+   */
+  #read(bytes, start, end) {
+    if (end - start === TEXT && bytes[start + 8] === DASH && readUuid(bytes, start, this.#id)) return
+    const hash = Buffer.from(sha256(bytes.subarray(start, end), 'hex'), 'hex');
+    for (let i = 0; i < 4; i++) this.#id[i] = hash.readUInt32BE(4 * i);
+  }
+
+  /**
+   * The slot of an id, or the empty one where it goes.
+   *
+   * @param {Uint32Array} table
+   * @param {number} slots a power of two
+   * @param {Uint32Array} from
+   * @param {number} i of the id's first word
+   */
+  #find(table, slots, from, i) {
+    const [a, b, c, d] = [from[i] ?? 0, from[i + 1] ?? 0, from[i + 2] ?? 0, from[i + 3] ?? 0];
+    let slot = (Math.imul(a ^ c, 0x9e3779b1) ^ Math.imul(b ^ d, 0x85ebca6b)) >>> 0;
+    for (slot ^= slot >>> 15; ; slot++) {
+      const at = (slot & (slots - 1)) * WORDS$1;
+      if (table[at + 4] === 0) return at
+      if (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d) return at
+    }
+  }
+
+  #grow() {
+    const slots = this.#slots * 2;
+    this.#budget.slots -= this.#slots;
+    if (this.#budget.slots < 0) throw new LimitReached('more ids than are compared with one another')
+    const table = new Uint32Array(slots * WORDS$1);
+    for (let at = 0; at < this.#table.length; at += WORDS$1) {
+      if (this.#table[at + 4] === 0) continue
+      const to = this.#find(table, slots, this.#table, at);
+      table.set(this.#table.subarray(at, at + WORDS$1), to);
+    }
+    this.#table = table;
+    this.#slots = slots;
+  }
+}
+
+/** The value of each byte as a lower-case hex digit; 255 where it is none. */
+const DIGIT = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte));
+  return digit === -1 ? 255 : digit
+});
+
+/** Where the eight digits of each word of a UUID stand. */
+const PLACES = [
+  [0, 1, 2, 3, 4, 5, 6, 7],
+  [9, 10, 11, 12, 14, 15, 16, 17],
+  [19, 20, 21, 22, 24, 25, 26, 27],
+  [28, 29, 30, 31, 32, 33, 34, 35],
+].map((places) => Uint8Array.from(places));
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {Uint32Array} into four words
+ * @returns {boolean} false where it is no UUID in lower case
+ */
+function readUuid(bytes, start, into) {
+  for (let word = 0; word < 4; word++) {
+    const places = /** @type {Uint8Array} */ (PLACES[word]);
+    let value = 0;
+    for (let i = 0; i < 8; i++) {
+      const digit = /** @type {number} */ (
+        DIGIT[/** @type {number} */ (bytes[start + /** @type {number} */ (places[i])])]
+      );
+      if (digit === 255) return false
+      value = (value << 4) | digit;
+    }
+    into[word] = value;
+  }
+  return bytes[start + 13] === DASH && bytes[start + 18] === DASH && bytes[start + 23] === DASH
+}
+
+// How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null stands for a record that there is not.
+
+/** What an organization separates that never said so. */
+const NOTHING_SEPARATED = Object.freeze({
+  attester_per_role: false,
+  certifier_is_another: false,
+  changes_need_another: false,
+  role_wait_hours: 0,
+});
+
+/** @param {any} one */
+const systemOf = (one) =>
+  one
+    ? {
+        id: one.id,
+        name: one.name,
+        version: one.version,
+        attestation_roles: [...new Set(one.attestation_roles)].sort(),
+      }
+    : null;
+
+/** @param {any} one */
+const separationOf = (one) => one?.separation_of_duties ?? NOTHING_SEPARATED;
+
+/** @param {any} one */
+const suiteOf = (one) =>
+  one ? { id: one.id, name: one.name, version: one.version, thresholds: thresholdsOf(one) } : null;
+
+/** @param {any} suite of a snapshot */
+const withoutResults = (suite) => ({ ...suite, thresholds: thresholdsOf(suite) });
+
+/** @param {any} suite */
+function thresholdsOf({ thresholds }) {
+  const keys = thresholds.map((/** @type {any} */ { metric_name, eval_type, operator, value }) =>
+    canonicalJson({ eval_type, metric_name, operator, value }),
+  );
+  return keys.sort()
+}
+
+/** @param {any} record @param {string} record_hash */
+const resultOf = ({ id, metric_value }, record_hash) => ({ id, metric_value, record_hash });
+
+/** @param {any} one */
+function profileOf(one) {
+  if (!one) return null
+  const { id, version, agent_identity, model_name, model_version, prompt_version } = one;
+  return { id, version, agent_identity, model_name, model_version, prompt_version }
+}
+
+/** @param {any} profile */
+const agentOf = ({ id, model_name, model_version, prompt_version }) => ({
+  ...{ profile_id: id, model_name, model_version, prompt_version },
+});
+
+/** @param {any} one */
+function certificationOf(one) {
+  if (!one) return null
+  const { id, suite_id, suite_name, suite_version, agents, certified_by, involved, waited_hours } = one;
+  return {
+    ...{ id, suite_id, suite_name, suite_version, agents: inOrder(agents), certified_by: certified_by.id },
+    involved: involved ? [...involved].sort() : null,
+    waited_hours: waited_hours ?? null,
+  }
+}
+
+/** @param {any} one */
+function attestationOf(one) {
+  if (!one) return null
+  const { id, role, suite_id, agents, attested_by, waited_hours } = one;
+  return {
+    id,
+    role,
+    suite_id,
+    agents: inOrder(agents),
+    attested_by: attested_by.id,
+    waited_hours: waited_hours ?? null,
+  }
+}
+
+/** @param {any[]} agents */
+function inOrder(agents) {
+  return [...agents].sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1))
+}
+
+/** Of a subject that several calls found first at the same time, the id of any of them may stand for it. */
+const MAX_IDS = 16;
+
+/** Findings and triggers that block, and what settled them: which of them were open when a decision was made. */
+class OpenTriggers {
+  /** By what was found. @type {Map<string, Subject>} */
+  #subjects = new Map()
+  /** The subjects of each system. @type {Map<string, Subject[]>} */
+  #ofSystem = new Map()
+  /** By the id that stands for it. @type {Map<string, Subject>} */
+  #byId = new Map()
+  #memory
+
+  /** @param {Memory} memory */
+  constructor(memory) {
+    this.#memory = memory;
+  }
+
+  /**
+   * @param {string} type
+   * @param {any} record
+   * @param {number} at
+   */
+  take(type, record, at) {
+    if (type === 'findings') this.#found(record, at);
+    else if (type === 'triggers') this.#occurred({ ...record, kind: 'manual' }, [record.id], at);
+    else if (type === 'resolutions') this.#settle(record, at);
+  }
+
+  /**
+   * Throws unless the snapshot shows the triggers that were open.
+   *
+   * @param {any} snapshot
+   * @param {number} at
+   * @param {Place} place
+   * @param {(text: string) => void} remark takes what differs for the time of calls that overlap only
+   */
+  check({ ai_system, open_triggers, more_open_triggers }, at, place, remark) {
+    const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]));
+    const last = more_open_triggers ? open_triggers.at(-1)?.id : undefined;
+    for (const subject of this.#ofSystem.get(ai_system.id) ?? []) {
+      const isShown = subject.ids.some((id) => shown.delete(id));
+      if (!isShown && last !== undefined && subject.ids.every((id) => id > last)) continue
+      const isOpen = subject.occurrences > subject.settledAt(Number.POSITIVE_INFINITY);
+      const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`;
+      if (isShown ? subject.wasSettled(at) : subject.wasOpen(at))
+        throw new Failure('input_differs', says, place)
+      if (isShown !== isOpen) remark(`decision ${place.id}, ${says}, since a call that began shortly before`);
+      if (isShown) subject.witness(at);
+    }
+    const [unknown] = shown.keys();
+    if (unknown !== undefined)
+      throw new Failure('input_differs', `open_triggers: the log has no ${unknown}`, place)
+  }
+
+  /** @param {any} record @param {number} at */
+  #found(record, at) {
+    const { kind, ai_system_id, profile_id, tool_name, model_name, model_version, metric_name } = record;
+    if (kind === 'gap' || ai_system_id === null) return
+    const parts = { tool: [profile_id, tool_name], version: [profile_id, model_name, model_version] };
+    const drift = [ai_system_id, metric_name];
+    const about = parts[/** @type {keyof typeof parts} */ (kind)] ?? drift;
+    this.#occurred(record, [kind, ...about], at);
+  }
+
+  /**
+   * @param {any} record
+   * @param {unknown[]} about
+   * @param {number} at
+   */
+  #occurred({ id, kind, ai_system_id }, about, at) {
+    const key = JSON.stringify(about);
+    let subject = this.#subjects.get(key);
+    if (subject === undefined) {
+      this.#memory.take();
+      subject = new Subject(kind, at);
+      this.#subjects.set(key, subject);
+      const others = this.#ofSystem.get(ai_system_id) ?? [];
+      others.push(subject);
+      this.#ofSystem.set(ai_system_id, others);
+    }
+    subject.occur(at);
+    if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
+      this.#memory.take();
+      subject.ids.push(id);
+      this.#byId.set(id, subject);
+    }
+  }
+
+  /** @param {any} record @param {number} at */
+  #settle({ id, subject_id, subject_kind, occurrences }, at) {
+    const subject = this.#byId.get(subject_id);
+    if (subject) subject.settle(occurrences ?? subject.occurrences, at);
+    else if (subject_kind !== 'gap' && subject_kind !== 'tool')
+      throw new Failure('input_differs', `a resolution of ${subject_id}, which the log does not have`, { id })
+  }
+}
+
+/** One thing that was found, once or often. */
+class Subject {
+  /** @type {string[]} */
+  ids = []
+  occurrences = 0
+  /** Recent occurrences. @type {number[]} */
+  #times = []
+  /** @type {{ occurrences: number, at: number }[]} */
+  #settled = []
+  #settledBefore = 0
+  /** Occurrences that a decision has seen, so that later ones see them. */
+  #witnessed = { occurrences: 0, at: 0 }
+
+  /** @param {string} kind @param {number} first */
+  constructor(kind, first) {
+    this.kind = kind;
+    this.first = first;
+  }
+
+  /** @param {number} at */
+  occur(at) {
+    this.occurrences++;
+    this.#times.push(at);
+    if (this.#times.length > 2 * RECENT) this.#times = this.#times.slice(-RECENT);
+  }
+
+  /** Whether it was open for whoever looked at this time. @param {number} at */
+  wasOpen(at) {
+    const before = this.occurrences - this.#times.filter((time) => time >= at - OVERLAP_MS).length;
+    const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0;
+    return Math.max(before, witnessed) > this.settledAt(Number.POSITIVE_INFINITY)
+  }
+
+  /** Whether it was settled for whoever looked at this time. @param {number} at */
+  wasSettled(at) {
+    return this.occurrences <= this.settledAt(at - OVERLAP_MS)
+  }
+
+  /** Takes note that a decision has seen it open. @param {number} at */
+  witness(at) {
+    const occurrences = this.settledAt(at - OVERLAP_MS) + 1;
+    if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at };
+  }
+
+  /** @param {number} occurrences @param {number} at */
+  settle(occurrences, at) {
+    this.#settled.push({ occurrences, at });
+    const forgotten = this.#settled.length > RECENT ? this.#settled.shift() : undefined;
+    this.#settledBefore = Math.max(this.#settledBefore, forgotten?.occurrences ?? 0);
+  }
+
+  /** How many occurrences were settled at a time. @param {number} time */
+  settledAt(time) {
+    return this.#settled.reduce(
+      (most, one) => (one.at <= time ? Math.max(most, one.occurrences) : most),
+      this.#settledBefore,
+    )
+  }
+}
+
+const RECENT = 64;
+
+/**
+ * The inputs of gate decisions, from the records: each part of a snapshot MUST be what the log had when the decision was made
+ * (docs/gate-rules.md, The snapshot).
+ */
+class GateInputs {
+  #memory = new Memory()
+  #triggers = new OpenTriggers(this.#memory)
+  /** By what the key says. @type {Map<string, History<any>>} */
+  #newest = new Map()
+  /** The profiles of each system. @type {Map<string, Set<string>>} */
+  #profiles = new Map()
+  #remark
+
+  /** @param {(text: string) => void} remark takes what differs for the time of calls that overlap only */
+  constructor(remark) {
+    this.#remark = remark;
+  }
+
+  /**
+   * Takes a record that decisions may read.
+   *
+   * @param {string} type
+   * @param {any} record
+   * @param {number} at
+   * @param {() => string} leafHash of the record, hex
+   */
+  take(type, record, at, leafHash) {
+    const system = record.ai_system_id;
+    const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
+      historyOf(this.#newest, keyOf(type, ...key), this.#memory, type === 'evaluations').add(value, at);
+    switch (type) {
+      case 'organizations':
+      case 'ai-systems':
+        return add([record.id])
+      case 'suites':
+        return this.#takeSuite(record, add)
+      case 'evaluations':
+        if (record.eval_suite_id === null) return
+        return add([record.eval_suite_id, record.metric_name, record.eval_type], resultOf(record, leafHash()))
+      case 'agent-profiles':
+        this.#profilesOf(system).add(record.id);
+        return add([system, record.id])
+      case 'certifications':
+        add(['system', system]);
+        add(['suite', system, record.suite_name]);
+        return add(['version', record.suite_id])
+      case 'attestations':
+        return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
+      default:
+        this.#triggers.take(type, record, at);
+    }
+  }
+
+  /**
+   * Throws unless every input of the decision is what the log had.
+   *
+   * @param {any} record a gate decision that follows from its snapshot
+   * @param {number} at
+   * @param {Place} place
+   */
+  check({ snapshot }, at, place) {
+    const { ai_system, suite, certifications, separation_of_duties: separation } = snapshot;
+    const compare = (
+      /** @type {string} */ what,
+      /** @type {any} */ value,
+      /** @type {unknown[]} */ key,
+      /** @type {(record: any) => any} */ shape,
+    ) => this.#compare({ what, value, at, place }, this.#newest.get(keyOf(...key)), shape);
+    const system = compare('ai_system', ai_system, ['ai-systems', ai_system.id], systemOf);
+    const name = system?.gate_suite ?? null;
+    compare('suite', suite && withoutResults(suite), ['suites', ai_system.id, name], suiteOf);
+    if (separation)
+      compare('separation_of_duties', separation, ['organizations', snapshot.organization_id], separationOf);
+    const shown = new Map(snapshot.profiles.map((/** @type {any} */ profile) => [profile.id, profile]));
+    for (const id of new Set([...this.#profilesOf(ai_system.id), ...shown.keys()]))
+      compare(`profile ${id}`, shown.get(id) ?? null, ['agent-profiles', ai_system.id, id], profileOf);
+    const { of_system, of_suite, of_version } = certifications;
+    const certified = (/** @type {unknown[]} */ ...key) => ['certifications', ...key];
+    compare('certifications.of_system', of_system, certified('system', ai_system.id), certificationOf);
+    compare(
+      'certifications.of_suite',
+      of_suite,
+      certified('suite', ai_system.id, suite?.name),
+      certificationOf,
+    );
+    compare('certifications.of_version', of_version, certified('version', suite?.id), certificationOf);
+    for (const { metric_name, eval_type, result } of suite?.thresholds ?? []) {
+      const key = ['evaluations', suite.id, metric_name, eval_type];
+      compare(`result of ${metric_name}`, result, key, (one) => one ?? null);
+    }
+    const agents = canonicalJson(inOrder(snapshot.profiles.map(agentOf)));
+    for (const role of suite ? ai_system.attestation_roles : []) {
+      const found = snapshot.attestations.find((/** @type {any} */ one) => one.role === role) ?? null;
+      compare(`attestation of ${role}`, found, ['attestations', suite.id, role, agents], attestationOf);
+    }
+    this.#triggers.check(snapshot, at, place, this.#remark);
+  }
+
+  /**
+   * Compares a part of a snapshot with the records. What a snapshot of an earlier version of the rules leaves out is not
+   * compared.
+   *
+   * @param {{ what: string, value: any, at: number, place: Place }} part
+   * @param {History<any> | undefined} history
+   * @param {(record: any) => any} shape how a record appears in a snapshot
+   * @returns {any} the record
+   */
+  #compare({ what, value, at, place }, history, shape) {
+    const seen = history?.seen(at) ?? [undefined];
+    const found = seen.findLastIndex((record) => agrees(value, shape(record)));
+    const newest = canonicalJson(shape(seen.at(-1)));
+    const says = `${what}: the snapshot says ${canonicalJson(value)}, the log ${newest}`;
+    if (found === -1) throw new Failure('input_differs', says, place)
+    if (found < seen.length - 1)
+      this.#remark(`decision ${place.id}, ${says}, since a call that began shortly before`);
+    if (seen[found] !== undefined) history?.witness(seen[found], at);
+    return seen[found]
+  }
+
+  /**
+   * The versions of a suite name count from 1.
+   *
+   * @param {any} record
+   * @param {(key: unknown[]) => void} add
+   */
+  #takeSuite(record, add) {
+    const key = [record.ai_system_id, record.name];
+    const before = this.#newest.get(keyOf('suites', ...key))?.newest?.version ?? 0;
+    if (record.version !== before + 1)
+      throw new Failure('version_gap', `version ${record.version} of a suite, ${before + 1} is due`, {
+        id: record.id,
+      })
+    add(key);
+  }
+
+  /** @param {string} system */
+  #profilesOf(system) {
+    const found = this.#profiles.get(system) ?? new Set();
+    this.#profiles.set(system, found);
+    return found
+  }
+}
+
+/**
+ * @param {any} value of a snapshot
+ * @param {any} due
+ */
+function agrees(value, due) {
+  if (value === null || due === null) return value === due
+  return Object.keys(value).every(
+    (key) => key in due && canonicalJson(value[key]) === canonicalJson(due[key]),
+  )
+}
+
+/** @param {unknown[]} parts */
+function keyOf(...parts) {
+  return JSON.stringify(parts)
+}
+
+/** How far times may run backwards along the log, or lie after the signature: clocks are set. In milliseconds. */
+const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
+
+/** Record types that the replay reads. Of all others it takes id and version. */
+const READ$2 = new Set([
+  'agent-profiles',
+  'ai-systems',
+  'api-keys',
+  'attestations',
+  'certifications',
+  'evaluations',
+  'findings',
+  'gate-decisions',
+  'organizations',
+  'resolutions',
+  'suites',
+  'triggers',
+  'users',
+  'webhook-endpoints',
+]);
+
+/** Remarks of a report. */
+const MAX_REMARKS = 20;
+
+/** Types in which each version has an id of its own. */
+const SINGLE = new Set(['suites']);
+
+/**
+ * Goes through a log and compares each call and each decision with the records before it (docs/evidence-package.md section 11).
+ * It goes on from one package to the next. The first failure ends it. Where it does not begin at leaf 0, it checks only what
+ * needs no earlier record: times, ids of entries, refused calls.
+ */
+class Replay {
+  /** The leaf that comes next. */
+  next
+  /** When the package was signed that is gone through, in milliseconds. */
+  signedAt = 0
+  /** How many records of each type the package has. @type {Record<string, number>} */
+  counts = {}
+  /** @type {Failure | undefined} */
+  failure
+  /** @type {Map<string, VersionTable>} */
+  #versions = new Map()
+  #budget = { slots: MAX_SLOTS }
+  #entryIds = new VersionTable(this.#budget)
+  /** Types of which there are more ids than are compared. @type {Set<string>} */
+  uncompared = new Set()
+  /** What differs for the time of calls that overlap only. @type {string[]} */
+  remarks = []
+  #inputs = new GateInputs((text) => {
+    if (this.remarks.length < MAX_REMARKS) this.remarks.push(text);
+  })
+  #callers = new CallerChecks()
+  #latest = 0
+  #at = 0
+  #skips = false
+  /** Why it could not go on, although nothing is wrong. @type {string | undefined} */
+  limit
+  decisions = 0
+  calls = 0
+
+  /** @param {number} first the leaf that comes first */
+  constructor(first) {
+    this.next = first;
+    this.isWhole = first === 0;
+  }
+
+  /**
+   * Begins an entry, before its records.
+   *
+   * @param {AuditEntry} entry
+   * @param {Place} place
+   */
+  begin(entry, place) {
+    this.#skips = this.failure !== undefined || this.limit !== undefined || place.index !== this.next;
+    if (this.#skips) return
+    this.#guard(() => {
+      this.next++;
+      this.#at = Date.parse(entry.at);
+      if (this.#at < this.#latest - CLOCK_TOLERANCE_MS)
+        throw new Failure('time_order', `${entry.at}, an hour or more before an entry before it`, place)
+      if (this.#at > this.signedAt + CLOCK_TOLERANCE_MS)
+        throw new Failure('time_order', `${entry.at}, an hour or more after the signature`, place)
+      this.#latest = Math.max(this.#latest, this.#at);
+      const id = Buffer.from(entry.id);
+      if (this.#due('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
+      if (entry.outcome === 'refused' && entry.receipts.length > 0)
+        throw new Failure('refused_wrote', `${entry.operation} wrote ${entry.receipts[0]?.type}`, place)
+      this.calls++;
+      if (!this.isWhole) return
+      this.#callers.settle();
+      this.#callers.check(entry, this.#at, place);
+    });
+  }
+
+  /**
+   * Takes a record of the entry.
+   *
+   * @param {string} type
+   * @param {Lines} lines
+   * @param {any} parsed where it has been parsed
+   */
+  record(type, lines, parsed) {
+    if (this.#skips || !this.isWhole || this.failure !== undefined) return
+    try {
+      this.#takeVersion(type, lines, parsed);
+      if (!READ$2.has(type)) return
+      if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
+      this.#read(type, lines, parsed ?? JSON.parse(lines.text()));
+    } catch (cause) {
+      this.#stop(cause);
+    }
+  }
+
+  /**
+   * @param {string} type
+   * @param {Lines} lines
+   * @param {any} record
+   */
+  #read(type, lines, record) {
+    const at = { file: lines.file, line: lines.line, id: record.id };
+    this.#callers.take(type, record, this.#at);
+    if (type === 'gate-decisions') {
+      this.decisions++;
+      this.#inputs.check(record, this.#at, at);
+    } else this.#inputs.take(type, record, this.#at, () => lines.leafHash('hex'));
+  }
+
+  /** Ends a package. */
+  end() {
+    if (this.failure === undefined) this.#guard(() => this.#callers.settle());
+  }
+
+  /**
+   * @param {string} type
+   * @param {Lines} lines
+   * @param {any} parsed
+   */
+  #takeVersion(type, lines, parsed) {
+    let table = this.#versions.get(type);
+    if (table === undefined) {
+      table = new VersionTable(this.#budget, this.counts[type]);
+      this.#versions.set(type, table);
+    }
+    const { plain } = lines;
+    const version = parsed === undefined ? plain.version : versionOf(parsed);
+    const id = parsed === undefined ? undefined : Buffer.from(String(parsed.id));
+    const due = id
+      ? this.#due(type, table, id)
+      : this.#due(type, table, lines.bytes, plain.idStart, plain.idEnd);
+    const isSingle = version === 0 || SINGLE.has(type);
+    if (due === (isSingle ? 1 : version) || due === 0) return
+    const name = id ? id.toString() : lines.bytes.toString('utf8', plain.idStart, plain.idEnd);
+    const place = { file: lines.file, line: lines.line, id: name };
+    throw isSingle
+      ? new Failure('id_twice', `of type ${type}`, place)
+      : new Failure('version_gap', `version ${version} of type ${type}, ${due} is due`, place)
+  }
+
+  /**
+   * The version that is due of an id; 0 where there are too many ids.
+   *
+   * @param {string} type
+   * @param {VersionTable} table
+   * @param {Buffer} bytes
+   * @param {number} [start]
+   * @param {number} [end]
+   */
+  #due(type, table, bytes, start = 0, end = bytes.length) {
+    if (this.uncompared.has(type)) return 0
+    try {
+      return table.next(bytes, start, end)
+    } catch (cause) {
+      if (!(cause instanceof LimitReached)) throw cause
+      this.uncompared.add(type);
+      return 0
+    }
+  }
+
+  /** @param {() => void} check */
+  #guard(check) {
+    try {
+      check();
+    } catch (cause) {
+      this.#stop(cause);
+    }
+  }
+
+  /** @param {unknown} cause */
+  #stop(cause) {
+    if (cause instanceof LimitReached) {
+      this.limit = cause.message;
+      this.isWhole = false;
+    } else this.failure = cause instanceof Failure ? cause : malformed(cause);
+  }
+}
+
+/** @param {any} record */
+function versionOf({ version }) {
+  return Number.isSafeInteger(version) ? version : 0
+}
+
+/**
+ * A record of a known type that lacks a member is no record of that type.
+ *
+ * @param {unknown} cause
+ */
+function malformed(cause) {
+  if (!(cause instanceof TypeError)) throw cause
+  return new Failure('replay_form', cause.message)
+}
+
+/**
+ * Verifies an older package up to its log, so that the newer package can be compared with it.
+ *
+ * @param {Package} previous
+ * @param {Set<string> | undefined} outside trusted kids
+ * @param {number | null} next the first leaf of the package that continues it
+ * @returns {Promise<Replay | undefined>} of its log, where it begins at leaf 0 and the next package continues it without a gap
+ */
+async function openPrevious(previous, outside, next) {
+  try {
+    previous.container();
+    previous.signature(outside);
+    previous.files();
+    previous.checkManifest();
+    const { first_index: first, entries } = /** @type {Manifest} */ (previous.manifest).log;
+    const replay = first === 0 && next !== null && next > 0 && next <= entries ? new Replay(0) : undefined;
+    const { log, records, decisions } = await previous.data({ replay });
+    if (log) throw log
+    return records || decisions ? undefined : replay
+  } catch (cause) {
+    if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
+    const inside = cause.at.file === undefined ? '' : ` (${cause.at.file})`;
+    throw new Failure('previous_rejected', `${cause.code}: ${cause.message}${inside}`, {
+      file: previous.path,
+    })
+  }
+}
+
+/**
+ * Proves that the log of the older package is the beginning of this package's log, or reports where it is not. Both packages
+ * MUST have been verified up to their logs.
+ *
+ * @param {Package} older
+ * @param {Package} newer whose data was read watching the older size
+ * @param {Set<string> | undefined} outside trusted kids
+ */
+async function assertExtended(older, newer, outside) {
+  const [old, now] = [older.checkpoint, newer.checkpoint];
+  if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
+  if (old.origin !== now.origin || !isSameSigner(older, newer, outside)) {
+    throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
+  }
+  if (old.size > now.size) {
+    if (isLater(older, newer) && older.earlier?.get(now.size) === now.root)
+      throw new Failure(
+        'previous_order',
+        `it has ${old.size} entries and this one ${now.size}, and continues it: give the newer one as the package`,
+        { file: older.path },
+      )
+    throw new Failure('history_rewritten', `it had ${old.size} entries, now ${now.size}`, {
+      file: older.path,
+      index: now.size,
+    })
+  }
+  // The root of this log at the older size: from a consistency proof, or from the entries themselves.
+  const root = newer.earlier?.get(old.size) ?? newer.watched ?? (old.size === now.size ? now.root : undefined);
+  if (root === old.root) return `history extended from ${old.size} to ${now.size} entries`
+  const index = await firstDifference(older, newer);
+  if (index !== undefined)
+    throw new Failure('history_rewritten', `leaf ${index} is the first that differs`, {
+      file: older.path,
+      index,
+    })
+  if (root === undefined)
+    throw new Failure('history_unproven', `from ${old.size} to ${now.size} entries`, { file: older.path })
+  const detail = `a leaf below ${old.size} differs; the two packages have no differing entry in common`;
+  throw new Failure('history_rewritten', detail, { file: older.path })
+}
+
+/**
+ * @param {Package} one
+ * @param {Package} other
+ */
+function isLater(one, other) {
+  return (one.manifest?.signed_at ?? '') > (other.manifest?.signed_at ?? '')
+}
+
+/**
+ * Whether the older package's key is one of the newer package's. Of very many rotations that has the newest only: then both
+ * were signed by keys that are trusted from outside, where any are.
+ *
+ * @param {Package} older
+ * @param {Package} newer
+ * @param {Set<string> | undefined} outside
+ */
+function isSameSigner(older, newer, outside) {
+  if (newer.keys?.has(older.key?.kid ?? '')) return true
+  return outside !== undefined && newer.rotationFiles?.[0] !== FIRST && newer.rotationFiles?.length !== 0
+}
+
+const FIRST = 'keys/rotations/000001.json';
+
+/**
+ * The lowest leaf index that both packages hold and that differs.
+ *
+ * @param {Package} older
+ * @param {Package} newer
+ */
+async function firstDifference(older, newer) {
+  const [a, b] = [older, newer].map((p) => p.manifest?.log);
+  if (typeof a?.first_index !== 'number' || typeof b?.first_index !== 'number') return undefined
+  const start = Math.max(a.first_index, b.first_index);
+  const end = Math.min(a.first_index + a.entries, b.first_index + b.entries);
+  const [left, right] = [older.sequence('audit'), newer.sequence('audit')];
+  try {
+    for (let i = a.first_index; i < start; i++) await step(left);
+    for (let i = b.first_index; i < start; i++) await step(right);
+    for (let i = start; i < end; i++) {
+      await step(left);
+      await step(right);
+      if (left.leafHash('hex') !== right.leafHash('hex')) return i
+    }
+    return undefined
+  } finally {
+    await left.close();
+    await right.close();
+  }
+}
+
+/** @param {Lines} lines */
+async function step(lines) {
+  return lines.next() || (await lines.more())
+}
 
 const CHECKPOINT = 'log/checkpoint';
 
@@ -1705,8 +2752,13 @@ const READ$1 = 128 * 1024;
 const LF = 10;
 /** A line is parsed as a whole, which needs memory of many times its length. */
 const MAX_LINE = 16 * 1024 * 1024;
-/** Inflates up to two chunks ahead. */
-const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 };
+/** A line that is parsed has at most this many bytes: a value takes many times the memory of its text. */
+const MAX_PARSED = 3 * 1024 * 1024;
+/** What all open sequences together hold at most of lines that were inflated and not read yet. */
+const MAX_HELD = 64 * 1024 * 1024;
+/** Each inflates up to two chunks ahead; of many sequences each takes less. */
+const CHUNK$1 = 256 * 1024;
+const FEW_SEQUENCES = 32;
 
 /**
  * The lines of the parts of one type, in order, in bounded memory. Usage: while `next()` is true, or has become true after
@@ -1730,9 +2782,10 @@ class Lines {
    * @param {PackageFile} file
    * @param {{ part: Part, entry: Entry }[]} parts
    * @param {PlainReader} plain
+   * @param {Held} held shared by all sequences of a package
    */
-  constructor(file, parts, plain) {
-    this.#chunks = wholeLines(file, parts, this);
+  constructor(file, parts, plain, held) {
+    this.#chunks = wholeLines(file, parts, this, held);
     this.#plain = plain;
   }
 
@@ -1777,8 +2830,24 @@ class Lines {
     return this.#plain.read(this.#buffer, this.#start, this.#end)
   }
 
-  /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8. */
+  /** What is known of the current line, where it is a plain record. */
+  get plain() {
+    return this.#plain
+  }
+
+  /** The bytes in which the current line stands. */
+  get bytes() {
+    return this.#buffer
+  }
+
+  /** Whether the line is short enough to be parsed. */
+  get isParsable() {
+    return this.#end - this.#start <= MAX_PARSED
+  }
+
+  /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8, or too many. */
   text() {
+    if (!this.isParsable) return ''
     const text = this.#buffer.toString('utf8', this.#start, this.#end);
     // Bytes that are not UTF-8 have become U+FFFD.
     if (!text.includes('\ufffd')) return text
@@ -1792,9 +2861,19 @@ class Lines {
  * @param {PackageFile} file
  * @param {{ part: Part, entry: Entry }[]} parts
  * @param {{ file: string, line: number }} taken the lines that the reader has read; it asks for more after the last one
+ * @param {Held} held
  * @returns {AsyncGenerator<Buffer, void, undefined>}
  */
-async function* wholeLines(file, parts, taken) {
+async function* wholeLines(file, parts, taken, held) {
+  let mine = 0;
+  const hold = (/** @type {number} */ bytes) => {
+    held.bytes += bytes - mine;
+    mine = bytes;
+    if (held.bytes > MAX_HELD)
+      throw new Failure('part_size', `the sequences that are open hold more than ${MAX_HELD} bytes`, {
+        file: taken.file,
+      })
+  };
   for (const { part, entry } of parts) {
     taken.file = part.file;
     /** @type {Buffer[]} */
@@ -1802,7 +2881,7 @@ async function* wholeLines(file, parts, taken) {
     let begun = 0;
     let size = 0;
     const before = taken.line;
-    for await (const chunk of inflated(file, entry)) {
+    for await (const chunk of inflated(file, entry, held)) {
       size += chunk.length;
       if (size > part.bytes)
         throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
@@ -1815,11 +2894,13 @@ async function* wholeLines(file, parts, taken) {
       if (cut === 0) {
         rest.push(chunk);
         begun += chunk.length;
+        hold(begun);
         continue
       }
       const buffer = Buffer.concat([SPARE, ...rest, chunk.subarray(0, cut)]);
       rest = cut < chunk.length ? [chunk.subarray(cut)] : [];
       begun = chunk.length - cut;
+      hold(buffer.length + begun);
       yield buffer;
     }
     const lines = taken.line - before;
@@ -1838,13 +2919,16 @@ const SPARE = Buffer.alloc(1);
  *
  * @param {PackageFile} file
  * @param {Entry} entry
+ * @param {Held} held
  * @returns {AsyncGenerator<Buffer, void, undefined>}
  */
-async function* inflated(file, entry) {
+async function* inflated(file, entry, { sequences }) {
   const bad = (/** @type {string} */ detail) => new Failure('part_gzip', detail, { file: entry.name });
   const deflated = entry.size - HEADER.length - TRAILER;
   if (deflated < 1 || !file.read(entry.start, HEADER.length).equals(HEADER)) throw bad('another header')
-  const inflate = createInflateRaw(INFLATE);
+  const chunkSize = sequences > FEW_SEQUENCES ? CHUNK$1 / 8 : CHUNK$1;
+  const options = { chunkSize, readableHighWaterMark: 2 * chunkSize };
+  const inflate = createInflateRaw(options);
   const fed = feed(inflate, file, entry.start + HEADER.length, deflated).catch((cause) =>
     inflate.destroy(cause),
   );
@@ -1882,6 +2966,8 @@ async function feed(inflate, file, start, length) {
   }
   if (!inflate.destroyed) inflate.end();
 }
+
+/** @typedef {{ bytes: number, sequences: number }} Held what the sequences of a package hold together, and how many there are */
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 
@@ -2071,13 +3157,16 @@ async function readData(data) {
       lastAt = entry.at;
       firstAt ||= lastAt;
       if (result.records) continue
+      const at = { file: audit.file, line: audit.line, index, id: entry.id };
+      data.replay?.begin(entry, at);
       try {
-        data.checkEntry?.(entry, { file: audit.file, line: audit.line, index, id: entry.id });
+        data.checkEntry?.(entry, at);
         await checkReceipts(entry, index, sequences, data, result);
       } catch (cause) {
         fail('records', cause);
       }
     }
+    data.replay?.end();
     data.proof.finish(data.root);
     data.checkTimes(firstAt, lastAt);
   } catch (cause) {
@@ -2181,7 +3270,7 @@ async function checkReceipts(entry, index, sequences, data, result) {
  */
 function checkRecord(type, lines, data, result) {
   const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined;
-  if (!check && lines.isPlainRecord()) return
+  if (!check && lines.isPlainRecord()) return data.replay?.record(type, lines, undefined)
   const record = /** @type {any} */ (parseCanonical(lines.text()));
   const at = { file: lines.file, line: lines.line };
   if (!isObject(record) || !is.text(record.id)) throw new Failure('record_form', `of type ${type}`, at)
@@ -2193,7 +3282,9 @@ function checkRecord(type, lines, data, result) {
   } catch (cause) {
     if (!(cause instanceof Failure) || !cause.code.startsWith('decision_')) throw cause
     result.decisions ??= cause;
+    return
   }
+  data.replay?.record(type, lines, record);
 }
 
 /**
@@ -2221,10 +3312,12 @@ function parseAny(text) {
 
 /**
  * @typedef {{ id: string, at: string, operation: string, organization_id: string, details: Record<string, unknown>,
+ *   actor: { id: string | null, kind: string, name: string | null }, outcome: string, via: string,
  *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
  *   organizationId: string,
+ *   replay: Replay | undefined,
  *   checkTimes(firstAt: string, lastAt: string): void,
  *   checkEntry?: (entry: AuditEntry, at: Place) => void,
  *   checks: Record<string, (record: any, at: Place) => void>,
@@ -2234,6 +3327,8 @@ function parseAny(text) {
 
 const MANIFEST = 'manifest.json';
 const MAX_LINES = 100_000;
+/** All sequences are open at once. */
+const MAX_TYPES = 128;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const SHAPE = {
@@ -2288,6 +3383,8 @@ function readManifest(bytes) {
     throw new Failure('manifest_form', 'not the manifest of format version 1 in its one form', {
       file: MANIFEST,
     })
+  if (Object.keys(manifest.counts).length > MAX_TYPES)
+    throw new Failure('manifest_form', `more than ${MAX_TYPES} types`, { file: MANIFEST })
   const support = manifest.type === 'incident-support';
   if (support !== (manifest.incident_id !== null) || support !== (manifest.log.first_index === null)) {
     throw new Failure('manifest_form', 'type, incident_id and first_index do not go together', {
@@ -2435,6 +3532,11 @@ const ID = Buffer.from('id');
 const ORGANIZATION_ID = Buffer.from('organization_id');
 const VERSION = Buffer.from('version');
 
+/** 1 for the bytes that stand for themselves within a string. */
+const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
+);
+
 /** Reads plain records of one organization, one after another. */
 class PlainReader {
   /** Where the id of the record that was read begins and ends. */
@@ -2442,7 +3544,6 @@ class PlainReader {
   idEnd = 0
   /** The version of the record that was read; 0 where it has none. */
   version = 0
-  #cursor = 0
   #isOwn = false
   #owner
 
@@ -2459,119 +3560,130 @@ class PlainReader {
    * @param {number} end where an LF stands, so that nothing reads past it
    */
   read(bytes, start, end) {
-    this.#cursor = start;
     this.#isOwn = false;
-    this.idStart = 0;
     this.idEnd = 0;
     this.version = 0;
-    return this.#object(bytes, 0) && this.#cursor === end && this.idEnd > 0 && this.#isOwn
+    if (bytes[start] !== OPEN) return false
+    return endOfObject(bytes, start + 1, 0, this) === end && this.idEnd > 0 && this.#isOwn
   }
 
   /**
-   * @param {Buffer} bytes
-   * @param {number} depth
-   * @returns {boolean}
-   */
-  #object(bytes, depth) {
-    if (bytes[this.#cursor++] !== OPEN || depth > MAX_PLAIN_DEPTH) return false
-    if (bytes[this.#cursor] === CLOSE) return ++this.#cursor > 0
-    for (let previous = -1, previousEnd = -1; ; this.#cursor++) {
-      const key = this.#cursor + 1;
-      if (!this.#string(bytes) || bytes[this.#cursor] !== COLON) return false
-      const keyEnd = this.#cursor++ - 1;
-      if (previous !== -1 && !ascends(bytes, previous, previousEnd, key, keyEnd)) return false
-      previous = key;
-      previousEnd = keyEnd;
-      const value = this.#cursor;
-      if (!this.#value(bytes, depth + 1)) return false
-      if (depth === 0) this.#note(bytes, key, keyEnd, value);
-      if (bytes[this.#cursor] !== COMMA) return bytes[this.#cursor++] === CLOSE
-    }
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {number} depth
-   * @returns {boolean}
-   */
-  #value(bytes, depth) {
-    switch (bytes[this.#cursor]) {
-      case QUOTE:
-        return this.#string(bytes)
-      case OPEN:
-        return this.#object(bytes, depth)
-      case OPEN_LIST:
-        return this.#list(bytes, depth)
-      default:
-        return this.#number(bytes) || this.#word(bytes)
-    }
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {number} depth
-   * @returns {boolean}
-   */
-  #list(bytes, depth) {
-    if (depth > MAX_PLAIN_DEPTH) return false
-    if (bytes[++this.#cursor] === CLOSE_LIST) return ++this.#cursor > 0
-    for (; ; this.#cursor++) {
-      if (!this.#value(bytes, depth + 1)) return false
-      if (bytes[this.#cursor] !== COMMA) return bytes[this.#cursor++] === CLOSE_LIST
-    }
-  }
-
-  /** @param {Buffer} bytes */
-  #string(bytes) {
-    let i = this.#cursor;
-    if (bytes[i] !== QUOTE) return false
-    let byte = /** @type {number} */ (bytes[++i]);
-    while (byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH)
-      byte = /** @type {number} */ (bytes[++i]);
-    this.#cursor = i + 1;
-    return byte === QUOTE
-  }
-
-  /** @param {Buffer} bytes */
-  #number(bytes) {
-    const start = this.#cursor;
-    const first = /** @type {number} */ (bytes[start]);
-    // JSON has no -Infinity.
-    if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1]))))
-      return false
-    this.#cursor = endOfShort(bytes, start);
-    if (this.#cursor !== start) return true
-    while (!ENDS.includes(/** @type {number} */ (bytes[this.#cursor]))) this.#cursor++;
-    const text = bytes.toString('latin1', start, this.#cursor);
-    return String(Number(text)) === text
-  }
-
-  /** @param {Buffer} bytes */
-  #word(bytes) {
-    const at = this.#cursor;
-    const found = WORDS.find((each) => holds(bytes, at, at + each.length, each));
-    this.#cursor += found?.length ?? 0;
-    return found !== undefined
-  }
-
-  /**
-   * Notes a member of the outermost object, whose value ends at the cursor.
+   * Notes a member of the outermost object.
    *
    * @param {Buffer} bytes
    * @param {number} key
    * @param {number} keyEnd
    * @param {number} value
+   * @param {number} end
    */
-  #note(bytes, key, keyEnd, value) {
+  note(bytes, key, keyEnd, value, end) {
+    const length = keyEnd - key;
     if (bytes[value] !== QUOTE) {
-      if (holds(bytes, key, keyEnd, VERSION))
-        this.version = Number(bytes.toString('latin1', value, this.#cursor)) || 0;
-    } else if (holds(bytes, key, keyEnd, ID)) {
+      if (length === VERSION.length && holds(bytes, key, keyEnd, VERSION))
+        this.version = integerOf(bytes, value, end);
+    } else if (length === ID.length && holds(bytes, key, keyEnd, ID)) {
       this.idStart = value + 1;
-      this.idEnd = this.#cursor - 1;
-    } else if (holds(bytes, key, keyEnd, ORGANIZATION_ID))
-      this.#isOwn = holds(bytes, value + 1, this.#cursor - 1, this.#owner);
+      this.idEnd = end - 1;
+    } else if (length === ORGANIZATION_ID.length && holds(bytes, key, keyEnd, ORGANIZATION_ID))
+      this.#isOwn = holds(bytes, value + 1, end - 1, this.#owner);
   }
+}
+
+/** The end of what is not plain. Nothing has this end. */
+const NONE = -1;
+
+/**
+ * The end of an object whose first byte has been read.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @param {PlainReader | undefined} reader of the outermost object
+ * @returns {number}
+ */
+function endOfObject(bytes, start, depth, reader) {
+  if (depth > MAX_PLAIN_DEPTH) return NONE
+  if (bytes[start] === CLOSE) return start + 1
+  let previous = NONE;
+  let previousEnd = NONE;
+  for (let at = start; ; at++) {
+    const afterKey = endOfString(bytes, at);
+    if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
+    if (previous !== NONE && !ascends(bytes, previous, previousEnd, at + 1, afterKey - 1)) return NONE
+    previous = at + 1;
+    previousEnd = afterKey - 1;
+    at = endOfValue(bytes, afterKey + 1, depth + 1);
+    if (at === NONE) return NONE
+    reader?.note(bytes, previous, previousEnd, afterKey + 1, at);
+    if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @returns {number}
+ */
+function endOfValue(bytes, start, depth) {
+  switch (bytes[start]) {
+    case QUOTE:
+      return endOfString(bytes, start)
+    case OPEN:
+      return endOfObject(bytes, start + 1, depth, undefined)
+    case OPEN_LIST:
+      return endOfList(bytes, start + 1, depth)
+    default:
+      return endOfNumberOrWord(bytes, start)
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @returns {number}
+ */
+function endOfList(bytes, start, depth) {
+  if (depth > MAX_PLAIN_DEPTH) return NONE
+  if (bytes[start] === CLOSE_LIST) return start + 1
+  for (let at = start; ; at++) {
+    at = endOfValue(bytes, at, depth + 1);
+    if (at === NONE) return NONE
+    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_LIST ? at + 1 : NONE
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfString(bytes, start) {
+  if (bytes[start] !== QUOTE) return NONE
+  let at = start + 1;
+  while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++;
+  return bytes[at] === QUOTE ? at + 1 : NONE
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfNumberOrWord(bytes, start) {
+  const first = /** @type {number} */ (bytes[start]);
+  // JSON has no -Infinity.
+  if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1])))) {
+    const found = WORDS.find((each) => holds(bytes, start, start + each.length, each));
+    return found === undefined ? NONE : start + found.length
+  }
+  const short = endOfShort(bytes, start);
+  if (short !== start) return short
+  let end = start;
+  while (!ENDS.includes(/** @type {number} */ (bytes[end]))) end++;
+  const text = bytes.toString('latin1', start, end);
+  return String(Number(text)) === text ? end : NONE
 }
 
 /**
@@ -2596,6 +3708,18 @@ function endOfShort(bytes, start) {
   const next = bytes[at];
   const ended = next === COMMA || next === CLOSE || next === CLOSE_LIST;
   return sound && ended && whole > 0 && whole + fraction <= 15 ? at : start
+}
+
+/**
+ * A safe integer, or 0 where the value is something else.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ */
+function integerOf(bytes, start, end) {
+  const number = Number(bytes.toString('latin1', start, end));
+  return Number.isSafeInteger(number) ? number : 0
 }
 
 const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10];
@@ -3000,6 +4124,8 @@ const SPARE_SUMS = 65_536;
 
 /** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
 class Package {
+  #held = { bytes: 0, sequences: 0 }
+
   /** @param {PackageFile} file */
   constructor(file) {
     this.file = file;
@@ -3068,13 +4194,18 @@ class Package {
   /**
    * 5 to 7. The log, the records, the decisions: one pass over the data.
    *
-   * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined }} [options]
+   * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined, replay?: Replay | undefined }} [options]
    *   watch: a size of the log whose root is stored in `watched`, if the entries reach it
    */
-  async data({ onDecision, watch } = {}) {
+  async data({ onDecision, watch, replay } = {}) {
     const { manifest, key } = this;
     if (!manifest || !key) throw new TypeError('step 4 comes first')
     let decisions = 0;
+    this.#held = { bytes: 0, sequences: Object.keys(manifest.counts).length };
+    if (replay) {
+      replay.signedAt = Date.parse(manifest.signed_at);
+      replay.counts = manifest.counts;
+    }
     try {
       const checkpoint = readCheckpoint(this.read('log/checkpoint'), manifest.log, key);
       this.checkpoint = checkpoint;
@@ -3086,6 +4217,7 @@ class Package {
         sequence: (type) => this.sequence(type),
         proof,
         root: checkpoint.root,
+        replay,
         organizationId: manifest.organization.id,
         checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
         checkEntry: incident?.entry,
@@ -3120,7 +4252,7 @@ class Package {
       entry: /** @type {Entry} */ (this.#entries().get(part.file)),
     }));
     const { organization } = /** @type {Manifest} */ (this.manifest);
-    return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)))
+    return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)), this.#held)
   }
 
   /**
@@ -3254,6 +4386,8 @@ class Run {
   outside
   /** @type {Awaited<ReturnType<Package['data']>> | undefined} */
   data
+  /** @type {Replay | undefined} */
+  replay
   /** @type {Package[]} */
   #open = []
 
@@ -3348,6 +4482,8 @@ async function verifyPackage(options, verifier) {
     await run.step('decisions', () => decisions(run));
     run.assertUnchanged();
     await run.step('keys', () => keys(run));
+    await run.step('replay', () => replay(run));
+    run.report.not_proven = notProven(run.target, run.replay);
     run.assertTrust();
   } catch (cause) {
     fail(run.report, cause);
@@ -3406,10 +4542,13 @@ function manifest({ target, report }) {
  */
 async function log(run) {
   const { target, options, outside } = run;
-  const previous =
-    options.previous === undefined ? undefined : await openPrevious(run.open(options.previous), outside);
+  const { first_index: first } = /** @type {Manifest} */ (target.manifest).log;
+  const previous = options.previous === undefined ? undefined : run.open(options.previous);
+  const continued = previous && (await openPrevious(previous, outside, first));
+  run.replay = continued ?? (first === null ? undefined : new Replay(first));
   run.data = await target.data({
     watch: previous?.checkpoint?.size,
+    replay: run.replay,
     onDecision: (decision) => {
       if (decision.id === options.explain) run.report.explanation = explain(decision);
     },
@@ -3454,7 +4593,21 @@ function keys({ target, published }) {
   if (!key) throw new Failure('key_unpublished', kid)
   if (key.status === 'revoked')
     throw new Failure('key_revoked', `${key.kid}, since ${key.validUntil}: ${key.reason}`)
+  assertWindow(key, /** @type {Manifest} */ (target.manifest).signed_at);
   return published ? `key ${kid} is ${key.status}` : undefined
+}
+
+/**
+ * 9. Each call and each decision against the records before it.
+ *
+ * @param {Run} run
+ */
+function replay({ replay: gone, target, report }) {
+  report.remarks = gone?.remarks ?? [];
+  if (gone?.failure) throw gone.failure
+  if (gone === undefined || !gone.isWhole) return undefined
+  const { size } = /** @type {Checkpoint} */ (target.checkpoint);
+  return `${gone.next} entries from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${gone.decisions} decisions`
 }
 
 const OLDEST_NODE = 20;

@@ -8,6 +8,7 @@ export const STEPS = Object.freeze({
   records: 'every record against its receipt, both directions',
   decisions: 'every gate decision re-derived from its snapshot',
   keys: 'status of the signing key',
+  replay: 'each call and decision against the records before it; needs the log from leaf 0',
 })
 
 /** Exit codes. */
@@ -95,6 +96,17 @@ export const FAILURES = Object.freeze({
 
   key_unpublished: 'the signing key is not in the published key set',
   key_revoked: 'the signing key is published as revoked',
+  key_window: 'the package was signed outside of the time in which its key signs',
+
+  time_order: 'times run backwards, or lie after the signature',
+  id_twice: 'an id is used twice',
+  version_gap: 'a version of a record is missing, or there twice',
+  refused_wrote: 'a refused call wrote a record',
+  caller_unknown: 'the caller of a call that succeeded is nobody that the log knows',
+  caller_not_allowed: 'a call succeeded that its caller was not allowed to make',
+  input_differs: 'an input of a gate decision is not what the log had when the decision was made',
+  replay_form: 'a record lacks what its type has',
+
   signer_not_confirmed: 'the package is intact, and --require-trust was given without a key from elsewhere',
 })
 
@@ -132,5 +144,8 @@ export class Failure extends Error {
     return EXITS[this.code] ?? EXIT.rejected
   }
 }
+
+/** The log is larger than what the verifier remembers. That says nothing against the package. */
+export class LimitReached extends Error {}
 
 /** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */

@@ -160,6 +160,28 @@ function isSettled({ status, validUntil, reason }) {
   return (status === 'active') === (validUntil === null) && (status === 'revoked') === (reason !== null)
 }
 
+/**
+ * Throws unless the key signed at this time. Clocks are set, and a key set is read a moment after the signature, so an hour is
+ * tolerated.
+ *
+ * @param {PackagedKey} key
+ * @param {string} signedAt
+ */
+export function assertWindow({ kid, validFrom, validUntil }, signedAt) {
+  const at = Date.parse(signedAt)
+  const late = validUntil !== null && at > Date.parse(validUntil) + WINDOW_TOLERANCE_MS
+  if (late || at < Date.parse(validFrom) - WINDOW_TOLERANCE_MS)
+    throw new Failure(
+      'key_window',
+      `${signedAt}, key ${kid} signs from ${validFrom} to ${validUntil ?? 'now'}`,
+      {
+        file: 'manifest.json',
+      },
+    )
+}
+
+const WINDOW_TOLERANCE_MS = 60 * 60 * 1000
+
 /** @param {Jwk} jwk @returns {PackagedKey | undefined} */
 function keyFromJwk(jwk) {
   const x = Buffer.from(jwk.x, 'base64url')
@@ -170,9 +192,9 @@ function keyFromJwk(jwk) {
     x.toString('base64url') === jwk.x &&
     y.toString('base64url') === jwk.y
   const key = exact ? keyFromPoint(x, y) : undefined
-  const { status, valid_until, revocation_reason } = jwk
+  const { status, valid_from, valid_until, revocation_reason } = jwk
   return key?.kid === jwk.kid
-    ? { ...key, status, validUntil: valid_until, reason: revocation_reason }
+    ? { ...key, status, validFrom: valid_from, validUntil: valid_until, reason: revocation_reason }
     : undefined
 }
 
@@ -220,6 +242,6 @@ export function outsideKeySet(bytes, file) {
 /**
  * @typedef {{ from: string, to: string }} Rotation
  * @typedef {'active' | 'retired' | 'revoked'} Status
- * @typedef {Key & { status: Status, validUntil: string | null, reason: string | null }} PackagedKey
- * @typedef {{ kid: string, x: string, y: string, status: Status, valid_until: string | null, revocation_reason: string | null }} Jwk
+ * @typedef {Key & { status: Status, validFrom: string, validUntil: string | null, reason: string | null }} PackagedKey
+ * @typedef {{ kid: string, x: string, y: string, status: Status, valid_from: string, valid_until: string | null, revocation_reason: string | null }} Jwk
  */

@@ -15,8 +15,13 @@ const READ = 128 * 1024
 const LF = 10
 /** A line is parsed as a whole, which needs memory of many times its length. */
 const MAX_LINE = 16 * 1024 * 1024
-/** Inflates up to two chunks ahead. */
-const INFLATE = { chunkSize: 256 * 1024, readableHighWaterMark: 512 * 1024 }
+/** A line that is parsed has at most this many bytes: a value takes many times the memory of its text. */
+const MAX_PARSED = 3 * 1024 * 1024
+/** What all open sequences together hold at most of lines that were inflated and not read yet. */
+const MAX_HELD = 64 * 1024 * 1024
+/** Each inflates up to two chunks ahead; of many sequences each takes less. */
+const CHUNK = 256 * 1024
+const FEW_SEQUENCES = 32
 
 /**
  * The lines of the parts of one type, in order, in bounded memory. Usage: while `next()` is true, or has become true after
@@ -40,9 +45,10 @@ export class Lines {
    * @param {PackageFile} file
    * @param {{ part: Part, entry: Entry }[]} parts
    * @param {PlainReader} plain
+   * @param {Held} held shared by all sequences of a package
    */
-  constructor(file, parts, plain) {
-    this.#chunks = wholeLines(file, parts, this)
+  constructor(file, parts, plain, held) {
+    this.#chunks = wholeLines(file, parts, this, held)
     this.#plain = plain
   }
 
@@ -87,8 +93,24 @@ export class Lines {
     return this.#plain.read(this.#buffer, this.#start, this.#end)
   }
 
-  /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8. */
+  /** What is known of the current line, where it is a plain record. */
+  get plain() {
+    return this.#plain
+  }
+
+  /** The bytes in which the current line stands. */
+  get bytes() {
+    return this.#buffer
+  }
+
+  /** Whether the line is short enough to be parsed. */
+  get isParsable() {
+    return this.#end - this.#start <= MAX_PARSED
+  }
+
+  /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8, or too many. */
   text() {
+    if (!this.isParsable) return ''
     const text = this.#buffer.toString('utf8', this.#start, this.#end)
     // Bytes that are not UTF-8 have become U+FFFD.
     if (!text.includes('\ufffd')) return text
@@ -102,9 +124,19 @@ export class Lines {
  * @param {PackageFile} file
  * @param {{ part: Part, entry: Entry }[]} parts
  * @param {{ file: string, line: number }} taken the lines that the reader has read; it asks for more after the last one
+ * @param {Held} held
  * @returns {AsyncGenerator<Buffer, void, undefined>}
  */
-async function* wholeLines(file, parts, taken) {
+async function* wholeLines(file, parts, taken, held) {
+  let mine = 0
+  const hold = (/** @type {number} */ bytes) => {
+    held.bytes += bytes - mine
+    mine = bytes
+    if (held.bytes > MAX_HELD)
+      throw new Failure('part_size', `the sequences that are open hold more than ${MAX_HELD} bytes`, {
+        file: taken.file,
+      })
+  }
   for (const { part, entry } of parts) {
     taken.file = part.file
     /** @type {Buffer[]} */
@@ -112,7 +144,7 @@ async function* wholeLines(file, parts, taken) {
     let begun = 0
     let size = 0
     const before = taken.line
-    for await (const chunk of inflated(file, entry)) {
+    for await (const chunk of inflated(file, entry, held)) {
       size += chunk.length
       if (size > part.bytes)
         throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
@@ -125,11 +157,13 @@ async function* wholeLines(file, parts, taken) {
       if (cut === 0) {
         rest.push(chunk)
         begun += chunk.length
+        hold(begun)
         continue
       }
       const buffer = Buffer.concat([SPARE, ...rest, chunk.subarray(0, cut)])
       rest = cut < chunk.length ? [chunk.subarray(cut)] : []
       begun = chunk.length - cut
+      hold(buffer.length + begun)
       yield buffer
     }
     const lines = taken.line - before
@@ -148,13 +182,16 @@ const SPARE = Buffer.alloc(1)
  *
  * @param {PackageFile} file
  * @param {Entry} entry
+ * @param {Held} held
  * @returns {AsyncGenerator<Buffer, void, undefined>}
  */
-async function* inflated(file, entry) {
+async function* inflated(file, entry, { sequences }) {
   const bad = (/** @type {string} */ detail) => new Failure('part_gzip', detail, { file: entry.name })
   const deflated = entry.size - HEADER.length - TRAILER
   if (deflated < 1 || !file.read(entry.start, HEADER.length).equals(HEADER)) throw bad('another header')
-  const inflate = createInflateRaw(INFLATE)
+  const chunkSize = sequences > FEW_SEQUENCES ? CHUNK / 8 : CHUNK
+  const options = { chunkSize, readableHighWaterMark: 2 * chunkSize }
+  const inflate = createInflateRaw(options)
   const fed = feed(inflate, file, entry.start + HEADER.length, deflated).catch((cause) =>
     inflate.destroy(cause),
   )
@@ -192,3 +229,5 @@ async function feed(inflate, file, start, length) {
   }
   if (!inflate.destroyed) inflate.end()
 }
+
+/** @typedef {{ bytes: number, sequences: number }} Held what the sequences of a package hold together, and how many there are */

@@ -6,6 +6,7 @@ import { Tree } from './merkle.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { EntryProof } from './proofs.mjs' */
+/** @import { Replay } from './replay.mjs' */
 
 const ACTOR = { id: is.orNull(is.text), kind: is.text, name: is.orNull(is.text) }
 const ENTRY = {
@@ -53,13 +54,16 @@ export async function readData(data) {
       lastAt = entry.at
       firstAt ||= lastAt
       if (result.records) continue
+      const at = { file: audit.file, line: audit.line, index, id: entry.id }
+      data.replay?.begin(entry, at)
       try {
-        data.checkEntry?.(entry, { file: audit.file, line: audit.line, index, id: entry.id })
+        data.checkEntry?.(entry, at)
         await checkReceipts(entry, index, sequences, data, result)
       } catch (cause) {
         fail('records', cause)
       }
     }
+    data.replay?.end()
     data.proof.finish(data.root)
     data.checkTimes(firstAt, lastAt)
   } catch (cause) {
@@ -163,7 +167,7 @@ async function checkReceipts(entry, index, sequences, data, result) {
  */
 function checkRecord(type, lines, data, result) {
   const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined
-  if (!check && lines.isPlainRecord()) return
+  if (!check && lines.isPlainRecord()) return data.replay?.record(type, lines, undefined)
   const record = /** @type {any} */ (parseCanonical(lines.text()))
   const at = { file: lines.file, line: lines.line }
   if (!isObject(record) || !is.text(record.id)) throw new Failure('record_form', `of type ${type}`, at)
@@ -175,7 +179,9 @@ function checkRecord(type, lines, data, result) {
   } catch (cause) {
     if (!(cause instanceof Failure) || !cause.code.startsWith('decision_')) throw cause
     result.decisions ??= cause
+    return
   }
+  data.replay?.record(type, lines, record)
 }
 
 /**
@@ -203,10 +209,12 @@ function parseAny(text) {
 
 /**
  * @typedef {{ id: string, at: string, operation: string, organization_id: string, details: Record<string, unknown>,
+ *   actor: { id: string | null, kind: string, name: string | null }, outcome: string, via: string,
  *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
  *   organizationId: string,
+ *   replay: Replay | undefined,
  *   checkTimes(firstAt: string, lastAt: string): void,
  *   checkEntry?: (entry: AuditEntry, at: Place) => void,
  *   checks: Record<string, (record: any, at: Place) => void>,

@@ -3,6 +3,8 @@ import { hasShape, is, isObject, parseFile } from './json.mjs'
 
 const MANIFEST = 'manifest.json'
 const MAX_LINES = 100_000
+/** All sequences are open at once. */
+const MAX_TYPES = 128
 const MAX_BYTES = 64 * 1024 * 1024
 
 const SHAPE = {
@@ -57,6 +59,8 @@ export function readManifest(bytes) {
     throw new Failure('manifest_form', 'not the manifest of format version 1 in its one form', {
       file: MANIFEST,
     })
+  if (Object.keys(manifest.counts).length > MAX_TYPES)
+    throw new Failure('manifest_form', `more than ${MAX_TYPES} types`, { file: MANIFEST })
   const support = manifest.type === 'incident-support'
   if (support !== (manifest.incident_id !== null) || support !== (manifest.log.first_index === null)) {
     throw new Failure('manifest_form', 'type, incident_id and first_index do not go together', {

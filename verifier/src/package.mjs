@@ -16,6 +16,7 @@ import { readContainer } from './zip.mjs'
 /** @import { Decision } from './decisions.mjs' */
 /** @import { Manifest } from './manifest.mjs' */
 /** @import { PackageFile } from './package-file.mjs' */
+/** @import { Replay } from './replay.mjs' */
 /** @import { Entry } from './zip.mjs' */
 
 /** Files outside data/ are held in memory whole. */
@@ -25,6 +26,8 @@ const SPARE_SUMS = 65_536
 
 /** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
 export class Package {
+  #held = { bytes: 0, sequences: 0 }
+
   /** @param {PackageFile} file */
   constructor(file) {
     this.file = file
@@ -93,13 +96,18 @@ export class Package {
   /**
    * 5 to 7. The log, the records, the decisions: one pass over the data.
    *
-   * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined }} [options]
+   * @param {{ onDecision?: (decision: Decision) => void, watch?: number | undefined, replay?: Replay | undefined }} [options]
    *   watch: a size of the log whose root is stored in `watched`, if the entries reach it
    */
-  async data({ onDecision, watch } = {}) {
+  async data({ onDecision, watch, replay } = {}) {
     const { manifest, key } = this
     if (!manifest || !key) throw new TypeError('step 4 comes first')
     let decisions = 0
+    this.#held = { bytes: 0, sequences: Object.keys(manifest.counts).length }
+    if (replay) {
+      replay.signedAt = Date.parse(manifest.signed_at)
+      replay.counts = manifest.counts
+    }
     try {
       const checkpoint = readCheckpoint(this.read('log/checkpoint'), manifest.log, key)
       this.checkpoint = checkpoint
@@ -111,6 +119,7 @@ export class Package {
         sequence: (type) => this.sequence(type),
         proof,
         root: checkpoint.root,
+        replay,
         organizationId: manifest.organization.id,
         checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
         checkEntry: incident?.entry,
@@ -145,7 +154,7 @@ export class Package {
       entry: /** @type {Entry} */ (this.#entries().get(part.file)),
     }))
     const { organization } = /** @type {Manifest} */ (this.manifest)
-    return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)))
+    return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)), this.#held)
   }
 
   /**

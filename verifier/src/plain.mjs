@@ -21,6 +21,11 @@ const ID = Buffer.from('id')
 const ORGANIZATION_ID = Buffer.from('organization_id')
 const VERSION = Buffer.from('version')
 
+/** 1 for the bytes that stand for themselves within a string. */
+const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
+)
+
 /** Reads plain records of one organization, one after another. */
 export class PlainReader {
   /** Where the id of the record that was read begins and ends. */
@@ -28,7 +33,6 @@ export class PlainReader {
   idEnd = 0
   /** The version of the record that was read; 0 where it has none. */
   version = 0
-  #cursor = 0
   #isOwn = false
   #owner
 
@@ -45,119 +49,130 @@ export class PlainReader {
    * @param {number} end where an LF stands, so that nothing reads past it
    */
   read(bytes, start, end) {
-    this.#cursor = start
     this.#isOwn = false
-    this.idStart = 0
     this.idEnd = 0
     this.version = 0
-    return this.#object(bytes, 0) && this.#cursor === end && this.idEnd > 0 && this.#isOwn
+    if (bytes[start] !== OPEN) return false
+    return endOfObject(bytes, start + 1, 0, this) === end && this.idEnd > 0 && this.#isOwn
   }
 
   /**
-   * @param {Buffer} bytes
-   * @param {number} depth
-   * @returns {boolean}
-   */
-  #object(bytes, depth) {
-    if (bytes[this.#cursor++] !== OPEN || depth > MAX_PLAIN_DEPTH) return false
-    if (bytes[this.#cursor] === CLOSE) return ++this.#cursor > 0
-    for (let previous = -1, previousEnd = -1; ; this.#cursor++) {
-      const key = this.#cursor + 1
-      if (!this.#string(bytes) || bytes[this.#cursor] !== COLON) return false
-      const keyEnd = this.#cursor++ - 1
-      if (previous !== -1 && !ascends(bytes, previous, previousEnd, key, keyEnd)) return false
-      previous = key
-      previousEnd = keyEnd
-      const value = this.#cursor
-      if (!this.#value(bytes, depth + 1)) return false
-      if (depth === 0) this.#note(bytes, key, keyEnd, value)
-      if (bytes[this.#cursor] !== COMMA) return bytes[this.#cursor++] === CLOSE
-    }
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {number} depth
-   * @returns {boolean}
-   */
-  #value(bytes, depth) {
-    switch (bytes[this.#cursor]) {
-      case QUOTE:
-        return this.#string(bytes)
-      case OPEN:
-        return this.#object(bytes, depth)
-      case OPEN_LIST:
-        return this.#list(bytes, depth)
-      default:
-        return this.#number(bytes) || this.#word(bytes)
-    }
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {number} depth
-   * @returns {boolean}
-   */
-  #list(bytes, depth) {
-    if (depth > MAX_PLAIN_DEPTH) return false
-    if (bytes[++this.#cursor] === CLOSE_LIST) return ++this.#cursor > 0
-    for (; ; this.#cursor++) {
-      if (!this.#value(bytes, depth + 1)) return false
-      if (bytes[this.#cursor] !== COMMA) return bytes[this.#cursor++] === CLOSE_LIST
-    }
-  }
-
-  /** @param {Buffer} bytes */
-  #string(bytes) {
-    let i = this.#cursor
-    if (bytes[i] !== QUOTE) return false
-    let byte = /** @type {number} */ (bytes[++i])
-    while (byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH)
-      byte = /** @type {number} */ (bytes[++i])
-    this.#cursor = i + 1
-    return byte === QUOTE
-  }
-
-  /** @param {Buffer} bytes */
-  #number(bytes) {
-    const start = this.#cursor
-    const first = /** @type {number} */ (bytes[start])
-    // JSON has no -Infinity.
-    if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1]))))
-      return false
-    this.#cursor = endOfShort(bytes, start)
-    if (this.#cursor !== start) return true
-    while (!ENDS.includes(/** @type {number} */ (bytes[this.#cursor]))) this.#cursor++
-    const text = bytes.toString('latin1', start, this.#cursor)
-    return String(Number(text)) === text
-  }
-
-  /** @param {Buffer} bytes */
-  #word(bytes) {
-    const at = this.#cursor
-    const found = WORDS.find((each) => holds(bytes, at, at + each.length, each))
-    this.#cursor += found?.length ?? 0
-    return found !== undefined
-  }
-
-  /**
-   * Notes a member of the outermost object, whose value ends at the cursor.
+   * Notes a member of the outermost object.
    *
    * @param {Buffer} bytes
    * @param {number} key
    * @param {number} keyEnd
    * @param {number} value
+   * @param {number} end
    */
-  #note(bytes, key, keyEnd, value) {
+  note(bytes, key, keyEnd, value, end) {
+    const length = keyEnd - key
     if (bytes[value] !== QUOTE) {
-      if (holds(bytes, key, keyEnd, VERSION))
-        this.version = Number(bytes.toString('latin1', value, this.#cursor)) || 0
-    } else if (holds(bytes, key, keyEnd, ID)) {
+      if (length === VERSION.length && holds(bytes, key, keyEnd, VERSION))
+        this.version = integerOf(bytes, value, end)
+    } else if (length === ID.length && holds(bytes, key, keyEnd, ID)) {
       this.idStart = value + 1
-      this.idEnd = this.#cursor - 1
-    } else if (holds(bytes, key, keyEnd, ORGANIZATION_ID))
-      this.#isOwn = holds(bytes, value + 1, this.#cursor - 1, this.#owner)
+      this.idEnd = end - 1
+    } else if (length === ORGANIZATION_ID.length && holds(bytes, key, keyEnd, ORGANIZATION_ID))
+      this.#isOwn = holds(bytes, value + 1, end - 1, this.#owner)
   }
+}
+
+/** The end of what is not plain. Nothing has this end. */
+const NONE = -1
+
+/**
+ * The end of an object whose first byte has been read.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @param {PlainReader | undefined} reader of the outermost object
+ * @returns {number}
+ */
+function endOfObject(bytes, start, depth, reader) {
+  if (depth > MAX_PLAIN_DEPTH) return NONE
+  if (bytes[start] === CLOSE) return start + 1
+  let previous = NONE
+  let previousEnd = NONE
+  for (let at = start; ; at++) {
+    const afterKey = endOfString(bytes, at)
+    if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
+    if (previous !== NONE && !ascends(bytes, previous, previousEnd, at + 1, afterKey - 1)) return NONE
+    previous = at + 1
+    previousEnd = afterKey - 1
+    at = endOfValue(bytes, afterKey + 1, depth + 1)
+    if (at === NONE) return NONE
+    reader?.note(bytes, previous, previousEnd, afterKey + 1, at)
+    if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @returns {number}
+ */
+function endOfValue(bytes, start, depth) {
+  switch (bytes[start]) {
+    case QUOTE:
+      return endOfString(bytes, start)
+    case OPEN:
+      return endOfObject(bytes, start + 1, depth, undefined)
+    case OPEN_LIST:
+      return endOfList(bytes, start + 1, depth)
+    default:
+      return endOfNumberOrWord(bytes, start)
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @returns {number}
+ */
+function endOfList(bytes, start, depth) {
+  if (depth > MAX_PLAIN_DEPTH) return NONE
+  if (bytes[start] === CLOSE_LIST) return start + 1
+  for (let at = start; ; at++) {
+    at = endOfValue(bytes, at, depth + 1)
+    if (at === NONE) return NONE
+    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_LIST ? at + 1 : NONE
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfString(bytes, start) {
+  if (bytes[start] !== QUOTE) return NONE
+  let at = start + 1
+  while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++
+  return bytes[at] === QUOTE ? at + 1 : NONE
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfNumberOrWord(bytes, start) {
+  const first = /** @type {number} */ (bytes[start])
+  // JSON has no -Infinity.
+  if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1])))) {
+    const found = WORDS.find((each) => holds(bytes, start, start + each.length, each))
+    return found === undefined ? NONE : start + found.length
+  }
+  const short = endOfShort(bytes, start)
+  if (short !== start) return short
+  let end = start
+  while (!ENDS.includes(/** @type {number} */ (bytes[end]))) end++
+  const text = bytes.toString('latin1', start, end)
+  return String(Number(text)) === text ? end : NONE
 }
 
 /**
@@ -182,6 +197,18 @@ function endOfShort(bytes, start) {
   const next = bytes[at]
   const ended = next === COMMA || next === CLOSE || next === CLOSE_LIST
   return sound && ended && whole > 0 && whole + fraction <= 15 ? at : start
+}
+
+/**
+ * A safe integer, or 0 where the value is something else.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ */
+function integerOf(bytes, start, end) {
+  const number = Number(bytes.toString('latin1', start, end))
+  return Number.isSafeInteger(number) ? number : 0
 }
 
 const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10]

@@ -1,6 +1,8 @@
 import { Failure } from './failure.mjs'
+import { Replay } from './replay.mjs'
 
 /** @import { Lines } from './lines.mjs' */
+/** @import { Manifest } from './manifest.mjs' */
 /** @import { Package } from './package.mjs' */
 
 /**
@@ -8,15 +10,20 @@ import { Failure } from './failure.mjs'
  *
  * @param {Package} previous
  * @param {Set<string> | undefined} outside trusted kids
+ * @param {number | null} next the first leaf of the package that continues it
+ * @returns {Promise<Replay | undefined>} of its log, where it begins at leaf 0 and the next package continues it without a gap
  */
-export async function openPrevious(previous, outside) {
+export async function openPrevious(previous, outside, next) {
   try {
     previous.container()
     previous.signature(outside)
     previous.files()
     previous.checkManifest()
-    const { log } = await previous.data()
+    const { first_index: first, entries } = /** @type {Manifest} */ (previous.manifest).log
+    const replay = first === 0 && next !== null && next > 0 && next <= entries ? new Replay(0) : undefined
+    const { log, records, decisions } = await previous.data({ replay })
     if (log) throw log
+    return records || decisions ? undefined : replay
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.exit !== 1) throw cause
     const inside = cause.at.file === undefined ? '' : ` (${cause.at.file})`
@@ -24,7 +31,6 @@ export async function openPrevious(previous, outside) {
       file: previous.path,
     })
   }
-  return previous
 }
 
 /**

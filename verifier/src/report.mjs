@@ -44,6 +44,7 @@ export function textReport(report) {
     ...(report.packaged_verifier ? [aboutPackagedVerifier(report.packaged_verifier)] : []),
     ...failures,
     ...report.explanation,
+    ...report.remarks.map((text) => `Remark: ${text}`),
     ...(report.not_proven.length > 0
       ? ['Not proven by this:', ...report.not_proven.map((t) => `  ${t}`)]
       : []),
@@ -125,6 +126,7 @@ export function emptyReport({ file }, verifier) {
     steps: names.map((step) => ({ step, status: 'NOT CHECKED', detail: '' })),
     failures: [],
     explanation: [],
+    remarks: [],
     not_proven: [],
   }
 }
@@ -153,6 +155,7 @@ export function jsonReport(report) {
  *   steps: Step[],
  *   failures: ({ code: string, message: string } & Place)[],
  *   explanation: string[],
+ *   remarks: string[],
  *   not_proven: string[]
  * }} Report
  */

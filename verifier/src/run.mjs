@@ -6,6 +6,7 @@ import { emptyReport } from './report.mjs'
 
 /** @import { PackagedKey } from './keys.mjs' */
 /** @import { Options } from './options.mjs' */
+/** @import { Replay } from './replay.mjs' */
 /** @import { Report, StepName } from './report.mjs' */
 
 /** One run of the verifier: what was asked, what is open, what was found. */
@@ -24,6 +25,8 @@ export class Run {
   outside
   /** @type {Awaited<ReturnType<Package['data']>> | undefined} */
   data
+  /** @type {Replay | undefined} */
+  replay
   /** @type {Package[]} */
   #open = []
 

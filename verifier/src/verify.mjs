@@ -1,7 +1,10 @@
 import { explain } from './decisions.mjs'
 import { Failure } from './failure.mjs'
+import { assertWindow } from './keys.mjs'
+import { notProven } from './not-proven.mjs'
 import { assertExtended, openPrevious } from './previous.mjs'
 import { packagedVerifier } from './releases.mjs'
+import { Replay } from './replay.mjs'
 import { conclude, fail } from './report.mjs'
 import { Run } from './run.mjs'
 
@@ -31,6 +34,8 @@ export async function verifyPackage(options, verifier) {
     await run.step('decisions', () => decisions(run))
     run.assertUnchanged()
     await run.step('keys', () => keys(run))
+    await run.step('replay', () => replay(run))
+    run.report.not_proven = notProven(run.target, run.replay)
     run.assertTrust()
   } catch (cause) {
     fail(run.report, cause)
@@ -89,10 +94,13 @@ function manifest({ target, report }) {
  */
 async function log(run) {
   const { target, options, outside } = run
-  const previous =
-    options.previous === undefined ? undefined : await openPrevious(run.open(options.previous), outside)
+  const { first_index: first } = /** @type {Manifest} */ (target.manifest).log
+  const previous = options.previous === undefined ? undefined : run.open(options.previous)
+  const continued = previous && (await openPrevious(previous, outside, first))
+  run.replay = continued ?? (first === null ? undefined : new Replay(first))
   run.data = await target.data({
     watch: previous?.checkpoint?.size,
+    replay: run.replay,
     onDecision: (decision) => {
       if (decision.id === options.explain) run.report.explanation = explain(decision)
     },
@@ -137,5 +145,19 @@ function keys({ target, published }) {
   if (!key) throw new Failure('key_unpublished', kid)
   if (key.status === 'revoked')
     throw new Failure('key_revoked', `${key.kid}, since ${key.validUntil}: ${key.reason}`)
+  assertWindow(key, /** @type {Manifest} */ (target.manifest).signed_at)
   return published ? `key ${kid} is ${key.status}` : undefined
+}
+
+/**
+ * 9. Each call and each decision against the records before it.
+ *
+ * @param {Run} run
+ */
+function replay({ replay: gone, target, report }) {
+  report.remarks = gone?.remarks ?? []
+  if (gone?.failure) throw gone.failure
+  if (gone === undefined || !gone.isWhole) return undefined
+  const { size } = /** @type {Checkpoint} */ (target.checkpoint)
+  return `${gone.next} entries from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${gone.decisions} decisions`
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { canonicalJson, type JsonValue } from '../../../services/kernel/canonical-json.ts'
-import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
+import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
+import { decisionOf, inputsOf } from './inputs.ts'
 import { TestLog, uuid } from './log.ts'
 
 /** A log in which something of every kind happens: single records, batches, versions, refusals, a gate decision. */
@@ -23,8 +23,10 @@ export function eventfulLog(): TestLog {
     })),
   })
   log.append('moveIncident', { incidents: [incident('a', 2, 'closed')] })
-  log.append('queryGate', { 'gate-decisions': [decision(log.organizationId)] })
-  log.append('updateProfile', { 'agent-profiles': [{ id: uuid('profile'), version: 2 }] })
+  appendDecision(log)
+  log.append('createProfile', {
+    'agent-profiles': [{ ai_system_id: uuid('system'), id: uuid('profile'), version: 1 }],
+  })
   return log
 }
 
@@ -33,20 +35,20 @@ export function incident(name: string, version: number, status: string): { [key:
   return { id: uuid(name), status, title: `Incident ${name}`, version }
 }
 
-/** A decision record, from a shared vector. */
-export function decision(
-  organizationId: string,
-  vector = 'every-reason-with-suite',
-): { [key: string]: JsonValue } {
-  const path = new URL(`../../vectors/gate/${vector}.json`, import.meta.url)
-  const { snapshot, expected } = JSON.parse(readFileSync(path, 'utf8'))
-  const own = { ...snapshot, organization_id: organizationId }
-  return {
-    id: uuid('decision'),
-    ...expected,
-    ai_system_id: snapshot.ai_system.id,
-    decided_at: '2026-02-03T04:05:06.789Z',
-    payload_hash: sha256Hex(canonicalJson(own)),
-    snapshot: own,
-  }
+/** Appends what a shared vector's snapshot follows from, and its decision, in one entry. */
+export function appendDecision(log: TestLog, vector?: string, id?: string): number {
+  const { snapshot, expected } = read(vector)
+  const inputs = inputsOf(log.organizationId, { ...snapshot, organization_id: log.organizationId })
+  const written = { ...inputs.records, 'gate-decisions': [decisionOf(inputs.snapshot, expected, id)] }
+  return log.append('queryGate', written)
+}
+
+/** A decision record, from a shared vector, without what it follows from. */
+export function decision(organizationId: string, vector?: string): { [key: string]: JsonValue } {
+  const { snapshot, expected } = read(vector)
+  return decisionOf({ ...snapshot, organization_id: organizationId }, expected)
+}
+
+function read(vector = 'every-reason-with-suite') {
+  return JSON.parse(readFileSync(new URL(`../../vectors/gate/${vector}.json`, import.meta.url), 'utf8'))
 }

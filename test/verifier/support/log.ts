@@ -18,7 +18,11 @@ export class TestLog {
   }
 
   /** Appends an entry with the records that the call wrote, by type. */
-  append(operation: string, written: { [type: string]: { [key: string]: JsonValue }[] } = {}): number {
+  append(
+    operation: string,
+    written: { [type: string]: { [key: string]: JsonValue }[] } = {},
+    how: EntryOptions = {},
+  ): number {
     const index = this.entries.length
     const receipts = Object.entries(written).map(([type, records]) => {
       const texts = records.map((record) =>
@@ -29,13 +33,13 @@ export class TestLog {
       list.push(...texts.map((text) => ({ text, index })))
       return { type, count: texts.length, root: treeHash(texts.map(leafHash)).toString('hex') }
     })
-    this.entries.push({ text: this.entryText(index, operation, receipts), receipts })
+    this.entries.push({ text: this.entryText(index, operation, receipts, how), receipts })
     return index
   }
 
-  private entryText(index: number, operation: string, receipts: JsonValue[]): string {
+  private entryText(index: number, operation: string, receipts: JsonValue[], how: EntryOptions): string {
     return canonicalJson({
-      actor: { id: uuid('key'), kind: 'api_key', name: 'ci — \u001b[31m€' },
+      actor: { id: null, kind: 'operator', name: 'ci — \u001b[31m€' },
       at: new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 678) + index * 60_000).toISOString(),
       code: null,
       details: {},
@@ -47,8 +51,17 @@ export class TestLog {
       request_id: uuid(`request ${index}`),
       v: 1,
       via: 'rest',
+      ...how,
     })
   }
+}
+
+/** What an entry has other than usual. */
+export type EntryOptions = {
+  actor?: { id: string | null; kind: string; name: string | null }
+  at?: string
+  id?: string
+  outcome?: string
 }
 
 /** A UUID that depends on the name only. */

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { DIST } from '../../verifier/build.mjs'
+import { TestLog, uuid } from './support/log.ts'
+import { otherNodes } from './support/other-node.ts'
+import { buildPackage } from './support/package.ts'
+import { packageOfRecord } from './support/raw-lines.ts'
+import { asFile, outcome, temporary } from './support/run.ts'
+import { makeKey } from './support/signer.ts'
+
+const MIB = 1024 * 1024
+const key = makeKey()
+const record = (value: string) =>
+  `{"a":${value},"id":"${uuid('record')}","organization_id":"${uuid('organization')}"}`
+const lists = (bytes: number, first: string) =>
+  `["${first}",${Array(Math.floor(bytes / 3))
+    .fill('[]')
+    .join(',')}]`
+
+/** What the verifier answers in a process of its own, and the memory that it took at most, in bytes. */
+function measured(bytes: Buffer) {
+  const used = temporary('used')
+  const preload = asFile(
+    Buffer.from(
+      `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(used)}, String(process.resourceUsage().maxRSS)))`,
+    ),
+    'measure.cjs',
+  )
+  const run = spawnSync(
+    otherNodes()[0]!,
+    ['--require', preload, DIST, '--json', asFile(bytes, 'large.zip')],
+    {
+      encoding: 'utf8',
+      maxBuffer: MIB,
+    },
+  )
+  const report = JSON.parse(run.stdout)
+  return { code: report.failures[0]?.code ?? 'verified', bytes: Number(readFileSync(used, 'utf8')) * 1024 }
+}
+
+/** Records of so many types, one entry after the other, so that every sequence stays open. */
+function interleaved(types: number, bytes: number): Promise<Buffer> {
+  const log = new TestLog()
+  const letter = (n: number) => String.fromCharCode(97 + n)
+  const name = (i: number) => `z${letter(Math.floor(i / 26) % 26)}${letter(i % 26)}`
+  for (let round = 0; round < 2; round++)
+    log.append(
+      'x',
+      Object.fromEntries(
+        Array.from({ length: types }, (_, i) => [
+          name(i),
+          [{ id: uuid(`${i} ${round}`), p: 'x'.repeat(bytes) }],
+        ]),
+      ),
+    )
+  return buildPackage(log, key)
+}
+
+test.each([
+  [
+    'a line of lists that is parsed',
+    () => packageOfRecord(key, 'assets', record(lists(2.9 * MIB, 'é'))),
+    'verified',
+  ],
+  [
+    'one that takes the long way',
+    () => packageOfRecord(key, 'assets', record(lists(2.9 * MIB, '\\\\ud'))),
+    'verified',
+  ],
+  ['a longer one', () => packageOfRecord(key, 'assets', record(lists(15 * MIB, 'é'))), 'record_form'],
+  ['a long plain one', () => packageOfRecord(key, 'assets', record(lists(15 * MIB, 'e'))), 'verified'],
+  [
+    'a long plain one that the replay does not read',
+    () => packageOfRecord(key, 'evaluations', record(lists(9 * MIB, 'e'))),
+    'verified',
+  ],
+  ['many sequences that are open', () => interleaved(90, 600_000), 'verified'],
+  ['more than they may hold', () => interleaved(127, 1_200_000), 'part_size'],
+])('a package costs at most 256 MiB: %s', async (_, make, code) => {
+  const found = measured(await make())
+  expect(found.code).toBe(code)
+  expect(found.bytes).toBeLessThan(256 * MIB)
+})
+
+test('a package has at most 128 types of records', async () => {
+  expect(await outcome(await interleaved(127, 10))).toBe('verified')
+  expect(await outcome(await interleaved(128, 10))).toBe('manifest_form')
+})

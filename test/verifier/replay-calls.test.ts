@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { OPERATIONS } from '../../gateway/operations/index.ts'
+import { PERMISSIONS } from '../../verifier/src/callers.mjs'
+import { incident } from './support/honest.ts'
+import { type EntryOptions, type TestLog, uuid } from './support/log.ts'
+import { buildPackage } from './support/package.ts'
+import { key, logOf, replayed } from './support/replayed.ts'
+import { asFile, verify } from './support/run.ts'
+import { makeKey } from './support/signer.ts'
+
+test('the permissions of the verifier are those of the operations', () => {
+  const asked = OPERATIONS.filter(({ permission }) => permission !== undefined)
+  expect(PERMISSIONS).toEqual(Object.fromEntries(asked.map(({ id, permission }) => [id, permission])))
+})
+
+describe('callers', () => {
+  const permissions = ['incidents:write']
+  const record = { id: uuid('key'), permissions, revoked_at: null, version: 1 }
+  const made = (log: TestLog) => log.append('createKey', { 'api-keys': [record] })
+  const create = (log: TestLog, how: EntryOptions = {}) =>
+    log.append(
+      'createIncident',
+      { incidents: [incident('a', 1, 'open')] },
+      { actor: { id: uuid('key'), kind: 'api_key', name: 'ci' }, ...how },
+    )
+  const changed = (change: object) => (log: TestLog) =>
+    log.append('updateKey', { 'api-keys': [{ ...record, ...change, version: 2 }] })
+
+  test('a key with the permission may, one without may not', async () => {
+    expect(await replayed(logOf(made, create))).toBe('PASS')
+    expect(await replayed(logOf(made, changed({ permissions: [] }), (l) => l.append('x'), create))).toBe(
+      'caller_not_allowed',
+    )
+  })
+
+  test('a key that no record stands for, and a revoked one', async () => {
+    expect(await replayed(logOf(create))).toBe('caller_unknown')
+    const revoked = changed({ revoked_at: '2026-01-02T03:06:00.000Z' })
+    expect(await replayed(logOf(made, revoked, (l) => l.append('x'), create))).toBe('caller_not_allowed')
+  })
+
+  test('a call that was refused needs no key, and writes nothing', async () => {
+    const refused = { outcome: 'refused' }
+    const actor = { actor: { id: uuid('key'), kind: 'api_key', name: 'ci' } }
+    expect(await replayed(logOf((log) => log.append('createIncident', {}, { ...refused, ...actor })))).toBe(
+      'PASS',
+    )
+    expect(await replayed(logOf(made, (log) => create(log, refused)))).toBe('refused_wrote')
+  })
+
+  test('a person who is made by the call itself', async () => {
+    const actor = { actor: { id: uuid('person'), kind: 'user', name: 'a' } }
+    const accept = (id: string) => (log: TestLog) =>
+      log.append('acceptInvitation', { users: [{ id: uuid(id), version: 1 }] }, actor)
+    expect(await replayed(logOf(accept('person')))).toBe('PASS')
+    expect(await replayed(logOf(accept('another')))).toBe('caller_unknown')
+  })
+})
+
+describe('ids, versions and times', () => {
+  const moved = (version: number) => (log: TestLog) =>
+    log.append('moveIncident', { incidents: [incident('a', version, 'open')] })
+
+  test('versions count from 1 without a gap, also of records that are not plain', async () => {
+    expect(await replayed(logOf(moved(1), moved(2)))).toBe('PASS')
+    expect(await replayed(logOf(moved(1), moved(3)))).toBe('version_gap')
+    expect(await replayed(logOf(moved(1), moved(1)))).toBe('version_gap')
+    expect(await replayed(logOf(moved(2)))).toBe('version_gap')
+    const odd = (version: number) => (log: TestLog) =>
+      log.append('x', { incidents: [{ ...incident('é', version, 'é') }] })
+    expect(await replayed(logOf(odd(1), odd(3)))).toBe('version_gap')
+  })
+
+  test('an id is there once', async () => {
+    const event = (log: TestLog) => log.append('submitRunEvents', { 'agent-events': [{ id: uuid('event') }] })
+    expect(await replayed(logOf(event))).toBe('PASS')
+    expect(await replayed(logOf(event, event))).toBe('id_twice')
+    const twice = { id: uuid('entry') }
+    expect(
+      await replayed(
+        logOf(
+          (l) => l.append('a', {}, twice),
+          (l) => l.append('b', {}, twice),
+        ),
+      ),
+    ).toBe('id_twice')
+  })
+
+  test('times run backwards by at most an hour, and no later than an hour after the signature', async () => {
+    const at = (time: string) => (log: TestLog) => log.append('x', {}, { at: time })
+    expect(await replayed(logOf(at('2026-01-02T03:00:00.000Z')))).toBe('PASS')
+    expect(await replayed(logOf(at('2020-01-01T00:00:00.000Z')))).toBe('time_order')
+    expect(await replayed(logOf(at('2036-01-01T00:00:00.000Z')))).toBe('time_order')
+  })
+
+  test('times and refused calls are compared in a package that begins later, too', async () => {
+    const log = logOf(
+      (l) => l.append('x'),
+      (l) => l.append('y', {}, { at: '2020-01-01T00:00:00.000Z' }),
+    )
+    expect(await replayed(log, { first: 1 })).toBe('time_order')
+    expect(await replayed(logOf(moved(1), moved(2)), { first: 2 })).toBe('NOT CHECKED')
+  })
+})
+
+test('a later package is replayed from leaf 0 with the one before it', async () => {
+  const log = logOf(
+    (l) => l.append('createIncident', { incidents: [incident('a', 1, 'open')] }),
+    (l) => l.append('x'),
+  )
+  const previous = asFile(await buildPackage(log, key), 'first.zip')
+  log.append('moveIncident', { incidents: [incident('a', 2, 'closed')] })
+  const next = await buildPackage(log, key, { first: 3, earlier: [3] })
+  const alone = await verify(next, { pin: [key.kid] })
+  expect(alone.steps[8]).toMatchObject({ status: 'NOT CHECKED' })
+  expect(alone.not_proven.join()).toContain('--previous')
+  expect((await verify(next, { pin: [key.kid], previous })).steps[8]).toMatchObject({ status: 'PASS' })
+  log.append('moveIncident', { incidents: [incident('a', 4, 'open')] })
+  const gap = await buildPackage(log, key, { first: 3, earlier: [3] })
+  expect((await verify(gap, { pin: [key.kid], previous })).failures).toMatchObject([{ code: 'version_gap' }])
+})
+
+test('a package that is signed outside of the time of its key is refused', async () => {
+  const log = logOf()
+  const retired = makeKey('retired')
+  const late = await buildPackage(log, retired, { signedAt: new Date('2026-06-02T00:00:00.000Z') })
+  expect((await verify(late, { pin: [retired.kid] })).failures).toMatchObject([{ code: 'key_window' }])
+  const early = await buildPackage(log, key, { signedAt: new Date('2025-12-31T00:00:00.000Z') })
+  expect((await verify(early, { pin: [key.kid] })).failures).toMatchObject([{ code: 'key_window' }])
+})

@@ -1,0 +1,200 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import { appendDecision } from './support/honest.ts'
+import { decisionOf } from './support/inputs.ts'
+import { type EntryOptions, TestLog, uuid } from './support/log.ts'
+import { logOf, replayed } from './support/replayed.ts'
+
+const VECTORS = readdirSync(new URL('../vectors/gate/', import.meta.url)).filter((name) =>
+  name.endsWith('.json'),
+)
+/** Snapshots that no log has: with an attestation of other agents or another suite version, one certification with two contents. */
+const IMPOSSIBLE = [
+  'attestation-missing-new-profile.json',
+  'attestation-missing-other-agent-version.json',
+  'attestation-missing-other-suite-version.json',
+  'certification-of-another-version-is-not-believed.json',
+  'pair-drift-attestation.json',
+  'pass-attestation-of-more-agents.json',
+  'three-changed-attestation.json',
+  'v2-other-suite-is-not-held-against.json',
+  'v2-version-drift-of-the-system-first.json',
+  'v2-version-drift-of-the-version.json',
+]
+
+test.each(VECTORS)(
+  '%s: its decision is compared with the records that its snapshot follows from',
+  async (vector) => {
+    const outcome = await replayed(logOf((log) => appendDecision(log, vector.slice(0, -5))))
+    expect(outcome).toBe(IMPOSSIBLE.includes(vector) ? 'input_differs' : 'PASS')
+  },
+)
+
+describe('an input of a decision', () => {
+  const vector = 'v2-pass-two-attesters'
+  const change = (log: TestLog, type: string, edit: (record: Json) => void, at = 1) => {
+    const other = new TestLog()
+    log.entries.forEach(({ text, receipts }, index) => {
+      const { operation, ...entry } = JSON.parse(text)
+      const written = receipts.map((receipt) => {
+        const own = log.records.get(receipt.type)!.filter((one) => one.index === index)
+        const records = own.map((one) => JSON.parse(one.text))
+        if (index === at && receipt.type === type) edit(records.at(-1))
+        return [receipt.type, records]
+      })
+      const { actor, outcome } = entry
+      other.append(operation, Object.fromEntries(written), { actor, outcome, at: entry.at })
+    })
+    return other
+  }
+  const honest = logOf((log) => appendDecision(log, vector))
+
+  test.each([
+    ['the version of the AI system', 'ai-systems', (r: Json) => (r.name = 'Another')],
+    ['its attestation roles', 'ai-systems', (r: Json) => r.attestation_roles.push('zz')],
+    ['the gate suite of the AI system', 'ai-systems', (r: Json) => (r.gate_suite = 'lax')],
+    ['the thresholds of the suite', 'suites', (r: Json) => (r.thresholds[0].value = 0.5)],
+    ['a result', 'evaluations', (r: Json) => (r.metric_value = 99)],
+    ['what a result is of', 'evaluations', (r: Json) => (r.eval_suite_id = uuid('another suite'))],
+    ['the model of a profile', 'agent-profiles', (r: Json) => (r.model_version = 'x')],
+    ['the agents of a certification', 'certifications', (r: Json) => (r.agents[0].prompt_version = 'x')],
+    ['who certified', 'certifications', (r: Json) => (r.certified_by.id = uuid('x'))],
+    ['who attested', 'attestations', (r: Json) => (r.attested_by.id = uuid('x'))],
+    ['the role attested', 'attestations', (r: Json) => (r.role = 'zz')],
+    ['what is separated', 'organizations', (r: Json) => (r.separation_of_duties.role_wait_hours = 1)],
+  ])('that is no record before it is found: %s', async (_, type, edit) => {
+    expect(await replayed(change(honest, type, edit))).toBe('input_differs')
+  })
+
+  const hours = (n: number) => ({ at: new Date(Date.UTC(2026, 0, 2, 3 + n)).toISOString() })
+  const find = (log: TestLog, how: EntryOptions, id = 'finding') =>
+    log.append(
+      'submitRunEvents',
+      { findings: [{ ...FINDING, ai_system_id: systemOf(log), id: uuid(id) }] },
+      how,
+    )
+  const settle = (log: TestLog, how: EntryOptions) =>
+    log.append(
+      'resolveTrigger',
+      {
+        resolutions: [
+          { id: uuid('settled'), occurrences: 1, subject_id: uuid('finding'), subject_kind: 'tool' },
+        ],
+      },
+      how,
+    )
+  const again = (log: TestLog, how: EntryOptions, open: Json[] = []) => {
+    const first = JSON.parse(log.records.get('gate-decisions')![0]!.text)
+    const record = decisionOf(
+      { ...first.snapshot, open_triggers: open },
+      outputOf(first, open),
+      uuid(`${how.at} ${open.length}`),
+    )
+    log.append('queryGate', { 'gate-decisions': [record as never] }, how)
+  }
+  const pass = (log: TestLog) => appendDecision(log, vector)
+  const shown = [{ ...TOOL, id: uuid('finding') }]
+
+  test('a trigger that is open and left out', async () => {
+    expect(
+      await replayed(
+        logOf(
+          pass,
+          (log) => find(log, hours(1)),
+          (log) => again(log, hours(2)),
+        ),
+      ),
+    ).toBe('input_differs')
+    expect(
+      await replayed(
+        logOf(
+          pass,
+          (log) => find(log, hours(1)),
+          (log) => again(log, hours(2), shown),
+        ),
+      ),
+    ).toBe('PASS')
+  })
+
+  test('a trigger that is settled and shown, and one that the log does not have', async () => {
+    const settled = logOf(
+      pass,
+      (log) => find(log, hours(1)),
+      (log) => settle(log, hours(2)),
+      (log) => again(log, hours(3), shown),
+    )
+    expect(await replayed(settled)).toBe('input_differs')
+    const quiet = logOf(
+      pass,
+      (log) => find(log, hours(1)),
+      (log) => settle(log, hours(2)),
+      (log) => again(log, hours(3)),
+    )
+    expect(await replayed(quiet)).toBe('PASS')
+    expect(await replayed(logOf(pass, (log) => again(log, hours(3), shown)))).toBe('input_differs')
+  })
+
+  test('a trigger that occurred again after it was settled is open', async () => {
+    const log = logOf(
+      pass,
+      (l) => find(l, hours(1)),
+      (l) => settle(l, hours(2)),
+      (l) => find(l, hours(3), 'again'),
+      (l) => again(l, hours(4)),
+    )
+    expect(await replayed(log)).toBe('input_differs')
+  })
+
+  test('one that began within a minute is remarked: the two calls may have overlapped', async () => {
+    const soon = (s: number) => ({ at: new Date(Date.UTC(2026, 0, 2, 5, 0, s)).toISOString() })
+    expect(
+      await replayed(
+        logOf(
+          pass,
+          (log) => find(log, soon(0)),
+          (log) => again(log, soon(1)),
+        ),
+      ),
+    ).toBe('PASS, remarked')
+    // Not where a decision before it has seen the trigger already: a row was deleted.
+    const seen = logOf(
+      pass,
+      (log) => find(log, soon(0)),
+      (log) => again(log, soon(1), shown),
+      (log) => again(log, soon(2)),
+    )
+    expect(await replayed(seen)).toBe('input_differs')
+  })
+
+  test('a result that was replaced since', async () => {
+    const result = (log: TestLog) => {
+      const [first] = log.records.get('evaluations')!
+      log.append(
+        'submitEvaluations',
+        { evaluations: [{ ...JSON.parse(first!.text), id: uuid('newer') }] },
+        hours(1),
+      )
+    }
+    expect(await replayed(logOf(pass, result, (log) => again(log, hours(2))))).toBe('input_differs')
+  })
+})
+
+const TOOL = { agent_identity: 'agent', kind: 'tool', tool_name: 'rm' }
+const FINDING = { ...TOOL, metric_name: null, model_name: null, model_version: null, profile_id: uuid('p') }
+
+function systemOf(log: TestLog): string {
+  return JSON.parse(log.records.get('ai-systems')![0]!.text).id
+}
+
+/** What the rules make of a passed decision with these open triggers. */
+function outputOf(passed: Json, open: Json[]): Json {
+  if (open.length === 0) return passed
+  const message =
+    'Drift triggers are open: "agent" used tool "rm", which its profile does not document. Assess and resolve each of them.'
+  const code = 'open_drift_trigger'
+  return { ...passed, decision: 'block', reasons: [code], reason_details: [{ code, message }] }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests change whatever is in there
+type Json = { [key: string]: any } & { [key: string]: JsonValue }

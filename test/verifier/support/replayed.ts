@@ -1,0 +1,28 @@
+import { expect } from 'vitest'
+import { TestLog } from './log.ts'
+import { buildPackage } from './package.ts'
+import { verify } from './run.ts'
+import { makeKey } from './signer.ts'
+
+export const key = makeKey()
+
+/** A log that begins with its organization. */
+export function logOf(...steps: ((log: TestLog) => unknown)[]): TestLog {
+  const log = new TestLog()
+  log.append('createOrganization', { organizations: [{ id: log.organizationId, version: 1 }] })
+  for (const step of steps) step(log)
+  return log
+}
+
+/** The code of the failure of the replay, or what the step says. */
+export async function replayed(
+  log: TestLog,
+  options: Parameters<typeof buildPackage>[2] = {},
+): Promise<string> {
+  const report = await verify(await buildPackage(log, key, options), { pin: [key.kid] })
+  const before = report.steps.slice(0, 7).map(({ status }) => status)
+  expect(before).toEqual(Array(7).fill('PASS'))
+  return (
+    report.failures[0]?.code ?? `${report.steps[8]!.status}${report.remarks.length > 0 ? ', remarked' : ''}`
+  )
+}

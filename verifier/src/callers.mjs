@@ -1,0 +1,93 @@
+import { Failure } from './failure.mjs'
+import { historyOf, Memory } from './history.mjs'
+
+/** @import { Place } from './failure.mjs' */
+/** @import { History } from './history.mjs' */
+/** @import { AuditEntry } from './log.mjs' */
+
+/** The permission that each operation of the REST API asks of a key (docs/api.md section 4). */
+export const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
+  Object.freeze({
+    createAsset: 'assets:write',
+    createIncident: 'incidents:write',
+    createSupplier: 'suppliers:write',
+    getIncident: 'incidents:read',
+    listAssets: 'assets:read',
+    listEvalSuites: 'evaluations:read',
+    listEvaluations: 'evaluations:read',
+    listIncidents: 'incidents:read',
+    listRuns: 'agent_runs:read',
+    listSuppliers: 'suppliers:read',
+    queryGate: 'gate:query',
+    queryGateByName: 'gate:query',
+    submitEvaluations: 'evaluations:write',
+    submitRunEvents: 'agent_runs:write',
+    submitRuns: 'agent_runs:write',
+  })
+)
+
+/** Which records say who a caller is, by the kind of actor. */
+const KINDS = /** @type {Readonly<Record<string, string>>} */ (
+  Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
+)
+
+/** Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, with the permission. */
+export class CallerChecks {
+  #memory = new Memory()
+  /** @type {Map<string, History<any>>} */
+  #callers = new Map()
+  /** A caller that the call itself may make. @type {(() => void) | undefined} */
+  #pending
+
+  /**
+   * @param {string} type
+   * @param {any} record
+   * @param {number} at
+   */
+  take(type, record, at) {
+    if (Object.values(KINDS).includes(type))
+      historyOf(this.#callers, `${type} ${record.id}`, this.#memory).add(record, at)
+  }
+
+  /** Ends the entry: its records have been taken. */
+  settle() {
+    const pending = this.#pending
+    this.#pending = undefined
+    pending?.()
+  }
+
+  /**
+   * @param {AuditEntry} entry
+   * @param {number} at
+   * @param {Place} place
+   */
+  check({ actor, operation, outcome, via, receipts }, at, place) {
+    const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined
+    if (type === undefined || outcome !== 'ok') return
+    const known = this.#callers.get(`${type} ${actor.id}`)
+    const unknown = new Failure('caller_unknown', `${operation} by ${actor.kind} ${actor.id}`, place)
+    // Who is made by this very call has no record before it.
+    if (!known && receipts.some((receipt) => receipt.type === type)) {
+      this.#pending = () => {
+        if (!this.#callers.has(`${type} ${actor.id}`)) throw unknown
+      }
+      return
+    }
+    if (!known) throw unknown
+    const states = known.seen(at).filter(Boolean)
+    if (states.every((state) => (state.revoked_at ?? null) !== null))
+      throw new Failure(
+        'caller_not_allowed',
+        `${operation} by ${actor.kind} ${actor.id}, which is revoked`,
+        place,
+      )
+    const needed =
+      via === 'rest' && Object.hasOwn(PERMISSIONS, operation) ? PERMISSIONS[operation] : undefined
+    if (type === 'api-keys' && needed && !states.some((state) => state.permissions.includes(needed)))
+      throw new Failure(
+        'caller_not_allowed',
+        `${operation} needs ${needed}, the key has ${states.at(-1)?.permissions}`,
+        place,
+      )
+  }
+}

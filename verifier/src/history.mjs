@@ -1,0 +1,134 @@
+import { LimitReached } from './failure.mjs'
+
+/**
+ * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries stand in the log
+ * in the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it has changed
+ * already, but only where that entry began at most this long before.
+ */
+export const OVERLAP_MS = 60 * 1000
+
+/** What is remembered of a log at most, so that a package costs bounded memory. */
+const MAX_REMEMBERED = 250_000
+
+/** Counts what is remembered. */
+export class Memory {
+  used = 0
+
+  take() {
+    if (++this.used > MAX_REMEMBERED)
+      throw new LimitReached(`more than ${MAX_REMEMBERED} states are to be remembered`)
+  }
+}
+
+/**
+ * What one thing has been over time, as far as somebody may still see it.
+ *
+ * @template T
+ */
+export class History {
+  /** @type {{ value: T, at: number }[]} */
+  #versions = []
+  /** Whether nothing has been forgotten yet. */
+  #whole = true
+  /** What a call has seen as the newest: the next call sees that, or a newer one. @type {{ value: T, at: number } | undefined} */
+  #witnessed
+  #prune = FEW
+  #memory
+  #disordered
+
+  /**
+   * @param {Memory} memory
+   * @param {boolean} [disordered] whether two calls that overlap may stand in the log in the other order
+   */
+  constructor(memory, disordered = false) {
+    this.#memory = memory
+    this.#disordered = disordered
+  }
+
+  /**
+   * @param {T} value the newest
+   * @param {number} at
+   */
+  add(value, at) {
+    this.#memory.take()
+    this.#versions.push({ value, at })
+    if (this.#versions.length < this.#prune) return
+    const kept = this.#visible(at - OVERLAP_MS).slice(-MANY)
+    this.#memory.used -= this.#versions.length - kept.length
+    if (kept.length < this.#versions.length) this.#whole = false
+    this.#versions = kept
+    this.#prune = Math.max(FEW, 2 * kept.length)
+  }
+
+  /** The newest. */
+  get newest() {
+    return this.#versions.at(-1)?.value
+  }
+
+  /**
+   * What a call that began at this time may have seen as the newest, the newest last. Undefined among them: there was none yet.
+   *
+   * @param {number} at
+   * @returns {(T | undefined)[]}
+   */
+  seen(at) {
+    const witnessed =
+      this.#witnessed && at >= this.#witnessed.at + STALL_MS ? this.#witnessed.value : undefined
+    const visible = this.#visible(at - OVERLAP_MS)
+    const floor = witnessed === undefined ? -1 : visible.findIndex(({ value }) => value === witnessed)
+    const from = floor > 0 && !this.#disordered ? floor : 0
+    const values = /** @type {(T | undefined)[]} */ (visible.slice(from).map(({ value }) => value))
+    const isNew = this.#whole && witnessed === undefined && !(visible[0] && visible[0].at < at - OVERLAP_MS)
+    return isNew || values.length === 0 ? [undefined, ...values] : values
+  }
+
+  /**
+   * Takes note that a call has seen this as the newest.
+   *
+   * @param {T} value
+   * @param {number} at
+   */
+  witness(value, at) {
+    this.#witnessed = { value, at }
+  }
+
+  /**
+   * The versions that are the newest, or were until this time or later.
+   *
+   * @param {number} recent
+   */
+  #visible(recent) {
+    const visible = []
+    let [next, overtaken] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (const version of this.#versions.toReversed()) {
+      if (next >= recent || (this.#disordered && overtaken <= version.at + OVERLAP_MS)) visible.push(version)
+      if (version.at < recent) overtaken = Math.max(overtaken, version.at)
+      next = version.at
+    }
+    return visible.reverse()
+  }
+}
+
+/** How long a call may take between seeing a state and noting its time. */
+export const STALL_MS = 250
+/** Versions of one thing that are remembered before it is looked which of them can still be seen, and at most. */
+const FEW = 16
+const MANY = 1024
+
+/**
+ * The history under a key, made where there is none.
+ *
+ * @template T
+ * @param {Map<string, History<T>>} histories
+ * @param {string} key
+ * @param {Memory} memory
+ * @param {boolean} [disordered]
+ */
+export function historyOf(histories, key, memory, disordered) {
+  let history = histories.get(key)
+  if (history === undefined) {
+    history = new History(memory, disordered)
+    histories.set(key, history)
+  }
+  return history
+}

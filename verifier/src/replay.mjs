@@ -1,0 +1,220 @@
+import { CallerChecks } from './callers.mjs'
+import { Failure, LimitReached } from './failure.mjs'
+import { MAX_SLOTS, VersionTable } from './ids.mjs'
+import { GateInputs } from './inputs.mjs'
+
+/** @import { Place } from './failure.mjs' */
+/** @import { AuditEntry } from './log.mjs' */
+/** @import { Lines } from './lines.mjs' */
+
+/** How far times may run backwards along the log, or lie after the signature: clocks are set. In milliseconds. */
+export const CLOCK_TOLERANCE_MS = 60 * 60 * 1000
+
+/** Record types that the replay reads. Of all others it takes id and version. */
+const READ = new Set([
+  'agent-profiles',
+  'ai-systems',
+  'api-keys',
+  'attestations',
+  'certifications',
+  'evaluations',
+  'findings',
+  'gate-decisions',
+  'organizations',
+  'resolutions',
+  'suites',
+  'triggers',
+  'users',
+  'webhook-endpoints',
+])
+
+/** Remarks of a report. */
+const MAX_REMARKS = 20
+
+/** Types in which each version has an id of its own. */
+const SINGLE = new Set(['suites'])
+
+/**
+ * Goes through a log and compares each call and each decision with the records before it (docs/evidence-package.md section 11).
+ * It goes on from one package to the next. The first failure ends it. Where it does not begin at leaf 0, it checks only what
+ * needs no earlier record: times, ids of entries, refused calls.
+ */
+export class Replay {
+  /** The leaf that comes next. */
+  next
+  /** When the package was signed that is gone through, in milliseconds. */
+  signedAt = 0
+  /** How many records of each type the package has. @type {Record<string, number>} */
+  counts = {}
+  /** @type {Failure | undefined} */
+  failure
+  /** @type {Map<string, VersionTable>} */
+  #versions = new Map()
+  #budget = { slots: MAX_SLOTS }
+  #entryIds = new VersionTable(this.#budget)
+  /** Types of which there are more ids than are compared. @type {Set<string>} */
+  uncompared = new Set()
+  /** What differs for the time of calls that overlap only. @type {string[]} */
+  remarks = []
+  #inputs = new GateInputs((text) => {
+    if (this.remarks.length < MAX_REMARKS) this.remarks.push(text)
+  })
+  #callers = new CallerChecks()
+  #latest = 0
+  #at = 0
+  #skips = false
+  /** Why it could not go on, although nothing is wrong. @type {string | undefined} */
+  limit
+  decisions = 0
+  calls = 0
+
+  /** @param {number} first the leaf that comes first */
+  constructor(first) {
+    this.next = first
+    this.isWhole = first === 0
+  }
+
+  /**
+   * Begins an entry, before its records.
+   *
+   * @param {AuditEntry} entry
+   * @param {Place} place
+   */
+  begin(entry, place) {
+    this.#skips = this.failure !== undefined || this.limit !== undefined || place.index !== this.next
+    if (this.#skips) return
+    this.#guard(() => {
+      this.next++
+      this.#at = Date.parse(entry.at)
+      if (this.#at < this.#latest - CLOCK_TOLERANCE_MS)
+        throw new Failure('time_order', `${entry.at}, an hour or more before an entry before it`, place)
+      if (this.#at > this.signedAt + CLOCK_TOLERANCE_MS)
+        throw new Failure('time_order', `${entry.at}, an hour or more after the signature`, place)
+      this.#latest = Math.max(this.#latest, this.#at)
+      const id = Buffer.from(entry.id)
+      if (this.#due('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
+      if (entry.outcome === 'refused' && entry.receipts.length > 0)
+        throw new Failure('refused_wrote', `${entry.operation} wrote ${entry.receipts[0]?.type}`, place)
+      this.calls++
+      if (!this.isWhole) return
+      this.#callers.settle()
+      this.#callers.check(entry, this.#at, place)
+    })
+  }
+
+  /**
+   * Takes a record of the entry.
+   *
+   * @param {string} type
+   * @param {Lines} lines
+   * @param {any} parsed where it has been parsed
+   */
+  record(type, lines, parsed) {
+    if (this.#skips || !this.isWhole || this.failure !== undefined) return
+    try {
+      this.#takeVersion(type, lines, parsed)
+      if (!READ.has(type)) return
+      if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
+      this.#read(type, lines, parsed ?? JSON.parse(lines.text()))
+    } catch (cause) {
+      this.#stop(cause)
+    }
+  }
+
+  /**
+   * @param {string} type
+   * @param {Lines} lines
+   * @param {any} record
+   */
+  #read(type, lines, record) {
+    const at = { file: lines.file, line: lines.line, id: record.id }
+    this.#callers.take(type, record, this.#at)
+    if (type === 'gate-decisions') {
+      this.decisions++
+      this.#inputs.check(record, this.#at, at)
+    } else this.#inputs.take(type, record, this.#at, () => lines.leafHash('hex'))
+  }
+
+  /** Ends a package. */
+  end() {
+    if (this.failure === undefined) this.#guard(() => this.#callers.settle())
+  }
+
+  /**
+   * @param {string} type
+   * @param {Lines} lines
+   * @param {any} parsed
+   */
+  #takeVersion(type, lines, parsed) {
+    let table = this.#versions.get(type)
+    if (table === undefined) {
+      table = new VersionTable(this.#budget, this.counts[type])
+      this.#versions.set(type, table)
+    }
+    const { plain } = lines
+    const version = parsed === undefined ? plain.version : versionOf(parsed)
+    const id = parsed === undefined ? undefined : Buffer.from(String(parsed.id))
+    const due = id
+      ? this.#due(type, table, id)
+      : this.#due(type, table, lines.bytes, plain.idStart, plain.idEnd)
+    const isSingle = version === 0 || SINGLE.has(type)
+    if (due === (isSingle ? 1 : version) || due === 0) return
+    const name = id ? id.toString() : lines.bytes.toString('utf8', plain.idStart, plain.idEnd)
+    const place = { file: lines.file, line: lines.line, id: name }
+    throw isSingle
+      ? new Failure('id_twice', `of type ${type}`, place)
+      : new Failure('version_gap', `version ${version} of type ${type}, ${due} is due`, place)
+  }
+
+  /**
+   * The version that is due of an id; 0 where there are too many ids.
+   *
+   * @param {string} type
+   * @param {VersionTable} table
+   * @param {Buffer} bytes
+   * @param {number} [start]
+   * @param {number} [end]
+   */
+  #due(type, table, bytes, start = 0, end = bytes.length) {
+    if (this.uncompared.has(type)) return 0
+    try {
+      return table.next(bytes, start, end)
+    } catch (cause) {
+      if (!(cause instanceof LimitReached)) throw cause
+      this.uncompared.add(type)
+      return 0
+    }
+  }
+
+  /** @param {() => void} check */
+  #guard(check) {
+    try {
+      check()
+    } catch (cause) {
+      this.#stop(cause)
+    }
+  }
+
+  /** @param {unknown} cause */
+  #stop(cause) {
+    if (cause instanceof LimitReached) {
+      this.limit = cause.message
+      this.isWhole = false
+    } else this.failure = cause instanceof Failure ? cause : malformed(cause)
+  }
+}
+
+/** @param {any} record */
+function versionOf({ version }) {
+  return Number.isSafeInteger(version) ? version : 0
+}
+
+/**
+ * A record of a known type that lacks a member is no record of that type.
+ *
+ * @param {unknown} cause
+ */
+function malformed(cause) {
+  if (!(cause instanceof TypeError)) throw cause
+  return new Failure('replay_form', cause.message)
+}

@@ -1,0 +1,165 @@
+import { Failure } from './failure.mjs'
+import { OVERLAP_MS, STALL_MS } from './history.mjs'
+
+/** @import { Place } from './failure.mjs' */
+/** @import { Memory } from './history.mjs' */
+
+/** Of a subject that several calls found first at the same time, the id of any of them may stand for it. */
+const MAX_IDS = 16
+
+/** Findings and triggers that block, and what settled them: which of them were open when a decision was made. */
+export class OpenTriggers {
+  /** By what was found. @type {Map<string, Subject>} */
+  #subjects = new Map()
+  /** The subjects of each system. @type {Map<string, Subject[]>} */
+  #ofSystem = new Map()
+  /** By the id that stands for it. @type {Map<string, Subject>} */
+  #byId = new Map()
+  #memory
+
+  /** @param {Memory} memory */
+  constructor(memory) {
+    this.#memory = memory
+  }
+
+  /**
+   * @param {string} type
+   * @param {any} record
+   * @param {number} at
+   */
+  take(type, record, at) {
+    if (type === 'findings') this.#found(record, at)
+    else if (type === 'triggers') this.#occurred({ ...record, kind: 'manual' }, [record.id], at)
+    else if (type === 'resolutions') this.#settle(record, at)
+  }
+
+  /**
+   * Throws unless the snapshot shows the triggers that were open.
+   *
+   * @param {any} snapshot
+   * @param {number} at
+   * @param {Place} place
+   * @param {(text: string) => void} remark takes what differs for the time of calls that overlap only
+   */
+  check({ ai_system, open_triggers, more_open_triggers }, at, place, remark) {
+    const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]))
+    const last = more_open_triggers ? open_triggers.at(-1)?.id : undefined
+    for (const subject of this.#ofSystem.get(ai_system.id) ?? []) {
+      const isShown = subject.ids.some((id) => shown.delete(id))
+      if (!isShown && last !== undefined && subject.ids.every((id) => id > last)) continue
+      const isOpen = subject.occurrences > subject.settledAt(Number.POSITIVE_INFINITY)
+      const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
+      if (isShown ? subject.wasSettled(at) : subject.wasOpen(at))
+        throw new Failure('input_differs', says, place)
+      if (isShown !== isOpen) remark(`decision ${place.id}, ${says}, since a call that began shortly before`)
+      if (isShown) subject.witness(at)
+    }
+    const [unknown] = shown.keys()
+    if (unknown !== undefined)
+      throw new Failure('input_differs', `open_triggers: the log has no ${unknown}`, place)
+  }
+
+  /** @param {any} record @param {number} at */
+  #found(record, at) {
+    const { kind, ai_system_id, profile_id, tool_name, model_name, model_version, metric_name } = record
+    if (kind === 'gap' || ai_system_id === null) return
+    const parts = { tool: [profile_id, tool_name], version: [profile_id, model_name, model_version] }
+    const drift = [ai_system_id, metric_name]
+    const about = parts[/** @type {keyof typeof parts} */ (kind)] ?? drift
+    this.#occurred(record, [kind, ...about], at)
+  }
+
+  /**
+   * @param {any} record
+   * @param {unknown[]} about
+   * @param {number} at
+   */
+  #occurred({ id, kind, ai_system_id }, about, at) {
+    const key = JSON.stringify(about)
+    let subject = this.#subjects.get(key)
+    if (subject === undefined) {
+      this.#memory.take()
+      subject = new Subject(kind, at)
+      this.#subjects.set(key, subject)
+      const others = this.#ofSystem.get(ai_system_id) ?? []
+      others.push(subject)
+      this.#ofSystem.set(ai_system_id, others)
+    }
+    subject.occur(at)
+    if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
+      this.#memory.take()
+      subject.ids.push(id)
+      this.#byId.set(id, subject)
+    }
+  }
+
+  /** @param {any} record @param {number} at */
+  #settle({ id, subject_id, subject_kind, occurrences }, at) {
+    const subject = this.#byId.get(subject_id)
+    if (subject) subject.settle(occurrences ?? subject.occurrences, at)
+    else if (subject_kind !== 'gap' && subject_kind !== 'tool')
+      throw new Failure('input_differs', `a resolution of ${subject_id}, which the log does not have`, { id })
+  }
+}
+
+/** One thing that was found, once or often. */
+class Subject {
+  /** @type {string[]} */
+  ids = []
+  occurrences = 0
+  /** Recent occurrences. @type {number[]} */
+  #times = []
+  /** @type {{ occurrences: number, at: number }[]} */
+  #settled = []
+  #settledBefore = 0
+  /** Occurrences that a decision has seen, so that later ones see them. */
+  #witnessed = { occurrences: 0, at: 0 }
+
+  /** @param {string} kind @param {number} first */
+  constructor(kind, first) {
+    this.kind = kind
+    this.first = first
+  }
+
+  /** @param {number} at */
+  occur(at) {
+    this.occurrences++
+    this.#times.push(at)
+    if (this.#times.length > 2 * RECENT) this.#times = this.#times.slice(-RECENT)
+  }
+
+  /** Whether it was open for whoever looked at this time. @param {number} at */
+  wasOpen(at) {
+    const before = this.occurrences - this.#times.filter((time) => time >= at - OVERLAP_MS).length
+    const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0
+    return Math.max(before, witnessed) > this.settledAt(Number.POSITIVE_INFINITY)
+  }
+
+  /** Whether it was settled for whoever looked at this time. @param {number} at */
+  wasSettled(at) {
+    return this.occurrences <= this.settledAt(at - OVERLAP_MS)
+  }
+
+  /** Takes note that a decision has seen it open. @param {number} at */
+  witness(at) {
+    const occurrences = this.settledAt(at - OVERLAP_MS) + 1
+    if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at }
+  }
+
+  /** @param {number} occurrences @param {number} at */
+  settle(occurrences, at) {
+    this.#settled.push({ occurrences, at })
+    const forgotten = this.#settled.length > RECENT ? this.#settled.shift() : undefined
+    this.#settledBefore = Math.max(this.#settledBefore, forgotten?.occurrences ?? 0)
+  }
+
+  /** How many occurrences were settled at a time. @param {number} time */
+  settledAt(time) {
+    return this.#settled.reduce(
+      (most, one) => (one.at <= time ? Math.max(most, one.occurrences) : most),
+      this.#settledBefore,
+    )
+  }
+}
+
+const RECENT = 64
