@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promises'
 import { DomainError, type ErrorDetails, Reason } from '../../services/kernel/errors/errors.ts'
 import { SESSION_COOKIE } from '../control/session-cookie.ts'
 import { unreachable } from './control-call.ts'
@@ -9,6 +9,8 @@ import type { KeptSession } from './sessions.ts'
  * Downloads from the control API into a file: first beside it under a name of its own (mode 0600), renamed when all of it
  * has arrived and is on disk. Whatever fails, or stops the command, leaves nothing behind and an earlier file untouched.
  *
+ * A file that is there is replaced only with `overwrite`.
+ *
  * @param progress called with how much has arrived, and about how much is expected (0: nobody knows)
  * @throws DomainError with what the API says
  */
@@ -16,9 +18,11 @@ export async function download(options: {
   url: URL
   session: KeptSession
   output: string
+  overwrite: boolean
   progress: (bytes: number, expected: number) => void
 }): Promise<Downloaded> {
-  const { url, session, output, progress } = options
+  const { url, session, output, overwrite, progress } = options
+  if (!overwrite && (await isThere(output))) throw exists(output)
   const stop = new AbortController()
   const interrupt = (): void => stop.abort()
   for (const signal of SIGNALS) process.once(signal, interrupt)
@@ -38,7 +42,7 @@ export async function download(options: {
     }
     await file.sync()
     await file.close()
-    await rename(partial, output)
+    await (overwrite ? rename(partial, output) : place(partial, output))
     file = undefined
     const packageId = response.headers.get('attestry-package-id') ?? ''
     return { packageId, bytes, sha256: hash.digest('hex') }
@@ -49,6 +53,29 @@ export async function download(options: {
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupt)
   }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function exists(output: string): DomainError {
+  return new DomainError(Reason.UNSPECIFIED, `${output} exists already: --overwrite replaces it`)
+}
+
+/** Gives the partial file its name, unless something has taken that name meanwhile. */
+async function place(partial: string, output: string): Promise<void> {
+  try {
+    await link(partial, output)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw exists(output)
+    // A file system without links.
+    return rename(partial, output)
+  }
+  await rm(partial)
 }
 
 async function answered(url: URL, { token, email }: KeptSession, signal: AbortSignal): Promise<Response> {

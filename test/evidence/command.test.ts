@@ -69,7 +69,7 @@ test('what is refused leaves nothing, and an earlier file as it was', async () =
   const file = temporary('kept.zip')
   writeFileSync(file, 'an earlier package')
   const never = '01950000-0000-7000-8000-00000000dead'
-  const output = ['--output', file]
+  const output = ['--overwrite', '--output', file]
   expect(await cli.fails(1, 'evidence', 'export', ...org, '--incident', never, ...output)).toContain(
     'not found',
   )
@@ -93,6 +93,19 @@ test('what is refused leaves nothing, and an earlier file as it was', async () =
   )
   expect(readFileSync(file, 'utf8')).toBe('an earlier package')
   expect(beside(file)).toEqual([basename(file)])
+})
+
+test('a file that is there is replaced on demand only, before anything is asked for', async () => {
+  const file = temporary('there.zip')
+  writeFileSync(file, 'an earlier package')
+  const args = ['evidence', 'export', ...org, '--output', file]
+  const before = (await cli.ok('evidence', 'list', ...org)).data.length
+  expect(await cli.fails(1, ...args)).toContain('exists already: --overwrite replaces it')
+  expect(readFileSync(file, 'utf8')).toBe('an earlier package')
+  expect(beside(file)).toEqual([basename(file)])
+  expect((await cli.ok('evidence', 'list', ...org)).data).toHaveLength(before)
+  await cli.ok(...args, '--overwrite')
+  expect(await outcome(file)).toBe('verified')
 })
 
 test('what breaks off half-way, or is interrupted, leaves nothing', async () => {

@@ -22,14 +22,15 @@ export function evidenceCommand(): Command {
           .conflicts(['from', 'to']),
       )
       .requiredOption('--output <file>', 'where to save it')
+      .option('--overwrite', 'replace the file if it exists')
       .action(
-        acting<Wanted>(async ({ from, to, incident, output }, { baseUrl, session }) => {
+        acting<Wanted>(async ({ from, to, incident, output, overwrite = false }, { baseUrl, session }) => {
           const { download } = await import('../download.ts')
           const url = new URL(`${baseUrl}${CONTROL_PREFIX}/evidence-export`)
           for (const [name, value] of Object.entries({ from, to, incident_id: incident }))
             if (value !== undefined) url.searchParams.set(name, value)
           const bar = progressBar(process.stderr)
-          const done = await download({ url, session, output, progress: bar.at }).finally(bar.done)
+          const done = await download({ url, session, output, overwrite, progress: bar.at }).finally(bar.done)
           return item({ package_id: done.packageId, file: output, bytes: done.bytes, sha256: done.sha256 })
         }),
       ),
@@ -48,4 +49,4 @@ export function evidenceCommand(): Command {
   ])
 }
 
-type Wanted = { from?: string; to?: string; incident?: string; output: string }
+type Wanted = { from?: string; to?: string; incident?: string; output: string; overwrite?: boolean }

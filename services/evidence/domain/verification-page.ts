@@ -1,6 +1,43 @@
 /** The text of VERIFICATION.md. It MUST NOT name the key of the package: a reader would compare the package with itself. */
 export function verificationPage(): string {
-  return `# How to verify this package
+  return `# What this package is, and how to verify it
+
+This package holds what one organization recorded in Attestry: the audit log (who did what, when), and the records that those
+calls wrote (incidents, assets, suppliers, evaluation results, agent runs, release decisions, settings). It is signed. A verifier
+shows offline that nothing in it was changed, left out or added, and that each release decision follows from what was recorded.
+
+| File | What it is |
+|---|---|
+| \`data/audit-*.jsonl.gz\` | the audit log: one call a line |
+| \`data/<type>-*.jsonl.gz\` | the records of a type: one version of one thing a line, oldest first |
+| \`manifest.json\` | what the package is: organization, period, counts, who signed and when |
+| \`keys/\`, \`log/\` | public keys, and the signed state of the log with its proofs |
+| \`SHA256SUMS\`, \`SHA256SUMS.sig\` | the hash of each file, and the signature of all |
+| \`verify.mjs\` | the verifier; it runs on Node.js 20 or later |
+
+| Word | What it means |
+|---|---|
+| audit entry | the line of one call: \`actor\` (who), \`operation\` (what), \`at\` (when it began, UTC), \`outcome\` (\`ok\`, \`refused\`, \`failed\`), \`via\` |
+| receipt | in an audit entry: how many records of which type the call wrote, and their hash |
+| record | one version of one thing; \`id\` names the thing, \`version\` counts its changes from 1 |
+| leaf, gapless range | the place of an entry in the log; no entry between the first and the last is left out |
+| checkpoint | the signed size and hash of the whole log at a moment; it covers every entry before it |
+| gate decision | the answer to "may this AI system ship", with everything it was based on (\`snapshot\`) |
+| NOT CHECKED | the verifier had nothing to check this with; the line says what to give it |
+
+To choose a decision to look at: take an \`id\` from \`data/gate-decisions-*.jsonl.gz\` and give \`--explain ID\`.
+
+## On Windows, macOS and Linux
+
+Install Node.js 20 or later (nodejs.org), and save the package as \`package.zip\`.
+
+- Windows (PowerShell): \`Expand-Archive package.zip -DestinationPath package\`, then
+  \`Get-FileHash package\\verify.mjs\` shows the SHA-256, then
+  \`node package\\verify.mjs --require-trust --pin KEY_ID package.zip\`
+- macOS: \`unzip -p package.zip verify.mjs > verify.mjs; shasum -a 256 verify.mjs\`, then as on Linux
+- Linux: as below
+
+## How to verify this package
 
 You need no network, no account and no trust in whoever gave you the file. Two ways: the verifier in this package, or
 openssl and a shell.
