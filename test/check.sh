@@ -31,6 +31,7 @@ breaking() {
 
 step 'format and lint' biome check --error-on-warnings .
 step 'types' tsc --noEmit
+step 'types of the console' tsc --noEmit -p gateway/console
 step 'buf format' buf format --diff --exit-code
 step 'buf lint' buf lint
 step 'buf breaking' breaking

@@ -1,15 +1,18 @@
 import { answerAsset, asset, loadAssets, STRICT_POLICY } from '../http/assets.ts'
 import type { RequireOwnHost } from '../http/host-allowlist.ts'
 import type { Surface } from '../http/server.ts'
-import { controlAccess } from './access.ts'
 
 /**
- * `/console/`: the platform for people in a browser, a face of the control API. Static files; what a person sees comes
- * from `/api/control/` with that person's session. `/` leads to it and to the other entry points.
+ * `/console/`: the platform for people in a browser, a face of the control API. Static files, which `build.mjs` makes;
+ * what a person sees comes from `/api/control/` with that person's session. `/` leads to it and to the other entry
+ * points.
  */
 export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
-  const assets = loadAssets(new URL('./assets/', import.meta.url))
-  assets.set('access.json', asset('access.json', JSON.stringify(controlAccess())))
+  const assets = new Map([
+    ...loadAssets(new URL('./public/', import.meta.url)),
+    ...loadAssets(new URL('./dist/', import.meta.url)),
+  ])
+  const index = assets.get('index.html') ?? asset('index.html', NOT_BUILT)
   return [
     {
       path: '/console',
@@ -22,7 +25,7 @@ export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
           return
         }
         const name = exchange.path.slice('/console/'.length)
-        answerAsset(exchange, assets.get(name === '' ? 'index.html' : name), STRICT_POLICY)
+        answerAsset(exchange, name === '' ? index : assets.get(name), STRICT_POLICY)
       },
     },
     {
@@ -32,3 +35,11 @@ export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
     },
   ]
 }
+
+/** What a checkout says whose console was not built. */
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>Attestry</title><link rel="stylesheet" href="/console/theme.css"></head>
+  <body><main class="plain"><h1>The console is not built</h1><p>Build it with <code>npm run build</code> and start again.</p></main></body>
+</html>
+`

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Exchange } from './exchange.ts'
 import { RestError } from './rest-error.ts'
 
-/** A file for a browser: its bytes, media type and strong validator. */
-export type Asset = { body: Buffer; type: string; etag: string }
+/** A file for a browser: its bytes, media type and strong validator; its Brotli form where a build made one. */
+export type Asset = { body: Buffer; type: string; etag: string; brotli?: Buffer }
 
 /** Makes an asset of a text. @param name its extension gives the media type */
 export function asset(name: string, text: string | Buffer): Asset {
@@ -15,15 +15,23 @@ export function asset(name: string, text: string | Buffer): Asset {
   return { body, etag, type: TYPES[extname(name)] ?? 'application/octet-stream' }
 }
 
-/** Reads a directory into memory, once: by path below it, with `/` between the parts. */
+/**
+ * Reads a directory into memory, once: by path below it, with `/` between the parts. `name.br` is the Brotli form of
+ * `name`. A directory that is not there has no files.
+ */
 export function loadAssets(directory: URL): Map<string, Asset> {
   const root = fileURLToPath(directory)
+  if (!existsSync(root)) return new Map()
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  const paths = new Set(files.map(({ parentPath, name }) => join(parentPath, name)))
   return new Map(
-    files.map(({ parentPath, name }) => {
-      const path = join(parentPath, name)
-      return [relative(root, path).replaceAll(sep, '/'), asset(name, readFileSync(path))]
-    }),
+    [...paths]
+      .filter((path) => !(path.endsWith('.br') && paths.has(path.slice(0, -3))))
+      .map((path) => {
+        const found = asset(path, readFileSync(path))
+        if (paths.has(`${path}.br`)) found.brotli = readFileSync(`${path}.br`)
+        return [relative(root, path).replaceAll(sep, '/'), found]
+      }),
   )
 }
 
@@ -49,13 +57,24 @@ export function answerAsset(
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
   response.setHeader('Cache-Control', 'no-cache')
   response.setHeader('ETag', found.etag)
-  if (request.headers['if-none-match'] === found.etag) {
+  if (found.brotli !== undefined) response.setHeader('Vary', 'Accept-Encoding')
+  if (request.headers['if-none-match']?.replace(/^W\//, '') === found.etag) {
     response.writeHead(304).end()
     return
   }
   response.setHeader('Content-Type', found.type)
-  response.setHeader('Content-Length', found.body.length)
-  response.writeHead(200).end(request.method === 'HEAD' ? undefined : found.body)
+  const body = takesBrotli(request.headers['accept-encoding']) ? (found.brotli ?? found.body) : found.body
+  if (body === found.brotli) {
+    response.setHeader('Content-Encoding', 'br')
+    // Another representation, another validator (RFC 9110 section 8.8.3.3).
+    response.setHeader('ETag', `W/${found.etag}`)
+  }
+  response.setHeader('Content-Length', body.length)
+  response.writeHead(200).end(request.method === 'HEAD' ? undefined : body)
+}
+
+function takesBrotli(accepted: string | string[] | undefined): boolean {
+  return typeof accepted === 'string' && /(?:^|[\s,])br(?:\s*(?:,|$))/.test(accepted)
 }
 
 /** The page loads everything from its own origin: no inline script or style, no frames, no plugins. */

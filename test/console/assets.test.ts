@@ -3,18 +3,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DescMethod } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { controlAccess } from '../../gateway/console/access.ts'
 import { accessOf } from '../../services/kernel/identity/access.ts'
-import { PERMISSIONS } from '../../services/kernel/identity/permissions.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { builtConsole } from './built.ts'
 
 let at: TestInstallation
 beforeAll(async () => {
+  await builtConsole()
   at = await bootInstallation()
 })
 afterAll(() => at.stop())
 
-const assets = fileURLToPath(new URL('../../gateway/console/assets/', import.meta.url))
+const sources = fileURLToPath(new URL('../../gateway/console/', import.meta.url))
+const built = join(sources, 'dist/')
 const docsAssets = fileURLToPath(new URL('../../gateway/docs/assets/', import.meta.url))
 
 async function filesOf(directory: string): Promise<{ path: string; text: string }[]> {
@@ -29,18 +30,13 @@ async function filesOf(directory: string): Promise<{ path: string; text: string 
   )
 }
 
-/** Every RPC that a file of the console names, in full or after its service's name. */
+/** Every RPC that a file of the console names: `KeyService.method.createKey`. The compiler sees to it that each exists. */
 async function named(): Promise<Set<string>> {
   const found = new Set<string>()
-  for (const { path, text } of await filesOf(assets)) {
-    if (!path.endsWith('.js')) continue
-    const names = new Map(
-      [...text.matchAll(/const (\w+) = ['`]([^'`]+)['`]/g)].map(([, name, value]) => [name!, value!]),
-    )
-    const expand = (value: string): string =>
-      value.replace(/\$\{(\w+)\}/g, (whole, name) => (names.has(name) ? expand(names.get(name)!) : whole))
-    for (const [, value] of text.matchAll(/['`]((?:attestry\.|\$\{[A-Z]+\})[^'`]*\/[A-Z]\w+)['`]/g))
-      found.add(expand(value!))
+  for (const { path, text } of await filesOf(sources)) {
+    if (!/\.tsx?$/.test(path)) continue
+    for (const [, service, method] of text.matchAll(/\b(\w+Service)\.method\.(\w+)/g))
+      found.add(`${service}/${method}`)
   }
   return found
 }
@@ -56,13 +52,10 @@ async function controlMethods(): Promise<DescMethod[]> {
     .filter((method) => accessOf(method).control.length > 0)
 }
 
-const nameOf = (method: DescMethod): string => `${method.parent.typeName}/${method.name}`
+const nameOf = (method: DescMethod): string => `${method.parent.name}/${method.localName}`
 
-/** Done through plain routes of the control API: signing out, the download of a package. */
-const ELSEWHERE = new Set([
-  'attestry.ledger.v1.SessionService/EndSession',
-  'attestry.evidence.v1.EvidenceService/ExportEvidence',
-])
+/** Done through plain routes of the control API: signing out. */
+const ELSEWHERE = new Set(['SessionService/endSession'])
 
 describe('what the console names', () => {
   test('every RPC is one that its proto opens to people', async () => {
@@ -79,26 +72,29 @@ describe('what the console names', () => {
     expect(changes.map(nameOf).filter((rpc) => !used.has(rpc))).toEqual([])
   })
 
-  test('the endpoints it knows are those that the protos open, with their roles', () => {
-    expect(controlAccess()).toMatchObject({
-      'attestry.ledger.v1.KeyService/CreateKey': { roles: ['admin'] },
-      'attestry.gate.v1.GateService/QueryGate': { addon: 'agent_governance' },
-      'DELETE /api/control/session': { roles: ['admin', 'approver', 'auditor', 'member'] },
-    })
-  })
-
-  test('the permissions it offers are those that a key can carry', async () => {
-    const fields = await import(join(assets, 'fields.js'))
-    expect(fields.PERMISSIONS).toEqual(PERMISSIONS)
+  test('the first load stays within 250 KB of compressed script and style', async () => {
+    const { first_load_bytes } = JSON.parse(await readFile(join(built, 'source.json'), 'utf8'))
+    expect(first_load_bytes).toBeGreaterThan(50_000)
+    expect(first_load_bytes).toBeLessThanOrEqual(250 * 1024)
   })
 })
 
 describe('what is served', () => {
   test('every page and asset comes with the strict policy, and is revalidated by its tag', async () => {
     const paths = [
-      ...(await filesOf(assets)).map(({ path }) => `/console/${path}`),
+      ...(await filesOf(built))
+        .filter(({ path }) => !path.endsWith('.br'))
+        .map(({ path }) => `/console/${path}`),
       ...(await filesOf(docsAssets)).map(({ path }) => `/docs/${path}`),
-      ...['/', '/console/', '/console/access.json', '/docs', '/docs/', '/docs/openapi.json'],
+      ...[
+        '/',
+        '/console/',
+        '/console/theme.css',
+        '/console/mark.svg',
+        '/docs',
+        '/docs/',
+        '/docs/openapi.json',
+      ],
     ]
     for (const path of paths) {
       const response = await fetch(at.baseUrl + path)
@@ -112,6 +108,21 @@ describe('what is served', () => {
         headers: { 'if-none-match': response.headers.get('etag')! },
       })
       expect(again.status, path).toBe(304)
+    }
+  })
+
+  test('a script is sent in its compressed form to who takes it, and is the same script', async () => {
+    const [script] = (await filesOf(built)).filter(({ path }) => path.endsWith('.js'))
+    const url = `${at.baseUrl}/console/${script!.path}`
+    for (const accepted of ['br', 'gzip, br', 'identity', 'gzip;q=1.0', 'br;q=0']) {
+      const response = await fetch(url, { headers: { 'accept-encoding': accepted } })
+      const compressed = accepted === 'br' || accepted === 'gzip, br'
+      expect([accepted, response.headers.get('content-encoding')]).toEqual([
+        accepted,
+        compressed ? 'br' : null,
+      ])
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
+      expect(await response.text()).toBe(script!.text)
     }
   })
 
@@ -129,11 +140,13 @@ describe('what is served', () => {
     expect((await fetch(`${at.baseUrl}/console/main.js`, { method: 'POST' })).status).toBe(404)
   })
 
-  test('no file names another origin, evaluates text or builds markup from text', async () => {
-    for (const { path, text } of [...(await filesOf(assets)), ...(await filesOf(docsAssets))]) {
+  test('no file of ours names another origin, evaluates text or builds markup from text', async () => {
+    const files = [...(await filesOf(sources)), ...(await filesOf(docsAssets))]
+    for (const { path, text } of files) {
+      if (path.startsWith('dist') || /\.test\.ts$|\.mjs$/.test(path)) continue
       expect(text.replaceAll('http://www.w3.org/2000/svg', ''), path).not.toMatch(/https?:\/\//)
       expect(text, path).not.toMatch(
-        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/,
+        /innerHTML|outerHTML|dangerously|insertAdjacentHTML|document\.write|\beval\(|new Function/,
       )
       if (path.endsWith('.html')) {
         expect(text, path).not.toMatch(/<script(?![^>]*\bsrc=)|<style| style=| on\w+=/)

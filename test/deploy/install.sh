@@ -25,6 +25,9 @@ npm ci --omit=dev --omit=optional --ignore-scripts
 sources=$(sed -nE 's/^COPY ([^-].*) \S+$/\1/p' "$checkout/deploy/Containerfile" | tr '\n' ' ')
 # shellcheck disable=SC2086
 git -C "$checkout" archive HEAD $sources | tar x
+# What the stage of the console builds.
+(cd "$checkout" && node gateway/console/build.mjs)
+cp -r "$checkout/gateway/console/dist" gateway/console/
 find . -path ./node_modules -prune -o -name '*.test.ts' -print -exec rm {} + >/dev/null
 du -sh node_modules . | sed 's/^/   /'
 chmod -R a+rX,go-w .

@@ -1,0 +1,76 @@
+import { Problem } from './problem.ts'
+import { signInAgain } from './session-ended.ts'
+
+/** A package that arrived whole. */
+export type Package = { fileName: string; packageId: string; blob: Blob; sha256: string | undefined }
+/** How much has arrived, of about how much. */
+export type Progress = { bytes: number; expected: number }
+
+/**
+ * Fetches a package and says how far it is. What arrives is kept by the browser, not by the page's memory.
+ *
+ * @param wanted query of the export: `from`, `to` or `incident_id`
+ * @throws Problem when it is refused, or breaks off: a part of a package is no package
+ */
+export async function fetchPackage(
+  wanted: { [name: string]: string },
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<Package> {
+  const answer = await begun(`/api/control/evidence-export?${new URLSearchParams(wanted)}`, signal)
+  const expected = Number(answer.headers.get('attestry-expected-bytes') ?? 0)
+  const chunks: Blob[] = []
+  let bytes = 0
+  try {
+    const reader = answer.body!.getReader()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      bytes += next.value.length
+      chunks.push(new Blob([next.value]))
+      onProgress({ bytes, expected })
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new Problem('The export broke off before its end. No file was saved. Try again.', {
+      requestId: answer.headers.get('x-request-id'),
+    })
+  }
+  const blob = new Blob(chunks, { type: 'application/zip' })
+  return {
+    fileName:
+      /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'package.zip',
+    packageId: answer.headers.get('attestry-package-id') ?? '',
+    blob,
+    sha256: await hashOf(blob),
+  }
+}
+
+async function begun(url: string, signal: AbortSignal): Promise<Response> {
+  let answer: Response
+  try {
+    answer = await fetch(url, { signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new Problem('The server did not answer. Check the connection and try again.')
+  }
+  if (answer.status === 401 && (await signInAgain())) return begun(url, signal)
+  if (!answer.ok) throw await Problem.ofResponse(answer)
+  return answer
+}
+
+/** The hash of a file that fits into memory, where the browser has the means: over TLS or on this machine. */
+async function hashOf(blob: Blob): Promise<string | undefined> {
+  if (blob.size > HASHED_BYTES || globalThis.crypto?.subtle === undefined) return undefined
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Hands a file to the person. */
+export function save({ fileName, blob }: Package): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+const HASHED_BYTES = 256 * 1024 * 1024

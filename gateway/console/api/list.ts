@@ -1,0 +1,60 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import { callUnaryMethod } from '@connectrpc/connect-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { transport } from './transport.ts'
+
+/** What every list RPC answers with. */
+type Listed = { nextCursor: string }
+
+/** A list that grows page by page. */
+export type List<Row> = {
+  rows: Row[]
+  isPending: boolean
+  error: unknown
+  hasMore: boolean
+  isLoadingMore: boolean
+  more: () => void
+  retry: () => void
+}
+
+/**
+ * The rows of a list RPC, newest first, page by page.
+ *
+ * @param pick the rows of an answer
+ */
+export function useList<I extends DescMessage, O extends DescMessage, Row>(
+  method: DescMethodUnary<I, O>,
+  input: MessageInitShape<I>,
+  pick: (answer: MessageShape<O>) => Row[],
+  { limit = 50, enabled = true }: { limit?: number; enabled?: boolean } = {},
+): List<Row> {
+  const query = useInfiniteQuery({
+    queryKey: [method.parent.typeName, method.name, 'pages', limit, keyOf(input)],
+    enabled,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      callUnaryMethod(
+        transport,
+        method,
+        { ...(input as object), page: { limit, cursor: pageParam } } as unknown as MessageInitShape<I>,
+        { signal },
+      ),
+    getNextPageParam: (last) => (last as unknown as Listed).nextCursor || undefined,
+  })
+  // A first try that failed and is made again waits like the first one.
+  const again = query.data === undefined && query.isFetching
+  return {
+    rows: query.data?.pages.flatMap(pick) ?? [],
+    isPending: query.isPending || again,
+    error: again ? null : query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    more: () => void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+  }
+}
+
+/** A request as a key: bigint has no JSON of its own. */
+function keyOf(input: unknown): string {
+  return JSON.stringify(input, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+}

@@ -1,0 +1,47 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
+
+/** A refusal or a failure, as a person is told. */
+export class Problem extends Error {
+  readonly status: number | undefined
+  readonly requestId: string | undefined
+  /** What is wrong with which field. */
+  readonly fields: { [field: string]: string[] }
+
+  constructor(
+    message: string,
+    more: { status?: number; requestId?: string | null; fields?: { [field: string]: string[] } } = {},
+  ) {
+    super(message)
+    this.status = more.status
+    this.requestId = more.requestId ?? undefined
+    this.fields = more.fields ?? {}
+  }
+
+  /** What an answer of a plain route says. */
+  static async ofResponse(answer: Response): Promise<Problem> {
+    const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } }
+    return new Problem(sentence(body.error?.message ?? 'the server gave no reason'), {
+      status: answer.status,
+      requestId: answer.headers.get('x-request-id'),
+    })
+  }
+
+  static of(thrown: unknown): Problem {
+    if (thrown instanceof Problem) return thrown
+    const error = ConnectError.from(thrown)
+    const requestId = error.metadata.get('x-request-id')
+    if (requestId === null && NO_ANSWER.has(error.code)) {
+      return new Problem('The server did not answer. Check the connection and try again.')
+    }
+    const details = error.findDetails(ErrorDetailSchema)[0]?.details as { fieldErrors?: object } | undefined
+    const fields = (details?.fieldErrors ?? {}) as { [field: string]: string[] }
+    return new Problem(sentence(error.rawMessage), { requestId, fields })
+  }
+}
+
+const NO_ANSWER = new Set([Code.Unknown, Code.Internal, Code.Unavailable, Code.Canceled])
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.')
+}

@@ -1,0 +1,23 @@
+/** Whoever asks people to sign in again: the dialog of parts/sign-in-again.tsx. */
+type Asker = () => Promise<void>
+
+let asker: Asker | undefined
+let asking: Promise<void> | undefined
+
+/** Sets who asks. */
+export function askWith(ask: Asker | undefined): void {
+  asker = ask
+}
+
+/**
+ * Resolves when the person has signed in again: to true, or to false where there is nobody to ask yet. Calls that fail
+ * at the same time wait for the same dialog.
+ */
+export async function signInAgain(): Promise<boolean> {
+  if (asker === undefined) return false
+  asking ??= asker().finally(() => {
+    asking = undefined
+  })
+  await asking
+  return true
+}

@@ -1,0 +1,71 @@
+import type { DescMethod, MessageShape } from '@bufbuild/protobuf'
+import { createContext, useContext } from 'react'
+import type { GetSessionResponseSchema } from '../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { accessOf } from '../../../services/kernel/identity/access.ts'
+import { Problem } from './problem.ts'
+
+/** Who is signed in, where, and as what. */
+export type Session = MessageShape<typeof GetSessionResponseSchema>
+
+const PATH = '/api/control/session'
+
+/**
+ * Opens a session; its cookie is out of reach of scripts.
+ *
+ * @param organizationId only an account of this organization
+ */
+export async function signIn(email: string, password: string, organizationId?: string): Promise<void> {
+  await send('POST', JSON.stringify({ email, password, organization_id: organizationId }))
+}
+
+/** Accepts an invitation: sets the password of the person who was invited. */
+export async function acceptInvitation(code: string, password: string): Promise<void> {
+  await send('POST', JSON.stringify({ code, password }), '/api/control/invitation')
+}
+
+export async function signOut(): Promise<void> {
+  await send('DELETE')
+}
+
+/** Whether the browser has a living session. */
+export async function isSignedIn(): Promise<boolean> {
+  try {
+    await send('GET')
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return false
+    throw error
+  }
+}
+
+async function send(method: string, body?: string, path = PATH): Promise<void> {
+  const headers = new Headers(body === undefined ? [] : [['Content-Type', 'application/json']])
+  let answer: Response
+  try {
+    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body }) })
+  } catch {
+    throw new Problem('The server did not answer. Check the connection and try again.')
+  }
+  if (!answer.ok) throw await Problem.ofResponse(answer)
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+/** The session of the person who looks at the page. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (session === undefined) throw new Error('nobody is signed in')
+  return session
+}
+
+/** Whether the person may call an RPC, by the role and the add-on that its proto declares. */
+export function may({ user, addons }: Session, method: DescMethod): boolean {
+  const { control, addon } = accessOf(method)
+  return user !== undefined && control.includes(user.role) && (addon === '' || addons.includes(addon))
+}
+
+/** Says which RPCs the person may call. */
+export function useMay(): (method: DescMethod) => boolean {
+  const session = useSession()
+  return (method) => may(session, method)
+}

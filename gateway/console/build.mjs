@@ -1,0 +1,103 @@
+// Builds the console into dist/: what a browser loads, each script and style beside its Brotli form. `npm ci` runs it.
+// Without Vite (an installation for production) it does nothing: an image brings the built files.
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import process from 'node:process'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+const root = import.meta.dirname
+const dist = join(root, 'dist')
+/** Compressed script and style of the first load, in bytes. */
+const FIRST_LOAD = 250 * 1024
+
+/** Says which sources a build is made of. */
+export async function sourceHash() {
+  const hash = createHash('sha256')
+  for (const directory of [root, join(root, '../../proto/gen')]) {
+    const files = (await readdir(directory, { recursive: true, withFileTypes: true }))
+      .filter((file) => file.isFile() && /\.(?:tsx?|css|html|mjs)$/.test(file.name))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((path) => !path.startsWith(`${dist}`))
+      .sort()
+    for (const path of files) hash.update(path.slice(directory.length)).update(await readFile(path))
+  }
+  return hash.digest('hex')
+}
+
+/** Whether dist/ is made of the present sources. */
+export async function isBuilt() {
+  const found = await readFile(join(dist, 'source.json'), 'utf8').catch(() => '{}')
+  return JSON.parse(found).sha256 === (await sourceHash())
+}
+
+/** Builds beside dist/ and puts it in place at the end, so that nobody is served half a build. */
+export async function buildConsole() {
+  const { build } = await import('vite')
+  const draft = join(root, `dist.${process.pid}`)
+  const made = await build({
+    root,
+    base: '/console/',
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    oxc: { jsx: { runtime: 'automatic', importSource: '#jsx' } },
+    build: {
+      outDir: draft,
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+    },
+  })
+  if (!('output' in made)) throw new Error('Vite gave no output')
+  const { output } = made
+  let first = 0
+  for (const chunk of output) {
+    if (!/\.(?:js|css)$/.test(chunk.fileName)) continue
+    const content = chunk.type === 'chunk' ? chunk.code : chunk.source
+    const small = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+    await writeFile(join(draft, `${chunk.fileName}.br`), small)
+    if (isFirst(chunk, output)) first += small.length
+  }
+  if (first > FIRST_LOAD) throw new Error(`the first load is ${first} bytes, more than ${FIRST_LOAD}`)
+  await writeFile(
+    join(draft, 'source.json'),
+    `${JSON.stringify({ sha256: await sourceHash(), first_load_bytes: first })}\n`,
+  )
+  await rm(dist, { recursive: true, force: true })
+  await rename(draft, dist)
+  return first
+}
+
+/**
+ * Whether a file is loaded before the first page is asked for.
+ *
+ * @typedef {import('vite').Rolldown.OutputChunk} Chunk
+ * @typedef {Chunk | import('vite').Rolldown.OutputAsset} Output
+ * @param {Output} chunk
+ * @param {Output[]} output
+ */
+function isFirst(chunk, output) {
+  if (chunk.type !== 'chunk') return true
+  const chunks = output.filter((one) => one.type === 'chunk')
+  const seen = new Set()
+  const visit = (/** @type {string} */ name) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) visit(next)
+  }
+  for (const { isEntry, fileName } of chunks) if (isEntry) visit(fileName)
+  return seen.has(chunk.fileName)
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  try {
+    await import('vite')
+  } catch {
+    process.exit(0)
+  }
+  if (process.argv.includes('--force') || !(await isBuilt())) await buildConsole()
+}

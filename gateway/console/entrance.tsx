@@ -1,0 +1,117 @@
+import { useQuery } from '@connectrpc/connect-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { queries } from './api/queries.ts'
+import { acceptInvitation, isSignedIn, SessionContext, signOut } from './api/session.ts'
+import { Form } from './parts/form.tsx'
+import { LeaveContext } from './parts/leave.ts'
+import { SignIn } from './parts/sign-in.tsx'
+import { SignInAgain } from './parts/sign-in-again.tsx'
+import { Failed, Loaded, Loading } from './parts/states.tsx'
+import { router } from './router.tsx'
+import { Account } from './routes/account.tsx'
+
+/** Who has a session sees the console, everyone else the sign-in page. The address stays, so that links lead through. */
+export function Entrance(): ReactNode {
+  const [state, setState] = useState<'asking' | 'in' | 'out' | 'failed'>('asking')
+  const [message, setMessage] = useState('')
+  const [error, setError] = useState<unknown>()
+  const ask = (): void => {
+    setState('asking')
+    isSignedIn().then(
+      (is) => setState(is ? 'in' : 'out'),
+      (thrown) => {
+        setError(thrown)
+        setState('failed')
+      },
+    )
+  }
+  useEffect(ask, [])
+  const leave = async (said = 'You are signed out.'): Promise<void> => {
+    await signOut().catch(() => {})
+    queries.clear()
+    setMessage(said)
+    setState('out')
+  }
+  if (state === 'asking') return <Loading />
+  if (state === 'failed') return <Failed error={error} retry={ask} />
+  if (state === 'out' && window.location.hash.startsWith(INVITATION)) {
+    return <AcceptInvitation accepted={() => setMessage('Your password is set. Sign in with it.')} />
+  }
+  if (state === 'out') return <SignInPage message={message} entered={() => setState('in')} />
+  return (
+    <LeaveContext value={leave}>
+      <Inside />
+    </LeaveContext>
+  )
+}
+
+function Inside(): ReactNode {
+  const session = useQuery(SessionService.method.getSession, {}, { staleTime: 60_000 })
+  return (
+    <Loaded query={session}>
+      {(data) => (
+        <SessionContext value={data}>
+          {data.user?.mustChangePassword === true ? (
+            <main className="alone">
+              <Account />
+            </main>
+          ) : (
+            <RouterProvider router={router} />
+          )}
+          <SignInAgain />
+        </SessionContext>
+      )}
+    </Loaded>
+  )
+}
+
+/** Sets the password of a person who followed the link of an invitation. */
+function AcceptInvitation({ accepted }: { accepted: () => void }): ReactNode {
+  const code = decodeURIComponent(window.location.hash.slice(INVITATION.length))
+  return (
+    <main className="login">
+      <img src="/console/mark.svg" alt="" width="40" height="40" />
+      <h1>Choose a password</h1>
+      <Form
+        label="Set the password"
+        fields={[
+          {
+            name: 'password',
+            label: 'Password',
+            kind: 'password',
+            required: true,
+            autoComplete: 'new-password',
+            hint: 'You are invited to Attestry. The link is good for one use.',
+          },
+        ]}
+        submit={async (values) => {
+          await acceptInvitation(code, values.exact('password'))
+          window.location.hash = '#/'
+          accepted()
+        }}
+      />
+    </main>
+  )
+}
+
+const INVITATION = '#/invitation?code='
+
+function SignInPage({ message, entered }: { message: string; entered: () => void }): ReactNode {
+  useEffect(() => {
+    document.title = 'Sign in · Attestry'
+  }, [])
+  return (
+    <main className="login">
+      <img src="/console/mark.svg" alt="" width="40" height="40" />
+      <h1>Sign in to Attestry</h1>
+      {message !== '' && (
+        <p className="muted" role="status">
+          {message}
+        </p>
+      )}
+      <SignIn entered={entered} />
+    </main>
+  )
+}

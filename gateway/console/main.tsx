@@ -1,0 +1,24 @@
+import { TransportProvider } from '@connectrpc/connect-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queries } from './api/queries.ts'
+import { transport } from './api/transport.ts'
+import { Entrance } from './entrance.tsx'
+import { applyTheme } from './parts/theme.ts'
+import './styles/layout.css'
+import './styles/parts.css'
+import './styles/states.css'
+import './styles/forms.css'
+import './styles/small.css'
+
+applyTheme()
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <TransportProvider transport={transport}>
+        <Entrance />
+      </TransportProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

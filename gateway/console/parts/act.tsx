@@ -1,0 +1,174 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { useAct } from '../api/act.ts'
+import { entryOf } from '../api/recorded.ts'
+import { useMay } from '../api/session.ts'
+import { Dialog } from './dialog.tsx'
+import { Form, type Values } from './form.tsx'
+import type { Field } from './input.tsx'
+import { useSay } from './notes.tsx'
+
+/** What a person can do: a button, and a dialog that names the thing it is done to. */
+type ActProps<I extends DescMessage, O extends DescMessage> = {
+  method: DescMethodUnary<I, O>
+  /** The button: a verb. */
+  label: string
+  /** The dialog: the verb and the thing, `Retire mail-gateway`. */
+  title: string
+  tone?: 'main' | 'bad' | 'quiet' | undefined
+  /** What it does, in a sentence. */
+  about?: ReactNode
+  fields?: Field[]
+  request: (values: Values) => MessageInitShape<I>
+  /** Shows what the act gave; `secret` answers ask before they are closed. */
+  shows?: (answer: MessageShape<O>) => ReactNode
+  secret?: boolean
+  /** What is said when it is done. */
+  done?: string
+  /** Is called with the answer. */
+  after?: (answer: MessageShape<O>) => void
+  /** Shown above the fields; may hold back the act. */
+  content?: ReactNode
+  held?: boolean
+  wide?: boolean
+}
+
+/** The button of an act; nothing where the person's role may not do it. */
+export function Act<I extends DescMessage, O extends DescMessage>(props: ActProps<I, O>): ReactNode {
+  const may = useMay()
+  const [open, setOpen] = useState(false)
+  if (!may(props.method)) return null
+  return (
+    <>
+      <button
+        type="button"
+        className={props.tone ?? ''}
+        aria-label={nameOf(props)}
+        title={props.title}
+        onClick={() => setOpen(true)}
+      >
+        {props.label}
+      </button>
+      {open && <ActDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The name of the button begins with or holds what is written on it (WCAG 2.2, 2.5.3). */
+function nameOf({ label, title }: { label: string; title: string }): string {
+  return title.toLowerCase().includes(label.toLowerCase()) ? title : `${label}: ${title}`
+}
+
+export function ActDialog<I extends DescMessage, O extends DescMessage>({
+  method,
+  label,
+  title,
+  tone,
+  about,
+  fields = [],
+  request,
+  shows,
+  secret = false,
+  done,
+  after,
+  content,
+  held = false,
+  wide = false,
+  onClose,
+}: ActProps<I, O> & { onClose: () => void }): ReactNode {
+  const act = useAct(method)
+  const say = useSay()
+  const [typed, setTyped] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [given, setGiven] = useState<MessageShape<O>>()
+  const leave = (): void => {
+    if ((given === undefined && typed) || (given !== undefined && secret)) setAsking(true)
+    else onClose()
+  }
+  const submit = async (values: Values): Promise<void> => {
+    const answer = await act(request(values))
+    after?.(answer)
+    if (shows === undefined) {
+      onClose()
+      say(<Done text={done ?? `${title}: done.`} entry={entryOf(answer)} />)
+    } else setGiven(answer)
+  }
+  return (
+    <Dialog title={title} onClose={leave} wide={wide}>
+      {given === undefined ? (
+        <Form
+          fields={fields}
+          label={label}
+          tone={tone === 'bad' ? 'bad' : 'main'}
+          submit={submit}
+          cancel={leave}
+          onTyped={() => setTyped(true)}
+          disabled={held}
+        >
+          {about !== undefined && <p>{about}</p>}
+          {content}
+        </Form>
+      ) : (
+        <div className="given">
+          {shows!(given)}
+          <footer>
+            <button type="button" className="main" onClick={leave}>
+              Done
+            </button>
+          </footer>
+        </div>
+      )}
+      {asking && (
+        <Asking
+          text={
+            given === undefined
+              ? 'Discard what you typed?'
+              : 'It is not shown again. Close only when you have stored it.'
+          }
+          stay={given === undefined ? 'Keep editing' : 'Not yet'}
+          leave={given === undefined ? 'Discard' : 'I have stored it'}
+          onStay={() => setAsking(false)}
+          onLeave={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Asking(props: {
+  text: string
+  stay: string
+  leave: string
+  onStay: () => void
+  onLeave: () => void
+}): ReactNode {
+  return (
+    <div className="asking" role="alertdialog" aria-label={props.text}>
+      <p>{props.text}</p>
+      <div className="actions">
+        <button type="button" onClick={props.onStay}>
+          {props.stay}
+        </button>
+        <button type="button" className="bad" onClick={props.onLeave}>
+          {props.leave}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** What was done, and the audit entry that it was recorded with. */
+function Done({ text, entry }: { text: string; entry: string | undefined }): ReactNode {
+  const may = useMay()
+  if (entry === undefined || !may(AuditService.method.listEntries)) return <>{text}</>
+  return (
+    <>
+      {text}{' '}
+      <Link to="/audit" search={{ entry }}>
+        Audit entry
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+/** What stands in the address behind the question mark, and a way to change it. Going back leads to what was before. */
+export function useAddress(): [
+  { [name: string]: string | undefined },
+  (name: string, value: string) => void,
+] {
+  const search = useSearch({ strict: false }) as { [name: string]: string | undefined }
+  const navigate = useNavigate()
+  return [
+    search,
+    (name, value) => {
+      const { [name]: _, ...others } = search
+      void navigate({ to: '.', search: value === '' ? others : { ...others, [name]: value }, replace: true })
+    },
+  ]
+}
+
+/** A choice that stands in the address, so that a reload and a link keep it. */
+export function Filter({
+  name,
+  label,
+  options,
+  all = 'all',
+}: {
+  name: string
+  label: string
+  options: readonly (readonly [string, string])[]
+  all?: string
+}): ReactNode {
+  const [search, set] = useAddress()
+  return (
+    <label className="filter">
+      <span>{label}</span>
+      <select value={search[name] ?? ''} onChange={(event) => set(name, event.currentTarget.value)}>
+        <option value="">{all}</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** A text to look for that stands in the address. */
+export function SearchField({ name, label }: { name: string; label: string }): ReactNode {
+  const [search, set] = useAddress()
+  return (
+    <label className="filter wide">
+      <span>{label}</span>
+      <input
+        type="search"
+        defaultValue={search[name] ?? ''}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') set(name, event.currentTarget.value.trim())
+        }}
+        onBlur={(event) => {
+          const value = event.currentTarget.value.trim()
+          if (value !== (search[name] ?? '')) set(name, value)
+        }}
+      />
+    </label>
+  )
+}

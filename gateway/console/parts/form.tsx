@@ -1,0 +1,136 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Problem } from '../api/problem.ts'
+import { type Field, Input } from './input.tsx'
+import { linesOf } from './words.ts'
+
+/** What stands in the fields of a form. */
+export class Values {
+  readonly #data: FormData
+
+  constructor(data: FormData) {
+    this.#data = data
+  }
+
+  text(name: string): string {
+    return String(this.#data.get(name) ?? '').trim()
+  }
+
+  /** What was typed, with its blanks: a password. */
+  exact(name: string): string {
+    return String(this.#data.get(name) ?? '')
+  }
+
+  number(name: string): number {
+    return Number(this.text(name))
+  }
+
+  /** The value of an enum that was chosen. */
+  chosen<E extends number>(name: string): E {
+    return this.number(name) as E
+  }
+
+  lines(name: string): string[] {
+    return linesOf(this.text(name))
+  }
+
+  all(name: string): string[] {
+    return this.#data.getAll(name).map(String)
+  }
+
+  checked(name: string): boolean {
+    return this.#data.get(name) !== null
+  }
+}
+
+/**
+ * A form. What `submit` throws stands above the buttons and beside the fields that the server names; what was typed
+ * stays.
+ */
+export function Form({
+  fields,
+  label,
+  tone = 'main',
+  submit,
+  cancel,
+  onTyped,
+  disabled = false,
+  children,
+}: {
+  fields: Field[]
+  label: string
+  tone?: string
+  submit: (values: Values) => Promise<void>
+  cancel?: () => void
+  onTyped?: () => void
+  disabled?: boolean
+  children?: ReactNode
+}): ReactNode {
+  const [problem, setProblem] = useState<Problem>()
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const id = useId()
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await submit(new Values(new FormData(form.current!)))
+    } catch (error) {
+      setProblem(Problem.of(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      ref={form}
+      onChange={onTyped}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {children}
+      {fields.map((field) => (
+        <Input
+          key={field.name}
+          field={field}
+          id={`${id}${field.name}`}
+          problems={problemsOf(problem, field)}
+        />
+      ))}
+      {problem !== undefined && <Told problem={problem} />}
+      <footer>
+        {cancel !== undefined && (
+          <button type="button" onClick={cancel}>
+            Cancel
+          </button>
+        )}
+        <button type="submit" className={tone} disabled={busy || disabled}>
+          {busy ? 'Sending …' : label}
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+function Told({ problem }: { problem: Problem }): ReactNode {
+  const lines = Object.entries(problem.fields).map(([name, what]) => `${name}: ${what.join(', ')}`)
+  return (
+    <div className="problem" role="alert">
+      <p>{problem.message}</p>
+      {lines.length > 0 && (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {problem.requestId !== undefined && <p className="muted">Request {problem.requestId}</p>}
+    </div>
+  )
+}
+
+function problemsOf(problem: Problem | undefined, { name }: Field): string[] {
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return problem?.fields[name] ?? problem?.fields[snake] ?? []
+}

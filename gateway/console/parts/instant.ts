@@ -1,0 +1,89 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+
+/** A point in time as messages carry it. */
+export type Instant = Timestamp | Date
+
+export function dateOf(at: Instant): Date {
+  return at instanceof Date ? at : new Date(Number(at.seconds) * 1000 + Math.floor(at.nanos / 1e6))
+}
+
+/** The exact time in the reader's zone, with the zone: `22 Nov 2026, 14:36 CET`. */
+export function exact(at: Instant): string {
+  return EXACT.format(dateOf(at))
+}
+
+/** The same instant in UTC, to the second. */
+export function utc(at: Instant): string {
+  return dateOf(at)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+}
+
+/** How long ago or ahead: `3 hours ago`. @param now milliseconds */
+export function relative(at: Instant, now: number): string {
+  const seconds = (dateOf(at).getTime() - now) / 1000
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), unit)
+  }
+  return RELATIVE.format(Math.trunc(seconds), 'second')
+}
+
+/** How much time is left, or by how much it is over: `2 d 4 h left`, `3 h 10 min overdue`. */
+export function timeLeft(at: Instant, now: number): { text: string; overdue: boolean; hours: number } {
+  const minutes = (dateOf(at).getTime() - now) / 60_000
+  const span = Math.abs(minutes)
+  const days = Math.floor(span / 1440)
+  const hours = Math.floor((span % 1440) / 60)
+  const text =
+    days > 0
+      ? `${days} d ${hours} h`
+      : hours > 0
+        ? `${hours} h ${Math.floor(span % 60)} min`
+        : `${Math.floor(span)} min`
+  return {
+    text: minutes < 0 ? `${text} overdue` : `${text} left`,
+    overdue: minutes < 0,
+    hours: minutes / 60,
+  }
+}
+
+/** A day that a person chose (`2026-11-22`) as the instant at which it begins in the reader's zone. */
+export function startOfDay(day: string): Date {
+  const [year, month, date] = day.split('-').map(Number)
+  return new Date(year!, month! - 1, date)
+}
+
+/** The instant at which the day after it begins: what `up to and including` a day means. */
+export function endOfDay(day: string): Date {
+  const [year, month, date] = day.split('-').map(Number)
+  return new Date(year!, month! - 1, date! + 1)
+}
+
+/** A time that a person typed in the reader's zone (`2026-11-22T14:30`). */
+export const typedInstant = (text: string): Date => new Date(text)
+
+/** An instant as the value of a field of date and time. */
+export function toField(at: Instant): string {
+  const date = dateOf(at)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The name of the reader's zone. */
+export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const EXACT = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const

@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { None } from './time.tsx'
+
+/** The head of a page: where it is, what it is, and what can be done. */
+export function PageHead({
+  title,
+  about,
+  crumb,
+  badge,
+  children,
+}: {
+  title: string
+  about?: ReactNode
+  crumb?: { to: string; label: string }
+  badge?: ReactNode
+  children?: ReactNode
+}): ReactNode {
+  useEffect(() => {
+    document.title = `${title} · Attestry`
+  }, [title])
+  return (
+    <header className="page">
+      <div>
+        {crumb !== undefined && (
+          <p className="crumb">
+            <Link to={crumb.to}>{crumb.label}</Link>
+          </p>
+        )}
+        <h1>
+          {title} {badge}
+        </h1>
+        {about !== undefined && <p className="about">{about}</p>}
+      </div>
+      {children !== undefined && <div className="actions">{children}</div>}
+    </header>
+  )
+}
+
+/** A part of a page. `flush` for a table, which reaches to the edges. */
+export function Card({
+  title,
+  about,
+  badge,
+  actions,
+  flush = false,
+  narrow = false,
+  id,
+  children,
+}: {
+  title?: string
+  about?: ReactNode
+  badge?: ReactNode
+  actions?: ReactNode
+  flush?: boolean
+  narrow?: boolean
+  id?: string
+  children: ReactNode
+}): ReactNode {
+  return (
+    <section className={`card ${flush ? 'flush' : ''} ${narrow ? 'narrow' : ''}`} id={id}>
+      {title !== undefined && (
+        <header>
+          <div>
+            <h2>
+              {title} {badge}
+            </h2>
+            {about !== undefined && <p className="muted">{about}</p>}
+          </div>
+          {actions !== undefined && <div className="actions">{actions}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** Values beside their labels; what has no value is left out unless `all`. */
+export function Facts({ of, all = false }: { of: [string, ReactNode][]; all?: boolean }): ReactNode {
+  const shown = of.filter(([, value]) => all || !isNothing(value))
+  return (
+    <dl className="facts">
+      {shown.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{isNothing(value) ? <None /> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const isNothing = (value: ReactNode): boolean => value === undefined || value === null || value === ''
+
+/** An id, address or hash, with a button that copies it. */
+export function Code({ value }: { value: string | undefined }): ReactNode {
+  if (value === undefined || value === '') return <None />
+  return (
+    <span className="copyable">
+      <code>{value}</code>
+      <CopyButton value={value} />
+    </span>
+  )
+}
+
+export function CopyButton({
+  value,
+  label = 'Copy',
+  onCopied,
+}: {
+  value: string
+  label?: string
+  onCopied?: () => void
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      className="quiet copy"
+      aria-label={label === 'Copy' ? `Copy ${value.slice(0, 40)}` : label}
+      onClick={async (event) => {
+        const button = event.currentTarget
+        await navigator.clipboard.writeText(value)
+        onCopied?.()
+        button.textContent = 'Copied'
+      }}
+    >
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { exact, type Instant, relative, timeLeft, utc } from './instant.ts'
+
+/** The present, renewed each half minute while the page is seen. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** How long ago or ahead; the exact time and zone on hover. */
+export function When({ at }: { at: Instant | undefined }): ReactNode {
+  const now = useNow()
+  if (at === undefined) return <None />
+  return (
+    <time dateTime={utc(at)} title={`${exact(at)} · ${utc(at)}`}>
+      {relative(at, now)}
+    </time>
+  )
+}
+
+/** The exact time with its zone, and how long ago. */
+export function Exact({ at }: { at: Instant | undefined }): ReactNode {
+  const now = useNow()
+  if (at === undefined) return <None />
+  return (
+    <>
+      <time dateTime={utc(at)} title={utc(at)}>
+        {exact(at)}
+      </time>{' '}
+      <span className="muted">{relative(at, now)}</span>
+    </>
+  )
+}
+
+/** How much time is left until a deadline, or by how much it is over. */
+export function Due({ at }: { at: Instant | undefined }): ReactNode {
+  const now = useNow()
+  if (at === undefined) return <None />
+  const { text, overdue, hours } = timeLeft(at, now)
+  const tone = overdue ? 'bad' : hours < 24 ? 'warn' : 'calm'
+  return (
+    <time className={`due ${tone}`} dateTime={utc(at)} title={`${exact(at)} · ${utc(at)}`}>
+      {text}
+    </time>
+  )
+}
+
+/** Stands where there is no value. */
+export function None(): ReactNode {
+  return (
+    <span className="none" aria-hidden="true">
+      –
+    </span>
+  )
+}

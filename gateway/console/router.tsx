@@ -1,0 +1,74 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { Failed, Loading } from './parts/states.tsx'
+import { NoPage, Shell } from './shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NoPage })
+
+/** A page whose file is fetched when it is first opened. */
+function page<const Path extends string>(path: Path, load: () => Promise<{ Page: RouteComponent }>) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load, 'Page'),
+    validateSearch: textOnly,
+  })
+}
+
+/** The part of an address behind the question mark: texts by name. Filters stand there, so that links keep them. */
+export type Search = { [name: string]: string | undefined }
+
+function textOnly(search: Record<string, unknown>): Search {
+  return Object.fromEntries(
+    Object.entries(search)
+      .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+      .map(([name, value]) => [name, String(value)]),
+  )
+}
+
+const pages = [
+  page('/', () => import('./routes/today.tsx')),
+  page('/incidents', () => import('./routes/incidents.tsx')),
+  page('/incidents/$id', () => import('./routes/incident.tsx')),
+  page('/assets', () => import('./routes/assets.tsx')),
+  page('/suppliers', () => import('./routes/suppliers.tsx')),
+  page('/systems', () => import('./routes/systems.tsx')),
+  page('/systems/$id', () => import('./routes/system.tsx')),
+  page('/decisions/$id', () => import('./routes/decision.tsx')),
+  page('/evaluations', () => import('./routes/evaluations.tsx')),
+  page('/agent-runs', () => import('./routes/agent-runs.tsx')),
+  page('/triggers', () => import('./routes/triggers.tsx')),
+  page('/proposals', () => import('./routes/proposals.tsx')),
+  page('/audit', () => import('./routes/audit.tsx')),
+  page('/evidence', () => import('./routes/evidence.tsx')),
+  page('/exports', () => import('./routes/evidence.tsx')),
+  page('/signing-keys', () => import('./routes/signing-keys.tsx')),
+  page('/keys', () => import('./routes/keys.tsx')),
+  page('/webhooks', () => import('./routes/webhooks.tsx')),
+  page('/webhooks/$id', () => import('./routes/webhook.tsx')),
+  page('/users', () => import('./routes/users.tsx')),
+  page('/channels', () => import('./routes/channels.tsx')),
+  page('/notifications', () => import('./routes/notifications.tsx')),
+  page('/reporting', () => import('./routes/reporting.tsx')),
+  page('/account', () => import('./routes/account-page.tsx')),
+]
+
+export const router = createRouter({
+  routeTree: root.addChildren(pages),
+  history: createHashHistory(),
+  defaultPendingComponent: () => <Loading />,
+  defaultErrorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

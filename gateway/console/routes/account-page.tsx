@@ -1,0 +1,1 @@
+export { Account as Page } from './account.tsx'

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { RoleSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { useAct } from '../api/act.ts'
+import { useSession } from '../api/session.ts'
+import { EnumBadge, Tags } from '../parts/badge.tsx'
+import { Form } from '../parts/form.tsx'
+import { zone } from '../parts/instant.ts'
+import { useLeave } from '../parts/leave.ts'
+import { Card, Facts, PageHead } from '../parts/page.tsx'
+import { readable } from '../parts/words.ts'
+
+/** Who is signed in, and that person's password. */
+export function Account(): ReactNode {
+  const { user, organizationName, addons } = useSession()
+  const change = useAct(UserService.method.changePassword)
+  const leave = useLeave()
+  return (
+    <>
+      <PageHead title={user?.name ?? 'Your account'} about="Your account" />
+      <Card>
+        <Facts
+          of={[
+            ['Organization', organizationName],
+            ['Role', <EnumBadge key="role" schema={RoleSchema} value={user?.role} />],
+            ['Attests as', <Tags key="roles" words={user?.attestationRoles ?? []} most={20} />],
+            ['Modules', addons.map(readable).join(', ')],
+            ['Times are shown in', zone()],
+          ]}
+        />
+      </Card>
+      <Card title="Change password" narrow>
+        {user?.mustChangePassword === true && (
+          <p>Your password was set by somebody else. Change it before you go on.</p>
+        )}
+        <Form
+          label="Change password"
+          fields={[
+            {
+              name: 'currentPassword',
+              label: 'Present password',
+              kind: 'password',
+              required: true,
+              autoComplete: 'current-password',
+            },
+            {
+              name: 'newPassword',
+              label: 'New password',
+              kind: 'password',
+              required: true,
+              autoComplete: 'new-password',
+              hint: 'Changing it ends every session of yours. You sign in again.',
+            },
+          ]}
+          submit={async (values) => {
+            await change({
+              currentPassword: values.exact('currentPassword'),
+              newPassword: values.exact('newPassword'),
+            })
+            await leave('Your password is changed. Sign in again.')
+          }}
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useState } from 'react'
+import {
+  type Asset,
+  AssetService,
+  AssetStatus,
+  AssetStatusSchema,
+  ClassificationSchema,
+  CriticalitySchema,
+} from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { useList } from '../api/list.ts'
+import { Act } from '../parts/act.tsx'
+import { EnumBadge } from '../parts/badge.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { Exact, When } from '../parts/time.tsx'
+import { readable } from '../parts/words.ts'
+
+/** The register of assets. */
+export function Page(): ReactNode {
+  const list = useList(AssetService.method.listAssets, {}, ({ assets }) => assets)
+  const [open, setOpen] = useState<Asset>()
+  return (
+    <>
+      <PageHead
+        title="Assets"
+        about="What there is to protect, how it is classified and how critical it is."
+      />
+      <Card flush>
+        <ListTable
+          list={list}
+          caption="Assets"
+          columns={COLUMNS}
+          id={({ id }) => id}
+          open={setOpen}
+          actions={(row) => <Retire asset={row} />}
+          empty={
+            <Empty title="No assets yet.">
+              Systems report their assets over the API: <code>POST /api/v1/assets</code>.
+            </Empty>
+          }
+        />
+      </Card>
+      {open !== undefined && (
+        <Dialog title={open.name} onClose={() => setOpen(undefined)} wide>
+          <Facts
+            of={[
+              ['Type', readable(open.assetType)],
+              ['Status', <EnumBadge key="status" schema={AssetStatusSchema} value={open.status} />],
+              [
+                'Classification',
+                <EnumBadge key="c" schema={ClassificationSchema} value={open.classification} />,
+              ],
+              [
+                'Criticality',
+                <EnumBadge key="b" schema={CriticalitySchema} value={open.businessCriticality} />,
+              ],
+              ['Personal data', open.containsPersonalData ? 'yes' : 'no'],
+              ['Hosted in the EU', open.hostedInEu ? 'yes' : 'no'],
+              ['Recorded', <Exact key="at" at={open.createdAt} />],
+              ['Id', <Code key="id" value={open.id} />],
+            ]}
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Retire({ asset }: { asset: Asset }): ReactNode {
+  if (asset.status !== AssetStatus.ACTIVE) return null
+  return (
+    <Act
+      method={AssetService.method.retireAsset}
+      label="Retire"
+      title={`Retire ${asset.name}`}
+      tone="bad"
+      about="The asset stays in the register, as retired. This cannot be undone."
+      request={() => ({ id: asset.id })}
+      done={`${asset.name} is retired.`}
+    />
+  )
+}
+
+const COLUMNS: Column<Asset>[] = [
+  { label: 'Name', cell: ({ name }) => <>{name}</> },
+  { label: 'Type', cell: ({ assetType }) => <>{readable(assetType)}</> },
+  {
+    label: 'Classification',
+    cell: ({ classification }) => <EnumBadge schema={ClassificationSchema} value={classification} />,
+  },
+  {
+    label: 'Criticality',
+    cell: ({ businessCriticality }) => <EnumBadge schema={CriticalitySchema} value={businessCriticality} />,
+  },
+  { label: 'Personal data', cell: ({ containsPersonalData }) => (containsPersonalData ? 'yes' : 'no') },
+  { label: 'Status', cell: ({ status }) => <EnumBadge schema={AssetStatusSchema} value={status} /> },
+  { label: 'Recorded', cell: ({ createdAt }) => <When at={createdAt} /> },
+]

@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react'
+import {
+  type Channel,
+  ChannelKind,
+  ChannelKindSchema,
+  NotificationService,
+} from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { useList } from '../api/list.ts'
+import { Act } from '../parts/act.tsx'
+import { EnumBadge, Tags } from '../parts/badge.tsx'
+import { Kept } from '../parts/given.tsx'
+import type { Field } from '../parts/input.tsx'
+import { Card, PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { choicesOf, linesOf } from '../parts/words.ts'
+
+/** Where people and programs are told of events. */
+export function Page(): ReactNode {
+  const list = useList(NotificationService.method.listChannels, {}, ({ channels }) => channels)
+  return (
+    <>
+      <PageHead
+        title="Channels"
+        about="Where people and programs are told of events: by e-mail, in a chat, or by a signed webhook."
+      >
+        <NewChannel />
+      </PageHead>
+      <Card flush>
+        <ListTable
+          list={list}
+          caption="Channels"
+          columns={COLUMNS}
+          id={({ id }) => id}
+          actions={(row) => <ChannelActs channel={row} />}
+          empty={
+            <Empty title="No channels yet.">
+              Nobody is told of a report that is due, or of a gate that blocks.
+            </Empty>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+function NewChannel(): ReactNode {
+  return (
+    <Act
+      method={NotificationService.method.createChannel}
+      label="New channel"
+      title="New channel"
+      tone="main"
+      fields={[
+        { name: 'name', label: 'Name', required: true },
+        { name: 'kind', label: 'Kind', kind: 'select', options: choicesOf(ChannelKindSchema) },
+        recipients([]),
+        address,
+        events([], 'One a line, for example incident.opened. Empty: all of them.'),
+        hours([24, 8, 2]),
+      ]}
+      request={(values) => ({
+        name: values.text('name'),
+        kind: values.chosen<ChannelKind>('kind'),
+        recipients: values.lines('recipients'),
+        url: values.text('url'),
+        events: values.lines('events'),
+        remindHours: hoursOf(values.text('remindHours')),
+      })}
+      secret
+      shows={({ channel, secret }) =>
+        secret === '' ? (
+          <p>The channel {channel?.name} is recorded. Test it, so that it is known to work.</p>
+        ) : (
+          <Kept label={`Signing secret of ${channel?.name}, shown once`} value={secret} />
+        )
+      }
+    />
+  )
+}
+
+function ChannelActs({ channel }: { channel: Channel }): ReactNode {
+  const { id, name, status, kind } = channel
+  if (status !== 'active') return null
+  const isEmail = kind === ChannelKind.EMAIL
+  return (
+    <>
+      <Act
+        method={NotificationService.method.testChannel}
+        label="Test"
+        title={`Test ${name}`}
+        about="Sends a message that says nothing but that the channel works. Notifications shows what became of it."
+        request={() => ({ id })}
+        done="The test is queued. Notifications shows what became of it."
+      />
+      <Act
+        method={NotificationService.method.updateChannel}
+        label="Edit"
+        title={`Edit ${name}`}
+        fields={[
+          { name: 'name', label: 'Name', required: true, value: name },
+          isEmail
+            ? recipients(channel.recipients)
+            : { ...address, hint: 'https. Empty: keeps the present one.' },
+          events(channel.events, 'One a line.'),
+          hours(channel.remindHours),
+        ]}
+        request={(values) => ({
+          id,
+          name: values.text('name'),
+          events: { values: values.lines('events') },
+          remindHours: { values: hoursOf(values.text('remindHours')) },
+          ...(isEmail ? { recipients: { values: values.lines('recipients') } } : {}),
+          ...(values.text('url') === '' ? {} : { url: values.text('url') }),
+        })}
+        done={`${name} is changed.`}
+      />
+      <Act
+        method={NotificationService.method.deleteChannel}
+        label="Delete"
+        title={`Delete ${name}`}
+        tone="bad"
+        about="What waits for the channel is cancelled. Its address and secret are erased; its records stay."
+        request={() => ({ id })}
+        done={`${name} is deleted.`}
+      />
+    </>
+  )
+}
+
+const recipients = (value: string[]): Field => ({
+  name: 'recipients',
+  label: 'Recipients',
+  kind: 'textarea',
+  rows: 2,
+  hint: 'Of an e-mail channel: an address a line.',
+  value,
+})
+
+const address: Field = {
+  name: 'url',
+  label: 'Address',
+  hint: 'https. It is stored encrypted and not shown again. Empty for e-mail.',
+}
+
+const events = (value: string[], hint: string): Field => ({
+  name: 'events',
+  label: 'Events',
+  kind: 'textarea',
+  hint,
+  value,
+})
+
+const hours = (value: number[]): Field => ({
+  name: 'remindHours',
+  label: 'Reminders, hours before a report is due',
+  value: value.join(', '),
+})
+
+const hoursOf = (text: string): number[] => linesOf(text).map(Number)
+
+const COLUMNS: Column<Channel>[] = [
+  { label: 'Name', cell: ({ name }) => name },
+  { label: 'Kind', cell: ({ kind }) => <EnumBadge schema={ChannelKindSchema} value={kind} /> },
+  {
+    label: 'Address',
+    cell: ({ origin, recipients: people }) => (origin === '' ? <Tags words={people} /> : origin),
+  },
+  { label: 'Events', cell: ({ events: names }) => <Tags words={names} /> },
+  { label: 'Reminders', cell: ({ remindHours }) => <>{remindHours.map((one) => `${one} h`).join(', ')}</> },
+]

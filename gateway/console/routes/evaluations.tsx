@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react'
+import {
+  type Evaluation,
+  EvaluationService,
+} from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { useList } from '../api/list.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { Exact, When } from '../parts/time.tsx'
+import { readable } from '../parts/words.ts'
+
+/** Results of evaluations as they were reported. */
+export function Page(): ReactNode {
+  const list = useList(EvaluationService.method.listEvaluations, {}, ({ evaluations }) => evaluations)
+  const [open, setOpen] = useState<Evaluation>()
+  return (
+    <>
+      <PageHead
+        title="Evaluations"
+        about="Results that the callers’ own tools measured. The gate compares each value with the thresholds itself; what the caller claimed is shown as a claim."
+      />
+      <Card flush>
+        <ListTable
+          list={list}
+          caption="Evaluations"
+          columns={COLUMNS}
+          id={({ id }) => id}
+          open={setOpen}
+          empty={
+            <Empty title="No results yet.">
+              Hand them in with <code>POST /api/v1/evaluations</code>, or with the command for pipelines.
+            </Empty>
+          }
+        />
+      </Card>
+      {open !== undefined && <Details evaluation={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+export function Details({ evaluation, onClose }: { evaluation: Evaluation; onClose: () => void }): ReactNode {
+  return (
+    <Dialog title={`${evaluation.metricName}: ${evaluation.metricValue}`} onClose={onClose} wide>
+      <Facts
+        of={[
+          [
+            'AI system',
+            <a key="s" href={`#/systems/${evaluation.aiSystemId}`}>
+              {evaluation.aiSystemName}
+            </a>,
+          ],
+          ['Evaluation', readable(evaluation.evalType)],
+          ['Claim of the caller', evaluation.passed ? 'passed' : 'failed'],
+          [
+            'Threshold of the caller',
+            evaluation.threshold === undefined ? undefined : String(evaluation.threshold),
+          ],
+          ['Suite', suiteOf(evaluation)],
+          ['Source', evaluation.source],
+          ['Tool', readable(evaluation.sourceKind)],
+          ['Measured', <Exact key="m" at={evaluation.evaluatedAt} />],
+          ['Recorded', <Exact key="r" at={evaluation.createdAt} />],
+          ['SHA-256 of the payload', <Code key="h" value={evaluation.payloadHash} />],
+          ['Id', <Code key="id" value={evaluation.id} />],
+        ]}
+      />
+    </Dialog>
+  )
+}
+
+function suiteOf({ evalSuite, evalSuiteVersion }: Evaluation): string | undefined {
+  if (evalSuite === undefined) return undefined
+  return evalSuiteVersion === undefined ? evalSuite : `${evalSuite}, version ${evalSuiteVersion}`
+}
+
+export const COLUMNS: Column<Evaluation>[] = [
+  { label: 'Metric', cell: ({ metricName }) => <>{metricName}</> },
+  { label: 'Value', kind: 'number', cell: ({ metricValue }) => <>{metricValue}</> },
+  { label: 'Evaluation', cell: ({ evalType }) => <>{readable(evalType)}</> },
+  { label: 'Claim', cell: ({ passed }) => <Badge word={passed ? 'claimed passed' : 'claimed failed'} /> },
+  {
+    label: 'AI system',
+    cell: ({ aiSystemId, aiSystemName }) => <a href={`#/systems/${aiSystemId}`}>{aiSystemName}</a>,
+  },
+  { label: 'Measured', cell: ({ evaluatedAt }) => <When at={evaluatedAt} /> },
+]

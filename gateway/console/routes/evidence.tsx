@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { EvidenceService, type Export } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { useList } from '../api/list.ts'
+import { useMay } from '../api/session.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Download } from '../parts/download.tsx'
+import { exact } from '../parts/instant.ts'
+import { Card, Code, PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { Exact } from '../parts/time.tsx'
+import { readable } from '../parts/words.ts'
+
+/** Evidence packages: a new one, and those that were made. */
+export function Page(): ReactNode {
+  const may = useMay()
+  const list = useList(EvidenceService.method.listExports, {}, ({ exports }) => exports)
+  return (
+    <>
+      <PageHead
+        title="Evidence packages"
+        about="A signed package with everything of a span of time. Anyone can verify it offline, without this installation."
+      />
+      {may(EvidenceService.method.exportEvidence) && (
+        <Card title="New package" narrow>
+          <Download />
+          <Verifying />
+        </Card>
+      )}
+      <Card title="Packages made so far" flush>
+        <ListTable
+          list={list}
+          caption="Packages"
+          columns={COLUMNS}
+          id={({ id }) => id}
+          empty={<Empty title="No packages yet.">The first one shows up here when it is made.</Empty>}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** How a package is verified, and what the verifier's hash is. */
+function Verifying(): ReactNode {
+  const verifier = useQuery({
+    queryKey: ['verifier'],
+    queryFn: async () =>
+      (await (await fetch('/.well-known/attestry/verifier.json')).json()) as { sha256: string },
+  })
+  return (
+    <>
+      <p className="muted">
+        Verify it with the tool inside: <code>node verify.mjs --require-trust --pin KEY_ID package.zip</code>.
+        KEY_ID is the id of the active <a href="#/signing-keys">signing key</a>. Hand it to the auditor in
+        another way than the package.
+      </p>
+      {verifier.data !== undefined && (
+        <p className="muted">
+          SHA-256 of verify.mjs: <Code value={verifier.data.sha256} />
+        </p>
+      )}
+    </>
+  )
+}
+
+const COLUMNS: Column<Export>[] = [
+  { label: 'Kind', cell: ({ type }) => <>{type === 'evidence' ? 'evidence' : 'incident support'}</> },
+  { label: 'Status', cell: ({ status }) => <Badge word={status} /> },
+  { label: 'Period', cell: (row) => <>{periodOf(row)}</> },
+  { label: 'Entries', kind: 'number', cell: ({ entries }) => <>{Number(entries).toLocaleString()}</> },
+  { label: 'Size', kind: 'number', cell: ({ bytes }) => <>{bytes === 0n ? '' : sizeOf(Number(bytes))}</> },
+  { label: 'Asked for by', cell: ({ requestedBy }) => <>{readable(requestedBy)}</> },
+  { label: 'Checkpoint signed', cell: ({ signedAt }) => <Exact at={signedAt} /> },
+  { label: 'SHA-256 of the file', kind: 'code', cell: ({ sha256 }) => <Code value={sha256} /> },
+]
+
+function periodOf({ from, to, incidentId }: Export): string {
+  if (incidentId !== '') return 'one incident'
+  if (from === undefined && to === undefined) return 'everything'
+  return `${from === undefined ? 'the beginning' : exact(from)} to ${to === undefined ? 'the end' : exact(to)}`
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return `${Math.ceil(bytes / 1024).toLocaleString()} KiB`
+  return `${(bytes / 1024 / 1024).toLocaleString(undefined, { maximumFractionDigits: 1 })} MiB`
+}

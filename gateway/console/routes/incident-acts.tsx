@@ -1,0 +1,214 @@
+import type { ReactNode } from 'react'
+import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import {
+  type Moment,
+  MomentSchema,
+  type Regime,
+  RegimeSchema,
+} from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  type Incident,
+  IncidentService,
+  type IncidentStatus,
+  IncidentStatusSchema,
+  type Regulation,
+  RegulationSchema,
+  Severity,
+  SeveritySchema,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { Act } from '../parts/act.tsx'
+import { toField, typedInstant } from '../parts/instant.ts'
+import { timestamp } from '../parts/typed-time.ts'
+import { choicesOf } from '../parts/words.ts'
+
+/** What people do with an incident. Each act names the version that the person has seen. */
+export function IncidentActs({ incident }: { incident: Incident }): ReactNode {
+  return (
+    <>
+      <Edit incident={incident} />
+      <Moments incident={incident} />
+      <Assess incident={incident} />
+      <Move incident={incident} />
+    </>
+  )
+}
+
+function Edit({ incident }: { incident: Incident }): ReactNode {
+  const { id, title, version, work } = incident
+  return (
+    <Act
+      method={IncidentWorkService.method.editIncident}
+      label="Edit"
+      title={`Edit ${title}`}
+      wide
+      fields={[
+        { name: 'title', label: 'Title', required: true, value: title },
+        { name: 'description', label: 'Description', kind: 'textarea', rows: 5, value: incident.description },
+        {
+          name: 'severity',
+          label: 'Severity',
+          kind: 'select',
+          options: choicesOf(
+            SeveritySchema,
+            incident.severity === Severity.UNKNOWN ? [] : [Severity.UNKNOWN],
+          ),
+          value: String(incident.severity),
+        },
+        {
+          name: 'regulation',
+          label: 'Regulation',
+          kind: 'select',
+          options: choicesOf(RegulationSchema),
+          value: String(incident.regulation),
+        },
+        { name: 'detectedAt', label: 'Detected', kind: 'datetime-local', value: detectedOf(incident) },
+        {
+          name: 'affectedSystems',
+          label: 'Affected systems',
+          kind: 'textarea',
+          rows: 2,
+          hint: 'One a line.',
+          value: incident.affectedSystems,
+        },
+        {
+          name: 'affectedPersonsCount',
+          label: 'Affected persons',
+          kind: 'number',
+          min: 0,
+          value: String(incident.affectedPersonsCount),
+        },
+        { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.', value: work?.ownerEmail },
+        {
+          name: 'reason',
+          label: 'Reason',
+          kind: 'textarea',
+          rows: 2,
+          required: true,
+          hint: 'Why it is corrected.',
+        },
+      ]}
+      request={(values) => {
+        const severity = values.chosen<Severity>('severity')
+        return {
+          id,
+          expectedVersion: version,
+          reason: values.text('reason'),
+          title: values.text('title'),
+          description: values.text('description'),
+          ...(severity === incident.severity ? {} : { severity }),
+          regulation: values.chosen<Regulation>('regulation'),
+          affectedSystems: { values: values.lines('affectedSystems') },
+          affectedPersonsCount: BigInt(values.text('affectedPersonsCount') || '0'),
+          // A field of minutes does not change the seconds that were recorded.
+          ...(values.text('detectedAt') === detectedOf(incident)
+            ? {}
+            : { detectedAt: timestamp(typedInstant(values.text('detectedAt'))) }),
+          owner: values.text('owner'),
+        }
+      }}
+      done="The incident is corrected."
+    />
+  )
+}
+
+const detectedOf = ({ detectedAt }: Incident): string => (detectedAt === undefined ? '' : toField(detectedAt))
+
+function Moments({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
+  return (
+    <Act
+      method={IncidentWorkService.method.setIncidentMoments}
+      label="Set a moment"
+      title={`Set a moment of ${title}`}
+      about="Limits run from moments: when it was known, classified, contained."
+      fields={[
+        { name: 'moment', label: 'Moment', kind: 'select', options: choicesOf(MomentSchema) },
+        { name: 'at', label: 'When', kind: 'datetime-local', hint: 'Empty: clears the moment.' },
+        { name: 'saidBy', label: 'Who said so', hint: 'Empty: you.' },
+        { name: 'reason', label: 'Reason', kind: 'textarea', rows: 2 },
+      ]}
+      request={(values) => ({
+        id,
+        expectedVersion: version,
+        moments: [
+          {
+            moment: values.chosen<Moment>('moment'),
+            ...(values.text('at') === '' ? {} : { at: timestamp(typedInstant(values.text('at'))) }),
+          },
+        ],
+        saidBy: values.text('saidBy'),
+        reason: values.text('reason'),
+      })}
+      done="The moment is recorded."
+    />
+  )
+}
+
+function Assess({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
+  return (
+    <Act
+      method={IncidentWorkService.method.assessIncident}
+      label="Assess"
+      title={`Assess ${title}`}
+      about="Whether a law applies to the incident. Its reporting obligations follow."
+      fields={[
+        { name: 'regime', label: 'Law', kind: 'select', options: choicesOf(RegimeSchema) },
+        {
+          name: 'applies',
+          label: 'Result',
+          kind: 'select',
+          options: [
+            ['yes', 'It applies'],
+            ['no', 'It does not apply'],
+          ],
+        },
+        {
+          name: 'level',
+          label: 'Level',
+          hint: 'For example significant or major. Empty: the lowest that is reported.',
+        },
+        { name: 'grounds', label: 'Grounds', kind: 'textarea', required: true },
+      ]}
+      request={(values) => ({
+        id,
+        expectedVersion: version,
+        regime: values.chosen<Regime>('regime'),
+        applies: values.text('applies') === 'yes',
+        level: values.text('level'),
+        grounds: values.text('grounds'),
+      })}
+      done="The assessment is recorded."
+    />
+  )
+}
+
+function Move({ incident: { id, title, status } }: { incident: Incident }): ReactNode {
+  return (
+    <Act
+      method={IncidentService.method.moveIncident}
+      label="Move"
+      title={`Move ${title}`}
+      tone="main"
+      fields={[
+        {
+          name: 'status',
+          label: 'New status',
+          kind: 'select',
+          options: choicesOf(IncidentStatusSchema),
+          value: String(status),
+        },
+        {
+          name: 'note',
+          label: 'Note',
+          kind: 'textarea',
+          hint: 'What was found or done. It stays in the history.',
+        },
+      ]}
+      request={(values) => ({
+        id,
+        status: values.chosen<IncidentStatus>('status'),
+        note: values.text('note'),
+      })}
+      done="The incident is moved."
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import {
+  type Incident,
+  IncidentService,
+  IncidentStatusSchema,
+  type IncidentTimelineEntry,
+  SeveritySchema,
+  type WebhookDelivery,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { useList } from '../api/list.ts'
+import { EnumBadge } from '../parts/badge.tsx'
+import { Card } from '../parts/page.tsx'
+import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { Exact } from '../parts/time.tsx'
+import { readable } from '../parts/words.ts'
+
+/** What happened to an incident, newest first: its versions, and what its sender said again. */
+export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
+  const list = useList(
+    IncidentService.method.listIncidentTimeline,
+    { id: incidentId },
+    ({ entries }) => entries,
+  )
+  return (
+    <Card title="Timeline" about="Everything is appended. Nothing here is changed later.">
+      {list.error !== null && <Failed error={list.error} retry={list.retry} />}
+      {list.isPending && <Loading />}
+      {!list.isPending && list.error === null && list.rows.length === 0 && <Empty title="Nothing yet." />}
+      <ol className="timeline">
+        {list.rows.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {list.hasMore && (
+        <button type="button" onClick={list.more} disabled={list.isLoadingMore}>
+          Show more
+        </button>
+      )}
+    </Card>
+  )
+}
+
+function Entry({ entry: { at, what } }: { entry: IncidentTimelineEntry }): ReactNode {
+  return (
+    <li>
+      <p className="muted">
+        <Exact at={at} />
+      </p>
+      {what.case === 'version' && <Version version={what.value} />}
+      {what.case === 'delivery' && <Delivery delivery={what.value} />}
+    </li>
+  )
+}
+
+function Version({ version: { version, status, note } }: { version: Incident }): ReactNode {
+  return (
+    <>
+      <p>
+        {version === 1 ? 'Recorded as' : 'Moved to'}{' '}
+        <EnumBadge schema={IncidentStatusSchema} value={status} />
+      </p>
+      {note !== '' && <p className="long">{note}</p>}
+    </>
+  )
+}
+
+function Delivery({ delivery: { outcome, report } }: { delivery: WebhookDelivery }): ReactNode {
+  return (
+    <>
+      <p>
+        {outcome === 'closure' ? 'Its sender closed it' : 'Its sender reported it again'}
+        {report !== undefined && (
+          <>
+            {': '}
+            {readable(report.status ?? report.state)}{' '}
+            <EnumBadge schema={SeveritySchema} value={report.severity} />
+          </>
+        )}
+      </p>
+      {report !== undefined && report.title !== '' && <p className="long">{report.title}</p>}
+      {report !== undefined && report.differs.length > 0 && (
+        <p className="muted">Differs in {report.differs.map(readable).join(', ')}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import { useQuery } from '@connectrpc/connect-query'
+import type { ReactNode } from 'react'
+import {
+  type CountIncidentsResponse,
+  type Incident,
+  IncidentService,
+  IncidentStatus,
+  IncidentStatusSchema,
+  type ListIncidentsRequestSchema,
+  ListOrder,
+  RegulationSchema,
+  SeveritySchema,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { useDue } from '../api/due.ts'
+import { useList } from '../api/list.ts'
+import { EnumBadge } from '../parts/badge.tsx'
+import { Filter, SearchField, useAddress } from '../parts/filter.tsx'
+import type { Instant } from '../parts/instant.ts'
+import { Card, PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { Due, When } from '../parts/time.tsx'
+import { choicesOf, plural } from '../parts/words.ts'
+
+/** What happened, when it must be reported, and where it stands. */
+export function Page(): ReactNode {
+  const [search] = useAddress()
+  const dueOf = useDue()
+  const filter = filterOf(search)
+  const list = useList(IncidentService.method.listIncidents, filter, ({ incidents }) => incidents)
+  const count = useQuery(IncidentService.method.countIncidents, { filter })
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <>
+      <PageHead title="Incidents" about="What happened, when it must be reported, and where it stands." />
+      <Filters count={count.data} />
+      <Card flush>
+        <ListTable
+          list={list}
+          caption="Incidents"
+          columns={columns(dueOf)}
+          id={({ id }) => id}
+          href={({ id }) => `/incidents/${id}`}
+          empty={
+            isFiltered ? (
+              <Empty title="No incident matches.">Change or clear the filters.</Empty>
+            ) : (
+              <Empty title="No incidents yet.">
+                They come in over the API, <code>POST /api/v1/incidents</code>, and over{' '}
+                <a href="#/webhooks">webhooks</a>.
+              </Empty>
+            )
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+/** The filters of the address as the request of the list. */
+function filterOf(search: {
+  [name: string]: string | undefined
+}): MessageInitShape<typeof ListIncidentsRequestSchema> {
+  return {
+    ...(search.status === undefined
+      ? {}
+      : { status: search.status === 'active' ? ACTIVE : [Number(search.status)] }),
+    ...(search.severity === undefined ? {} : { severity: [Number(search.severity)] }),
+    ...(search.regulation === undefined ? {} : { regulation: [Number(search.regulation)] }),
+    ...(search.significant === undefined ? {} : { isSignificant: search.significant === 'yes' }),
+    ...(search.q === undefined ? {} : { search: search.q }),
+    ...(search.order === undefined ? {} : { order: Number(search.order) }),
+  } as MessageInitShape<typeof ListIncidentsRequestSchema>
+}
+
+const ACTIVE = [IncidentStatus.OPEN, IncidentStatus.INVESTIGATING, IncidentStatus.CONTAINED]
+
+function Filters({ count }: { count: CountIncidentsResponse | undefined }): ReactNode {
+  return (
+    <div className="filters">
+      <SearchField name="q" label="Search" />
+      <Filter
+        name="status"
+        label="Status"
+        options={[['active', 'Active'], ...choicesOf(IncidentStatusSchema)]}
+      />
+      <Filter name="severity" label="Severity" options={choicesOf(SeveritySchema)} />
+      <Filter name="regulation" label="Regulation" options={choicesOf(RegulationSchema)} />
+      <Filter
+        name="significant"
+        label="Significant"
+        options={[
+          ['yes', 'Yes'],
+          ['no', 'No'],
+        ]}
+      />
+      <Filter
+        name="order"
+        label="Order"
+        all="Newest first"
+        options={[
+          [String(ListOrder.OLDEST), 'Oldest first'],
+          [String(ListOrder.DETECTED_NEWEST), 'Detected last'],
+          [String(ListOrder.DETECTED_OLDEST), 'Detected first'],
+        ]}
+      />
+      <span className="muted" role="status">
+        {count !== undefined && `${count.more ? 'more than ' : ''}${plural(count.count, 'incident')}`}
+      </span>
+    </div>
+  )
+}
+
+const columns = (dueOf: (id: string) => Instant | undefined): Column<Incident>[] => [
+  { label: 'Title', cell: ({ title }) => <>{title}</> },
+  { label: 'Next deadline', first: true, cell: ({ id }) => <Due at={dueOf(id)} /> },
+  { label: 'Severity', cell: ({ severity }) => <EnumBadge schema={SeveritySchema} value={severity} /> },
+  { label: 'Status', cell: ({ status }) => <EnumBadge schema={IncidentStatusSchema} value={status} /> },
+  {
+    label: 'Regulation',
+    cell: ({ regulation }) => <EnumBadge schema={RegulationSchema} value={regulation} />,
+  },
+  { label: 'Detected', cell: ({ detectedAt }) => <When at={detectedAt} /> },
+]

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { type ApiKey, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
+import { useList } from '../api/list.ts'
+import { Act } from '../parts/act.tsx'
+import { Badge, Tags } from '../parts/badge.tsx'
+import { Kept } from '../parts/given.tsx'
+import { Card, PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { When } from '../parts/time.tsx'
+
+/** The keys that systems call the API with. */
+export function Page(): ReactNode {
+  const list = useList(KeyService.method.listKeys, {}, ({ keys }) => keys)
+  return (
+    <>
+      <PageHead
+        title="API keys"
+        about="One key a system, with no wider permissions than it needs. A revoked key is refused at once."
+      >
+        <NewKey />
+      </PageHead>
+      <Card flush>
+        <ListTable
+          list={list}
+          caption="API keys"
+          columns={COLUMNS}
+          id={({ id }) => id}
+          actions={(row) => <KeyActs apiKey={row} />}
+          empty={
+            <Empty title="No API keys yet.">Make one for the first system that is to call the API.</Empty>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+function NewKey(): ReactNode {
+  return (
+    <Act
+      method={KeyService.method.createKey}
+      label="New API key"
+      title="New API key"
+      tone="main"
+      fields={[
+        { name: 'name', label: 'Name', required: true, hint: 'The system that will use it.' },
+        {
+          name: 'permissions',
+          label: 'Permissions',
+          kind: 'checks',
+          options: PERMISSIONS.map((permission) => [permission, permission]),
+        },
+        { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, value: '600' },
+      ]}
+      request={(values) => ({
+        name: values.text('name'),
+        permissions: values.all('permissions'),
+        rateLimit: values.number('rateLimit'),
+      })}
+      secret
+      shows={({ secret, key }) => <Kept label={`API key of ${key?.name}, shown once`} value={secret} />}
+    />
+  )
+}
+
+function KeyActs({ apiKey: { id, name, rateLimit, status } }: { apiKey: ApiKey }): ReactNode {
+  if (status !== 'active') return null
+  return (
+    <>
+      <Act
+        method={KeyService.method.updateKey}
+        label="Edit"
+        title={`Edit key ${name}`}
+        fields={[
+          { name: 'name', label: 'Name', required: true, value: name },
+          { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, value: String(rateLimit) },
+        ]}
+        request={(values) => ({ id, name: values.text('name'), rateLimit: values.number('rateLimit') })}
+        done="The key is changed."
+      />
+      <Act
+        method={KeyService.method.revokeKey}
+        label="Revoke"
+        title={`Revoke key ${name}`}
+        tone="bad"
+        about="Calls with this key are refused from now on. This cannot be undone."
+        request={() => ({ id })}
+        done={`The key ${name} is revoked.`}
+      />
+    </>
+  )
+}
+
+const COLUMNS: Column<ApiKey>[] = [
+  { label: 'Name', cell: ({ name }) => <>{name}</> },
+  { label: 'Begins with', kind: 'code', cell: ({ prefix }) => <code>{prefix}</code> },
+  { label: 'Status', cell: ({ status }) => <Badge word={status} /> },
+  { label: 'Permissions', cell: ({ permissions }) => <Tags words={permissions} /> },
+  { label: 'Calls a minute', kind: 'number', cell: ({ rateLimit }) => <>{rateLimit.toLocaleString()}</> },
+  { label: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+]

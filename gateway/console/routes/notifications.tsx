@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react'
+import {
+  type Notification,
+  NotificationService,
+  type NotificationState,
+  NotificationStateSchema,
+} from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { useList } from '../api/list.ts'
+import { EnumBadge } from '../parts/badge.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Filter, useAddress } from '../parts/filter.tsx'
+import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { Exact, When } from '../parts/time.tsx'
+import { choicesOf } from '../parts/words.ts'
+
+/** What people and programs were told, and what became of it. */
+export function Page(): ReactNode {
+  const [search] = useAddress()
+  const state = Number(search.state ?? 0) as NotificationState
+  const list = useList(
+    NotificationService.method.listNotifications,
+    { state },
+    ({ notifications }) => notifications,
+  )
+  const [open, setOpen] = useState<Notification>()
+  return (
+    <>
+      <PageHead title="Notifications" about="What channels were told, and what became of it.">
+        <Filter name="state" label="State" options={choicesOf(NotificationStateSchema)} />
+      </PageHead>
+      <Card flush>
+        <ListTable
+          list={list}
+          caption="Notifications"
+          columns={COLUMNS}
+          id={({ id }) => id}
+          open={setOpen}
+          empty={
+            <Empty title={state === 0 ? 'No notifications yet.' : 'No notification has this state.'}>
+              Make a <a href="#/channels">channel</a> to be told of events.
+            </Empty>
+          }
+        />
+      </Card>
+      {open !== undefined && (
+        <Dialog title={open.title} onClose={() => setOpen(undefined)} wide>
+          <p className="long">{open.text}</p>
+          <Facts
+            of={[
+              ['Event', open.event],
+              ['State', <EnumBadge key="s" schema={NotificationStateSchema} value={open.state} />],
+              ['Attempts', String(open.attempts)],
+              ['Problem', open.problem],
+              ['Queued', <Exact key="c" at={open.createdAt} />],
+              ['Settled', open.settledAt && <Exact key="d" at={open.settledAt} />],
+              ['Next attempt', open.nextAttemptAt && <Exact key="n" at={open.nextAttemptAt} />],
+              ['About', open.subjectId && <Code key="a" value={open.subjectId} />],
+              ['Id', <Code key="i" value={open.id} />],
+            ]}
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const COLUMNS: Column<Notification>[] = [
+  { label: 'Title', cell: ({ title }) => title },
+  { label: 'Event', cell: ({ event }) => event },
+  { label: 'State', cell: ({ state }) => <EnumBadge schema={NotificationStateSchema} value={state} /> },
+  { label: 'Problem', kind: 'long', cell: ({ problem }) => problem },
+  { label: 'Queued', cell: ({ createdAt }) => <When at={createdAt} /> },
+]

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  type Obligation,
+  ObligationState,
+  ObligationStateSchema,
+} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { Badge, EnumBadge } from '../parts/badge.tsx'
+import { exact } from '../parts/instant.ts'
+import type { Column } from '../parts/table.tsx'
+import { Due } from '../parts/time.tsx'
+import { capital, readable, wordOf } from '../parts/words.ts'
+
+/** The report that is owed: `Early warning, NIS2`. */
+export const reportOf = ({ step, regime }: Pick<Obligation, 'step' | 'regime'>): string =>
+  `${capital(readable(step))}, ${readable(wordOf(RegimeSchema, regime))}`
+
+export const idOf = ({ incidentId, regime, step, recipient }: Obligation): string =>
+  `${incidentId} ${regime} ${step} ${recipient}`
+
+const isFiled = ({ state }: Obligation): boolean =>
+  state === ObligationState.FILED || state === ObligationState.FILED_LATE
+
+/** How much time is left, or what is waited for. */
+function Left({ obligation }: { obligation: Obligation }): ReactNode {
+  if (isFiled(obligation) || obligation.state === ObligationState.NOT_REQUIRED) return null
+  if (obligation.dueAt !== undefined) return <Due at={obligation.dueAt} />
+  if (obligation.forecastAt === undefined) return <span className="muted">waits</span>
+  return <span className="muted">expected {exact(obligation.forecastAt)}</span>
+}
+
+export const left: Column<Obligation> = {
+  label: 'Time left',
+  first: true,
+  cell: (row) => <Left obligation={row} />,
+}
+
+export const state: Column<Obligation> = {
+  label: 'State',
+  cell: (row) => (
+    <>
+      <EnumBadge schema={ObligationStateSchema} value={row.state} />{' '}
+      {row.provisional && <Badge word="provisional" />}
+    </>
+  ),
+}
+
+export const due: Column<Obligation> = {
+  label: 'Due',
+  cell: ({ dueAt }) => (dueAt === undefined ? null : exact(dueAt)),
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@connectrpc/connect-query'
+import type { ReactNode } from 'react'
+import { RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  ObligationService,
+  type ReportingSettings,
+} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { Act } from '../parts/act.tsx'
+import { Tags } from '../parts/badge.tsx'
+import { Card, Facts, PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { readable, wordOf } from '../parts/words.ts'
+
+/** What the limits of the organization's reports depend on. */
+export function Page(): ReactNode {
+  const query = useQuery(ObligationService.method.getReportingSettings, {})
+  return (
+    <Loaded query={query}>
+      {({ settings }) => (
+        <>
+          <PageHead
+            title="Reporting"
+            about="What the limits of reports depend on. Obligations of every incident follow."
+          >
+            <Update settings={settings!} />
+          </PageHead>
+          <Card>
+            <Facts
+              of={[
+                ['Time zone', settings!.timeZone],
+                ['Bank holidays', <Tags key="h" words={settings!.holidays} most={50} />],
+                ['DORA weekend rule', settings!.doraNoWeekendRule ? 'does not apply' : 'applies'],
+                ['Trust service provider', settings!.trustServiceProvider ? 'yes' : 'no'],
+                [
+                  'National differences',
+                  settings!.differences
+                    .map(({ regime, step, amount, unit, recipient }) =>
+                      `${readable(wordOf(RegimeSchema, regime))} ${readable(step)}: ${amount === 0 ? '' : `${amount} ${unit}`} ${recipient}`.trim(),
+                    )
+                    .join('; '),
+                ],
+                [
+                  'Version',
+                  settings!.version === 0 ? 'none was made: the usual limits' : String(settings!.version),
+                ],
+              ]}
+            />
+          </Card>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Update({ settings }: { settings: ReportingSettings }): ReactNode {
+  return (
+    <Act
+      method={ObligationService.method.updateReportingSettings}
+      label="Edit"
+      title="Edit the reporting settings"
+      tone="main"
+      fields={[
+        {
+          name: 'timeZone',
+          label: 'Time zone',
+          required: true,
+          value: settings.timeZone,
+          hint: 'For example Europe/Brussels.',
+        },
+        {
+          name: 'holidays',
+          label: 'Bank holidays',
+          kind: 'textarea',
+          hint: 'One day a line, for example 2026-12-25.',
+          value: settings.holidays,
+        },
+        {
+          name: 'doraNoWeekendRule',
+          label: 'The weekend rule of DORA does not apply (RTS (EU) 2025/301 article 5(5))',
+          kind: 'check',
+          value: settings.doraNoWeekendRule ? 'on' : '',
+        },
+        {
+          name: 'trustServiceProvider',
+          label: 'Trust service provider: the NIS2 notification is due after 24 hours',
+          kind: 'check',
+          value: settings.trustServiceProvider ? 'on' : '',
+        },
+      ]}
+      request={(values) => ({
+        settings: {
+          ...settings,
+          timeZone: values.text('timeZone'),
+          holidays: values.lines('holidays').sort(),
+          doraNoWeekendRule: values.checked('doraNoWeekendRule'),
+          trustServiceProvider: values.checked('trustServiceProvider'),
+        },
+      })}
+      done="The settings are recorded."
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@connectrpc/connect-query'
+import type { ReactNode } from 'react'
+import { type SigningKey, SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import { Act } from '../parts/act.tsx'
+import { Badge } from '../parts/badge.tsx'
+import { Kept } from '../parts/given.tsx'
+import { Card, Code, PageHead } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+import { Exact } from '../parts/time.tsx'
+
+/** What checkpoints and packages are signed with. */
+export function Page(): ReactNode {
+  const keys = useQuery(SigningKeyService.method.listSigningKeys, {})
+  return (
+    <>
+      <PageHead
+        title="Signing keys"
+        about="What checkpoints and packages are signed with. The private halves stay in the key service."
+      >
+        <Act
+          method={SigningKeyService.method.rotateSigningKey}
+          label="Rotate"
+          title="Rotate the signing key"
+          about="Brings in the next key. The present one is retired and keeps verifying what it signed."
+          request={() => ({})}
+          shows={({ key }) => <Kept label="New key" value={key?.kid ?? ''} />}
+        />
+      </PageHead>
+      <Card flush>
+        <Loaded query={keys}>
+          {(data) =>
+            data.keys.length === 0 ? (
+              <Empty title="No signing keys yet." />
+            ) : (
+              <Table
+                caption="Signing keys"
+                columns={COLUMNS}
+                rows={data.keys}
+                id={({ kid }) => kid}
+                actions={(row) => <Revoke signingKey={row} />}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+    </>
+  )
+}
+
+function Revoke({ signingKey: { kid, status } }: { signingKey: SigningKey }): ReactNode {
+  if (status === 'revoked') return null
+  return (
+    <Act
+      method={SigningKeyService.method.revokeSigningKey}
+      label="Revoke"
+      title={`Revoke signing key ${kid.slice(0, 12)}`}
+      tone="bad"
+      about="Publishes the key as compromised. What it signed is not trusted any more. This cannot be undone."
+      fields={[{ name: 'reason', label: 'Reason', kind: 'textarea', required: true }]}
+      request={(values) => ({ kid, reason: values.text('reason') })}
+      done="The key is published as compromised."
+    />
+  )
+}
+
+const COLUMNS: Column<SigningKey>[] = [
+  { label: 'Key', kind: 'code', cell: ({ kid }) => <Code value={kid} /> },
+  { label: 'Status', cell: ({ status }) => <Badge word={status} /> },
+  { label: 'Rotation', kind: 'number', cell: ({ number }) => <>{number}</> },
+  { label: 'From', cell: ({ validFrom }) => <Exact at={validFrom} /> },
+  { label: 'Until', cell: ({ validUntil }) => <Exact at={validUntil} /> },
+  { label: 'Revoked because', kind: 'long', cell: ({ revocationReason }) => <>{revocationReason}</> },
+]

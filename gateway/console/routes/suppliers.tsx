@@ -1,0 +1,112 @@
+import { type ReactNode, useState } from 'react'
+import {
+  type AssessmentStatus,
+  AssessmentStatusSchema,
+  type Supplier,
+  SupplierCategorySchema,
+  SupplierService,
+} from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { useList } from '../api/list.ts'
+import { Act } from '../parts/act.tsx'
+import { EnumBadge } from '../parts/badge.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { Exact, When } from '../parts/time.tsx'
+import { choicesOf } from '../parts/words.ts'
+
+/** The register of suppliers. */
+export function Page(): ReactNode {
+  const list = useList(SupplierService.method.listSuppliers, {}, ({ suppliers }) => suppliers)
+  const [open, setOpen] = useState<Supplier>()
+  return (
+    <>
+      <PageHead
+        title="Suppliers"
+        about="Who is depended on. The category decides which assessment is needed."
+      />
+      <Card flush>
+        <ListTable
+          list={list}
+          caption="Suppliers"
+          columns={COLUMNS}
+          id={({ id }) => id}
+          open={setOpen}
+          actions={(row) => <Assess supplier={row} />}
+          empty={
+            <Empty title="No suppliers yet.">
+              Systems report suppliers over the API: <code>POST /api/v1/suppliers</code>.
+            </Empty>
+          }
+        />
+      </Card>
+      {open !== undefined && (
+        <Dialog title={open.name} onClose={() => setOpen(undefined)} wide>
+          <Facts
+            of={[
+              ['Category', <EnumBadge key="c" schema={SupplierCategorySchema} value={open.category} />],
+              [
+                'Assessment',
+                <EnumBadge key="a" schema={AssessmentStatusSchema} value={open.assessmentStatus} />,
+              ],
+              ['Risk score', String(open.riskScore)],
+              ['Organization number', open.orgNumber],
+              ['Service', open.serviceDescription],
+              ['Contact', open.contactEmail],
+              ['Recorded', <Exact key="at" at={open.createdAt} />],
+              ['Id', <Code key="id" value={open.id} />],
+            ]}
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Assess({ supplier }: { supplier: Supplier }): ReactNode {
+  return (
+    <Act
+      method={SupplierService.method.assessSupplier}
+      label="Assess"
+      title={`Assess ${supplier.name}`}
+      fields={[
+        {
+          name: 'status',
+          label: 'Assessment',
+          kind: 'select',
+          options: choicesOf(AssessmentStatusSchema),
+          value: String(supplier.assessmentStatus),
+        },
+        {
+          name: 'riskScore',
+          label: 'Risk score, 0 to 100',
+          kind: 'number',
+          min: 0,
+          max: 100,
+          value: String(supplier.riskScore),
+        },
+      ]}
+      request={(values) => ({
+        id: supplier.id,
+        status: values.chosen<AssessmentStatus>('status'),
+        riskScore: values.number('riskScore'),
+      })}
+      done={`The assessment of ${supplier.name} is recorded.`}
+    />
+  )
+}
+
+const COLUMNS: Column<Supplier>[] = [
+  { label: 'Name', cell: ({ name }) => <>{name}</> },
+  {
+    label: 'Category',
+    cell: ({ category }) => <EnumBadge schema={SupplierCategorySchema} value={category} />,
+  },
+  {
+    label: 'Assessment',
+    cell: ({ assessmentStatus }) => <EnumBadge schema={AssessmentStatusSchema} value={assessmentStatus} />,
+  },
+  { label: 'Risk score', kind: 'number', cell: ({ riskScore }) => <>{riskScore}</> },
+  { label: 'Recorded', cell: ({ createdAt }) => <When at={createdAt} /> },
+]

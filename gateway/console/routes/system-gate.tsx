@@ -1,0 +1,152 @@
+import { useQuery } from '@connectrpc/connect-query'
+import type { ReactNode } from 'react'
+import {
+  BlockReason,
+  BlockReasonSchema,
+  type GateDecision,
+  GateService,
+  Verdict,
+  VerdictSchema,
+} from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { useList } from '../api/list.ts'
+import { Act } from '../parts/act.tsx'
+import { EnumBadge } from '../parts/badge.tsx'
+import { Card, Code } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { Exact, None, When } from '../parts/time.tsx'
+import { capital, readable, wordOf } from '../parts/words.ts'
+
+/** What the gate last said, and what mends each reason. */
+export function GateState({ systemId }: { systemId: string }): ReactNode {
+  const query = useQuery(GateService.method.listDecisions, { aiSystemId: systemId, page: { limit: 1 } })
+  return (
+    <Loaded query={query}>
+      {({ decisions: [last] }) => {
+        const blocked = last?.decision === Verdict.BLOCK
+        return (
+          <section
+            className={`card gate ${last === undefined ? '' : blocked ? 'blocked' : 'passed'}`}
+            aria-label="Release gate"
+          >
+            <header>
+              <div>
+                <h2>
+                  {last === undefined
+                    ? 'The gate was not asked yet'
+                    : blocked
+                      ? 'Blocked'
+                      : 'May be released'}
+                </h2>
+                {last !== undefined && (
+                  <p className="muted">
+                    Decided <Exact at={last.decidedAt} />
+                  </p>
+                )}
+              </div>
+              <div className="actions">
+                <Query systemId={systemId} />
+              </div>
+            </header>
+            {blocked && <Reasons decision={last} />}
+          </section>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Query({ systemId }: { systemId: string }): ReactNode {
+  return (
+    <Act
+      method={GateService.method.queryGate}
+      label="Query the gate"
+      title="Query the gate"
+      tone="main"
+      about="The query stores its decision with everything that it was made from."
+      request={() => ({ aiSystemId: systemId })}
+      shows={({ decision }) => (
+        <>
+          <p>
+            <EnumBadge schema={VerdictSchema} value={decision?.decision} />
+          </p>
+          {decision !== undefined && <Reasons decision={decision} />}
+        </>
+      )}
+    />
+  )
+}
+
+/** Each reason, what to do next, and where. */
+export function Reasons({ decision }: { decision: GateDecision }): ReactNode {
+  return (
+    <ul className="reasons">
+      {decision.reasonDetails.map(({ code, message }) => (
+        <li key={code + message}>
+          <strong>{capital(readable(wordOf(BlockReasonSchema, code)))}</strong>
+          <span>{message}</span>
+          {MENDS[code] !== undefined && (
+            <button
+              type="button"
+              className="quiet"
+              onClick={() => document.getElementById(MENDS[code]![0])?.scrollIntoView({ block: 'start' })}
+            >
+              {MENDS[code][1]}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The part of the page where a reason is mended, and what it is called. */
+const MENDS: { [reason: number]: [string, string] } = {
+  [BlockReason.SUITE_MISSING]: ['suites', 'Go to suites'],
+  [BlockReason.AGENT_PROFILE_MISSING]: ['profiles', 'Go to agent profiles'],
+  [BlockReason.NO_APPROVED_RUN]: ['certifications', 'Go to certifications'],
+  [BlockReason.SUITE_VERSION_CHANGED]: ['certifications', 'Go to certifications'],
+  [BlockReason.VERSION_DRIFT]: ['certifications', 'Go to certifications'],
+  [BlockReason.OPEN_DRIFT_TRIGGER]: ['triggers', 'Go to open triggers'],
+  [BlockReason.ATTESTATION_MISSING]: ['attestations', 'Go to attestations'],
+}
+
+/** What the gate said, newest first. */
+export function Decisions({ systemId }: { systemId: string }): ReactNode {
+  const list = useList(
+    GateService.method.listDecisions,
+    { aiSystemId: systemId },
+    ({ decisions }) => decisions,
+    {
+      limit: 20,
+    },
+  )
+  return (
+    <Card title="Gate decisions" flush id="decisions">
+      <ListTable
+        list={list}
+        caption="Gate decisions"
+        columns={COLUMNS}
+        id={({ id }) => id}
+        href={({ id }) => `/decisions/${id}`}
+        empty={<Empty title="The gate was not asked yet." />}
+      />
+    </Card>
+  )
+}
+
+const COLUMNS: Column<GateDecision>[] = [
+  { label: 'Decision', cell: ({ decision }) => <EnumBadge schema={VerdictSchema} value={decision} /> },
+  {
+    label: 'Reasons',
+    kind: 'long',
+    cell: ({ reasons }) =>
+      reasons.length === 0 ? (
+        <None />
+      ) : (
+        reasons.map((one) => readable(wordOf(BlockReasonSchema, one))).join(', ')
+      ),
+  },
+  { label: 'When', cell: ({ decidedAt }) => <When at={decidedAt} /> },
+  { label: 'SHA-256 of its input', kind: 'code', cell: ({ payloadHash }) => <Code value={payloadHash} /> },
+]

@@ -1,0 +1,116 @@
+import { useQuery } from '@connectrpc/connect-query'
+import type { ReactNode } from 'react'
+import {
+  Operator,
+  type Suite,
+  SuiteOutcomeSchema,
+  SuiteService,
+  SuiteStatus,
+  SuiteStatusSchema,
+  type Threshold,
+  type ThresholdOutcome,
+} from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import type { System } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { useList } from '../api/list.ts'
+import { Badge, EnumBadge } from '../parts/badge.tsx'
+import { Card } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { type Column, ListTable, Table } from '../parts/table.tsx'
+import { When } from '../parts/time.tsx'
+import { readable } from '../parts/words.ts'
+import { SuiteEditor } from './suite-editor.tsx'
+
+export const SIGNS: { [operator: number]: string } = {
+  [Operator.LTE]: '≤',
+  [Operator.LT]: '<',
+  [Operator.GTE]: '≥',
+  [Operator.GT]: '>',
+  [Operator.EQ]: '=',
+}
+export const required = ({ operator, value }: Threshold): string => `${SIGNS[operator]} ${value}`
+
+/** The thresholds of the gate suite, each with the newest result. */
+export function Outcome({ systemId }: { systemId: string }): ReactNode {
+  const query = useQuery(SuiteService.method.getSuiteOutcome, { aiSystemId: systemId })
+  if (query.error?.code === 5) return null
+  return (
+    <Loaded query={query}>
+      {({ suiteName, suiteVersion, outcome, thresholds }) => (
+        <Card
+          title="Gate suite"
+          badge={<EnumBadge schema={SuiteOutcomeSchema} value={outcome} />}
+          about={suiteName === '' ? undefined : `${suiteName}, version ${suiteVersion}`}
+          flush
+        >
+          {thresholds.length === 0 ? (
+            <Empty title="No suite yet.">Create one below: it says which results a release needs.</Empty>
+          ) : (
+            <Table
+              caption="Thresholds"
+              columns={COLUMNS}
+              rows={thresholds}
+              id={({ threshold }) => `${threshold?.metricName} ${threshold?.evalType}`}
+            />
+          )}
+        </Card>
+      )}
+    </Loaded>
+  )
+}
+
+const COLUMNS: Column<ThresholdOutcome>[] = [
+  { label: 'Metric', cell: ({ threshold }) => <>{threshold?.metricName}</> },
+  { label: 'Evaluation', cell: ({ threshold }) => <>{readable(threshold?.evalType ?? '')}</> },
+  { label: 'Required', kind: 'number', cell: ({ threshold }) => <>{threshold && required(threshold)}</> },
+  { label: 'Newest result', kind: 'number', cell: ({ metricValue }) => <>{metricValue ?? 'none'}</> },
+  { label: 'State', cell: (row) => <Badge word={stateOf(row)} /> },
+]
+
+function stateOf({ satisfied, metricValue }: ThresholdOutcome): string {
+  if (satisfied) return 'met'
+  return metricValue === undefined ? 'pending' : 'not met'
+}
+
+/** Every version of the suites of a system. */
+export function Suites({ system }: { system: System }): ReactNode {
+  const list = useList(
+    SuiteService.method.listEvalSuites,
+    { aiSystemId: system.id },
+    ({ suites }) => suites,
+    {
+      limit: 20,
+    },
+  )
+  const present = list.rows.find(
+    ({ status, name }) => status === SuiteStatus.ACTIVE && name === (system.gateSuite ?? name),
+  )
+  return (
+    <Card
+      title="Suites"
+      about="A new version starts with the thresholds of the present one."
+      actions={<SuiteEditor system={system} present={present} />}
+      flush
+      id="suites"
+    >
+      <ListTable
+        list={list}
+        caption="Suites"
+        columns={SUITES}
+        id={({ id }) => id}
+        empty={<Empty title="No suite yet.">The gate blocks until there is one.</Empty>}
+      />
+    </Card>
+  )
+}
+
+const SUITES: Column<Suite>[] = [
+  { label: 'Name', cell: ({ name }) => <>{name}</> },
+  { label: 'Version', kind: 'number', cell: ({ version }) => <>{version}</> },
+  { label: 'Status', cell: ({ status }) => <EnumBadge schema={SuiteStatusSchema} value={status} /> },
+  {
+    label: 'Thresholds',
+    kind: 'long',
+    cell: ({ thresholds }) => <>{thresholds.map((one) => `${one.metricName} ${required(one)}`).join(', ')}</>,
+  },
+  { label: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
+]

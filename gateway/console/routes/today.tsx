@@ -1,0 +1,229 @@
+import { callUnaryMethod, useQuery } from '@connectrpc/connect-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import {
+  ProposalService,
+  ProposalStatus,
+  TriggerService,
+  TriggerStatus,
+} from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  type Obligation,
+  ObligationService,
+  ObligationState,
+} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { type List, useList } from '../api/list.ts'
+import { useSession } from '../api/session.ts'
+import { useSystems } from '../api/system-names.ts'
+import { transport } from '../api/transport.ts'
+import { LastDecision } from '../parts/last-decision.tsx'
+import { Card, PageHead } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { plural } from '../parts/words.ts'
+import { due, idOf, left, reportOf } from './obligation-columns.tsx'
+import { whatOf } from './triggers.tsx'
+
+/** What needs a person now. */
+export function Page(): ReactNode {
+  const { organizationName } = useSession()
+  return (
+    <>
+      <PageHead title="Today" about={organizationName} />
+      <Deadlines />
+      <Figures />
+      <Systems />
+      <OpenTriggers />
+      <OpenProposals />
+    </>
+  )
+}
+
+/** How many there are of what asks for attention, exactly, each leading to its list. */
+function Figures(): ReactNode {
+  const query = useQuery(IncidentService.method.summarizeIncidents, {}, { refetchInterval: POLL_MS })
+  return (
+    <Loaded query={query}>
+      {({ active, significant, awaitingTriage, total }) => (
+        <ul className="tiles">
+          <Tile
+            href="#/incidents?status=active"
+            count={active}
+            label="Active incidents"
+            note={`of ${plural(total, 'incident')}`}
+          />
+          <Tile
+            href="#/incidents?status=active&significant=yes"
+            count={significant}
+            label="Active and significant"
+            note="reports may be due"
+          />
+          <Tile
+            href="#/incidents?status=1&severity=5"
+            count={awaitingTriage}
+            label="Awaiting triage"
+            note="severity not settled"
+          />
+        </ul>
+      )}
+    </Loaded>
+  )
+}
+
+function Tile({
+  href,
+  count,
+  label,
+  note,
+}: {
+  href: string
+  count: bigint
+  label: string
+  note: string
+}): ReactNode {
+  return (
+    <li>
+      <a href={href}>
+        <span className="count">{Number(count).toLocaleString()}</span> <strong>{label}</strong>{' '}
+        <span className="muted">{note}</span>
+      </a>
+    </li>
+  )
+}
+
+function Deadlines(): ReactNode {
+  const overdue = useObligations(ObligationState.OVERDUE)
+  const due = useObligations(ObligationState.DUE)
+  return (
+    <Card title="Reports that are due" about="Overdue first, then by time left." flush>
+      <ListTable
+        list={{
+          ...due,
+          rows: [...overdue.rows, ...due.rows],
+          isPending: overdue.isPending || due.isPending,
+          error: overdue.error ?? due.error,
+          hasMore: overdue.hasMore || due.hasMore,
+          more: () => (overdue.hasMore ? overdue : due).more(),
+          retry: () => (overdue.error === null ? due : overdue).retry(),
+        }}
+        caption="Reports that are due"
+        columns={DUE}
+        id={idOf}
+        href={({ incidentId }) => `/incidents/${incidentId}`}
+        empty={<Empty title="No report is due." />}
+      />
+    </Card>
+  )
+}
+
+/** The obligations in a state, soonest first, page by page. */
+function useObligations(state: ObligationState): List<Obligation> {
+  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: ['obligations', state],
+      initialPageParam: '',
+      refetchInterval: POLL_MS,
+      queryFn: ({ pageParam, signal }) =>
+        callUnaryMethod(
+          transport,
+          ObligationService.method.listObligations,
+          { state, limit: 10, after: pageParam },
+          { signal },
+        ),
+      getNextPageParam: ({ nextAfter }) => nextAfter || undefined,
+    })
+  return {
+    rows: data?.pages.flatMap(({ obligations }) => obligations) ?? [],
+    isPending,
+    error,
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    more: () => void fetchNextPage(),
+    retry: () => void refetch(),
+  }
+}
+
+/** How often the page looks whether something new arrived, while it is seen. */
+const POLL_MS = 60_000
+
+const DUE: Column<Obligation>[] = [
+  { label: 'Incident', cell: ({ incidentTitle }) => incidentTitle },
+  left,
+  { label: 'Report', cell: reportOf },
+  { label: 'To', cell: ({ recipient }) => recipient },
+  due,
+]
+
+function Systems(): ReactNode {
+  const list = useList(SystemService.method.listSystems, {}, ({ systems }) => systems, { limit: 20 })
+  return (
+    <Card title="AI systems" about="What the gate last said of each." flush>
+      <ListTable
+        list={list}
+        caption="AI systems"
+        columns={[
+          { label: 'Name', cell: ({ name }) => <>{name}</> },
+          { label: 'Gate', cell: ({ id }) => <LastDecision systemId={id} /> },
+        ]}
+        id={({ id }) => id}
+        href={({ id }) => `/systems/${id}`}
+        empty={<Empty title="No AI systems yet." />}
+      />
+    </Card>
+  )
+}
+
+function OpenTriggers(): ReactNode {
+  const list = useList(
+    TriggerService.method.listTriggers,
+    { status: TriggerStatus.OPEN },
+    ({ triggers }) => triggers,
+    {
+      limit: 10,
+    },
+  )
+  const { nameOf } = useSystems()
+  if (!list.isPending && list.error === null && list.rows.length === 0) return null
+  return (
+    <Card title="Open triggers" about="Each blocks a release until a person resolves it." flush>
+      <ListTable
+        list={list}
+        caption="Open triggers"
+        columns={[
+          { label: 'What was seen', cell: (row) => <>{whatOf(row)}</> },
+          { label: 'AI system', cell: ({ aiSystemId }) => <>{nameOf(aiSystemId)}</> },
+        ]}
+        id={({ id }) => id}
+        href={({ aiSystemId }) => `/systems/${aiSystemId}`}
+        empty={null}
+      />
+    </Card>
+  )
+}
+
+function OpenProposals(): ReactNode {
+  const list = useList(
+    ProposalService.method.listProposals,
+    { status: ProposalStatus.OPEN },
+    ({ proposals }) => proposals,
+    { limit: 10 },
+  )
+  if (!list.isPending && list.error === null && list.rows.length === 0) return null
+  return (
+    <Card title="Open proposals" about="Found in telemetry, not documented yet." flush>
+      <ListTable
+        list={list}
+        caption="Open proposals"
+        columns={[
+          { label: 'Agent', cell: ({ agentIdentity }) => <>{agentIdentity}</> },
+          { label: 'Tool', cell: ({ toolName }) => <>{toolName ?? 'no profile'}</> },
+        ]}
+        id={({ id }) => id}
+        href={() => '/proposals?status=1'}
+        empty={null}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react'
+import { Role, RoleSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { type User, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { useList } from '../api/list.ts'
+import { Act } from '../parts/act.tsx'
+import { Badge, EnumBadge, Tags } from '../parts/badge.tsx'
+import type { Values } from '../parts/form.tsx'
+import { Kept } from '../parts/given.tsx'
+import type { Field } from '../parts/input.tsx'
+import { Card, PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { When } from '../parts/time.tsx'
+import { capital, wordOf } from '../parts/words.ts'
+
+/** The people of the organization, and what each may do. */
+export function Page(): ReactNode {
+  const list = useList(UserService.method.listUsers, {}, ({ users }) => users)
+  return (
+    <>
+      <PageHead title="People" about="Who may sign in, and what each may do.">
+        <NewPerson />
+      </PageHead>
+      <Card flush>
+        <ListTable
+          list={list}
+          caption="People"
+          columns={COLUMNS}
+          id={({ id }) => id}
+          actions={(row) => <UserActs user={row} />}
+          empty={<Empty title="Nobody yet." />}
+        />
+      </Card>
+      <Card title="Roles" narrow>
+        <dl className="facts">
+          {ROLES.map((value) => (
+            <div key={value}>
+              <dt>{capital(wordOf(RoleSchema, value))}</dt>
+              <dd>{MEANINGS[value]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </>
+  )
+}
+
+function NewPerson(): ReactNode {
+  const fields: Field[] = [
+    { name: 'email', label: 'E-mail', kind: 'email', required: true },
+    role(Role.MEMBER),
+    attestation([]),
+  ]
+  const request = (values: Values) => ({
+    email: values.text('email'),
+    role: values.chosen<Role>('role'),
+    attestationRoles: values.lines('attestationRoles'),
+  })
+  return (
+    <>
+      <Act
+        method={UserService.method.createUser}
+        label="Add with a password"
+        title="Add with a password"
+        about="Makes a password for one sign-in. The person then chooses another."
+        fields={fields}
+        request={request}
+        secret
+        shows={({ user, password }) => (
+          <Kept label={`One-time password of ${user?.email}, shown once`} value={password} />
+        )}
+      />
+      <Act
+        method={UserService.method.inviteUser}
+        label="Invite"
+        title="Invite a person"
+        tone="main"
+        about="Makes a link by which the person chooses a password. It is good for seven days and for one use."
+        fields={fields}
+        request={request}
+        secret
+        shows={({ user, code }) => <Invitation email={user?.email} code={code} />}
+      />
+    </>
+  )
+}
+
+function Invitation({ email, code }: { email: string | undefined; code: string }): ReactNode {
+  const link = `${window.location.origin}/console/#/invitation?code=${encodeURIComponent(code)}`
+  return <Kept label={`Invitation of ${email}, shown once`} value={link} />
+}
+
+function UserActs({
+  user: { id, email, role: present, attestationRoles, status },
+}: {
+  user: User
+}): ReactNode {
+  if (status === 'invited') {
+    return (
+      <Act
+        method={UserService.method.inviteUser}
+        label="New link"
+        title={`New invitation for ${email}`}
+        about="The earlier link is not valid any more."
+        request={() => ({ id })}
+        secret
+        shows={({ code }) => <Invitation email={email} code={code} />}
+      />
+    )
+  }
+  if (status !== 'active') return null
+  return (
+    <>
+      <Act
+        method={UserService.method.updateUser}
+        label="Edit"
+        title={`Edit ${email}`}
+        fields={[role(present), attestation(attestationRoles)]}
+        request={(values) => ({
+          id,
+          role: values.chosen<Role>('role'),
+          attestationRoles: { values: values.lines('attestationRoles') },
+        })}
+        done={`${email} is changed.`}
+      />
+      <Act
+        method={UserService.method.resetPassword}
+        label="Reset password"
+        title={`Reset the password of ${email}`}
+        about="Makes a password for one sign-in and ends every session of this person."
+        request={() => ({ id })}
+        secret
+        shows={({ password }) => (
+          <Kept label={`One-time password of ${email}, shown once`} value={password} />
+        )}
+      />
+      <Act
+        method={UserService.method.disableUser}
+        label="Disable"
+        title={`Disable ${email}`}
+        tone="bad"
+        about="Ends every session of this person at once. The person cannot sign in any more."
+        request={() => ({ id })}
+        done={`${email} is disabled.`}
+      />
+    </>
+  )
+}
+
+const ROLES = [Role.MEMBER, Role.APPROVER, Role.AUDITOR, Role.ADMIN]
+const MEANINGS: { [role: string]: string } = {
+  [Role.MEMBER]: 'works on incidents, registers, suites and profiles',
+  [Role.APPROVER]: 'as a member; certifies AI systems and settles proposals',
+  [Role.AUDITOR]: 'reads everything, the audit log too; exports evidence',
+  [Role.ADMIN]: 'everything, and people, keys, webhooks and signing keys',
+}
+
+const role = (value: Role): Field => ({
+  name: 'role',
+  label: 'Role',
+  kind: 'select',
+  options: ROLES.map((one) => [String(one), capital(wordOf(RoleSchema, one))]),
+  meanings: MEANINGS,
+  value: String(value),
+})
+
+const attestation = (value: string[]): Field => ({
+  name: 'attestationRoles',
+  label: 'Attests as',
+  kind: 'textarea',
+  hint: 'One a line, for example ciso. Empty: does not attest.',
+  rows: 2,
+  value,
+})
+
+const COLUMNS: Column<User>[] = [
+  { label: 'E-mail', cell: ({ email }) => <>{email}</> },
+  { label: 'Role', cell: (row) => <EnumBadge schema={RoleSchema} value={row.role} /> },
+  { label: 'Attests as', cell: ({ attestationRoles }) => <Tags words={attestationRoles} /> },
+  { label: 'Status', cell: ({ status }) => <Badge word={status} /> },
+  { label: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
+]

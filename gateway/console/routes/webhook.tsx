@@ -1,0 +1,142 @@
+import { useQuery } from '@connectrpc/connect-query'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import {
+  type RejectedDelivery,
+  WebhookFormatSchema,
+  WebhookService,
+} from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { IncidentService, type WebhookDelivery } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { useList } from '../api/list.ts'
+import { Badge, EnumBadge } from '../parts/badge.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { Exact, None, When } from '../parts/time.tsx'
+import { readable } from '../parts/words.ts'
+import { TryMapping } from './try-mapping.tsx'
+import { addressOf, EndpointActs } from './webhook-acts.tsx'
+
+/** One webhook endpoint, with what it took and what it turned away. */
+export function Page(): ReactNode {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const query = useQuery(WebhookService.method.getWebhookEndpoint, { id })
+  return (
+    <Loaded query={query}>
+      {({ endpoint }) => (
+        <>
+          <PageHead
+            title={endpoint!.name}
+            crumb={{ to: '/webhooks', label: 'Webhooks' }}
+            badge={<Badge word={endpoint!.status} />}
+          >
+            <EndpointActs endpoint={endpoint!} />
+          </PageHead>
+          <Card>
+            <Facts
+              of={[
+                ['Address', <Code key="a" value={addressOf(endpoint!)} />],
+                ['Format', <EnumBadge key="f" schema={WebhookFormatSchema} value={endpoint!.format} />],
+                ['Time window', `${endpoint!.windowSeconds} seconds`],
+                ['Event ids are recognised for', `${endpoint!.idempotencyHours} hours`],
+                ['Calls a minute', endpoint!.rateLimit.toLocaleString()],
+                ['Secret made', <Exact key="s" at={endpoint!.secretCreatedAt} />],
+                ['Created', <Exact key="c" at={endpoint!.createdAt} />],
+                ['Revoked', endpoint!.revokedAt && <Exact key="r" at={endpoint!.revokedAt} />],
+                ['Id', <Code key="i" value={endpoint!.id} />],
+              ]}
+            />
+          </Card>
+          {endpoint!.mapping !== '' && (
+            <TryMapping mapping={endpoint!.mapping} version={endpoint!.mappingVersion} />
+          )}
+          <Accepted id={id} />
+          <Rejected id={id} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Accepted({ id }: { id: string }): ReactNode {
+  const list = useList(
+    IncidentService.method.listWebhookDeliveries,
+    { endpointId: id },
+    ({ deliveries }) => deliveries,
+    { limit: 25 },
+  )
+  return (
+    <Card title="Accepted calls" about="What each alert led to." flush>
+      <ListTable
+        list={list}
+        caption="Accepted calls"
+        columns={ACCEPTED}
+        id={(row) => row.id}
+        empty={
+          <Empty title="Nothing was accepted yet.">Send a first signed call to the address above.</Empty>
+        }
+      />
+    </Card>
+  )
+}
+
+function Rejected({ id }: { id: string }): ReactNode {
+  const [open, setOpen] = useState<RejectedDelivery>()
+  const list = useList(WebhookService.method.listRejectedDeliveries, { id }, ({ deliveries }) => deliveries, {
+    limit: 25,
+  })
+  return (
+    <Card
+      title="Rejected calls"
+      about="The newest 1,000 signed and 200 unsigned ones, with the beginning of their body."
+      flush
+    >
+      <ListTable
+        list={list}
+        caption="Rejected calls"
+        columns={REJECTED}
+        id={(row) => row.id}
+        open={setOpen}
+        empty={<Empty title="No call was rejected." />}
+      />
+      {open !== undefined && (
+        <Dialog title={`Rejected call: ${readable(open.code)}`} onClose={() => setOpen(undefined)} wide>
+          <Facts
+            of={[
+              ['Status', String(open.status)],
+              ['Why', open.message || open.reason],
+              ['Signed', open.signed ? 'yes, with the right secret' : 'no, or with another secret'],
+              ['Received', <Exact key="r" at={open.receivedAt} />],
+              ['Request', <Code key="i" value={open.id} />],
+            ]}
+          />
+          <h3>Beginning of the body</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard. */}
+          <pre tabIndex={0}>{open.excerpt === '' ? 'empty' : open.excerpt}</pre>
+        </Dialog>
+      )}
+    </Card>
+  )
+}
+
+const ACCEPTED: Column<WebhookDelivery>[] = [
+  { label: 'Alert', cell: ({ report, externalId, id }) => <>{report?.title || externalId || id}</> },
+  { label: 'Outcome', cell: ({ outcome }) => <Badge word={outcome} /> },
+  {
+    label: 'Incident',
+    cell: ({ incidentId }) =>
+      incidentId === '' ? <None /> : <a href={`#/incidents/${incidentId}`}>Open incident</a>,
+  },
+  { label: 'Product', cell: ({ product }) => (product === undefined ? <None /> : product) },
+  { label: 'Event id', kind: 'code', cell: ({ externalId }) => <code>{externalId}</code> },
+  { label: 'Received', cell: ({ receivedAt }) => <When at={receivedAt} /> },
+]
+
+const REJECTED: Column<RejectedDelivery>[] = [
+  { label: 'Why', cell: ({ message, reason, code }) => <>{message || reason || readable(code)}</> },
+  { label: 'Status', kind: 'number', cell: ({ status }) => <>{status}</> },
+  { label: 'Code', cell: ({ code }) => <Badge word={code} tone="warn" /> },
+  { label: 'Signed', cell: ({ signed }) => (signed ? 'yes' : 'no') },
+  { label: 'Received', cell: ({ receivedAt }) => <When at={receivedAt} /> },
+]

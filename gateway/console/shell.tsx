@@ -1,0 +1,123 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { RoleSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { useMay, useSession } from './api/session.ts'
+import { MENU } from './menu.ts'
+import { useLeave } from './parts/leave.ts'
+import { Notes } from './parts/notes.tsx'
+import { Palette } from './parts/palette.tsx'
+import { Empty } from './parts/states.tsx'
+import { chooseTheme, chosenTheme, type Theme } from './parts/theme.ts'
+import { wordOf } from './parts/words.ts'
+
+/** The frame around every page: menu, person, and the place where pages stand. */
+export function Shell(): ReactNode {
+  const content = useRef<HTMLElement>(null)
+  const [menu, setMenu] = useState(false)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const before = useRef(path)
+  // The focus follows where a person has moved on.
+  useEffect(() => {
+    if (before.current === path) return
+    before.current = path
+    setMenu(false)
+    content.current?.focus({ preventScroll: true })
+  }, [path])
+  return (
+    <Notes>
+      <div className="frame">
+        <button type="button" className="skip" onClick={() => content.current?.focus()}>
+          Skip to the content
+        </button>
+        <aside className={menu ? 'open' : ''}>
+          <div className="top">
+            <Link className="brand" to="/">
+              <img src="/console/mark.svg" alt="" width="24" height="24" />
+              Attestry
+            </Link>
+            <button type="button" className="quiet menu" aria-expanded={menu} onClick={() => setMenu(!menu)}>
+              Menu
+            </button>
+          </div>
+          <div className="fold">
+            <Palette />
+            <Menu />
+            <Person />
+          </div>
+        </aside>
+        <main id="content" ref={content} tabIndex={-1} data-page={shown}>
+          <Outlet />
+        </main>
+      </div>
+    </Notes>
+  )
+}
+
+function Menu(): ReactNode {
+  const may = useMay()
+  return (
+    <nav aria-label="Main">
+      {MENU.map(({ group, entries }) => {
+        const shown = entries.filter(({ needs }) => needs === undefined || may(needs))
+        if (shown.length === 0) return null
+        return (
+          <div key={group}>
+            {group !== '' && <h2>{group}</h2>}
+            <ul>
+              {shown.map(({ to, title }) => (
+                <li key={to}>
+                  <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+                    {title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </nav>
+  )
+}
+
+function Person(): ReactNode {
+  const { user, organizationName } = useSession()
+  const leave = useLeave()
+  const [theme, setTheme] = useState(chosenTheme)
+  return (
+    <div className="person">
+      <Link to="/account">{user?.name}</Link>
+      <span className="muted">
+        {organizationName} · {wordOf(RoleSchema, user?.role)}
+      </span>
+      <div className="actions">
+        <button type="button" className="quiet" onClick={() => void leave()}>
+          Sign out
+        </button>
+        <label>
+          <span className="hidden">Colours</span>
+          <select
+            value={theme}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value as Theme
+              chooseTheme(chosen)
+              setTheme(chosen)
+            }}
+          >
+            <option value="system">System</option>
+            <option value="light">Light</option>
+            <option value="dark">Dark</option>
+          </select>
+        </label>
+      </div>
+    </div>
+  )
+}
+
+export function NoPage(): ReactNode {
+  return (
+    <Empty title="There is no such page.">
+      <Link to="/">Go to Today</Link>
+    </Empty>
+  )
+}

@@ -1,0 +1,92 @@
+import { GateService } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { Operator, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { controlClient } from '../harness/control.ts'
+import type { TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+
+/** The ids of what there is to open. */
+export type Filled = { incidentId: string; systemId: string; decisionId: string; endpointId: string }
+
+/** Something of everything, so that no page is empty. */
+export async function fill(at: TestInstallation): Promise<Filled> {
+  const { key, admin } = at.organization
+  const post = async (path: string, body: object) => {
+    const answer = await call(at.baseUrl, `/api/v1${path}`, { key, body })
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.text}`)
+    return answer.body
+  }
+  const client = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
+    controlClient(at.baseUrl, service, admin.session)
+  const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString()
+  const incident = await post('/incidents', {
+    title: 'Ransomware on a file server',
+    description: 'Found by the monitoring.\nThe server is off the network.',
+    severity: 'critical',
+    affected_systems: ['fs-03', 'backup'],
+    detected_at: hours(100),
+  })
+  await post('/incidents', { title: 'Lost laptop', severity: 'low', regulation: 'gdpr' })
+  await post('/assets', {
+    name: 'customer database',
+    asset_type: 'database',
+    classification: 'confidential',
+    business_criticality: 'critical',
+  })
+  await post('/suppliers', { name: 'Cloud Nord', category: 'critical', contact_email: 'soc@cloud.example' })
+  const { system } = await client(SystemService).createSystem({ name: 'claims', attestationRoles: ['ciso'] })
+  const threshold = { evalType: 'prompt_injection', operator: Operator.LTE, value: 0.05 }
+  await client(SuiteService).createSuite({
+    aiSystemId: system!.id,
+    name: 'release',
+    thresholds: [{ metricName: 'attack_success_rate', ...threshold }],
+  })
+  const agentIdentity = 'claims-agent'
+  await client(ProfileService).createProfile({
+    aiSystemId: system!.id,
+    agentIdentity,
+    tools: ['search'],
+    modelName: 'nord-7b',
+    modelVersion: '1',
+    promptVersion: '1',
+  })
+  for (const [day, metric_value] of [0.09, 0.06, 0.04].entries()) {
+    await post('/ai-evaluations', {
+      ai_system_id: system!.id,
+      source: 'nightly',
+      eval_type: 'prompt_injection',
+      metric_name: 'attack_success_rate',
+      metric_value,
+      passed: true,
+      evaluated_at: hours(24 * (3 - day)),
+      eval_suite: 'release',
+    })
+  }
+  const runs = await post('/agent-runs', {
+    agent_identity: agentIdentity,
+    run_ref: 'one',
+    started_at: hours(1),
+  })
+  await post(`/agent-runs/${runs.data[0].id}/events`, {
+    seq: 1,
+    event_type: 'tool_call',
+    tool_name: 'delete_claim',
+    occurred_at: hours(1),
+  })
+  await post('/agent-runs', { agent_identity: 'nobody-knows', run_ref: 'two', started_at: hours(1) })
+  const { decision } = await client(GateService).queryGate({ aiSystemId: system!.id })
+  const { endpoint } = await client(WebhookService).createWebhookEndpoint({
+    name: 'SIEM',
+    format: WebhookFormat.SERVICE,
+  })
+  // An unsigned call, which is rejected.
+  await call(at.baseUrl, endpoint!.path, { body: { alert: 1 } })
+  return {
+    incidentId: incident.id,
+    systemId: system!.id,
+    decisionId: decision!.id,
+    endpointId: endpoint!.id,
+  }
+}

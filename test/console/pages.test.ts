@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { Role } from '../../services/kernel/identity/caller.ts'
+import { controlClient, login } from '../harness/control.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { openPage, type Page } from './browser.ts'
+import { builtConsole } from './built.ts'
+import { type Filled, fill } from './fill.ts'
+
+let at: TestInstallation
+let browser: Page
+let page: BrowserPage
+let filled: Filled
+let axe: string
+const sessions = new Map<string, string>()
+
+const ROLES = { admin: Role.ADMIN, approver: Role.APPROVER, auditor: Role.AUDITOR, member: Role.MEMBER }
+
+beforeAll(async () => {
+  await builtConsole()
+  at = await bootInstallation()
+  filled = await fill(at)
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
+  for (const [name, role] of Object.entries(ROLES)) {
+    const email = `${name}@pages.example`
+    const { password } = await users.createUser({ email, role, attestationRoles: ['ciso'] })
+    const first = await login(at.baseUrl, { email, password })
+    const chosen = `${name}-plum-lantern-granite-74`
+    await controlClient(at.baseUrl, UserService, first.session).changePassword({
+      currentPassword: password,
+      newPassword: chosen,
+    })
+    sessions.set(name, (await login(at.baseUrl, { email, password: chosen })).session)
+  }
+  browser = await openPage()
+  page = browser.page
+})
+afterAll(async () => {
+  await browser?.close()
+  await at?.stop()
+})
+
+async function enterAs(role: string): Promise<void> {
+  await page.context().clearCookies()
+  await page
+    .context()
+    .addCookies([{ name: 'attestry_session', value: sessions.get(role)!, url: `${at.baseUrl}/api/control` }])
+  await page.goto(`${at.baseUrl}/console/?${role}#/`)
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+}
+
+/** Opens a page and waits until all of it is there. */
+async function open(address: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
+  await page.locator(`main[data-page=${JSON.stringify(address.slice(1))}] h1`).waitFor()
+  await expect.poll(() => page.locator('.loading').count()).toBe(0)
+}
+
+const menu = () =>
+  page
+    .locator('nav a')
+    .evaluateAll((links) => links.map((link) => `#${link.getAttribute('href')!.split('#')[1]}`))
+const single = () => [
+  `#/incidents/${filled.incidentId}`,
+  `#/systems/${filled.systemId}`,
+  `#/decisions/${filled.decisionId}`,
+  `#/webhooks/${filled.endpointId}`,
+  '#/account',
+]
+
+describe.each(Object.keys(ROLES))('%s', (role) => {
+  test('every page opens, whole', async () => {
+    await enterAs(role)
+    const links = await menu()
+    expect(links.length).toBeGreaterThan(role === 'member' || role === 'approver' ? 9 : 13)
+    for (const address of [...links, ...single()]) {
+      await open(address)
+      expect([address, await page.locator('.failed').allTextContents()]).toEqual([address, []])
+    }
+  })
+})
+
+test('axe finds nothing on any page, in both themes, at 1440, 768 and 390 px; no page scrolls sideways', async () => {
+  await enterAs('admin')
+  const addresses = [...(await menu()), ...single()]
+  const found: string[] = []
+  for (const address of addresses) {
+    await open(address)
+    for (const [width, height] of [
+      [1440, 900],
+      [768, 1024],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        for (const one of await violations()) found.push(`${address} ${width} ${colorScheme}: ${one}`)
+      }
+      const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+      if (Number(over) > 0) found.push(`${address} ${width}: scrolls sideways by ${over}`)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+  expect(found).toEqual([])
+})
+
+test('axe finds nothing in a dialog', async () => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open('#/keys')
+  await page.getByRole('button', { name: 'New API key' }).click()
+  await page.locator('dialog [name=name]').waitFor()
+  expect(await violations()).toEqual([])
+})
+
+async function violations(): Promise<string[]> {
+  if (!(await page.evaluate('typeof window.axe === "object"'))) await page.evaluate(axe)
+  const found = (await page.evaluate('window.axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]
+  }
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)} ${nodes[0]!.failureSummary ?? ''}`,
+  )
+}
+
+test('no page broke a policy or complained', () => {
+  expect(browser.problems).toEqual([])
+})
