@@ -46,19 +46,27 @@ function changed<R extends { headers?: object }>(
  * Rates of two loads measured in turn, A B A B …, after a warm-up of each; the ratio pair by pair. Many short turns, since
  * a machine that others share changes its speed from second to second.
  */
-export async function paired(a: Load, b: Load, { rounds = 20, seconds = 1 } = {}): Promise<Paired> {
+export async function paired(
+  a: Load,
+  b: Load,
+  { rounds = 20, seconds = 1, turn = rate as Turn } = {},
+): Promise<Paired> {
   await rate(a, 4)
   await rate(b, 4)
   const pairs: [number, number][] = []
-  for (let i = 0; i < rounds; i++) pairs.push([await rate(a, seconds), await rate(b, seconds)])
+  for (let i = 0; i < rounds; i++) pairs.push([await turn(a, seconds), await turn(b, seconds)])
   return compared(pairs)
 }
+
+/** Measures the rate of a load over some seconds. */
+type Turn = (load: Load, seconds: number) => Promise<number>
 
 /** Medians over the rounds: of the ratio of a pair, with its quartiles, and of both sides. */
 export type Paired = { ratio: number; low: number; high: number; ours: number; bare: number }
 
-/** What pairs of measurements, ours and the reference's, come to. */
-export function compared(pairs: [ours: number, bare: number][]): Paired {
+/** What pairs of measurements, ours and the reference's, come to. A pair without an answer of the reference says nothing. */
+export function compared(measured: [ours: number, bare: number][]): Paired {
+  const pairs = measured.filter(([, bare]) => bare > 0)
   const ratios = pairs.map(([ours, bare]) => ours / bare)
   return {
     ratio: median(ratios),

@@ -29,9 +29,10 @@ export type Stand = {
   /** What the reference's webhook is signed with. */
   bareSecret: string
   baseUrl: string
-  /** Of the process with all roles, and of PostgreSQL's first. */
+  /** Of the process with all roles, of PostgreSQL's first, and of the reference. */
   pid: number
   postgresPid: number
+  barePid: number
   /** Of an organization with a key that no quota slows. */
   key: string
   organizationId: string
@@ -127,6 +128,7 @@ export async function openStand(): Promise<Stand> {
     baseUrl,
     pid,
     postgresPid: Number.parseInt(postmaster, 10),
+    barePid: bare.pid!,
     key: organization.key,
     organizationId: organization.id,
     asAdmin,

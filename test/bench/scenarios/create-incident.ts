@@ -1,8 +1,9 @@
-import { type Load, type Paired, paired } from '../load.ts'
+import { againstBare } from '../against-bare.ts'
+import type { Load, Paired } from '../load.ts'
 import type { Stand } from '../stand.ts'
 
 /** POST /incidents, 32 keep-alive connections: requests a second, ours ÷ bare. */
-export async function createIncident(stand: Stand): Promise<Paired> {
+export async function createIncident(stand: Stand): Promise<Paired & { processor: number }> {
   const body = JSON.stringify({
     title: 'Unusual outbound traffic from the billing cluster',
     description: 'A rise of outbound connections to an address that was never seen before.',
@@ -18,5 +19,5 @@ export async function createIncident(stand: Stand): Promise<Paired> {
     url: `${stand.baseUrl}/api/v1/incidents`,
     headers: { authorization: `Bearer ${stand.key}` },
   }
-  return paired(ours, bare)
+  return againstBare(stand, ours, bare)
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Load, type Paired, paired } from '../load.ts'
+import { againstBare } from '../against-bare.ts'
+import type { Load, Paired } from '../load.ts'
 import { rest } from '../rest.ts'
 import type { Stand } from '../stand.ts'
 
 /** POST …/events, 100 a call: events a second, ours ÷ bare. Both take the same bodies. */
-export async function eventsBatch100(stand: Stand): Promise<Paired> {
+export async function eventsBatch100(stand: Stand): Promise<Paired & { processor: number }> {
   const run = await rest(stand, 'POST', '/agent-runs', {
     agent_identity: 'bench-agent',
     run_ref: randomUUID(),
@@ -19,7 +20,7 @@ export async function eventsBatch100(stand: Stand): Promise<Paired> {
     url: `${stand.baseUrl}/api/v1/agent-runs/${runId}/events`,
     headers: { authorization: `Bearer ${stand.key}` },
   }
-  const measured = await paired(ours, bare)
+  const measured = await againstBare(stand, ours, bare)
   return { ...measured, ours: measured.ours * 100, bare: measured.bare * 100 }
 }
 

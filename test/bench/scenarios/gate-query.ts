@@ -2,17 +2,22 @@ import { CertificationService } from '../../../proto/gen/attestry/gate/v1/certif
 import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { Operator, SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { againstBare } from '../against-bare.ts'
 import { BARE_ID } from '../bare-id.ts'
-import { type Paired, paired } from '../load.ts'
+import type { Paired } from '../load.ts'
 import { rest } from '../rest.ts'
 import type { Stand } from '../stand.ts'
 
 /** GET /gate-status of a certified system: requests a second, ours ÷ bare (two indexed reads and one insert). */
-export async function gateQuery(stand: Stand): Promise<Paired> {
+export async function gateQuery(stand: Stand): Promise<Paired & { processor: number }> {
   const systemId = await certifiedSystem(stand)
   const bare = { url: `${stand.bareUrl}/gate/${BARE_ID}`, method: 'GET', expect: 200 } as const
   const headers = { authorization: `Bearer ${stand.key}` }
-  return paired({ ...bare, url: `${stand.baseUrl}/api/v1/gate-status/${systemId}`, headers }, bare)
+  return againstBare(
+    stand,
+    { ...bare, url: `${stand.baseUrl}/api/v1/gate-status/${systemId}`, headers },
+    bare,
+  )
 }
 
 /** A system that passes: a suite of three thresholds, results that meet them, a profile, a certification. */

@@ -1,16 +1,18 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { WebhookFormat, WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { type Load, type Paired, paired } from '../load.ts'
+import { againstBare } from '../against-bare.ts'
+import type { Load, Paired } from '../load.ts'
 import type { Stand } from '../stand.ts'
 
 /** Signed POST of the native format, each another event: requests a second, ours ÷ bare with the same HMAC. */
-export async function webhook(stand: Stand): Promise<Paired> {
+export async function webhook(stand: Stand): Promise<Paired & { processor: number }> {
   const { endpoint, secret } = await stand.asAdmin(WebhookService, 'createWebhookEndpoint', {
     name: 'bench',
     format: WebhookFormat.SERVICE,
     rateLimit: 1_000_000,
   })
-  return paired(
+  return againstBare(
+    stand,
     signed(`${stand.baseUrl}${endpoint!.path}`, secret),
     signed(`${stand.bareUrl}/webhook`, stand.bareSecret),
   )
