@@ -57,7 +57,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
     grpc: false,
     grpcWeb: false,
     acceptCompression: [],
-    readMaxBytes: LIMITS.bodyBytes,
+    readMaxBytes: LIMITS.batchBodyBytes,
   })
   for (const service of CONTROL_SERVICES) router.service(service, forwarding(ctx, service) as never)
   const rpcs = new Map<string, ControlRpc>()
@@ -69,7 +69,8 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
       call: async (exchange, person) => {
         requireIdentity(exchange)
         const hold = holdBody(exchange, person.caller.organizationId)
-        const body = await readBody(exchange.request, LIMITS.bodyBytes, hold)
+        const limit = accessOf(method).largeMessages ? LIMITS.batchBodyBytes : LIMITS.bodyBytes
+        const body = await readBody(exchange.request, limit, hold)
         requireUtf8(exchange, body)
         const values = createContextValues().set(personKey, person)
         const response = await handler({

@@ -25,6 +25,7 @@ import { type DirectoryStore, directoryStore } from './store/directory.ts'
 import { accessEntities } from './store/entities/access.ts'
 import { ChannelEntity } from './store/entities/notification-channel.ts'
 import { SigningKeyEntity } from './store/entities/signing-key.ts'
+import { type AttachmentStore, attachmentStore } from './store/incidents/attachments.ts'
 import { type IncidentWorkStore, incidentWorkStore } from './store/incidents/index.ts'
 import { type ListStore, listStore } from './store/lists/index.ts'
 import { type CheckpointStore, checkpointStore } from './store/log/checkpoints.ts'
@@ -45,6 +46,8 @@ export type LedgerContext = {
   audit: AuditStore
   incidents: RecordStore
   incidentWork: IncidentWorkStore
+  comments: RecordStore
+  attachments: AttachmentStore
   deliveries: DeliveryStore
   assets: RecordStore
   suppliers: RecordStore
@@ -91,6 +94,8 @@ export async function createContext(
     audit: auditStore(db),
     incidents: recordStore(db, 'ledger.incidents'),
     incidentWork: incidentWorkStore(db),
+    comments: recordStore(db, 'ledger.incident_comments'),
+    attachments: attachmentStore(db),
     deliveries: deliveryStore(db),
     assets: recordStore(db, 'ledger.assets'),
     suppliers: recordStore(db, 'ledger.suppliers'),

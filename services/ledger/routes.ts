@@ -20,9 +20,11 @@ import { acceptInvitation } from './rpc/accept-invitation.ts'
 import { admit } from './rpc/admit.ts'
 import { assessIncident } from './rpc/assess-incident.ts'
 import { assessSupplier } from './rpc/assess-supplier.ts'
+import { attachToIncident } from './rpc/attach-to-incident.ts'
 import { authenticateClient } from './rpc/authenticate-client.ts'
 import { authenticateSession } from './rpc/authenticate-session.ts'
 import { changePassword } from './rpc/change-password.ts'
+import { commentIncident } from './rpc/comment-incident.ts'
 import { countIncidents } from './rpc/count-incidents.ts'
 import { createAsset } from './rpc/create-asset.ts'
 import { createCheckpoint } from './rpc/create-checkpoint.ts'
@@ -42,6 +44,7 @@ import { fileIncidentReport } from './rpc/file-incident-report.ts'
 import { getCheckpoint } from './rpc/get-checkpoint.ts'
 import { getConsistencyProofs } from './rpc/get-consistency-proofs.ts'
 import { getIncident } from './rpc/get-incident.ts'
+import { getIncidentAttachment } from './rpc/get-incident-attachment.ts'
 import { getInclusionProofs } from './rpc/get-inclusion-proofs.ts'
 import { getKeySet } from './rpc/get-key-set.ts'
 import { getRangeProof } from './rpc/get-range-proof.ts'
@@ -51,6 +54,7 @@ import { inviteUser } from './rpc/invite-user.ts'
 import { listAssets } from './rpc/list-assets.ts'
 import { listClients } from './rpc/list-clients.ts'
 import { listEntries } from './rpc/list-entries.ts'
+import { listIncidentAttachments } from './rpc/list-incident-attachments.ts'
 import { listIncidentFilings } from './rpc/list-incident-filings.ts'
 import { listIncidentObligations } from './rpc/list-incident-obligations.ts'
 import { listIncidentTimeline } from './rpc/list-incident-timeline.ts'
@@ -60,8 +64,10 @@ import { listObligations } from './rpc/list-obligations.ts'
 import { listOrganizations } from './rpc/list-organizations.ts'
 import { listSigningKeys } from './rpc/list-signing-keys.ts'
 import { listSuppliers } from './rpc/list-suppliers.ts'
+import { listTriage } from './rpc/list-triage.ts'
 import { listUsers } from './rpc/list-users.ts'
 import { listWebhookDeliveries } from './rpc/list-webhook-deliveries.ts'
+import { mergeIncident } from './rpc/merge-incident.ts'
 import { moveIncident } from './rpc/move-incident.ts'
 import { recordCall } from './rpc/record-call.ts'
 import { resetPassword } from './rpc/reset-password.ts'
@@ -151,6 +157,12 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       editIncident: editIncident(ctx),
       setIncidentMoments: setIncidentMoments(ctx),
       assessIncident: assessIncident(ctx),
+      mergeIncident: mergeIncident(ctx),
+      commentIncident: commentIncident(ctx),
+      attachToIncident: attachToIncident(ctx),
+      listIncidentAttachments: listIncidentAttachments(ctx),
+      getIncidentAttachment: getIncidentAttachment(ctx),
+      listTriage: listTriage(ctx),
     })
     sink.service(ObligationService, {
       listIncidentObligations: listIncidentObligations(ctx),

@@ -21,6 +21,7 @@ export const MUTABLE: { [table: string]: string } = {
   'ledger.list_counts': 'a projection of list_rows: how many rows have each combination of facets',
   'ledger.list_progress': 'up to which leaf list_rows is made',
   'ledger.obligations': 'a projection of incidents, filings and settings: what is due, by time',
+  'ledger.triage': 'a projection of incidents: those of unknown severity that nobody has changed',
   'ledger.obligation_progress': 'how far that projection has come',
   'ledger.answers':
     'what retries are answered with for a day; what the first call wrote stands in records and log',

@@ -107,8 +107,17 @@ test('without a session every RPC is 401, with an API key too', async () => {
 })
 
 /** By hand, not from the protos: what people besides administrators may change. */
+const INCIDENTS = [
+  ...['AssetService/CreateAsset', 'SupplierService/CreateSupplier', 'IncidentService/CreateIncident'],
+  ...['IncidentWorkService/EditIncident', 'IncidentWorkService/SetIncidentMoments'],
+  ...['IncidentWorkService/AssessIncident', 'IncidentWorkService/MergeIncident'],
+  ...['IncidentWorkService/CommentIncident', 'IncidentWorkService/AttachToIncident'],
+  'ObligationService/FileIncidentReport',
+]
+
 const CHANGES: { [role: string]: string[] } = {
   approver: [
+    ...INCIDENTS,
     ...['AssetService/RetireAsset', 'IncidentService/MoveIncident', 'SupplierService/AssessSupplier'],
     ...['SuiteService/CreateSuite', 'ProfileService/CreateProfile', 'ProfileService/UpdateProfile'],
     ...['CertificationService/Certify', 'CertificationService/Attest'],
@@ -121,6 +130,7 @@ const CHANGES: { [role: string]: string[] } = {
     ...['GateService/QueryGate', 'SessionService/EndSession', 'UserService/ChangePassword'],
   ],
   member: [
+    ...INCIDENTS,
     ...['AssetService/RetireAsset', 'IncidentService/MoveIncident', 'SupplierService/AssessSupplier'],
     ...['SuiteService/CreateSuite', 'ProfileService/CreateProfile', 'ProfileService/UpdateProfile'],
     ...['CertificationService/Attest', 'TriggerService/OpenTrigger', 'GateService/QueryGate'],

@@ -146,7 +146,10 @@ describe('an incident support package', () => {
       expect(counts).toEqual(
         delivered
           ? { audit: 2, incidents: 1, 'webhook-deliveries': 2 }
-          : { audit: 4, incidents: 3, 'incident-filings': 1, obligations: 3 },
+          : {
+              ...{ audit: 6, incidents: 3, 'incident-filings': 1, obligations: 3 },
+              ...{ 'incident-comments': 1, 'incident-attachments': 1, 'attachment-contents': 1 },
+            },
       )
       const files = unpack(readFileSync(file))
       for (const line of lines(files, 'incidents')) expect(JSON.parse(line).id).toBe(id)

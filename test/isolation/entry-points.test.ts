@@ -88,6 +88,7 @@ describe('what a other sees of its own', () => {
         ListIncidentTimeline: incident,
         ListIncidentObligations: incident,
         ListIncidentFilings: incident,
+        ListIncidentAttachments: incident,
       }
       const id = within[method.name]
       const more = id === undefined ? {} : { id }

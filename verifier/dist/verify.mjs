@@ -2698,11 +2698,19 @@ function readCheckpoint(bytes, log, key) {
 /** @typedef {{ origin: string, size: number, root: string }} Checkpoint root: a byte string */
 
 /** Record types whose records in an incident support package MUST all belong to the incident. */
-const OWN = ['incidents', 'incident-filings', 'obligations', 'webhook-deliveries'];
+const OWN = [
+  'incidents',
+  'incident-comments',
+  'incident-attachments',
+  'attachment-contents',
+  'incident-filings',
+  'obligations',
+  'webhook-deliveries',
+];
 
 /**
- * Checks the content of an incident support package: entries that wrote a version of the incident, a filing or its obligations, or
- * received a delivery for it, and its versions from the first one on without a gap. The package cannot prove that the last versions are present.
+ * Checks the content of an incident support package: entries that wrote something of the incident or received a delivery for it,
+ * and its versions from the first one on without a gap. The package cannot prove that the last versions are present.
  *
  * @param {string} incidentId
  */
@@ -2724,6 +2732,18 @@ function incidentChecks(incidentId) {
         versions++;
         if (record.version !== versions)
           throw new Failure('incident_incomplete', `version ${versions} should stand here`, at)
+      },
+      /** @param {any} record @param {Place} at */
+      'incident-comments'(record, at) {
+        assertOwn(record.incident_id, at);
+      },
+      /** @param {any} record @param {Place} at */
+      'incident-attachments'(record, at) {
+        assertOwn(record.incident_id, at);
+      },
+      /** @param {any} record @param {Place} at */
+      'attachment-contents'(record, at) {
+        assertOwn(record.incident_id, at);
       },
       /** @param {any} record @param {Place} at */
       'incident-filings'(record, at) {

@@ -1,16 +1,23 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import {
   AssetSchema,
   AssetService,
+  type Classification,
+  ClassificationSchema,
+  type Criticality,
+  CriticalitySchema,
   ListAssetsRequestSchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, resource, uuid } from '../command.ts'
 import { filterOf, listOptions } from '../filters.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
 
-const { listAssets, retireAsset } = AssetService.method
+const { createAsset, listAssets, retireAsset } = AssetService.method
+const CLASSIFICATION = enumText<Classification>(ClassificationSchema)
+const CRITICALITY = enumText<Criticality>(CriticalitySchema)
 
 export function assetCommand(): Command {
   return resource('asset', 'Assets', [
@@ -28,6 +35,35 @@ export function assetCommand(): Command {
         return list(rows, ['id', 'name', 'asset_type', 'classification', 'business_criticality', 'status'])
       }),
     ),
+    personVerb(
+      'create',
+      'Register an asset.',
+      'asset create --org ID --name "Customer database" --asset-type database --classification confidential --business-criticality high',
+    )
+      .requiredOption('--name <name>', 'its name')
+      .requiredOption('--asset-type <type>', 'e.g. system, application, database, service, ai_system')
+      .addOption(
+        new Option('--classification <classification>', 'its classification')
+          .choices([...CLASSIFICATION.words])
+          .makeOptionMandatory(),
+      )
+      .addOption(
+        new Option('--business-criticality <criticality>', 'its criticality')
+          .choices([...CRITICALITY.words])
+          .makeOptionMandatory(),
+      )
+      .option('--hosted-in-eu', 'it is hosted in the EU')
+      .option('--contains-personal-data', 'it contains personal data')
+      .action(
+        acting<Create>(async ({ classification, businessCriticality, ...options }, { call }) => {
+          const { asset } = await call(createAsset, {
+            ...options,
+            classification: CLASSIFICATION.value(classification),
+            businessCriticality: CRITICALITY.value(businessCriticality),
+          })
+          return item(plain(AssetSchema, asset!))
+        }),
+      ),
     personVerb('retire', 'Retire an asset.', 'asset retire --org ID --id ID')
       .requiredOption('--id <id>', 'the asset', uuid)
       .action(
@@ -36,4 +72,13 @@ export function assetCommand(): Command {
         ),
       ),
   ])
+}
+
+type Create = {
+  name: string
+  assetType: string
+  classification: string
+  businessCriticality: string
+  hostedInEu?: boolean
+  containsPersonalData?: boolean
 }

@@ -1,25 +1,23 @@
 import { type Command, Option } from 'commander'
 import {
-  type Incident,
   IncidentSchema,
   IncidentService,
   type IncidentStatus,
   IncidentStatusSchema,
-  type IncidentTimelineEntry,
-  IncidentTimelineEntrySchema,
   ListIncidentsRequestSchema,
-  type Severity,
-  SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, resource, uuid } from '../command.ts'
 import { filterOf, listOptions } from '../filters.ts'
 import { readAll } from '../pages.ts'
-import { type Plain, plain } from '../plain.ts'
+import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
+import { createVerb, editVerb, linkVerb } from './incident-create.ts'
+import { fileVerb, filingsVerb, obligationsVerb } from './incident-duties.ts'
+import { timelineRows, timelineVerb } from './incident-timeline.ts'
+import { assessVerb, attachVerb, commentVerb, mergeVerb, momentVerb, triageVerb } from './incident-work.ts'
 
 const { listIncidents, getIncident, listIncidentTimeline, moveIncident } = IncidentService.method
-const SEVERITY = enumText<Severity>(SeveritySchema)
 const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)
 
 export function incidentCommand(): Command {
@@ -49,9 +47,9 @@ export function incidentCommand(): Command {
           const { incident, versions } = await call(getIncident, { id })
           const history = versions.map((version) => plain(IncidentSchema, version))
           const { entries } = await call(listIncidentTimeline, { id, page: { limit: 200 } })
-          const timeline = entries.map(timelineView)
+          const timeline = timelineRows(entries)
           const view = item(plain(IncidentSchema, incident!))
-          const { text } = list(timeline, ['at', 'what', 'status', 'differs', 'said'])
+          const { text } = list(timeline, ['at', 'by', 'what', 'status', 'differs', 'said'])
           return { json: { ...view.json, versions: history, timeline }, text: `${view.text}\n\n${text}` }
         }),
       ),
@@ -71,26 +69,20 @@ export function incidentCommand(): Command {
           return item(plain(IncidentSchema, incident!))
         }),
       ),
+    createVerb(),
+    editVerb(),
+    assessVerb(),
+    momentVerb(),
+    commentVerb(),
+    attachVerb(),
+    linkVerb(),
+    mergeVerb(),
+    fileVerb(),
+    filingsVerb(),
+    obligationsVerb(),
+    timelineVerb(),
+    triageVerb(),
   ])
-}
-
-/** An entry of the timeline: a version of the incident, or what its sender reported of it later. */
-function timelineView(entry: IncidentTimelineEntry): Plain {
-  const { id, at } = plain(IncidentTimelineEntrySchema, entry)
-  const common = { id: id!, at: at! }
-  if (entry.what.case === 'delivery') {
-    const { outcome, report } = entry.what.value
-    return {
-      ...common,
-      what: outcome === 'closure' ? 'closed by its sender' : 'reported again',
-      status: report?.status ?? report?.state ?? null,
-      differs: report?.differs ?? [],
-      said: report === undefined ? null : `${SEVERITY.word(report.severity)}: ${report.title}`,
-    }
-  }
-  const { version, status, note, title } = entry.what.value as Incident
-  const what = version === 1 ? 'opened' : 'moved'
-  return { ...common, what, status: STATUS.word(status), differs: [], said: version === 1 ? title : note }
 }
 
 type Move = { id: string; status: string; note?: string }

@@ -12,6 +12,8 @@ const COMMANDS: { [name: string]: () => Promise<Command> } = {
   user: async () => (await import('./user.ts')).userCommand(),
   key: async () => (await import('./key.ts')).keyCommand(),
   incident: async () => (await import('./incident.ts')).incidentCommand(),
+  obligations: async () => (await import('./obligations.ts')).obligationsCommand(),
+  reporting: async () => (await import('./reporting.ts')).reportingCommand(),
   asset: async () => (await import('./asset.ts')).assetCommand(),
   supplier: async () => (await import('./supplier.ts')).supplierCommand(),
   webhook: async () => (await import('./webhook.ts')).webhookCommand(),

@@ -3,6 +3,8 @@ import {
   type AssessmentStatus,
   AssessmentStatusSchema,
   ListSuppliersRequestSchema,
+  type SupplierCategory,
+  SupplierCategorySchema,
   SupplierSchema,
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
@@ -13,7 +15,8 @@ import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
 
-const { listSuppliers, assessSupplier } = SupplierService.method
+const { listSuppliers, assessSupplier, createSupplier } = SupplierService.method
+const CATEGORY = enumText<SupplierCategory>(SupplierCategorySchema)
 const STATUS = enumText<AssessmentStatus>(AssessmentStatusSchema)
 
 export function supplierCommand(): Command {
@@ -32,6 +35,26 @@ export function supplierCommand(): Command {
         return list(rows, ['id', 'name', 'category', 'assessment_status', 'risk_score'])
       }),
     ),
+    personVerb(
+      'create',
+      'Register a supplier.',
+      'supplier create --org ID --name "Cloud Ltd" --category critical',
+    )
+      .requiredOption('--name <name>', 'its name')
+      .addOption(
+        new Option('--category <category>', 'its category')
+          .choices([...CATEGORY.words])
+          .makeOptionMandatory(),
+      )
+      .option('--org-number <number>', 'its number in a register of companies')
+      .option('--service-description <text>', 'what it supplies')
+      .option('--contact-email <address>', 'whom to write to')
+      .action(
+        acting<Create>(async ({ category, ...options }, { call }) => {
+          const { supplier } = await call(createSupplier, { ...options, category: CATEGORY.value(category) })
+          return item(plain(SupplierSchema, supplier!))
+        }),
+      ),
     personVerb(
       'assess',
       'Record an assessment of a supplier.',
@@ -58,3 +81,11 @@ export function supplierCommand(): Command {
 }
 
 type Assess = { id: string; status: string; riskScore?: number }
+
+type Create = {
+  name: string
+  category: string
+  orgNumber?: string
+  serviceDescription?: string
+  contactEmail?: string
+}

@@ -2,27 +2,43 @@ import type { MessageInitShape } from '@bufbuild/protobuf'
 import type { IncidentTimelineEntrySchema } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { timeOfId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
+import { attachmentRecords, commentRecords } from './attachment.ts'
 import { deliveryOf } from './delivery.ts'
 import { incidentRecords } from './incident.ts'
+import { filingRecords } from './incident-facts.ts'
 
 type Entry = MessageInitShape<typeof IncidentTimelineEntrySchema>
 
-/** What one audit entry wrote of an incident, newest first: a delivery that opened and closed it did so in this order. */
-export function timelineEntries(row: {
+/** What one audit entry wrote of an incident: the kinds of records, each null where it wrote none. */
+export type TimelineRow = {
   entryId: string
+  /** The name of the actor, else its id. */
+  by: string
   version: string | null
   delivery: string | null
-}): Entry[] {
-  const { entryId: id, version, delivery } = row
+  comment: string | null
+  attachment: string | null
+  filing: string | null
+}
+
+/** What one audit entry wrote of an incident, newest first: a delivery that opened and closed it did so in this order. */
+export function timelineEntries({ entryId: id, by, ...row }: TimelineRow): Entry[] {
   const entries: Entry[] = []
-  if (delivery !== null) {
-    const value = deliveryOf(delivery)
-    entries.push({ id, at: value.receivedAt!, what: { case: 'delivery', value } })
+  const at = timestamp(timeOfId(id))
+  if (row.delivery !== null) {
+    const value = deliveryOf(row.delivery)
+    entries.push({ id, by, at: value.receivedAt!, what: { case: 'delivery', value } })
   }
-  if (version !== null) {
-    const value = incidentRecords.read(version)
-    const at = value.version === 1 ? value.createdAt! : timestamp(timeOfId(id))
-    entries.push({ id, at, what: { case: 'version', value } })
+  if (row.comment !== null)
+    entries.push({ id, by, at, what: { case: 'comment', value: commentRecords.read(row.comment) } })
+  if (row.attachment !== null)
+    entries.push({ id, by, at, what: { case: 'attachment', value: attachmentRecords.read(row.attachment) } })
+  if (row.filing !== null)
+    entries.push({ id, by, at, what: { case: 'filing', value: filingRecords.read(row.filing) } })
+  if (row.version !== null) {
+    const value = incidentRecords.read(row.version)
+    const made = value.version === 1 ? value.createdAt! : at
+    entries.push({ id, by, at: made, what: { case: 'version', value } })
   }
   return entries
 }

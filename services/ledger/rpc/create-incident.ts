@@ -20,10 +20,9 @@ export function createIncident(
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const draft = draftIncident(request, at)
-    const kind = caller.actor?.kind === ActorKind.SERVICE_CLIENT ? 'service' : 'api'
     const source: IncidentSource = {
       $typeName: 'attestry.ledger.v1.IncidentSource',
-      kind,
+      kind: KINDS[caller.actor?.kind ?? 0] ?? 'api',
       id: caller.actor?.id ?? '',
       receivedAt: timestamp(at),
       notes: [],
@@ -38,4 +37,11 @@ export function createIncident(
     await commitRecord(ctx.incidents, { caller, at }, 'incidents', row, idempotencyRecordOf(context, answer))
     return answer
   }
+}
+
+/** Where incidents come from that are not delivered by a webhook. */
+const KINDS: { [kind: number]: string } = {
+  [ActorKind.API_KEY]: 'api',
+  [ActorKind.SERVICE_CLIENT]: 'service',
+  [ActorKind.USER]: 'user',
 }

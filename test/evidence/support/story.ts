@@ -30,6 +30,14 @@ export async function tell(
     ...{ id: incident.id, regime: 'REGIME_NIS2', step: 'early_warning', recipient: 'CSIRT' },
     submittedAt: new Date().toISOString(),
   })
+  await asAdmin('ledger.v1.IncidentWorkService/CommentIncident', {
+    id: incident.id,
+    text: 'Seen by two people',
+  })
+  await asAdmin('ledger.v1.IncidentWorkService/AttachToIncident', {
+    ...{ id: incident.id, name: 'mail.eml', mediaType: 'message/rfc822' },
+    content: Buffer.from('From: attacker').toString('base64'),
+  })
   await asAdmin('ledger.v1.ObligationService/UpdateReportingSettings', {
     settings: { timeZone: 'Europe/Paris' },
   })

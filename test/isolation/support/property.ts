@@ -37,6 +37,10 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
     ...{ id: incident.id, regime: 'REGIME_NIS2', step: 'early_warning', submittedAt: now },
     ...{ recipient: text('authority'), reference: text('reference') },
   })
+  const { attachment } = await asAdmin('ledger.v1.IncidentWorkService/AttachToIncident', {
+    ...{ id: incident.id, name: text('file'), content: Buffer.from(text('content')).toString('base64') },
+  })
+  await asAdmin('ledger.v1.IncidentWorkService/CommentIncident', { id: incident.id, text: text('comment') })
   await asAdmin('ledger.v1.ObligationService/UpdateReportingSettings', {
     settings: { timeZone: 'Europe/Paris' },
   })
@@ -57,7 +61,12 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
   })
   const webhook = { path: endpoint.endpoint.path as string, secret: endpoint.secret as string }
   for (const title of [text('delivered'), 7]) {
-    const body = JSON.stringify({ title, severity: 'low', external_id: text('event'), source_system: mark })
+    const body = JSON.stringify({
+      title,
+      severity: 'unknown',
+      external_id: text('event'),
+      source_system: mark,
+    })
     const headers = {
       'x-service-signature': signatureOf(webhook.secret, Math.floor(Date.now() / 1000), body),
     }
@@ -121,7 +130,13 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
   const { entries } = await asAdmin('ledger.v1.AuditService/ListEntries', { page: { limit: 1 } })
   const ids = {
     ...{ organization: organization.id, user: user.user.id, administrator: admin.id, key: apiKey.id },
-    ...{ incident: incident.id, asset: asset.id, supplier: supplier.id, entry: entries[0].id },
+    ...{
+      incident: incident.id,
+      attachment: attachment.id,
+      asset: asset.id,
+      supplier: supplier.id,
+      entry: entries[0].id,
+    },
     ...{ endpoint: endpointId, delivery: deliveries.deliveries[0].id, rejected: rejected.deliveries[0].id },
     ...{ channel: channel.id, notification: tested.notification.id },
     ...{ system: aiSystemId, profile: profile.id, suite: suite.id, evaluation: evaluation.data[0].id },

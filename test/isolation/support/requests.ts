@@ -14,6 +14,8 @@ export function requestOf(operation: string, { ids }: Property): Body {
       ...{ id: ids.incident, expectedVersion: 1, reason, title: 'tried' },
       links: { values: [{ kind: 'asset', id: ids.asset }] },
     },
+    mergeIncident: { id: ids.incident, intoId: ids.incident, reason },
+    getIncidentAttachment: { id: ids.incident, attachmentId: ids.attachment },
     assessSupplier: { status: 'ASSESSMENT_STATUS_APPROVED' },
     updateKey: { name: 'tried' },
     updateUser: { role: 'ROLE_MEMBER' },
@@ -65,6 +67,7 @@ export function outerOf(
   if (operation === 'submitEvaluations' && field === 'evalSuite')
     return [['evaluations', 'aiSystemId'], ids.system!]
   if (operation === 'listWebhookDeliveries' && field === 'cursor') return [['endpointId'], ids.endpoint!]
+  if (operation === 'listIncidentAttachments' && field === 'cursor') return [['id'], ids.incident!]
   if (operation === 'listIncidentTimeline' && field === 'cursor') return [['id'], ids.incident!]
   if (operation === 'listRejectedDeliveries' && field === 'cursor') return [['id'], ids.endpoint!]
   return undefined

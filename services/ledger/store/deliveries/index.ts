@@ -3,9 +3,10 @@ import { isStatementRefused } from '../../../kernel/database/errors.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
+import type { TimelineRow } from '../../domain/timeline.ts'
 import { type Opening, openNew } from './open-new.ts'
 import { settleGroups } from './settle-group.ts'
-import { type TimelineRow, timeline } from './timeline.ts'
+import { timeline } from './timeline.ts'
 import type { DeliveryWrite, GroupWrite, SettledAlert } from './write.ts'
 
 /** Webhook deliveries that were taken. */

@@ -1,9 +1,8 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
+import type { TimelineRow } from '../../domain/timeline.ts'
 
-/** What one audit entry wrote of an incident: a version of it, a delivery about it, or both. */
-export type TimelineRow = { entryId: string; version: string | null; delivery: string | null }
-
+/** What up to `limit` audit entries with ids below `before` wrote of an incident, newest first. */
 export async function timeline(
   db: Pick<Database, 'query'>,
   organizationId: string,
@@ -13,8 +12,12 @@ export async function timeline(
 ): Promise<TimelineRow[]> {
   const values = [organizationId, incidentId, before, limit]
   const rows = await db.query<Row>({ name: 'timeline', text: TIMELINE, values })
-  return rows.map(({ entry_id: entryId, version, delivery }) => ({ entryId, version, delivery }))
+  return rows.map(({ entry_id: entryId, ...row }) => ({ entryId, ...row }))
 }
+
+const own = (table: string): string => `
+  select entry_id, record from ledger.${table} where org_id = $1 and incident_id = $2 and entry_id < $3
+  order by entry_id desc limit $4`
 
 const TIMELINE = `
   with versions as (
@@ -24,9 +27,22 @@ const TIMELINE = `
     select d.id as entry_id, d.record from ledger.incident_deliveries i
     join ledger.deliveries d on d.org_id = i.org_id and d.id = i.delivery_id
     where i.org_id = $1 and d.org_id = $1 and i.incident_id = $2 and i.delivery_id < $3
-    order by i.delivery_id desc limit $4)
-  select coalesce(v.entry_id, d.entry_id) as entry_id, v.record as version, d.record as delivery
-  from versions v full join deliveries d on d.entry_id = v.entry_id
-  order by 1 desc limit $4`
+    order by i.delivery_id desc limit $4),
+  comments as (${own('incident_comments')}),
+  attachments as (${own('incident_attachments')}),
+  filings as (${own('incident_filings')}),
+  ids as (
+    select entry_id from versions union select entry_id from deliveries union select entry_id from comments
+    union select entry_id from attachments union select entry_id from filings order by 1 desc limit $4)
+  select ids.entry_id, v.record as version, d.record as delivery, c.record as comment, a.record as attachment,
+    f.record as filing, coalesce(e.entry::jsonb #>> '{actor,name}', e.entry::jsonb #>> '{actor,id}', '') as by
+  from ids
+  left join versions v on v.entry_id = ids.entry_id
+  left join deliveries d on d.entry_id = ids.entry_id
+  left join comments c on c.entry_id = ids.entry_id
+  left join attachments a on a.entry_id = ids.entry_id
+  left join filings f on f.entry_id = ids.entry_id
+  left join ledger.entries e on e.org_id = $1 and e.id = ids.entry_id
+  order by ids.entry_id desc`
 
-type Row = { entry_id: string; version: string | null; delivery: string | null }
+type Row = { entry_id: string } & Omit<TimelineRow, 'entryId'>

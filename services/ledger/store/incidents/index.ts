@@ -1,17 +1,15 @@
 import type { PoolClient } from 'pg'
-import { Outcome } from '../../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import type {
   IncidentFiling,
   IncidentLink,
 } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import type { ReportingSettings } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { auditEntry, receiptsOf } from '../../../kernel/audit/audit-entry.ts'
 import type { Call } from '../../../kernel/audit/call.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate } from '../../../kernel/database/errors.ts'
-import { APPEND_SQL, entryValues, insertSql, rowValues } from '../../../kernel/database/record-store.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import { mintId } from '../../../kernel/values/ids.ts'
 import { incidentRecords } from '../../domain/incident.ts'
 import type { Owner } from '../../domain/incident-edit.ts'
 import { filingRecords } from '../../domain/incident-facts.ts'
@@ -24,6 +22,8 @@ import { type DueCursor, type DueRow, duePage } from './due.ts'
 import { holdProjection, project } from './projection.ts'
 import { findOwner, missingLink } from './references.ts'
 import { currentSettings, queryOf, queryOn, standingOf } from './standing.ts'
+import { triagePage } from './triage.ts'
+import { type Written, write } from './write.ts'
 
 /** What people do with incidents. Every method stays inside one organization. */
 export type IncidentWorkStore = {
@@ -37,6 +37,15 @@ export type IncidentWorkStore = {
   change(call: Call, id: string, change: (standing: Standing) => Incident): Promise<Standing | undefined>
   /** Appends a filing, the obligations after it and the audit entry, together. */
   file(call: Call, id: string, make: (standing: Standing) => IncidentFiling): Promise<Standing | undefined>
+  /** Appends a version of a duplicate and one of the incident that it is merged into, each with an audit entry of its own. */
+  merge(
+    call: Call,
+    id: string,
+    intoId: string,
+    make: (duplicate: Incident, into: Incident) => { duplicate: Incident; into: Incident },
+  ): Promise<{ duplicate: Incident; into: Incident } | undefined>
+  /** The records of up to `limit` incidents of unknown severity that nobody has changed, with ids below `before`, newest first. */
+  triage(organizationId: string, now: Date, limit: number, before: string | undefined): Promise<string[]>
   settings(organizationId: string): Promise<Settings>
   /** Appends a version of the settings, with what `change` says of the current ones. */
   updateSettings(call: Call, change: (settings: Settings) => ReportingSettings): Promise<Settings>
@@ -67,10 +76,8 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         const before = await standingOf(queryOf(client), organizationId, id)
         if (before === undefined) return undefined
         const incident = change(before)
-        const text = incidentRecords.write(organizationId, incident)
-        const row = { id, version: incident.version, text }
         const after = { ...before, incident }
-        await append(client, call, after, [{ type: 'incidents', table: 'ledger.incidents', row }])
+        await append(client, call, after, [versionOf(call, incident)])
         return after
       }),
     file: (call, id, make) =>
@@ -87,6 +94,27 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         ])
         return after
       }),
+    merge: (call, id, intoId, make) =>
+      commit(async (client) => {
+        const { organizationId } = call.caller
+        await holdProjection(client, organizationId)
+        const [one, other] = [
+          await standingOf(queryOf(client), organizationId, id),
+          await standingOf(queryOf(client), organizationId, intoId),
+        ]
+        if (one === undefined || other === undefined) return undefined
+        const merged = make(one.incident, other.incident)
+        await append(client, call, { ...one, incident: merged.duplicate }, [
+          versionOf(call, merged.duplicate),
+        ])
+        const into = { ...other, incident: merged.into }
+        await append(client, call, into, [versionOf(call, merged.into)], mintId(call.at))
+        return merged
+      }),
+    triage: async (organizationId, now, limit, before) => {
+      while (!(await catchUp(db, organizationId, now))) {}
+      return triagePage(db, organizationId, limit, before)
+    },
     settings: async (organizationId) => settingsOf(await currentSettings(queryOn(db), organizationId)),
     updateSettings: (call, change) =>
       commit(async (client) => {
@@ -107,10 +135,14 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
   }
 }
 
-type Written = { type: string; table: string; row: { id: string; version: number; text: string } }
-
 /** Writes records of an incident, and with them its obligations as they stand then, where it has or had any. */
-async function append(client: PoolClient, call: Call, after: Standing, records: Written[]): Promise<void> {
+async function append(
+  client: PoolClient,
+  call: Call,
+  after: Standing,
+  records: Written[],
+  entryId?: string,
+): Promise<void> {
   const { organizationId } = call.caller
   const { id } = after.incident
   const { rows } = await client.query<{ version: number }>(
@@ -121,14 +153,13 @@ async function append(client: PoolClient, call: Call, after: Standing, records: 
   const hasAny = version > 1 || obligationsAt(after, call.at).length > 0
   const text = hasAny ? obligationRecord(organizationId, version, after, call.at) : ''
   const stood = { type: 'obligations', table: 'ledger.obligation_records', row: { id, version, text } }
-  await write(client, call, hasAny ? [...records, stood] : records)
+  await write(client, call, hasAny ? [...records, stood] : records, entryId)
   await project(client, organizationId, [after], call.at)
 }
 
-async function write(client: PoolClient, call: Call, records: Written[]): Promise<void> {
-  const receipts = receiptsOf(records.map(({ type, row }) => ({ type, text: row.text })))
-  const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts })
-  for (const { table, row } of records)
-    await client.query(insertSql(table), rowValues([{ entry, rows: [row] }]))
-  await client.query(APPEND_SQL, entryValues([entry]))
+/** The version of an incident, to be written. */
+function versionOf({ caller }: Call, incident: Incident): Written {
+  const { id, version } = incident
+  const text = incidentRecords.write(caller.organizationId, incident)
+  return { type: 'incidents', table: 'ledger.incidents', row: { id, version, text } }
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { type Incident, Severity } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import { obligationsAt, type Standing } from '../../domain/obligation-record.ts'
 import type { Obligation } from '../../domain/obligations/types.ts'
@@ -27,6 +28,7 @@ export async function project(
   at: Date,
 ): Promise<void> {
   if (standings.length === 0) return
+  await projectTriage(client, organizationId, standings)
   await client.query('delete from ledger.obligations where org_id = $1 and incident_id = any ($2::uuid[])', [
     organizationId,
     array(standings.map(({ incident }) => incident.id)),
@@ -48,6 +50,32 @@ export async function project(
       rows.map(({ one }) => JSON.stringify(one)),
     ],
   )
+}
+
+/** An incident of unknown severity waits until a person has changed it. */
+async function projectTriage(
+  client: PoolClient,
+  organizationId: string,
+  standings: readonly Standing[],
+): Promise<void> {
+  const idsOf = (some: readonly Standing[]) => array(some.map(({ incident }) => incident.id))
+  const waiting = standings.filter(({ incident }) => isWaiting(incident))
+  const seen = standings.filter(({ incident }) => !isWaiting(incident))
+  if (waiting.length > 0)
+    await client.query(
+      `insert into ledger.triage (org_id, incident_id) select $1::uuid, unnest($2::uuid[])
+       on conflict (org_id, incident_id) do nothing`,
+      [organizationId, idsOf(waiting)],
+    )
+  if (seen.length > 0)
+    await client.query('delete from ledger.triage where org_id = $1 and incident_id = any ($2::uuid[])', [
+      organizationId,
+      idsOf(seen),
+    ])
+}
+
+function isWaiting({ severity, version }: Incident): boolean {
+  return severity === Severity.UNKNOWN && version === 1
 }
 
 export function phaseOf({ state, due_at }: Obligation): Phase {

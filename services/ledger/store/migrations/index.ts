@@ -11,6 +11,7 @@ import { ledger009 } from './009-invitations.ts'
 import { ledger010 } from './010-list-index.ts'
 import { ledger011 } from './011-incident-work.ts'
 import { ledger012 } from './012-notifications.ts'
+import { ledger013 } from './013-comments-attachments.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -27,5 +28,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger010,
     ledger011,
     ledger012,
+    ledger013,
   ],
 }

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/common/v1/access.proto.
  */
 export const file_attestry_common_v1_access: GenFile = /*@__PURE__*/
-  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEixwEKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAgSDQoFYWRkb24YBSABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAYgASgIEhkKEW9uZV90aW1lX3Bhc3N3b3JkGAcgASgIOlQKBmFjY2VzcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNGGAyABKAsyGi5hdHRlc3RyeS5jb21tb24udjEuQWNjZXNzUgZhY2Nlc3NiBnByb3RvMw", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
+  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEi3wEKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAgSDQoFYWRkb24YBSABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAYgASgIEhkKEW9uZV90aW1lX3Bhc3N3b3JkGAcgASgIEhYKDmxhcmdlX21lc3NhZ2VzGAggASgIOlQKBmFjY2VzcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNGGAyABKAsyGi5hdHRlc3RyeS5jb21tb24udjEuQWNjZXNzUgZhY2Nlc3NiBnByb3RvMw", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
 
 /**
  * Who may call an RPC. One declaration, enforced by one interceptor in every service and read by the gateway to
@@ -73,6 +73,13 @@ export type Access = Message<"attestry.common.v1.Access"> & {
    * @generated from field: bool one_time_password = 7;
    */
   oneTimePassword: boolean;
+
+  /**
+   * Whether its request may be 16 MiB through the control API; others are at most 1 MiB.
+   *
+   * @generated from field: bool large_messages = 8;
+   */
+  largeMessages: boolean;
 };
 
 /**

@@ -5,7 +5,9 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_attestry_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { IncidentLink, Moment, Regime } from "./incident_work_pb.ts";
+import type { PageRequest } from "../../common/v1/paging_pb.ts";
+import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
+import type { IncidentAttachment, IncidentComment, IncidentLink, Moment, Regime } from "./incident_work_pb.ts";
 import { file_attestry_ledger_v1_incident_work } from "./incident_work_pb.ts";
 import type { Incident, Regulation, Severity } from "./incidents_pb.ts";
 import { file_attestry_ledger_v1_incidents } from "./incidents_pb.ts";
@@ -18,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/incident_changes.proto.
  */
 export const file_attestry_ledger_v1_incident_changes: GenFile = /*@__PURE__*/
-  fileDesc("CilhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRfY2hhbmdlcy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIpsFChNFZGl0SW5jaWRlbnRSZXF1ZXN0EgoKAmlkGAEgASgJEhgKEGV4cGVjdGVkX3ZlcnNpb24YAiABKAUSHgoGcmVhc29uGAMgASgJQg66SAvIAQFyBhABGKCcARIeCgV0aXRsZRgEIAEoCUIKukgHcgUQARj0A0gAiAEBEiMKC2Rlc2NyaXB0aW9uGAUgASgJQgm6SAZyBBignAFIAYgBARJACghzZXZlcml0eRgGIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eUILukgIggEFEAEiAQVIAogBARI+ChBhZmZlY3RlZF9zeXN0ZW1zGAcgASgLMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLlN5c3RlbU5hbWVzSAOIAQESNQoWYWZmZWN0ZWRfcGVyc29uc19jb3VudBgIIAEoA0IQukgNIgsY/////////w8oAEgEiAEBEkcKC2RldGVjdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIWukgTsgEQGgYIgK6ZpA8yBgiAh7XDAxJBCgpyZWd1bGF0aW9uGAogASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb25CCLpIBYIBAhABSAWIAQESEgoFb3duZXIYCyABKAlIBogBARIwCgVsaW5rcxgMIAEoCzIhLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudExpbmtzQggKBl90aXRsZUIOCgxfZGVzY3JpcHRpb25CCwoJX3NldmVyaXR5QhMKEV9hZmZlY3RlZF9zeXN0ZW1zQhkKF19hZmZlY3RlZF9wZXJzb25zX2NvdW50Qg0KC19yZWd1bGF0aW9uQggKBl9vd25lciIvCgtTeXN0ZW1OYW1lcxIgCgZ2YWx1ZXMYASADKAlCELpIDZIBChD0AyIFcgMYyAEiQQoNSW5jaWRlbnRMaW5rcxIwCgZ2YWx1ZXMYASADKAsyIC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRMaW5rIkYKFEVkaXRJbmNpZGVudFJlc3BvbnNlEi4KCGluY2lkZW50GAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50IqoBChlTZXRJbmNpZGVudE1vbWVudHNSZXF1ZXN0EgoKAmlkGAEgASgJEhgKEGV4cGVjdGVkX3ZlcnNpb24YAiABKAUSMQoHbW9tZW50cxgDIAMoCzIgLmF0dGVzdHJ5LmxlZGdlci52MS5Nb21lbnRDaGFuZ2USGQoHc2FpZF9ieRgEIAEoCUIIukgFcgMY9AMSGQoGcmVhc29uGAUgASgJQgm6SAZyBBignAEiYgoMTW9tZW50Q2hhbmdlEioKBm1vbWVudBgBIAEoDjIaLmF0dGVzdHJ5LmxlZGdlci52MS5Nb21lbnQSJgoCYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkwKGlNldEluY2lkZW50TW9tZW50c1Jlc3BvbnNlEi4KCGluY2lkZW50GAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50IsABChVBc3Nlc3NJbmNpZGVudFJlcXVlc3QSCgoCaWQYASABKAkSGAoQZXhwZWN0ZWRfdmVyc2lvbhgCIAEoBRI3CgZyZWdpbWUYAyABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lQgu6SAjIAQGCAQIQARIPCgdhcHBsaWVzGAQgASgIEhYKBWxldmVsGAUgASgJQge6SARyAhhAEh8KB2dyb3VuZHMYBiABKAlCDrpIC8gBAXIGEAEYoJwBIkgKFkFzc2Vzc0luY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQyhwMKE0luY2lkZW50V29ya1NlcnZpY2UScQoMRWRpdEluY2lkZW50EicuYXR0ZXN0cnkubGVkZ2VyLnYxLkVkaXRJbmNpZGVudFJlcXVlc3QaKC5hdHRlc3RyeS5sZWRnZXIudjEuRWRpdEluY2lkZW50UmVzcG9uc2UiDoq1GAoKAwECBBIBAxgBEoMBChJTZXRJbmNpZGVudE1vbWVudHMSLS5hdHRlc3RyeS5sZWRnZXIudjEuU2V0SW5jaWRlbnRNb21lbnRzUmVxdWVzdBouLmF0dGVzdHJ5LmxlZGdlci52MS5TZXRJbmNpZGVudE1vbWVudHNSZXNwb25zZSIOirUYCgoDAQIEEgEDGAESdwoOQXNzZXNzSW5jaWRlbnQSKS5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXNzSW5jaWRlbnRSZXF1ZXN0GiouYXR0ZXN0cnkubGVkZ2VyLnYxLkFzc2Vzc0luY2lkZW50UmVzcG9uc2UiDoq1GAoKAwECBBIBAxgBYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_ledger_v1_incident_work, file_attestry_ledger_v1_incidents, file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("CilhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRfY2hhbmdlcy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIpsFChNFZGl0SW5jaWRlbnRSZXF1ZXN0EgoKAmlkGAEgASgJEhgKEGV4cGVjdGVkX3ZlcnNpb24YAiABKAUSHgoGcmVhc29uGAMgASgJQg66SAvIAQFyBhABGKCcARIeCgV0aXRsZRgEIAEoCUIKukgHcgUQARj0A0gAiAEBEiMKC2Rlc2NyaXB0aW9uGAUgASgJQgm6SAZyBBignAFIAYgBARJACghzZXZlcml0eRgGIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eUILukgIggEFEAEiAQVIAogBARI+ChBhZmZlY3RlZF9zeXN0ZW1zGAcgASgLMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLlN5c3RlbU5hbWVzSAOIAQESNQoWYWZmZWN0ZWRfcGVyc29uc19jb3VudBgIIAEoA0IQukgNIgsY/////////w8oAEgEiAEBEkcKC2RldGVjdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIWukgTsgEQGgYIgK6ZpA8yBgiAh7XDAxJBCgpyZWd1bGF0aW9uGAogASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb25CCLpIBYIBAhABSAWIAQESEgoFb3duZXIYCyABKAlIBogBARIwCgVsaW5rcxgMIAEoCzIhLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudExpbmtzQggKBl90aXRsZUIOCgxfZGVzY3JpcHRpb25CCwoJX3NldmVyaXR5QhMKEV9hZmZlY3RlZF9zeXN0ZW1zQhkKF19hZmZlY3RlZF9wZXJzb25zX2NvdW50Qg0KC19yZWd1bGF0aW9uQggKBl9vd25lciIvCgtTeXN0ZW1OYW1lcxIgCgZ2YWx1ZXMYASADKAlCELpIDZIBChD0AyIFcgMYyAEiQQoNSW5jaWRlbnRMaW5rcxIwCgZ2YWx1ZXMYASADKAsyIC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRMaW5rIkYKFEVkaXRJbmNpZGVudFJlc3BvbnNlEi4KCGluY2lkZW50GAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50IqoBChlTZXRJbmNpZGVudE1vbWVudHNSZXF1ZXN0EgoKAmlkGAEgASgJEhgKEGV4cGVjdGVkX3ZlcnNpb24YAiABKAUSMQoHbW9tZW50cxgDIAMoCzIgLmF0dGVzdHJ5LmxlZGdlci52MS5Nb21lbnRDaGFuZ2USGQoHc2FpZF9ieRgEIAEoCUIIukgFcgMY9AMSGQoGcmVhc29uGAUgASgJQgm6SAZyBBignAEiYgoMTW9tZW50Q2hhbmdlEioKBm1vbWVudBgBIAEoDjIaLmF0dGVzdHJ5LmxlZGdlci52MS5Nb21lbnQSJgoCYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkwKGlNldEluY2lkZW50TW9tZW50c1Jlc3BvbnNlEi4KCGluY2lkZW50GAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50IsABChVBc3Nlc3NJbmNpZGVudFJlcXVlc3QSCgoCaWQYASABKAkSGAoQZXhwZWN0ZWRfdmVyc2lvbhgCIAEoBRI3CgZyZWdpbWUYAyABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lQgu6SAjIAQGCAQIQARIPCgdhcHBsaWVzGAQgASgIEhYKBWxldmVsGAUgASgJQge6SARyAhhAEh8KB2dyb3VuZHMYBiABKAlCDrpIC8gBAXIGEAEYoJwBIkgKFkFzc2Vzc0luY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQibQoUTWVyZ2VJbmNpZGVudFJlcXVlc3QSCgoCaWQYASABKAkSGAoQZXhwZWN0ZWRfdmVyc2lvbhgCIAEoBRIPCgdpbnRvX2lkGAMgASgJEh4KBnJlYXNvbhgEIAEoCUIOukgLyAEBcgYQARignAEicwoVTWVyZ2VJbmNpZGVudFJlc3BvbnNlEi4KCGluY2lkZW50GAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50EioKBGludG8YAiABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQiQgoWQ29tbWVudEluY2lkZW50UmVxdWVzdBIKCgJpZBgBIAEoCRIcCgR0ZXh0GAIgASgJQg66SAvIAQFyBhABGKCcASJPChdDb21tZW50SW5jaWRlbnRSZXNwb25zZRI0Cgdjb21tZW50GAEgASgLMiMuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50Q29tbWVudCKJAQoXQXR0YWNoVG9JbmNpZGVudFJlcXVlc3QSCgoCaWQYASABKAkSGwoEbmFtZRgCIAEoCUINukgKyAEBcgUQARjIARIbCgptZWRpYV90eXBlGAMgASgJQge6SARyAhhkEg8KB2NvbnRlbnQYBCABKAwSFwoEbm90ZRgFIAEoCUIJukgGcgQYoJwBIlYKGEF0dGFjaFRvSW5jaWRlbnRSZXNwb25zZRI6CgphdHRhY2htZW50GAEgASgLMiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50QXR0YWNobWVudCJbCh5MaXN0SW5jaWRlbnRBdHRhY2htZW50c1JlcXVlc3QSCgoCaWQYASABKAkSLQoEcGFnZRgCIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJzCh9MaXN0SW5jaWRlbnRBdHRhY2htZW50c1Jlc3BvbnNlEjsKC2F0dGFjaG1lbnRzGAEgAygLMiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50QXR0YWNobWVudBITCgtuZXh0X2N1cnNvchgCIAEoCSJBChxHZXRJbmNpZGVudEF0dGFjaG1lbnRSZXF1ZXN0EgoKAmlkGAEgASgJEhUKDWF0dGFjaG1lbnRfaWQYAiABKAkibAodR2V0SW5jaWRlbnRBdHRhY2htZW50UmVzcG9uc2USOgoKYXR0YWNobWVudBgBIAEoCzImLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudEF0dGFjaG1lbnQSDwoHY29udGVudBgCIAEoDCJCChFMaXN0VHJpYWdlUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IloKEkxpc3RUcmlhZ2VSZXNwb25zZRIvCglpbmNpZGVudHMYASADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSEwoLbmV4dF9jdXJzb3IYAiABKAkyiAkKE0luY2lkZW50V29ya1NlcnZpY2UScQoMRWRpdEluY2lkZW50EicuYXR0ZXN0cnkubGVkZ2VyLnYxLkVkaXRJbmNpZGVudFJlcXVlc3QaKC5hdHRlc3RyeS5sZWRnZXIudjEuRWRpdEluY2lkZW50UmVzcG9uc2UiDoq1GAoKAwECBBIBAxgBEoMBChJTZXRJbmNpZGVudE1vbWVudHMSLS5hdHRlc3RyeS5sZWRnZXIudjEuU2V0SW5jaWRlbnRNb21lbnRzUmVxdWVzdBouLmF0dGVzdHJ5LmxlZGdlci52MS5TZXRJbmNpZGVudE1vbWVudHNSZXNwb25zZSIOirUYCgoDAQIEEgEDGAESdwoOQXNzZXNzSW5jaWRlbnQSKS5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXNzSW5jaWRlbnRSZXF1ZXN0GiouYXR0ZXN0cnkubGVkZ2VyLnYxLkFzc2Vzc0luY2lkZW50UmVzcG9uc2UiDoq1GAoKAwECBBIBAxgBEnQKDU1lcmdlSW5jaWRlbnQSKC5hdHRlc3RyeS5sZWRnZXIudjEuTWVyZ2VJbmNpZGVudFJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuTWVyZ2VJbmNpZGVudFJlc3BvbnNlIg6KtRgKCgMBAgQSAQMYARJ6Cg9Db21tZW50SW5jaWRlbnQSKi5hdHRlc3RyeS5sZWRnZXIudjEuQ29tbWVudEluY2lkZW50UmVxdWVzdBorLmF0dGVzdHJ5LmxlZGdlci52MS5Db21tZW50SW5jaWRlbnRSZXNwb25zZSIOirUYCgoDAQIEEgEDGAESfwoQQXR0YWNoVG9JbmNpZGVudBIrLmF0dGVzdHJ5LmxlZGdlci52MS5BdHRhY2hUb0luY2lkZW50UmVxdWVzdBosLmF0dGVzdHJ5LmxlZGdlci52MS5BdHRhY2hUb0luY2lkZW50UmVzcG9uc2UiEIq1GAwKAwECBBIBAxgBQAESkQEKF0xpc3RJbmNpZGVudEF0dGFjaG1lbnRzEjIuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RJbmNpZGVudEF0dGFjaG1lbnRzUmVxdWVzdBozLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0SW5jaWRlbnRBdHRhY2htZW50c1Jlc3BvbnNlIg2KtRgJCgQBAgMEEgEDEosBChVHZXRJbmNpZGVudEF0dGFjaG1lbnQSMC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jaWRlbnRBdHRhY2htZW50UmVxdWVzdBoxLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRJbmNpZGVudEF0dGFjaG1lbnRSZXNwb25zZSINirUYCQoEAQIDBBIBAxJqCgpMaXN0VHJpYWdlEiUuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RUcmlhZ2VSZXF1ZXN0GiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RUcmlhZ2VSZXNwb25zZSINirUYCQoEAQIDBBIBA2IGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_attestry_ledger_v1_incident_work, file_attestry_ledger_v1_incidents, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.EditIncidentRequest
@@ -309,6 +311,308 @@ export const AssessIncidentResponseSchema: GenMessage<AssessIncidentResponse> = 
   messageDesc(file_attestry_ledger_v1_incident_changes, 8);
 
 /**
+ * @generated from message attestry.ledger.v1.MergeIncidentRequest
+ */
+export type MergeIncidentRequest = Message<"attestry.ledger.v1.MergeIncidentRequest"> & {
+  /**
+   * The duplicate.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * 0: whichever it is.
+   *
+   * @generated from field: int32 expected_version = 2;
+   */
+  expectedVersion: number;
+
+  /**
+   * The incident that it is a duplicate of.
+   *
+   * @generated from field: string into_id = 3;
+   */
+  intoId: string;
+
+  /**
+   * Why.
+   *
+   * @generated from field: string reason = 4;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.MergeIncidentRequest.
+ * Use `create(MergeIncidentRequestSchema)` to create a new message.
+ */
+export const MergeIncidentRequestSchema: GenMessage<MergeIncidentRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 9);
+
+/**
+ * @generated from message attestry.ledger.v1.MergeIncidentResponse
+ */
+export type MergeIncidentResponse = Message<"attestry.ledger.v1.MergeIncidentResponse"> & {
+  /**
+   * The duplicate.
+   *
+   * @generated from field: attestry.ledger.v1.Incident incident = 1;
+   */
+  incident?: Incident | undefined;
+
+  /**
+   * @generated from field: attestry.ledger.v1.Incident into = 2;
+   */
+  into?: Incident | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.MergeIncidentResponse.
+ * Use `create(MergeIncidentResponseSchema)` to create a new message.
+ */
+export const MergeIncidentResponseSchema: GenMessage<MergeIncidentResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 10);
+
+/**
+ * @generated from message attestry.ledger.v1.CommentIncidentRequest
+ */
+export type CommentIncidentRequest = Message<"attestry.ledger.v1.CommentIncidentRequest"> & {
+  /**
+   * The incident.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string text = 2;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.CommentIncidentRequest.
+ * Use `create(CommentIncidentRequestSchema)` to create a new message.
+ */
+export const CommentIncidentRequestSchema: GenMessage<CommentIncidentRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 11);
+
+/**
+ * @generated from message attestry.ledger.v1.CommentIncidentResponse
+ */
+export type CommentIncidentResponse = Message<"attestry.ledger.v1.CommentIncidentResponse"> & {
+  /**
+   * @generated from field: attestry.ledger.v1.IncidentComment comment = 1;
+   */
+  comment?: IncidentComment | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.CommentIncidentResponse.
+ * Use `create(CommentIncidentResponseSchema)` to create a new message.
+ */
+export const CommentIncidentResponseSchema: GenMessage<CommentIncidentResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 12);
+
+/**
+ * @generated from message attestry.ledger.v1.AttachToIncidentRequest
+ */
+export type AttachToIncidentRequest = Message<"attestry.ledger.v1.AttachToIncidentRequest"> & {
+  /**
+   * The incident.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The file's name, without a path.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Empty: application/octet-stream.
+   *
+   * @generated from field: string media_type = 3;
+   */
+  mediaType: string;
+
+  /**
+   * 1 byte to 10 MiB.
+   *
+   * @generated from field: bytes content = 4;
+   */
+  content: Uint8Array;
+
+  /**
+   * @generated from field: string note = 5;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.AttachToIncidentRequest.
+ * Use `create(AttachToIncidentRequestSchema)` to create a new message.
+ */
+export const AttachToIncidentRequestSchema: GenMessage<AttachToIncidentRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 13);
+
+/**
+ * @generated from message attestry.ledger.v1.AttachToIncidentResponse
+ */
+export type AttachToIncidentResponse = Message<"attestry.ledger.v1.AttachToIncidentResponse"> & {
+  /**
+   * @generated from field: attestry.ledger.v1.IncidentAttachment attachment = 1;
+   */
+  attachment?: IncidentAttachment | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.AttachToIncidentResponse.
+ * Use `create(AttachToIncidentResponseSchema)` to create a new message.
+ */
+export const AttachToIncidentResponseSchema: GenMessage<AttachToIncidentResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 14);
+
+/**
+ * @generated from message attestry.ledger.v1.ListIncidentAttachmentsRequest
+ */
+export type ListIncidentAttachmentsRequest = Message<"attestry.ledger.v1.ListIncidentAttachmentsRequest"> & {
+  /**
+   * The incident.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: attestry.common.v1.PageRequest page = 2;
+   */
+  page?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.ListIncidentAttachmentsRequest.
+ * Use `create(ListIncidentAttachmentsRequestSchema)` to create a new message.
+ */
+export const ListIncidentAttachmentsRequestSchema: GenMessage<ListIncidentAttachmentsRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 15);
+
+/**
+ * @generated from message attestry.ledger.v1.ListIncidentAttachmentsResponse
+ */
+export type ListIncidentAttachmentsResponse = Message<"attestry.ledger.v1.ListIncidentAttachmentsResponse"> & {
+  /**
+   * @generated from field: repeated attestry.ledger.v1.IncidentAttachment attachments = 1;
+   */
+  attachments: IncidentAttachment[];
+
+  /**
+   * Empty when no more pages exist.
+   *
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.ListIncidentAttachmentsResponse.
+ * Use `create(ListIncidentAttachmentsResponseSchema)` to create a new message.
+ */
+export const ListIncidentAttachmentsResponseSchema: GenMessage<ListIncidentAttachmentsResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 16);
+
+/**
+ * @generated from message attestry.ledger.v1.GetIncidentAttachmentRequest
+ */
+export type GetIncidentAttachmentRequest = Message<"attestry.ledger.v1.GetIncidentAttachmentRequest"> & {
+  /**
+   * The incident.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string attachment_id = 2;
+   */
+  attachmentId: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.GetIncidentAttachmentRequest.
+ * Use `create(GetIncidentAttachmentRequestSchema)` to create a new message.
+ */
+export const GetIncidentAttachmentRequestSchema: GenMessage<GetIncidentAttachmentRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 17);
+
+/**
+ * @generated from message attestry.ledger.v1.GetIncidentAttachmentResponse
+ */
+export type GetIncidentAttachmentResponse = Message<"attestry.ledger.v1.GetIncidentAttachmentResponse"> & {
+  /**
+   * @generated from field: attestry.ledger.v1.IncidentAttachment attachment = 1;
+   */
+  attachment?: IncidentAttachment | undefined;
+
+  /**
+   * @generated from field: bytes content = 2;
+   */
+  content: Uint8Array;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.GetIncidentAttachmentResponse.
+ * Use `create(GetIncidentAttachmentResponseSchema)` to create a new message.
+ */
+export const GetIncidentAttachmentResponseSchema: GenMessage<GetIncidentAttachmentResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 18);
+
+/**
+ * @generated from message attestry.ledger.v1.ListTriageRequest
+ */
+export type ListTriageRequest = Message<"attestry.ledger.v1.ListTriageRequest"> & {
+  /**
+   * @generated from field: attestry.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.ListTriageRequest.
+ * Use `create(ListTriageRequestSchema)` to create a new message.
+ */
+export const ListTriageRequestSchema: GenMessage<ListTriageRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 19);
+
+/**
+ * @generated from message attestry.ledger.v1.ListTriageResponse
+ */
+export type ListTriageResponse = Message<"attestry.ledger.v1.ListTriageResponse"> & {
+  /**
+   * @generated from field: repeated attestry.ledger.v1.Incident incidents = 1;
+   */
+  incidents: Incident[];
+
+  /**
+   * Empty when no more pages exist.
+   *
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.ListTriageResponse.
+ * Use `create(ListTriageResponseSchema)` to create a new message.
+ */
+export const ListTriageResponseSchema: GenMessage<ListTriageResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_incident_changes, 20);
+
+/**
  * What people do with an incident. Each change of it is a new version. `expected_version` is the version that the caller has
  * seen: where the incident has another one, the change is refused with REASON_CONFLICT, and `details.current_version` is it.
  *
@@ -344,6 +648,67 @@ export const IncidentWorkService: GenService<{
     methodKind: "unary";
     input: typeof AssessIncidentRequestSchema;
     output: typeof AssessIncidentResponseSchema;
+  },
+  /**
+   * Marks an incident as a duplicate of another one. Both stay, and each names the other; the other one takes over an earlier
+   * awareness and detection. Both get a version.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentWorkService.MergeIncident
+   */
+  mergeIncident: {
+    methodKind: "unary";
+    input: typeof MergeIncidentRequestSchema;
+    output: typeof MergeIncidentResponseSchema;
+  },
+  /**
+   * Adds a comment to an incident.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentWorkService.CommentIncident
+   */
+  commentIncident: {
+    methodKind: "unary";
+    input: typeof CommentIncidentRequestSchema;
+    output: typeof CommentIncidentResponseSchema;
+  },
+  /**
+   * Attaches a file of at most 10 MiB to an incident. Its bytes stand in evidence packages.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentWorkService.AttachToIncident
+   */
+  attachToIncident: {
+    methodKind: "unary";
+    input: typeof AttachToIncidentRequestSchema;
+    output: typeof AttachToIncidentResponseSchema;
+  },
+  /**
+   * The attachments of an incident, newest first, without their bytes.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentWorkService.ListIncidentAttachments
+   */
+  listIncidentAttachments: {
+    methodKind: "unary";
+    input: typeof ListIncidentAttachmentsRequestSchema;
+    output: typeof ListIncidentAttachmentsResponseSchema;
+  },
+  /**
+   * Returns an attachment of an incident with its bytes.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentWorkService.GetIncidentAttachment
+   */
+  getIncidentAttachment: {
+    methodKind: "unary";
+    input: typeof GetIncidentAttachmentRequestSchema;
+    output: typeof GetIncidentAttachmentResponseSchema;
+  },
+  /**
+   * Lists the incidents of severity unknown that nobody has looked at, newest first.
+   *
+   * @generated from rpc attestry.ledger.v1.IncidentWorkService.ListTriage
+   */
+  listTriage: {
+    methodKind: "unary";
+    input: typeof ListTriageRequestSchema;
+    output: typeof ListTriageResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_attestry_ledger_v1_incident_changes, 0);

@@ -1,0 +1,100 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import { type Command, Option } from 'commander'
+import {
+  IncidentFilingSchema,
+  type Regime,
+  RegimeSchema,
+} from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  type Obligation,
+  ObligationSchema,
+  ObligationService,
+} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import { acting, personVerb, uuid } from '../command.ts'
+import { type Plain, plain } from '../plain.ts'
+import { instant } from '../times.ts'
+import { item, list } from '../views.ts'
+
+const { listIncidentObligations, fileIncidentReport, listIncidentFilings } = ObligationService.method
+const REGIME = enumText<Regime>(RegimeSchema)
+
+export function obligationsVerb(): Command {
+  return personVerb(
+    'obligations',
+    'What has to be reported of an incident, to whom and until when. No legal advice.',
+    'incident obligations --org ID --id ID',
+  )
+    .requiredOption('--id <id>', 'the incident', uuid)
+    .action(
+      acting<{ id: string }>(async ({ id }, { call }) => {
+        const { obligations } = await call(listIncidentObligations, { id })
+        return list(obligations.map(obligationView), [
+          'regime',
+          'step',
+          'state',
+          'due_at',
+          'forecast_at',
+          'recipient',
+          'article',
+        ])
+      }),
+    )
+}
+
+export function fileVerb(): Command {
+  return personVerb(
+    'file',
+    'Record that a report was made.',
+    'incident file --org ID --id ID --regime nis2 --step early_warning --submitted-at 2026-11-22T10:00:00Z --recipient CSIRT',
+  )
+    .requiredOption('--id <id>', 'the incident', uuid)
+    .addOption(new Option('--regime <regime>', 'the regime').choices([...REGIME.words]).makeOptionMandatory())
+    .requiredOption('--step <step>', 'the step, e.g. early_warning')
+    .requiredOption('--submitted-at <time>', 'when it was submitted (RFC 3339)', instant)
+    .requiredOption('--recipient <who>', 'to whom')
+    .option('--reference <text>', 'what the authority gave')
+    .option('--document-sha256 <hex>', 'the SHA-256 of the document')
+    .option('--corrects <id>', 'the first filing, where this one corrects it', uuid)
+    .option('--note <text>', 'what there is to say about it')
+    .action(
+      acting<File>(async ({ regime, ...options }, { call }) => {
+        const { filing } = await call(fileIncidentReport, { ...options, regime: REGIME.value(regime) })
+        return item(plain(IncidentFilingSchema, filing!))
+      }),
+    )
+}
+
+export function filingsVerb(): Command {
+  return personVerb(
+    'filings',
+    'List the reports that were made of an incident.',
+    'incident filings --org ID --id ID',
+  )
+    .requiredOption('--id <id>', 'the incident', uuid)
+    .action(
+      acting<{ id: string }>(async ({ id }, { call }) => {
+        const { filings } = await call(listIncidentFilings, { id })
+        const rows = filings.map((filing) => plain(IncidentFilingSchema, filing))
+        return list(rows, ['id', 'regime', 'step', 'submitted_at', 'recipient', 'reference', 'corrects'])
+      }),
+    )
+}
+
+/** An obligation as the command prints it: texts that are empty are null. */
+export function obligationView(obligation: Obligation): Plain {
+  const fields = Object.entries(plain(ObligationSchema, obligation))
+  return Object.fromEntries(fields.map(([name, value]) => [name, value === '' ? null : value]))
+}
+
+type File = {
+  id: string
+  regime: string
+  step: string
+  submittedAt: Timestamp
+  recipient: string
+  reference?: string
+  documentSha256?: string
+  corrects?: string
+  note?: string
+}

@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import { type Regime, RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  type Incident,
+  IncidentService,
+  type IncidentStatus,
+  IncidentStatusSchema,
+  type IncidentTimelineEntry,
+  IncidentTimelineEntrySchema,
+  type Severity,
+  SeveritySchema,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import { acting, personVerb, rowLimit, uuid } from '../command.ts'
+import { readAll } from '../pages.ts'
+import { type Plain, plain } from '../plain.ts'
+import { list } from '../views.ts'
+
+const SEVERITY = enumText<Severity>(SeveritySchema)
+const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)
+const REGIME = enumText<Regime>(RegimeSchema)
+
+export function timelineVerb(): Command {
+  return personVerb(
+    'timeline',
+    'What happened to an incident, newest first.',
+    'incident timeline --org ID --id ID',
+  )
+    .requiredOption('--id <id>', 'the incident', uuid)
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      acting<{ id: string; limit?: number }>(async ({ id, limit }, { call }) => {
+        const entries = await readAll(limit, async (page) => {
+          const answer = await call(IncidentService.method.listIncidentTimeline, { id, page })
+          return { rows: answer.entries, nextCursor: answer.nextCursor }
+        })
+        return list(timelineRows(entries), ['at', 'by', 'what', 'status', 'said'])
+      }),
+    )
+}
+
+/** Entries of a timeline as the command prints them. */
+export function timelineRows(entries: readonly IncidentTimelineEntry[]): Plain[] {
+  return entries.map((entry) => {
+    const { id, at, by } = plain(IncidentTimelineEntrySchema, entry)
+    return { id: id!, at: at!, by: by || null, ...whatOf(entry) }
+  })
+}
+
+function whatOf({ what }: IncidentTimelineEntry): Plain {
+  const none = { status: null, differs: [] }
+  switch (what.case) {
+    case 'delivery': {
+      const { outcome, report } = what.value
+      return {
+        what: outcome === 'closure' ? 'closed by its sender' : 'reported again',
+        status: report?.status ?? report?.state ?? null,
+        differs: report?.differs ?? [],
+        said: report === undefined ? null : `${SEVERITY.word(report.severity)}: ${report.title}`,
+      }
+    }
+    case 'comment':
+      return { what: 'comment', ...none, said: what.value.text }
+    case 'attachment':
+      return { what: 'attachment', ...none, said: `${what.value.name}, SHA-256 ${what.value.sha256}` }
+    case 'filing': {
+      const { regime, step, recipient, reference, corrects } = what.value
+      const said = `${REGIME.word(regime)} ${step} to ${recipient}${reference === '' ? '' : `, ${reference}`}`
+      return { what: corrects === '' ? 'filed' : 'filing corrected', ...none, said }
+    }
+    default:
+      return versionView(what.value as Incident)
+  }
+}
+
+function versionView({ version, status, note, title, work }: Incident): Plain {
+  const change = version === 1 ? 'opened' : (CHANGES[work?.change ?? ''] ?? 'moved')
+  return { what: change, status: STATUS.word(status), differs: [], said: version === 1 ? title : note }
+}
+
+const CHANGES: { [change: string]: string } = {
+  edit: 'edited',
+  moments: 'moments',
+  assessment: 'assessed',
+  duplicate: 'merged',
+}

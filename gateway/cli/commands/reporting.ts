@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { fromJson } from '@bufbuild/protobuf'
+import type { Command } from 'commander'
+import {
+  ObligationService,
+  type ReportingSettings,
+  ReportingSettingsSchema,
+} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { acting, personVerb, resource } from '../command.ts'
+import { plain } from '../plain.ts'
+import { UsageError } from '../usage-error.ts'
+import { item } from '../views.ts'
+
+const { getReportingSettings, updateReportingSettings } = ObligationService.method
+
+export function reportingCommand(): Command {
+  return resource('reporting', 'What reporting limits depend on: time zone, holidays, national differences', [
+    personVerb('show', 'Show the settings.', 'reporting show --org ID').action(
+      acting<object>(async (_, { call }) =>
+        item(plain(ReportingSettingsSchema, (await call(getReportingSettings, {})).settings!)),
+      ),
+    ),
+    personVerb(
+      'set',
+      'Change settings; what is not named stays.',
+      'reporting set --org ID --time-zone Europe/Brussels',
+    )
+      .option('--time-zone <name>', 'IANA name of the time zone in which days end')
+      .option('--holidays <file>', 'a JSON list of days, ["2026-12-25", …]')
+      .option('--differences <file>', 'a JSON list of national differences (docs/obligations.md)')
+      .option('--dora-no-weekend-rule <yes|no>', 'an entity of RTS (EU) 2025/301 article 5(5)', yesOrNo)
+      .option('--trust-service-provider <yes|no>', 'NIS2 notification within 24 hours', yesOrNo)
+      .action(
+        acting<Changes>(async ({ timeZone, holidays, differences, ...flags }, { call }) => {
+          const { settings } = await call(getReportingSettings, {})
+          const next: ReportingSettings = { ...settings!, ...flags }
+          if (timeZone !== undefined) next.timeZone = timeZone
+          if (holidays !== undefined) next.holidays = await listIn('holidays', holidays)
+          if (differences !== undefined) next.differences = await listIn('differences', differences)
+          const answer = await call(updateReportingSettings, { settings: next })
+          return item(plain(ReportingSettingsSchema, answer.settings!))
+        }),
+      ),
+  ])
+}
+
+/** A list of a file, as the field of the settings. @throws UsageError for what is no such list */
+async function listIn<F extends 'holidays' | 'differences'>(
+  field: F,
+  file: string,
+): Promise<ReportingSettings[F]> {
+  try {
+    const value = JSON.parse(await readFile(file, 'utf8'))
+    if (!Array.isArray(value)) throw new TypeError('no list')
+    const items = field === 'differences' ? value.map(withEnum) : value
+    return fromJson(ReportingSettingsSchema, { [field]: items })[field]
+  } catch {
+    throw new UsageError(
+      `${file} is no JSON list of ${field === 'holidays' ? 'days' : 'national differences'}`,
+    )
+  }
+}
+
+/** `"regime": "nis2"` as the proto's JSON has it. */
+function withEnum(one: { regime?: string }): object {
+  return { ...one, regime: `REGIME_${String(one.regime).toUpperCase()}` }
+}
+
+function yesOrNo(value: string): boolean {
+  if (value !== 'yes' && value !== 'no') throw new UsageError('say yes or no')
+  return value === 'yes'
+}
+
+type Changes = {
+  timeZone?: string
+  holidays?: string
+  differences?: string
+  doraNoWeekendRule?: boolean
+  trustServiceProvider?: boolean
+}

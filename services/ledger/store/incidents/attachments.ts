@@ -1,0 +1,65 @@
+import type { IncidentAttachment } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import type { Call } from '../../../kernel/audit/call.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { MAX_ID } from '../../../kernel/database/seek.ts'
+import { attachmentRecords, contentRecord } from '../../domain/attachment.ts'
+import { inTransaction } from '../log/transaction.ts'
+import { write } from './write.ts'
+
+/** Files of incidents. */
+export type AttachmentStore = {
+  /** Appends an attachment, its bytes and the audit entry, together. */
+  append(call: Call, attachment: IncidentAttachment, content: Uint8Array): Promise<void>
+  /** The records of up to `limit` attachments of an incident with ids below `before`, newest first. */
+  page(
+    organizationId: string,
+    incidentId: string,
+    limit: number,
+    before: string | undefined,
+  ): Promise<string[]>
+  /** An attachment of an incident, with its bytes in base64. */
+  get(
+    organizationId: string,
+    incidentId: string,
+    id: string,
+  ): Promise<{ record: string; content: string } | undefined>
+}
+
+export function attachmentStore(db: Database): AttachmentStore {
+  return {
+    append: (call, attachment, content) =>
+      inTransaction(db, 'begin', async (client) => {
+        const { organizationId } = call.caller
+        const row = (text: string) => ({ id: attachment.id, version: 1, text })
+        await write(client, call, [
+          {
+            ...{ type: 'incident-attachments', table: 'ledger.incident_attachments' },
+            row: row(attachmentRecords.write(organizationId, attachment)),
+          },
+          {
+            ...{ type: 'attachment-contents', table: 'ledger.attachment_contents' },
+            row: row(contentRecord(organizationId, attachment, content)),
+          },
+        ])
+      }),
+    page: async (organizationId, incidentId, limit, before = MAX_ID) => {
+      const rows = await db.query<{ record: string }>({
+        name: 'page attachments',
+        text: `select record from ledger.incident_attachments where org_id = $1 and incident_id = $2 and id < $3
+          order by id desc limit $4`,
+        values: [organizationId, incidentId, before, limit],
+      })
+      return rows.map(({ record }) => record)
+    },
+    get: async (organizationId, incidentId, id) => {
+      const [row] = await db.query<{ record: string; content: string }>({
+        name: 'get attachment',
+        text: `select a.record, c.record::json ->> 'content' as content from ledger.incident_attachments a
+          join ledger.attachment_contents c on c.org_id = a.org_id and c.id = a.id
+          where a.org_id = $1 and a.incident_id = $2 and a.id = $3`,
+        values: [organizationId, incidentId, id],
+      })
+      return row
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { PoolClient } from 'pg'
+import { Outcome } from '../../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { auditEntry, receiptsOf } from '../../../kernel/audit/audit-entry.ts'
+import type { Call } from '../../../kernel/audit/call.ts'
+import { APPEND_SQL, entryValues, insertSql, rowValues } from '../../../kernel/database/record-store.ts'
+
+/** A record of a call, and the table that it goes into. */
+export type Written = { type: string; table: string; row: { id: string; version: number; text: string } }
+
+/**
+ * Appends records and the audit entry with their receipts, in the transaction.
+ *
+ * @param id of the entry, where it is a further one of the same call
+ */
+export async function write(client: PoolClient, call: Call, records: Written[], id?: string): Promise<void> {
+  const receipts = receiptsOf(records.map(({ type, row }) => ({ type, text: row.text })))
+  const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts, ...(id === undefined ? {} : { id }) })
+  for (const { table, row } of records)
+    await client.query(insertSql(table), rowValues([{ entry, rows: [row] }]))
+  await client.query(APPEND_SQL, entryValues([entry]))
+}

@@ -1,0 +1,122 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
+import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { Moment } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { IncidentService, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { ObligationService, ObligationState } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
+import { dateOf, timestamp } from '../../services/kernel/values/time.ts'
+import { controlClient } from '../harness/control.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { signatureOf } from '../webhook/support/send.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+const clients = () => {
+  const { session } = at.organization.admin
+  return {
+    incidents: controlClient(at.baseUrl, IncidentService, session),
+    work: controlClient(at.baseUrl, IncidentWorkService, session),
+    duties: controlClient(at.baseUrl, ObligationService, session),
+    webhooks: controlClient(at.baseUrl, WebhookService, session),
+  }
+}
+const ago = (hours: number) => timestamp(new Date(Date.now() - hours * 3_600_000))
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (thrown) => ConnectError.from(thrown).code,
+  )
+
+test('a person opens an incident, comments on it and attaches a file; one timeline has all of it, with who did it', async () => {
+  const { incidents, work } = clients()
+  const made = await incidents.createIncident({ title: 'Phoned in', severity: Severity.HIGH })
+  const { id, source } = made.incident!
+  expect(source).toMatchObject({ kind: 'user', id: at.organization.admin.id })
+  const { comment } = await work.commentIncident({ id, text: 'The caller was the CISO' })
+  const content = Buffer.alloc(10 * 1024 * 1024, 'x')
+  const { attachment } = await work.attachToIncident({
+    id,
+    name: 'call.wav',
+    mediaType: 'audio/wav',
+    content,
+  })
+  expect(attachment).toMatchObject({ bytes: content.length, sha256: sha256Hex(content) })
+  const back = await work.getIncidentAttachment({ id, attachmentId: attachment!.id })
+  expect(sha256Hex(back.content)).toBe(attachment!.sha256)
+  const { entries } = await incidents.listIncidentTimeline({ id })
+  expect(entries.map(({ what, by }) => [what.case, by])).toEqual(
+    ['attachment', 'comment', 'version'].map((what) => [what, at.organization.admin.email]),
+  )
+  expect(entries[1]!.what.value).toMatchObject({ text: comment!.text })
+  const tooLarge = work.attachToIncident({ id, name: 'more', content: Buffer.alloc(content.length + 1) })
+  expect(await codeOf(tooLarge)).toBe(Code.InvalidArgument)
+  for (const bad of [
+    { name: '../up', content: Buffer.from('x') },
+    { name: 'empty', content: Buffer.alloc(0) },
+  ])
+    expect(await codeOf(work.attachToIncident({ id, ...bad }))).toBe(Code.InvalidArgument)
+  expect((await work.listIncidentAttachments({ id })).attachments).toHaveLength(1)
+  const rest = await call(at.baseUrl, `/api/v1/incidents/${id}`, { key: at.organization.key })
+  expect(rest.body).toMatchObject({ id, source: { kind: 'user' } })
+})
+
+test('a duplicate names the other and has nothing to file; the other takes over the earlier awareness', async () => {
+  const { incidents, work, duties } = clients()
+  const open = async (title: string, hours: number) =>
+    (await incidents.createIncident({ title, severity: Severity.HIGH, detectedAt: ago(hours) })).incident!
+  const [first, second] = [await open('First', 2), await open('Second', 30)]
+  const merged = await work.mergeIncident({ id: second.id, intoId: first.id, reason: 'the same mail' })
+  expect(merged.incident).toMatchObject({ version: 2, work: { duplicateOf: first.id } })
+  expect(merged.into).toMatchObject({ version: 2, work: { duplicates: [second.id] } })
+  expect(dateOf(merged.into!.work!.moments[0]!.at!)).toEqual(dateOf(second.detectedAt!))
+  const states = async (id: string) =>
+    (await duties.listIncidentObligations({ id })).obligations.map(({ state }) => state)
+  expect(new Set(await states(second.id))).toEqual(new Set([ObligationState.NOT_REQUIRED]))
+  expect((await states(first.id))[0]).toBe(ObligationState.OVERDUE)
+  expect(await codeOf(work.mergeIncident({ id: second.id, intoId: first.id, reason: 'again' }))).toBe(
+    Code.FailedPrecondition,
+  )
+})
+
+test('an alert of unknown severity waits in the triage queue until somebody has changed it', async () => {
+  const { work, webhooks } = clients()
+  const { endpoint, secret } = await webhooks.createWebhookEndpoint({
+    name: 'siem',
+    format: WebhookFormat.SERVICE,
+  })
+  for (const title of ['one', 'two']) {
+    const body = JSON.stringify({ title, severity: 'strange', external_id: title, source_system: 'siem' })
+    const headers = { 'x-service-signature': signatureOf(secret, Math.floor(Date.now() / 1000), body) }
+    expect((await call(at.baseUrl, endpoint!.path, { body, headers })).status).toBe(201)
+  }
+  const { incidents } = await work.listTriage({})
+  expect(incidents.map(({ title }) => title)).toEqual(['two', 'one'])
+  await work.editIncident({
+    ...{ id: incidents[0]!.id, expectedVersion: 1, reason: 'looked at', severity: Severity.LOW },
+  })
+  expect((await work.listTriage({})).incidents.map(({ title }) => title)).toEqual(['one'])
+})
+
+test('two edits of one version at once: one wins, the other is told the version that is there', async () => {
+  const { incidents, work } = clients()
+  const { incident } = await incidents.createIncident({ title: 'Raced', severity: Severity.LOW })
+  const edit = (title: string) =>
+    work.editIncident({ id: incident!.id, expectedVersion: 1, reason: 'race', title }).then(
+      () => undefined,
+      (thrown) => ConnectError.from(thrown).findDetails(ErrorDetailSchema)[0]?.details,
+    )
+  const answers = await Promise.all(['a', 'b', 'c', 'd'].map(edit))
+  expect(answers.filter((one) => one === undefined)).toHaveLength(1)
+  expect(answers.filter((one) => one !== undefined)).toEqual(Array(3).fill({ current_version: 2 }))
+  const moments = [{ moment: Moment.CONTAINED, at: ago(1) }]
+  await Promise.all([1, 2, 3].map(() => work.setIncidentMoments({ id: incident!.id, moments })))
+  expect((await incidents.getIncident({ id: incident!.id })).incident!.version).toBe(5)
+})
