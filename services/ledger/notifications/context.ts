@@ -3,12 +3,14 @@ import type { Kms } from '../../kernel/crypto/kms.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { LedgerConfig } from '../config.ts'
+import { catchUp } from '../store/incidents/catch-up.ts'
 import { type ChannelStore, channelStore } from '../store/notifications/channels.ts'
 import { type DeprecationStore, deprecationStore } from '../store/notifications/deprecations.ts'
 import { findEvents, grownLogs } from '../store/notifications/find-events.ts'
 import { type NotificationStore, notificationStore } from '../store/notifications/notifications.ts'
 import { outbox } from '../store/notifications/outbox.ts'
 import { receivers } from '../store/notifications/receivers.ts'
+import { queueReminders } from '../store/notifications/remind.ts'
 import { addressRule } from './addresses.ts'
 import { type ChannelSecrets, channelSecrets } from './channel-secrets.ts'
 import { delivery } from './deliver.ts'
@@ -42,14 +44,29 @@ export function notificationContext(
     deprecations: deprecationStore(db),
     outbox: outbox(db),
     deliver: delivery({ channels, receivers: receivers(db), secrets, mail, rule, baseUrl, clock }),
-    find: async () => {
-      let found = false
-      for (const organizationId of await grownLogs(db, LOGS))
-        found = (await findEvents({ db, clock }, organizationId)) > 0 || found
-      return found
-    },
+    find: finder({ db, clock }),
+  }
+}
+
+/** Events of the logs that grew, and reminders by time. */
+function finder(deps: { db: Database; clock: Clock }): () => Promise<boolean> {
+  let remindedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    let found = 0
+    for (const organizationId of await grownLogs(deps.db, LOGS)) {
+      found += await findEvents(deps, organizationId)
+      // Obligations of new incidents follow from the log as well: reminders read them.
+      while (!(await catchUp(deps.db, organizationId, deps.clock.now()))) {}
+    }
+    if (performance.now() - remindedAt >= REMIND_MS) {
+      remindedAt = performance.now()
+      found += await queueReminders(deps)
+    }
+    return found > 0
   }
 }
 
 /** Logs that one round looks at. */
 const LOGS = 100
+/** How often reminders are looked for. */
+const REMIND_MS = 5000

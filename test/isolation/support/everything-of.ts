@@ -30,6 +30,8 @@ const MOVES = [
   'ledger.checkpoints',
   'ledger.sessions',
   // The notifier follows the log, and tries what waits.
+  'ledger.obligations',
+  'ledger.obligation_progress',
   'ledger.notification_cursors',
   'ledger.notification_marks',
   'ledger.notifications',

@@ -85,6 +85,15 @@ export const ACROSS = {
     why: 'one sender delivers what waits for any organization, each notification to its own channel',
     relations: ['ledger.notifications'],
   },
+  'due reminders': {
+    why: 'one query finds what is due in any organization, for channels of the same organization',
+    relations: [
+      'ledger.notification_channels',
+      'ledger.obligations',
+      'ledger.incidents',
+      'ledger.notifications',
+    ],
+  },
   'announce deprecation': {
     why: 'the operator tells the administrators of every organization',
     relations: ['ledger.users'],

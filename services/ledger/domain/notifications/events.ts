@@ -7,6 +7,8 @@ export const EVENTS = [
   'gate.blocked',
   'incident.opened',
   'incident.severity_unknown',
+  'obligation.due_soon',
+  'obligation.overdue',
   'trigger.opened',
 ] as const
 
@@ -39,6 +41,8 @@ export const DIGEST_TITLES: Record<EventKind, string> = {
   'gate.blocked': 'gate decisions changed to block',
   'incident.opened': 'incidents opened',
   'incident.severity_unknown': 'incidents of unknown severity',
+  'obligation.due_soon': 'obligations due soon',
+  'obligation.overdue': 'obligations overdue',
   'trigger.opened': 'triggers opened',
 }
 

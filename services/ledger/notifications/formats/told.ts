@@ -39,6 +39,8 @@ export function toldOf(
 const PAGES: { [event: string]: (subject: string | null) => string } = {
   'incident.opened': of('incidents'),
   'incident.severity_unknown': of('incidents'),
+  'obligation.due_soon': of('incidents'),
+  'obligation.overdue': of('incidents'),
   'gate.blocked': of('systems'),
   'certification.superseded': of('systems'),
   'trigger.opened': of('triggers'),

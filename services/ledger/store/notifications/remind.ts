@@ -1,0 +1,82 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
+import { mintId } from '../../../kernel/values/ids.ts'
+import { incidentRecords } from '../../domain/incident.ts'
+import { reminderEvent } from '../../domain/notifications/from-obligations.ts'
+import type { Obligation } from '../../domain/obligations/types.ts'
+import { inTransaction } from '../log/transaction.ts'
+import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
+
+/**
+ * Queues the reminders that are due, by one query over the obligations by time: those that fall due within the hours that a
+ * channel asks for, and those that are overdue. Each is queued once for a channel, whichever process looks. What was missed while
+ * no process ran is told of as it stands then. A channel for which too much waits is reminded later.
+ *
+ * @returns how many were queued
+ */
+export async function queueReminders(
+  { db, clock }: { db: Database; clock: Clock },
+  limit = 200,
+): Promise<number> {
+  const rows = await db.query<ReminderRow>({
+    name: 'due reminders',
+    text: DUE,
+    values: [limit, WAITING_EACH],
+  })
+  let queued = 0
+  for (const [organizationId, found] of Map.groupBy(rows, ({ org_id }) => org_id)) {
+    const at = clock.now()
+    const reminders = found.map((row) => queuedOf(row, mintId(at)))
+    queued += await inTransaction(
+      db,
+      'begin',
+      async (client) => (await insertQueued(client, organizationId, reminders)).length,
+    )
+  }
+  return queued
+}
+
+function queuedOf(row: ReminderRow, id: string): Queued {
+  const obligation: Obligation = JSON.parse(row.obligation)
+  const { title } = incidentRecords.read(row.record)
+  const event = reminderEvent({ incidentId: row.incident_id, title, hours: row.stage, obligation })
+  return { ...event, id, channelId: row.channel_id, userId: null, key: row.key }
+}
+
+/**
+ * The key names channel, obligation, limit and stage: where the limit moves, there is a further reminder. An obligation that has
+ * been overdue for a month when it is first seen is not told of; lists show it.
+ */
+const DUE = `${across('due reminders')}
+  select c.org_id, c.id as channel_id, o.incident_id, o.obligation, due.stage, due.key, i.record
+  from ledger.notification_channels c
+  join ledger.obligations o on o.org_id = c.org_id and o.phase = 'dated'
+  cross join lateral (
+    select s.stage, concat_ws(' ', c.id, 'obligation', o.incident_id, o.obligation::json ->> 'regime',
+      o.obligation::json ->> 'step', o.obligation::json ->> 'recipient', o.sort_at, s.stage) as key
+    from (
+      select case when o.sort_at <= now() then 0 else (
+        select min(h) from unnest(c.remind_hours) as h where o.sort_at <= now() + make_interval(hours => h)) end as stage) as s
+  ) as due
+  cross join lateral (
+    select r.record from ledger.incidents r where r.org_id = o.org_id and r.id = o.incident_id
+    order by r.version desc limit 1) as i
+  where c.deleted_at is null
+    and o.sort_at > now() - interval '31 days' and o.sort_at <= now() + interval '720 hours'
+    and (case due.stage when 0 then 'obligation.overdue' else 'obligation.due_soon' end) = any (c.events)
+    and due.stage is not null
+    and not exists (select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key)
+    and (select count(*) from ledger.notifications w
+      where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting') < $2
+  order by o.sort_at limit $1`
+
+type ReminderRow = {
+  org_id: string
+  channel_id: string
+  incident_id: string
+  obligation: string
+  stage: number
+  key: string
+  record: string
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { bootInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { bootNotifications, notificationsAs } from './support/boot.ts'
+
+let it: Awaited<ReturnType<typeof bootNotifications>>
+beforeAll(async () => {
+  it = await bootNotifications()
+})
+afterAll(() => it.stop())
+
+test('an obligation is told of once before it is due, in the hours asked for, and once when it is overdue, whichever process looks', async () => {
+  const { at, receiver } = it
+  const other = await bootInstallation({ databaseUrl: at.databaseUrl, env: at.env })
+  const { key, admin } = await at.another({ name: 'Reminded' })
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const open = async (title: string, hours: number, regulation = 'nis2'): Promise<string> => {
+    const body = { title, severity: 'critical', regulation, detected_at: hoursAgo(hours) }
+    const answer = await call(at.baseUrl, '/api/v1/incidents', { key, body })
+    expect(answer.status).toBe(201)
+    return answer.body.id
+  }
+  // The early warning is due after 24 hours, the notification after 72.
+  const late = await open('Late', 30)
+  const { client, as } = notificationsAs(at, admin.session)
+  const events = ['obligation.due_soon', 'obligation.overdue']
+  await client.createChannel(
+    { name: 'usual', kind: ChannelKind.WEBHOOK, url: `${receiver.url}/usual`, events },
+    as('createChannel'),
+  )
+  await client.createChannel(
+    { name: 'own', kind: ChannelKind.WEBHOOK, url: `${receiver.url}/own`, events, remindHours: [60] },
+    as('createChannel'),
+  )
+  const soon = await open('Soon', 23)
+  // Of this one, due after 72 hours, nobody asked to be told yet.
+  await open('Not yet', 1, 'gdpr')
+  const told = (path: string) =>
+    receiver
+      .at(path)
+      .map(({ body }) => JSON.parse(body))
+      .map(({ type, data }) => [type, data.incident_id, data.regime, data.step, data.hours])
+      .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  const sorted = (rows: unknown[][]) => rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  const usual = sorted([
+    ['obligation.due_soon', soon, 'nis2', 'early_warning', 2],
+    ['obligation.overdue', late, 'nis2', 'early_warning', null],
+  ])
+  await expect.poll(() => told('/usual'), WAIT).toEqual(usual)
+  await expect.poll(() => told('/own').length, WAIT).toBe(4)
+  expect(told('/own')).toContainEqual(['obligation.due_soon', soon, 'nis2', 'notification', 60])
+  expect(told('/own')).toContainEqual(['obligation.overdue', late, 'nis2', 'early_warning', null])
+
+  // What is told of next shows that the earlier ones were not told of again meanwhile.
+  const next = await open('Next', 25)
+  await expect.poll(() => told('/usual').length, WAIT).toBe(3)
+  expect(told('/usual')).toEqual(
+    sorted([...usual, ['obligation.overdue', next, 'nis2', 'early_warning', null]]),
+  )
+  await other.stop()
+})
+
+const WAIT = { timeout: 60_000, interval: 100 }
