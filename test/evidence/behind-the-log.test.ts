@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { STALL_MS } from '../../verifier/src/history.mjs'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { exported, outcome, verify } from './support/export.ts'
+import { acting, tell, toolCall } from './support/story.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+test('a trigger that is deleted in the database, after a decision has seen it, makes a pass that the package refutes', async () => {
+  const org = await at.another()
+  const told = await tell(at, org, org.id)
+  const { post, get } = acting(at, org.key, org.admin.session)
+  const run = await post('/agent-runs', {
+    agent_identity: `agent of ${org.id}`,
+    run_ref: 'another run',
+    started_at: new Date().toISOString(),
+  })
+  await post(`/agent-runs/${run.data[0].id}/events`, [toolCall('wipe', 0)])
+  const ask = () => get(`/gate-status/${told.systemId}`)
+  expect(await ask()).toMatchObject({ decision: 'block', reasons: ['open_drift_trigger'] })
+  const honest = await verify(await exported(at, org.admin.session))
+  expect(honest.steps.at(-1)).toMatchObject({ step: 'replay', status: 'PASS' })
+
+  await sql(
+    at.databaseUrl,
+    "delete from ingestion.finding_subjects where org_id = $1 and tool_name = 'wipe'",
+    [org.id],
+  )
+  // A decision may have read a moment before it notes its time: so much later, it has seen what was seen before.
+  await sleep(2 * STALL_MS)
+  const passed = await ask()
+  expect(passed).toMatchObject({ decision: 'pass' })
+  const report = await verify(await exported(at, org.admin.session))
+  expect(report).toMatchObject({
+    exit_code: 1,
+    failures: [{ code: 'input_differs', id: passed.decision_id }],
+  })
+})
+
+test('a permission that is written into the database, and used, is not the one of the key’s record', async () => {
+  const org = await at.another()
+  const { asAdmin } = acting(at, org.key, org.admin.session)
+  const made = await asAdmin('ledger.v1.KeyService/CreateKey', {
+    name: 'reader',
+    permissions: ['incidents:read'],
+  })
+  await sql(at.databaseUrl, 'update ledger.api_keys set permissions = $2 where id = $1', [
+    made.key.id,
+    ['incidents:read', 'incidents:write'],
+  ])
+  const { post } = acting(at, made.secret, org.admin.session)
+  await post('/incidents', { title: 'Written by a reader', severity: 'low' })
+  expect(await outcome(await exported(at, org.admin.session))).toBe('caller_not_allowed')
+})
