@@ -74,7 +74,7 @@ export function answerAsset(
 }
 
 function takesBrotli(accepted: string | string[] | undefined): boolean {
-  return typeof accepted === 'string' && /(?:^|[\s,])br(?:\s*(?:,|$))/.test(accepted)
+  return typeof accepted === 'string' && accepted.split(',').some((one) => one.trim() === 'br')
 }
 
 /** The page loads everything from its own origin: no inline script or style, no frames, no plugins. */

@@ -36,8 +36,7 @@ export async function fetchPackage(
   }
   const blob = new Blob(chunks, { type: 'application/zip' })
   return {
-    fileName:
-      /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'package.zip',
+    fileName: (answer.headers.get('content-disposition') ?? '').split('"')[1] ?? 'package.zip',
     packageId: answer.headers.get('attestry-package-id') ?? '',
     blob,
     sha256: await hashOf(blob),

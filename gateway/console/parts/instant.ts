@@ -14,9 +14,7 @@ export function exact(at: Instant): string {
 
 /** The same instant in UTC, to the second. */
 export function utc(at: Instant): string {
-  return dateOf(at)
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
+  return `${dateOf(at).toISOString().slice(0, 19)}Z`
 }
 
 /** How long ago or ahead: `3 hours ago`. @param now milliseconds */

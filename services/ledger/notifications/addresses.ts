@@ -19,7 +19,7 @@ export function addressRule(allowed: readonly string[]): AddressRule {
     listed.addSubnet(address, Number(prefix), isIP(address) === 4 ? 'ipv4' : 'ipv6')
   }
   return (text) => {
-    const plain = text.replace(/%.*$/, '')
+    const plain = text.split('%')[0]!
     if (!ipaddr.isValid(plain)) return false
     // An IPv4 address in IPv6 clothes counts as what it is.
     const address = ipaddr.process(plain)
