@@ -7,6 +7,7 @@ import type { Log } from '../services/kernel/log.ts'
 import { type Clients, createClients, type Transports } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { type RequireOwnHost, requireOwnHost } from './http/host-allowlist.ts'
+import { type ListPlaces, listPlaces } from './http/list-places.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { openapiDocument } from './openapi/document.ts'
 import { OPERATIONS } from './operations/index.ts'
@@ -26,6 +27,7 @@ export type GatewayContext = {
   /** Of what trusts the network or a cookie. */
   requireOwnHost: RequireOwnHost
   operations: Operation[]
+  lists: ListPlaces
   metrics: Metrics
   /** The OpenAPI 3.1 document of the running table. */
   document: () => unknown
@@ -50,6 +52,7 @@ export function createContext(
     record: counting.record,
     anonymousCalls: counting,
     requireOwnHost: requireOwnHost(cfg.ownHosts),
+    lists: listPlaces(),
     operations,
     document: () => {
       document ??= openapiDocument(operations, cfg.baseUrl)

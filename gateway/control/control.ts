@@ -64,6 +64,7 @@ async function serve(
   requireSameOrigin(exchange.request, ctx.cfg.baseUrl)
   if (rpc !== undefined) {
     requireAccess(person, rpc.method)
+    if (isList(rpc.method)) await ctx.lists.enter(exchange, person.caller.organizationId)
     const { contentType, body } = await rpc.call(exchange, person)
     await recordOk(ctx, call.caller, rpc.method)
     return sendMessage(exchange, contentType, body)
@@ -73,6 +74,10 @@ async function serve(
   const options = as(person.caller, person.session)
   const answered = await route.handle({ ctx, exchange, options, query: exchange.query })
   return sendAnswer(exchange, answered, () => recordOk(ctx, call.caller, route.rpc))
+}
+
+function isList(method: DescMethod): boolean {
+  return method.input.fields.some(({ localName }) => localName === 'page')
 }
 
 async function recordOk(ctx: GatewayContext, caller: Caller, method: DescMethod): Promise<void> {

@@ -8,10 +8,10 @@ export type AnswerMemory = (
 ) => void
 
 /**
- * Limits the memory of answers that clients do not read. An answer that has sent nothing for `STALL_MS` is dropped with its
+ * Limits the memory of answers that clients do not read. An answer that has sent nothing for `stallMs` is dropped with its
  * connection. Beyond `UNSENT_BYTES` the address that holds the most loses its oldest answer.
  */
-export function answerMemory(): AnswerMemory {
+export function answerMemory({ stallMs = STALL_MS }: { stallMs?: number } = {}): AnswerMemory {
   const unsent = shares(UNSENT_BYTES)
   return ({ request: { socket }, response, clientAddress, answerBytes = 0 }) => {
     // For text, a socket counts characters.
@@ -20,7 +20,7 @@ export function answerMemory(): AnswerMemory {
     const hold = unsent.hold(networkOf(clientAddress), () => socket.destroy())
     response.once('close', hold.release)
     // Node distinguishes progress of a write from a stall, and sets its own timeout once the answer is sent.
-    socket.setTimeout(STALL_MS)
+    socket.setTimeout(stallMs)
     hold.add(bytes)
   }
 }

@@ -1,36 +1,41 @@
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
-import { breakOff } from './body.ts'
+import { type BodyHold, breakOff } from './body.ts'
+import { type BodyTurns, bodyTurns } from './body-turns.ts'
 import type { Exchange } from './exchange.ts'
 import { RestError } from './rest-error.ts'
-import { type Hold, type Shares, shares } from './shares.ts'
+import { type Shares, shares } from './shares.ts'
 
 /**
  * Limits the memory of request bodies. It counts the bodies of callers that are not authenticated yet by address, and all
  * others by organization. Beyond either limit, the address or the organization that holds the most loses its oldest
  * unfinished body, which is answered 429.
  */
-export type BodyMemory = { unauthenticated: Shares; authenticated: Shares }
+export type BodyMemory = { unauthenticated: Shares; authenticated: Shares; turns: BodyTurns }
 
 export function bodyMemory(): BodyMemory {
-  return { unauthenticated: shares(UNAUTHENTICATED_BYTES), authenticated: shares(AUTHENTICATED_BYTES) }
+  return {
+    unauthenticated: shares(UNAUTHENTICATED_BYTES),
+    authenticated: shares(AUTHENTICATED_BYTES),
+    turns: bodyTurns(READ_PER_TURN),
+  }
 }
 
-/** The memory of a request's body, until its answer is sent. Without an organization, the caller is not authenticated yet. */
-export function holdBody(exchange: Exchange, organizationId?: string): Hold {
+/** The memory and the turns of a request's body, until its answer is sent. Without an organization, the caller is not authenticated yet. */
+export function holdBody(exchange: Exchange, organizationId?: string): BodyHold {
   const { bodies, clientAddress, request } = exchange
-  const drop = (): void => breakOff(request, NO_ROOM)
-  const hold =
-    organizationId === undefined
-      ? bodies.unauthenticated.hold(networkOf(clientAddress), drop)
-      : bodies.authenticated.hold(organizationId, drop)
+  const owner = organizationId ?? networkOf(clientAddress)
+  const share = organizationId === undefined ? bodies.unauthenticated : bodies.authenticated
+  const hold = share.hold(owner, () => breakOff(request, NO_ROOM))
   exchange.body = hold
-  return hold
+  return { ...hold, wait: (read) => bodies.turns.wait(owner, read) }
 }
 
 export const NO_ROOM = new RestError(429, 'rate_limited', 'too many request bodies at once', {
   retryAfter: 1,
 })
 
+/** Bodies that one turn of the event loop reads further, 64 KiB to 128 KiB each. */
+const READ_PER_TURN = 4
 const MIB = 1024 * 1024
 const UNAUTHENTICATED_BYTES = 48 * MIB
 const AUTHENTICATED_BYTES = 128 * MIB

@@ -7,7 +7,7 @@ import type { Hold } from './shares.ts'
  * connection. A declared length is used only to refuse early. A client that waits for 100 (Continue) gets it here, when its
  * body is read.
  *
- * @param hold counts the bytes in memory (body-memory.ts)
+ * @param hold counts the bytes in memory, and gives a large body its turns (body-memory.ts)
  * @param observe receives every piece as it arrives, also of a body that is refused in the end
  * @throws RestError 413 payload_too_large; 400 or 408 when the body ends early, is malformed or does not arrive; 429
  * when there is no memory for it
@@ -15,10 +15,11 @@ import type { Hold } from './shares.ts'
 export function readBody(
   request: IncomingMessage,
   limit: number,
-  hold: Hold,
+  hold: BodyHold,
   observe?: (chunk: Buffer) => void,
 ): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
+  const declared = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  if (declared > limit && declared !== Number.POSITIVE_INFINITY) return Promise.reject(tooLarge(limit))
   const before = broken.get(request)
   if (before !== undefined) return Promise.reject(before)
   if (request.headers.expect !== undefined) expecting.get(request)?.writeContinue()
@@ -26,6 +27,7 @@ export function readBody(
     const chunks: Buffer[] = []
     let size = 0
     let ended = false
+    let stopped = false
     const onData = (chunk: Buffer): void => {
       size += chunk.length
       observe?.(chunk)
@@ -36,6 +38,12 @@ export function readBody(
       } else {
         chunks.push(chunk)
         hold.add(chunk.length)
+        if (size >= AT_ONCE && size < declared && !stopped) {
+          request.pause()
+          hold.wait(() => {
+            if (!stopped) request.resume()
+          })
+        }
       }
     }
     const onEnd = (): void => {
@@ -46,12 +54,15 @@ export function readBody(
     const onBroken = (): void => {
       if (ended) return
       stop()
+      // What still comes is not read while the refusal is on its way.
+      request.pause()
       reject(
         broken.get(request) ??
           new RestError(400, 'validation_error', 'the request ended before its body did'),
       )
     }
     const stop = (): void => {
+      stopped = true
       request.off('data', onData).off('end', onEnd).off('close', onBroken).off(BROKEN, onBroken)
       request.off('error', onBroken)
     }
@@ -59,6 +70,12 @@ export function readBody(
     request.on('error', onBroken)
   })
 }
+
+/** What is read of a body without waiting for a turn. */
+const AT_ONCE = 32 * 1024
+
+/** The hold of a body, and its place among those that are read. */
+export type BodyHold = Hold & { wait: (read: () => void) => void }
 
 /** Reports that the rest of a request's body will never arrive. Every reader of the body gets the error, now or later. */
 export function breakOff(request: IncomingMessage, error: RestError): void {

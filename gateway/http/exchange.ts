@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import { networkOf } from '../../services/kernel/identity/client-network.ts'
 import type { BodyMemory } from './body-memory.ts'
 import { challengeOf } from './challenge.ts'
 import { errorBody, type RestError } from './rest-error.ts'
@@ -22,9 +23,17 @@ export type Exchange = {
   /** The memory for bodies, and the part that this request's body holds, once it is read. */
   bodies: BodyMemory
   body?: Hold
+  /** Gives back the place of a list, once its answer is written. */
+  place?: () => void
   /** Bytes of its answer's body, once it is written. */
   answerBytes?: number
 }
+
+/** What an answer needs of its exchange. */
+type Answering = Pick<
+  Exchange,
+  'request' | 'response' | 'requestId' | 'head' | 'answerBytes' | 'bodies' | 'clientAddress'
+>
 
 /** Splits the target of a request; the absolute form (RFC 9112 section 3.2.2) counts by its path. */
 export function targetOf(url: string): { path: string; query: string } {
@@ -40,7 +49,7 @@ export function targetOf(url: string): { path: string; query: string } {
  * (RFC 9112 section 9.6).
  */
 export function answer(
-  exchange: Pick<Exchange, 'request' | 'response' | 'requestId' | 'head' | 'answerBytes'>,
+  exchange: Answering,
   status: number,
   body: string | Uint8Array,
   type = 'application/json; charset=utf-8',
@@ -59,7 +68,7 @@ export function answer(
   head.push('Connection', 'close')
   response.writeHead(status, head).flushHeaders()
   response.write(text)
-  discardRest(request, () => response.end())
+  discardRest(exchange, () => response.end())
 }
 
 export function answerJson(exchange: Exchange, status: number, value: unknown): void {
@@ -72,14 +81,19 @@ export function answerError(exchange: Exchange, error: RestError): void {
   answer(exchange, error.status, errorBody(error))
 }
 
-function discardRest(request: IncomingMessage, done: () => void): void {
+/** Reads on in turns with the bodies of others (body-turns.ts), so that the client can read its answer. */
+function discardRest({ request, bodies, clientAddress }: Answering, done: () => void): void {
   const timer = setTimeout(() => finish(), LINGER_MS)
   const finish = (): void => {
     clearTimeout(timer)
-    request.off('end', finish).off('close', finish)
+    request.off('end', finish).off('close', finish).off('data', discard)
     done()
   }
-  request.on('end', finish).on('close', finish).resume()
+  const discard = (): void => {
+    request.pause()
+    bodies.turns.wait(networkOf(clientAddress), () => request.resume())
+  }
+  request.on('end', finish).on('close', finish).on('data', discard).resume()
 }
 
 /** How long a connection that is to close still accepts bytes of its client. */

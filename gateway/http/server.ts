@@ -10,6 +10,7 @@ import { bodyMemory } from './body-memory.ts'
 import { clientAddress } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
+import { readTurns } from './read-turns.ts'
 import { errorBody, RestError, toRestError } from './rest-error.ts'
 import { type Turns, turns } from './turns.ts'
 import { wrongStart } from './wrong-start.ts'
@@ -56,11 +57,12 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
         fail(ctx, exchange, thrown)
       }
       exchange.body?.release()
+      exchange.place?.()
       lookAfter(exchange)
     }
     void observed(ctx.metrics, exchange, surface?.path ?? '/', serve)
   }
-  const line = turns(begin)
+  const line = turns(begin, () => reads.parsed())
   const server = http.createServer(
     {
       requestTimeout: 15_000,
@@ -71,6 +73,8 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
     },
     line.take,
   )
+  const reads = readTurns(server)
+  server.on('connection', bodies.turns.accepted)
   server.maxConnections = ctx.cfg.maxConnections
   const { maxConnections: total, maxConnectionsPerAddress: perAddress } = ctx.cfg
   limitConnections(

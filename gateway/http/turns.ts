@@ -18,8 +18,12 @@ export type Turns = {
  * together, is closed without an answer.
  *
  * @param begin answers a request; the response's `close` ends its turn
+ * @param onWaiting called for each pipelined request
  */
-export function turns(begin: (request: IncomingMessage, response: ServerResponse) => void): Turns {
+export function turns(
+  begin: (request: IncomingMessage, response: ServerResponse) => void,
+  onWaiting: () => void,
+): Turns {
   const lines = new WeakMap<Duplex, Line>()
   let parsed = 0
 
@@ -29,6 +33,7 @@ export function turns(begin: (request: IncomingMessage, response: ServerResponse
   }
   const wait = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request
+    onWaiting()
     if (line.waiting.length >= MAX_WAITING || parsed >= MAX_PARSED) {
       socket.destroy()
       return

@@ -1,0 +1,29 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Exchange } from './exchange.ts'
+import { listPlaces } from './list-places.ts'
+
+test('an organization makes two lists at once, the next when one is answered, and never all places', async () => {
+  const places = listPlaces()
+  const entered: Pick<Exchange, 'place'>[] = []
+  const ask = async (organization: string): Promise<void> => {
+    const exchange: Pick<Exchange, 'place'> = {}
+    await places.enter(exchange, organization)
+    entered.push(exchange)
+  }
+  const greedy = Promise.allSettled(Array.from({ length: 210 }, () => ask('greedy')))
+  await turn()
+  expect(entered).toHaveLength(2)
+  await ask('other')
+  expect(entered).toHaveLength(3)
+  entered[0]!.place!()
+  for (let n = 0; n < 100 && entered.length === 3; n++) await turn()
+  expect(entered).toHaveLength(4)
+  for (let n = 0; n < entered.length; n++) {
+    entered[n]!.place!()
+    for (let waited = 0; waited < 100 && n + 1 === entered.length && n < 202; waited++) await turn()
+  }
+  const refused = (await greedy).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(8)
+  expect(refused[0]).toMatchObject({ reason: { details: { retry_after: 1 } } })
+})

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { expect } from 'vitest'
+import type { Served } from '../../process/support/serve.ts'
+import type { Probe } from './prober.ts'
+
+/** What another client saw while `attack` ran, and the most memory that the server had until then, in MiB. */
+export type Measured = { probes: Probe[]; peak: number; p99: number; p99Elapsed: number }
+
+/**
+ * Runs an attack while a prober in a process of its own calls the server. `p99` is in milliseconds of the processor time of the server's event loop:
+ * how much work the server did for others while the client waited. On a machine that is busy with other things the elapsed
+ * time says how busy the machine is.
+ */
+export async function measure(
+  { baseUrl, pid }: Pick<Served, 'baseUrl' | 'pid'>,
+  key: string,
+  attack: () => Promise<void>,
+): Promise<Measured> {
+  const prober = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'prober.ts'), baseUrl, key, String(pid)],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
+  await once(prober.stdout, 'readable')
+  const said = json(prober.stdout) as Promise<Probe[]>
+  try {
+    await attack()
+  } finally {
+    prober.stdin.end()
+  }
+  const probes = await said
+  const rank = (of: (probe: Probe) => number): number =>
+    probes.map(of).sort((a, b) => a - b)[Math.floor(probes.length * 0.99)]!
+  return {
+    ...{ probes, peak: peakOf(pid) },
+    ...{ p99: rank(({ processor }) => processor), p99Elapsed: rank(({ elapsed }) => elapsed) },
+  }
+}
+
+/**
+ * Less than 1 GB of memory, every call of another client answered, and p99 below three seconds of the event loop's time: the
+ * server has just started and has compiled little, and its machine is busy.
+ */
+export function expectHeld({ probes, peak, p99, p99Elapsed }: Measured): void {
+  const seen = `${probes.length} calls, ${Math.round(p99)} ms, elapsed ${Math.round(p99Elapsed)} ms, ${Math.round(peak)} MiB`
+  expect(
+    probes.filter(({ status }) => status !== 200),
+    seen,
+  ).toEqual([])
+  expect(peak, seen).toBeLessThan(1000)
+  expect(p99, seen).toBeLessThan(3000)
+}
+
+/** The largest resident set of a process so far, in MiB (proc(5), VmHWM); 0 where there is no /proc. */
+function peakOf(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
+  } catch {
+    return 0
+  }
+}
