@@ -24,6 +24,7 @@ import { createMetrics } from '../metrics/metrics.ts'
 import { type RunningGateway, startGateway } from '../service.ts'
 import type { ProcessRole } from './process-roles.ts'
 import { notReady } from './readiness.ts'
+import { STATE_RULES } from './state-rules.ts'
 
 /** What runs in this process. */
 export type Composition = {
@@ -91,7 +92,7 @@ type Starter = (env: NodeJS.ProcessEnv, deps: Deps) => Promise<RunningService>
 
 /** How each service starts, in the order in which they start. */
 const STARTERS: { [name in ServiceName]?: Starter } = {
-  ledger: (env, deps) => startLedger(readLedgerConfig(env), deps),
+  ledger: (env, deps) => startLedger(readLedgerConfig(env), { ...deps, stateRules: STATE_RULES }),
   gate: (env, { directory, ...deps }) => startGate(readGateConfig(env), { ...deps, directory: directory! }),
   ingestion: (env, { directory, ...deps }) =>
     startIngestion(readIngestionConfig(env), { ...deps, directory: directory! }),

@@ -8,6 +8,7 @@ import type { IngestionConfig } from './config.ts'
 import { createContext, type IngestionContext } from './context.ts'
 import { ingestionRoutes } from './routes.ts'
 import { settleIdleTraces } from './spans/settle-idle.ts'
+import { recordFoundSecrets } from './store/webhook/found.ts'
 import { keepWarm } from './webhook/keep-warm.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function startIngestion(
   deps: { clock: Clock; log: Log; directory: Directory; transports: { ledger: Transport } },
 ): Promise<RunningService & { ctx: IngestionContext }> {
   const ctx = await createContext(cfg, deps)
+  await recordFoundSecrets(ctx.db, ctx.clock)
   const warm = keepWarm(ctx.webhook)
   const idle = settleIdleTraces(ctx)
   const running = await startService({

@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../kernel/database/database.ts'
 import { type RecordStore, recordStore } from '../kernel/database/record-store.ts'
 import type { Log } from '../kernel/log.ts'
 import { type Shares, shares } from '../kernel/shares.ts'
+import type { TableRule } from '../kernel/state/rules.ts'
 import type { LedgerConfig } from './config.ts'
 import type { NodeReader } from './domain/proof.ts'
 import { type CheckpointFile, checkpointFile } from './log/checkpoint-file.ts'
@@ -68,11 +69,13 @@ export type LedgerContext = {
   /** Places for verifications of logs: each holds a connection of the pool for as long as it reads. */
   verifications: Shares
   notifications: NotificationContext
+  /** How the tables of all services follow from the log. */
+  stateRules: readonly TableRule[]
 }
 
 export async function createContext(
   cfg: LedgerConfig,
-  deps: { clock: Clock; log: Log },
+  deps: { clock: Clock; log: Log; stateRules: readonly TableRule[] },
 ): Promise<LedgerContext> {
   const db = await openDatabase({
     url: cfg.databaseUrl,

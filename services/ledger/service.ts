@@ -8,6 +8,7 @@ import type { Directory } from '../kernel/identity/directory.ts'
 import type { Log } from '../kernel/log.ts'
 import type { RunningService } from '../kernel/service.ts'
 import { startService } from '../kernel/service.ts'
+import type { TableRule } from '../kernel/state/rules.ts'
 import { INSTALLATION_ID, mintId } from '../kernel/values/ids.ts'
 import type { LedgerConfig } from './config.ts'
 import { createContext, type LedgerContext } from './context.ts'
@@ -16,6 +17,7 @@ import { startCheckpoints } from './log/checkpointer.ts'
 import { startSequencer } from './log/sequencer.ts'
 import { startNotifier } from './notifications/notifier.ts'
 import { ledgerRoutes } from './routes.ts'
+import { recordFoundCredentials } from './store/access/found.ts'
 import { expireWindows } from './store/admission.ts'
 import { expireAnswers } from './store/answers.ts'
 import { expireSessions } from './store/directory.ts'
@@ -28,11 +30,12 @@ import { BATCH } from './store/log/sequence.ts'
  */
 export async function startLedger(
   cfg: LedgerConfig,
-  deps: { clock: Clock; log: Log },
+  deps: { clock: Clock; log: Log; stateRules: readonly TableRule[] },
 ): Promise<RunningService & { ctx: LedgerContext; directory: Directory }> {
   const ctx = await createContext(cfg, deps)
   const directory = localDirectory(ctx)
   await ensureOwnClient(ctx)
+  await recordFoundCredentials(ctx.db, ctx.clock)
   const minutes = setInterval(() => {
     expireWindows(ctx.db).catch((err) => ctx.log.warn({ err }, 'quota windows were not cleared'))
     expireAnswers(ctx.db).catch((err) => ctx.log.warn({ err }, 'old answers were not cleared'))

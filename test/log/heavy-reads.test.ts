@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { STATE_RULES } from '../../gateway/cli/state-rules.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { verifyLog } from '../../services/ledger/log/verify.ts'
@@ -56,7 +57,7 @@ test('other work is done while the signatures of many checkpoints are checked', 
   }
   try {
     const found = await verifyLog(db, {
-      ...{ organizationId: id, outside: notes(), publicKeys: await publicKeys() },
+      ...{ organizationId: id, rules: STATE_RULES, outside: notes(), publicKeys: await publicKeys() },
       signal: new AbortController().signal,
     })
     expect(found.outsideCheckpoints).toBe(3000)
@@ -78,7 +79,7 @@ test('a verification ends when nobody waits for it any longer', async () => {
     }
   }
   try {
-    const options = { organizationId: id, outside: notes(), publicKeys: [], signal: gone.signal }
+    const options = { organizationId: id, rules: [], outside: notes(), publicKeys: [], signal: gone.signal }
     await expect(verifyLog(db, options)).rejects.toThrow('gone')
   } finally {
     await db.close()

@@ -13,7 +13,11 @@ import { startLedger } from '../../services/ledger/service.ts'
  * says `done`, and goes on sequencing until it is told to stop.
  */
 const [, , organizationId = '', count = '0'] = process.argv
-const ledger = await startLedger(readLedgerConfig(process.env), { clock: systemClock, log: silentLog })
+const ledger = await startLedger(readLedgerConfig(process.env), {
+  clock: systemClock,
+  log: silentLog,
+  stateRules: [],
+})
 const entry = () => {
   const at = systemClock.now()
   const caller = create(CallerSchema, {

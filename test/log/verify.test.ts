@@ -70,8 +70,8 @@ describe('verification of a log that nobody touched', () => {
       checkpoints: 1n,
       // The one given, and the same in the ledger's own file.
       outsideCheckpoints: 2n,
-      // The organization and its administrator, the key, the incident.
-      receipts: 4n,
+      // The organization, its administrator and that person's session, the key, the incident.
+      receipts: 5n,
       typesNotChecked: [],
     })
   })
@@ -180,6 +180,9 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     expect(await problems(other)).toEqual([
       { code: 'record_unbound', index: 30, entryId: unrelated },
       { code: 'record_unbound', entryId: nowhere },
+      // No incident: what follows from incidents cannot be read.
+      { code: 'state_unreadable' },
+      { code: 'state_unreadable' },
     ])
   })
 
@@ -190,10 +193,13 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     await rewrite(organization.id, 305, 313)
     await behind('ledger.checkpoints', 'delete from ledger.checkpoints where org_id = $1', [organization.id])
     // The ledger's own file still has both; the first agrees, so the change is after it.
-    expect(await problems(organization)).toEqual([{ code: 'checkpoint_differs', index: 303 }])
+    expect(await problems(organization)).toEqual([
+      { code: 'checkpoint_differs', index: 303 },
+      { code: 'checkpoint_missing' },
+    ])
     const file = await readFile(`${at.checkpointDir}/checkpoints.jsonl`, 'utf8')
     expect(file.split('\n').filter((line) => line.includes(organization.id))).toHaveLength(2)
-    expect(await problems(organization, [later.note])).toHaveLength(2)
+    expect(await problems(organization, [later.note])).toHaveLength(3)
   })
 
   test('the end of a log cut off, against a checkpoint kept outside the database', async () => {

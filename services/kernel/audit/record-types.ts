@@ -30,6 +30,7 @@ export const RECORD_OWNERS = {
   'reporting-settings': 'ledger',
   resolutions: 'gate',
   'service-clients': 'ledger',
+  sessions: 'ledger',
   'signing-keys': 'ledger',
   suites: 'gate',
   suppliers: 'ledger',

@@ -5,6 +5,11 @@ export function sha256(data: string | Uint8Array): Buffer {
   return Buffer.from(sha256Binary(data), 'latin1')
 }
 
+/** SHA-256 of a salt, a zero byte and a value, as 64 lower-case hex digits. */
+export function saltedSha256(salt: string, data: string | Uint8Array): string {
+  return sha256Hex(Buffer.concat([Buffer.from(`${salt}\0`), Buffer.from(data as string)]))
+}
+
 /** SHA-256 as 64 lower-case hex digits. */
 export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')

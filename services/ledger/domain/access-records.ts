@@ -7,14 +7,17 @@ import {
   OrganizationSchema,
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { type User, UserSchema } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { saltedSha256, sha256Hex } from '../../kernel/crypto/digest.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { type Actor, ActorKind, ROLES } from '../../kernel/identity/caller.ts'
-import { timestamp } from '../../kernel/values/time.ts'
+import { isoTime, timestamp } from '../../kernel/values/time.ts'
 import { type Separation, separationMessage } from './separation.ts'
 
 /*
  * Organizations, users, keys and clients: the message in answers, and the record whose hash is in the log. Both MUST NOT
- * hold a password, a key, a token or a hash of one.
+ * hold a password, a key, a token or what is stored of one. The record has the SHA-256 of what is stored, so that a stored
+ * credential that was replaced shows. Of a password an argon2id hash with its random salt is stored, and of a key or token
+ * the SHA-256 of 32 random bytes: nobody finds them from that digest.
  */
 
 export type OrganizationState = {
@@ -66,8 +69,19 @@ export function userActor({ id, email, role }: Pick<UserState, 'id' | 'email' | 
   return create(ActorSchema, { kind: ActorKind.USER, id, name: email, role: ROLES.value(role) })
 }
 
-export function userRecord(user: UserState): string {
-  return userRecords.write(user.orgId, userMessage(user))
+/** The invitation that a person has not used yet, as it is stored. */
+export type StoredInvitation = { codeHash: Uint8Array; expiresAt: Date }
+
+/** @param password as it is stored */
+export function userRecord(user: UserState, password: string, invitation?: StoredInvitation): string {
+  const invited =
+    invitation === undefined
+      ? 'null'
+      : `{"code_sha256":"${sha256Hex(invitation.codeHash)}","expires_at":"${isoTime(invitation.expiresAt)}"}`
+  return userRecords.write(user.orgId, userMessage(user), {
+    ...credential(user.id, password),
+    invitation: invited,
+  })
 }
 
 export type ApiKeyState = {
@@ -94,8 +108,9 @@ export function keyMessage(key: ApiKeyState): ApiKey {
   })
 }
 
-export function keyRecord(key: ApiKeyState): string {
-  return keyRecords.write(key.orgId, keyMessage(key))
+/** @param hash as it is stored */
+export function keyRecord(key: ApiKeyState, hash: Uint8Array): string {
+  return keyRecords.write(key.orgId, keyMessage(key), credential(key.id, hash))
 }
 
 export type ClientState = {
@@ -118,11 +133,17 @@ export function clientMessage(client: ClientState): ServiceClient {
   })
 }
 
-export function clientRecord(organizationId: string, client: ClientState): string {
-  return clientRecords.write(organizationId, clientMessage(client))
+/** @param tokenHash as it is stored */
+export function clientRecord(organizationId: string, client: ClientState, tokenHash: Uint8Array): string {
+  return clientRecords.write(organizationId, clientMessage(client), credential(client.id, tokenHash))
+}
+
+/** The id is part of it: accounts of one address with one password do not show that they have it. */
+function credential(id: string, stored: string | Uint8Array): { credential_sha256: string } {
+  return { credential_sha256: `"${saltedSha256(id, stored)}"` }
 }
 
 const organizationRecords = recordCodec(OrganizationSchema)
-const userRecords = recordCodec(UserSchema)
-const keyRecords = recordCodec(ApiKeySchema)
-const clientRecords = recordCodec(ServiceClientSchema)
+const userRecords = recordCodec(UserSchema, ['credential_sha256', 'invitation'])
+const keyRecords = recordCodec(ApiKeySchema, ['credential_sha256'])
+const clientRecords = recordCodec(ServiceClientSchema, ['credential_sha256'])

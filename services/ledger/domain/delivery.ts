@@ -47,7 +47,11 @@ export type Delivery = {
   source: IncidentSource
   bodySha256: string
   bodyBytes: number
+  recognition: Recognition
 }
+
+/** What a repetition of the alert, or its end, is recognised by, and for how long. Keys are lower-case hex. */
+export type Recognition = { eventKey: string; closureKey: string | undefined; seconds: number }
 
 /** What becomes of a delivery. */
 export type DeliveryOutcome = {
@@ -70,12 +74,15 @@ export type Report = {
 /** The record of a delivery. Keys are in canonical order (RFC 8785). */
 export function deliveryRecord(delivery: Delivery, settled: DeliveryOutcome): string {
   const { outcome, incidentId, bodyDiffers, report } = settled
-  const { source } = delivery
+  const { source, recognition } = delivery
+  const { eventKey, closureKey, seconds } = recognition
   return JSON.stringify({
     body_bytes: delivery.bodyBytes,
     body_differs: bodyDiffers,
     body_sha256: delivery.bodySha256,
+    ...(closureKey === undefined ? {} : { closure_key: closureKey }),
     endpoint_id: delivery.endpointId,
+    event_key: eventKey,
     external_id: source.externalId ?? null,
     format: source.format ?? '',
     id: delivery.id,
@@ -87,6 +94,7 @@ export function deliveryRecord(delivery: Delivery, settled: DeliveryOutcome): st
     received_at: isoTime(delivery.receivedAt),
     ...(report === undefined ? {} : { report: reportRecord(report) }),
     version: 1,
+    window_seconds: seconds,
   })
 }
 

@@ -7,7 +7,13 @@ import { appendLeaves, type CompactTree, EMPTY_TREE, type TreeNode, treeRoot } f
 export type StoredLeaf = { index: number; entryId: string; at: number; hash: Buffer; entry: string | null }
 
 /** A checkpoint that was signed, and where it was kept. */
-export type KnownCheckpoint = { size: number; root: Buffer; kept: 'in the database' | 'outside the database' }
+export type KnownCheckpoint = {
+  size: number
+  root: Buffer
+  kept: 'in the database' | 'outside the database'
+  /** Set once the tree of that size has this root. */
+  agrees?: boolean
+}
 
 /** The parts of an entry that are compared with the database. */
 export type CheckedEntry = { index: number; id: string; receipts: EntryReceipt[] }
@@ -103,8 +109,10 @@ export class LogCheck {
     // A log that was cut and has grown again has two checkpoints of one size: the one that agrees moves no other's range.
     let agreed = this.#agreed
     while (this.#checkpoints.at(-1)?.size === size) {
-      const { root, kept } = this.#checkpoints.pop()!
-      if (treeRoot(this.#tree).equals(root)) agreed = size
+      const checkpoint = this.#checkpoints.pop()!
+      const { root, kept } = checkpoint
+      checkpoint.agrees = treeRoot(this.#tree).equals(root)
+      if (checkpoint.agrees) agreed = size
       else
         this.#problems.add({
           code: 'checkpoint_differs',

@@ -1,5 +1,16 @@
-/** A problem that verification found in a log. `index`: the first leaf concerned. */
-export type LogProblem = { code: LogProblemCode; message: string; index?: number; entryId?: string }
+/**
+ * A problem that verification found in a log or in the tables that follow from it. `index`: the first leaf concerned. `row`: the
+ * values of the row's key.
+ */
+export type LogProblem = {
+  code: LogProblemCode
+  message: string
+  index?: number
+  entryId?: string
+  table?: string
+  row?: string
+  field?: string
+}
 
 export type LogProblemCode =
   /** The indices of the leaves have a gap. */
@@ -28,6 +39,22 @@ export type LogProblemCode =
   | 'receipt_differs'
   /** A record without a receipt. */
   | 'record_unbound'
+  /** A column of a record's row is not what the record says. */
+  | 'record_misfiled'
+  /** A column of a row is not what follows from the records. */
+  | 'state_differs'
+  /** A row that follows from the records is not there. */
+  | 'state_missing'
+  /** A row follows from no record. */
+  | 'state_surplus'
+  /** What the rows of a table follow from cannot be read. */
+  | 'state_unreadable'
+  /** A table is not there or cannot be read. */
+  | 'table_unreadable'
+  /** A column of a stored checkpoint is not what its note says. */
+  | 'checkpoint_misfiled'
+  /** A checkpoint that is kept outside the database is not in it. */
+  | 'checkpoint_missing'
   /** A queued id has no entry, or has its leaf already. */
   | 'queue_stray'
   /** An entry has waited for its leaf for more than a minute. */
@@ -37,10 +64,15 @@ export type LogProblemCode =
 export class Problems {
   readonly list: LogProblem[] = []
   count = 0
+  readonly #most: number
+
+  constructor(most = MAX_PROBLEMS) {
+    this.#most = most
+  }
 
   add(problem: LogProblem): void {
     this.count += 1
-    if (this.list.length < MAX_PROBLEMS) this.list.push(problem)
+    if (this.list.length < this.#most) this.list.push(problem)
   }
 }
 

@@ -1,9 +1,17 @@
 import { leafHash, treeHash } from '../../kernel/crypto/merkle.ts'
+import type { Row } from '../../kernel/state/rules.ts'
 import type { CheckedEntry, EntryReceipt } from './log-check.ts'
 import type { Problems } from './log-problem.ts'
 
-/** A record as a published view gives it (docs/published-views.md). */
-export type StoredRecord = { entryId: string; type: string; position: number; id: string; record: string }
+/** A record as it is stored. `row`: the other columns of its table. */
+export type StoredRecord = {
+  entryId: string
+  type: string
+  position: number
+  id: string
+  record: string
+  row: Row
+}
 
 /**
  * Entries in their order, in portions whose records fit in memory: 512 records by their receipts, or the records of one entry.

@@ -48,6 +48,7 @@ test('records are written in their RFC 8785 form, whatever their texts', () => {
         source: create(IncidentSourceSchema, { format: 'service', mappingVersion: 3, externalId: name }),
         bodySha256: 'ab',
         bodyBytes: 7,
+        recognition: { eventKey: 'cd', closureKey: count % 2n === 0n ? 'ef' : undefined, seconds: 60 },
       }
       const said = { title, severity: Severity.HIGH, state: 'open', status: name, differs: ['title'] }
       for (const report of [undefined, said, { ...said, status: undefined }]) {

@@ -1,24 +1,24 @@
-import { isRecordType, RECORD_OWNERS } from '../../kernel/audit/record-types.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { eventLoopShare } from '../../kernel/event-loop.ts'
-import {
-  CheckpointError,
-  type CheckpointKeys,
-  checkpointKeys,
-  originOf,
-  verifyCheckpoint,
-} from '../domain/checkpoint.ts'
-import { type KnownCheckpoint, LogCheck } from '../domain/log-check.ts'
+import { differingColumns } from '../../kernel/state/compare.ts'
+import { type RecordObject, type RecordTable, recordOf, type TableRule } from '../../kernel/state/rules.ts'
+import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
+import { type CheckpointKeys, checkpointKeys } from '../domain/checkpoint.ts'
+import { type CheckedEntry, LogCheck } from '../domain/log-check.ts'
 import { Problems } from '../domain/log-problem.ts'
-import { checkReceipts, inPortions } from '../domain/receipt-check.ts'
+import { checkReceipts, inPortions, type StoredRecord } from '../domain/receipt-check.ts'
 import type { TreeNode } from '../domain/tree.ts'
 import { type LogSnapshot, withSnapshot } from '../store/log/snapshot.ts'
+import { Checkpoints } from './checkpoints-check.ts'
+import { verifyState } from './verify-state.ts'
 
 /**
- * Verifies one organization's log as of one instant: every leaf against its entry, every stored node, the head, every
- * receipt against its records, the queue, and every stored checkpoint, inside the database and outside it. Memory does not
- * grow with the log. Each checkpoint costs a signature check. Other work of the process continues meanwhile.
+ * Verifies one organization's log and the tables that follow from it, as of one instant: every leaf against its entry, every
+ * stored node, the head, every receipt against its records, every other column of a record's row against the record, the
+ * tables of current state against the records, the queue, and every stored checkpoint, inside the database and outside it.
+ * Memory does not grow with the log. Each checkpoint costs a signature check. Other work of the process continues meanwhile.
  *
+ * @param rules of every table of every service
  * @param outside signed notes kept outside the database
  * @param publicKeys SPKI DER of the installation's signing keys
  * @throws the reason of `signal` once it aborts
@@ -27,77 +27,187 @@ export async function verifyLog(
   db: Database,
   options: {
     organizationId: string
+    rules: readonly TableRule[]
     outside: AsyncIterable<string> | Iterable<string>
     publicKeys: Buffer[]
     signal: AbortSignal
+    /** How many problems are listed, 100 where it is not said; all are counted. */
+    listed?: number
   },
 ): Promise<LogVerification> {
   const { organizationId, outside, signal } = options
-  const keys = checkpointKeys(options.publicKeys)
   const share = eventLoopShare()
-  const problems = new Problems()
-  const known: KnownCheckpoint[] = []
-  const learn = (note: string, kept: KnownCheckpoint['kept']): void => {
-    const found = read(note, organizationId, keys)
-    if (typeof found !== 'string') known.push({ ...found, kept })
-    else problems.add({ code: 'checkpoint_unverified', message: `a checkpoint kept ${kept}: ${found}` })
-  }
-  for await (const note of outside) {
+  const pause = async (): Promise<void> => {
     await share()
     signal.throwIfAborted()
-    learn(note, 'outside the database')
   }
-  const outsideCheckpoints = known.length
+  const problems = new Problems(options.listed)
+  const keys = readableKeys(options.publicKeys, problems)
+  const checkpoints = new Checkpoints(organizationId, keys, problems)
+  for await (const note of outside) {
+    await pause()
+    checkpoints.outside(note)
+  }
   return withSnapshot(db, organizationId, async (snapshot) => {
-    for (const note of await snapshot.checkpoints()) {
-      await share()
-      learn(note, 'in the database')
+    for (const kept of await snapshot.checkpoints()) {
+      await pause()
+      checkpoints.inside(kept)
     }
-    const check = new LogCheck(organizationId, known, problems)
-    const walked = await walk(snapshot, check, problems, signal)
+    const rules = await readableRules(snapshot, organizationId, options.rules, problems)
+    const check = new LogCheck(organizationId, checkpoints.known, problems)
+    const walked = await walk(snapshot, check, rules, problems, pause)
     const { size, root } = check.end(await snapshot.head())
+    checkpoints.end()
     if ((await snapshot.countNodes()) > walked.nodes)
       problems.add({ code: 'node_surplus', message: 'there are inner nodes that no leaves stand below' })
-    for (const { type, id, entryId } of await snapshot.strayRecords())
-      problems.add({
-        code: 'record_unbound',
-        message: `${type} ${id} names an entry that is not there`,
-        entryId,
-      })
+    const rows = await verifyState(snapshot, rules, problems, pause)
     const waiting = await checkQueue(snapshot, problems)
     return {
       size,
       root,
       problems,
       waiting,
-      checkpoints: known.length - outsideCheckpoints,
-      outsideCheckpoints,
+      checkpoints: checkpoints.insideCount,
+      outsideCheckpoints: checkpoints.outsideCount,
       receipts: walked.receipts,
+      rows: walked.records + rows,
       typesNotChecked: [...walked.notChecked].sort(),
     }
   })
 }
 
-async function walk(snapshot: LogSnapshot, check: LogCheck, problems: Problems, signal: AbortSignal) {
-  const walked = { nodes: 0, receipts: 0, notChecked: new Set<string>() }
+/** The keys that are keys: a stored one may have been altered. */
+function readableKeys(publicKeys: readonly Buffer[], problems: Problems): CheckpointKeys {
+  const readable = publicKeys.filter((publicKey) => {
+    try {
+      return checkpointKeys([publicKey]).size > 0
+    } catch {
+      const table = 'ledger.signing_keys'
+      problems.add({
+        code: 'state_unreadable',
+        message: `${table}: a public key is none`,
+        table,
+        field: 'public_key',
+      })
+      return false
+    }
+  })
+  return checkpointKeys(readable)
+}
+
+/** The rules that apply to this log, of tables that can be read. */
+async function readableRules(
+  snapshot: LogSnapshot,
+  organizationId: string,
+  rules: readonly TableRule[],
+  problems: Problems,
+): Promise<TableRule[]> {
+  const checked = rules.filter(({ kind }) => kind !== 'excepted')
+  const unreadable = new Set(await snapshot.unreadable(checked.map(({ table }) => table)))
+  for (const table of unreadable)
+    problems.add({ code: 'table_unreadable', message: `${table} is not there or cannot be read`, table })
+  return checked.filter(
+    (rule) =>
+      !unreadable.has(rule.table) &&
+      (rule.kind !== 'derived' || !rule.ofInstallation || organizationId === INSTALLATION_ID),
+  )
+}
+
+async function walk(
+  snapshot: LogSnapshot,
+  check: LogCheck,
+  rules: readonly TableRule[],
+  problems: Problems,
+  pause: () => Promise<void>,
+) {
+  const walked = { nodes: 0, receipts: 0, records: 0, notChecked: new Set<string>() }
+  const tables = rules.filter((rule) => rule.kind === 'records')
+  const byType = new Map(tables.map((rule) => [rule.type, rule]))
+  const read = new Map(tables.map(({ type }) => [type, 0]))
   const readable = (type: string): boolean => {
-    const may = isRecordType(type) && snapshot.readable.has(RECORD_OWNERS[type])
+    const may = byType.has(type)
     if (!may) walked.notChecked.add(type)
     return may
   }
   for (let after = -1; ; ) {
-    signal.throwIfAborted()
+    await pause()
     const leaves = await snapshot.leaves(after)
     const last = leaves.at(-1)
-    if (last === undefined) return walked
+    if (last === undefined) break
     after = last.index
     const { entries, nodes } = check.leaves(leaves)
     walked.nodes += nodes.length
     await compareNodes(snapshot, nodes, problems)
     for (const some of inPortions(entries)) {
-      const records = await snapshot.records(some.map(({ id }) => id))
+      const records: StoredRecord[] = []
+      for (const [type, ids] of writersOf(some)) {
+        const table = byType.get(type)
+        if (table === undefined) continue
+        const found = await snapshot.records(table, ids)
+        compareColumns(table, found, problems)
+        read.set(type, read.get(type)! + found.length)
+        walked.records += found.length
+        records.push(...found)
+      }
       walked.receipts += checkReceipts(some, records, readable, problems)
+      await pause()
     }
+  }
+  for (const table of tables) await findUnbound(snapshot, table, read.get(table.type)!, problems)
+  return walked
+}
+
+/** The ids of the entries that wrote records, by their type. */
+function writersOf(entries: readonly CheckedEntry[]): Map<string, string[]> {
+  const writers = new Map<string, string[]>()
+  for (const { id, receipts } of entries)
+    for (const { type } of receipts) {
+      const ids = writers.get(type)
+      if (ids === undefined) writers.set(type, [id])
+      else if (ids.at(-1) !== id) ids.push(id)
+    }
+  return writers
+}
+
+/** Compares the columns that repeat a record with its text. What is not JSON is no record of a receipt. */
+function compareColumns(
+  { table, columns }: RecordTable,
+  records: readonly StoredRecord[],
+  problems: Problems,
+): void {
+  for (const { id, entryId, record, row } of records) {
+    const said = parsed(record)
+    if (said === undefined) continue
+    for (const field of differingColumns(columns, row, said)) {
+      const message = `${table} id=${id}: ${field} is not what the record says`
+      problems.add({ code: 'record_misfiled', message, entryId, table, row: `id=${id}`, field })
+    }
+  }
+}
+
+function parsed(record: string): RecordObject | undefined {
+  try {
+    return recordOf(record)
+  } catch {
+    return undefined
+  }
+}
+
+/** Rows that no receipt leads to are looked for only where there are more rows than receipts led to. */
+async function findUnbound(
+  snapshot: LogSnapshot,
+  rule: RecordTable,
+  read: number,
+  problems: Problems,
+): Promise<void> {
+  const { table, type } = rule
+  const { rows, waiting } = await snapshot.countRecords(rule)
+  if (rows === read + waiting) return
+  for (const { id, entryId, written, index } of await snapshot.unboundRecords(rule)) {
+    const why = written ? 'has no receipt for it' : 'is not there'
+    const message = `${type} ${id} names an entry that ${why}`
+    const at = index === null ? {} : { index: Number(index) }
+    problems.add({ code: 'record_unbound', message, entryId, table, row: `id=${id}`, ...at })
   }
 }
 
@@ -131,22 +241,6 @@ async function checkQueue(snapshot: LogSnapshot, problems: Problems): Promise<nu
   return waiting
 }
 
-/** The checkpoint of a note whose signature is valid; otherwise the reason why the note proves nothing. */
-function read(
-  note: string,
-  organizationId: string,
-  keys: CheckpointKeys,
-): { size: number; root: Buffer } | string {
-  try {
-    const { origin, size, root } = verifyCheckpoint(note, keys)
-    if (origin !== originOf(organizationId)) return `it is of ${origin}`
-    return size === 0 ? 'it covers nothing' : { size, root: Buffer.from(root) }
-  } catch (error) {
-    if (error instanceof CheckpointError) return error.message
-    throw error
-  }
-}
-
 const STUCK_SECONDS = 60
 
 export type LogVerification = {
@@ -159,5 +253,7 @@ export type LogVerification = {
   outsideCheckpoints: number
   /** Receipts compared with their records. */
   receipts: number
+  /** Rows compared with records. */
+  rows: number
   typesNotChecked: string[]
 }

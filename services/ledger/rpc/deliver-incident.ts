@@ -96,17 +96,28 @@ function alertsOf({ alerts, incident, duplicateKey }: DeliverIncidentRequest): D
 /** The first alert of a call has the request id, and each of the others one of its own. */
 function readAlert(
   call: Call,
-  write: { organizationId: string; endpointId: string; bodySha256: string; body: Uint8Array },
-  { incident, state, status }: DeliveredAlert,
+  write: {
+    organizationId: string
+    endpointId: string
+    seconds: number
+    bodySha256: string
+    body: Uint8Array
+  },
+  { incident, state, status, duplicateKey, closureKey }: DeliveredAlert,
   place: number,
 ): Alert {
-  const { organizationId, endpointId, bodySha256, body } = write
+  const { organizationId, endpointId, seconds, bodySha256, body } = write
   const source: IncidentSource = { ...incident!.source!, kind: 'webhook', id: endpointId, bodySha256 }
   const opened = openIncident(mintId(call.at), draftDelivered(incident!), source, call.at)
   const delivery = {
     ...{ organizationId, endpointId, bodySha256, source, bodyBytes: body.length },
     id: place === 0 ? call.caller.requestId : mintId(call.at),
     receivedAt: dateOf(source.receivedAt!),
+    recognition: {
+      eventKey: bufferOf(duplicateKey).toString('hex'),
+      closureKey: closureKey.length === 0 ? undefined : bufferOf(closureKey).toString('hex'),
+      seconds,
+    },
   }
   return { delivery, incident: opened, text: incidentRecords.write(organizationId, opened), state, status }
 }

@@ -9,7 +9,7 @@ import { verifyLog as verify } from '../log/verify.ts'
 
 /** LogService.VerifyLog. It is heavy: an organization has one under way, and all of them together two. */
 export function verifyLog(
-  ctx: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile' | 'verifications'>,
+  ctx: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile' | 'verifications' | 'stateRules'>,
 ): MethodImpl<typeof LogService.method.verifyLog> {
   return async ({ checkpoints }, context) => {
     if (checkpoints.length > MAX_CHECKPOINTS)
@@ -19,7 +19,7 @@ export function verifyLog(
     const leave = await ctx.verifications.enter(organizationId, signal)
     const { problems, ...found } = await verifyOne(ctx, organizationId, checkpoints, signal).finally(leave)
     return {
-      ok: problems.count === 0,
+      ok: problems.count === 0 && found.typesNotChecked.length === 0,
       size: BigInt(found.size),
       root: found.root.toString('hex'),
       problems: problems.list.map(({ index, ...problem }) => ({
@@ -31,13 +31,19 @@ export function verifyLog(
       checkpoints: BigInt(found.checkpoints),
       outsideCheckpoints: BigInt(found.outsideCheckpoints),
       receipts: BigInt(found.receipts),
+      rows: BigInt(found.rows),
       typesNotChecked: found.typesNotChecked,
     }
   }
 }
 
 async function verifyOne(
-  { db, signing, checkpointFile }: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile'>,
+  {
+    db,
+    signing,
+    checkpointFile,
+    stateRules,
+  }: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile' | 'stateRules'>,
   organizationId: string,
   checkpoints: string[],
   signal: AbortSignal,
@@ -45,6 +51,7 @@ async function verifyOne(
   const keys = await signing.list()
   return await verify(db, {
     organizationId,
+    rules: stateRules,
     outside: outsideNotes(new Set(checkpoints), checkpointFile, originOf(organizationId)),
     publicKeys: keys.map(({ publicKey }) => publicKey),
     signal,

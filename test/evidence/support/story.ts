@@ -38,8 +38,9 @@ export async function tell(
     ...{ id: incident.id, name: 'mail.eml', mediaType: 'message/rfc822' },
     content: Buffer.from('From: attacker').toString('base64'),
   })
+  const { settings } = await asAdmin('ledger.v1.ObligationService/GetReportingSettings', {})
   await asAdmin('ledger.v1.ObligationService/UpdateReportingSettings', {
-    settings: { timeZone: 'Europe/Paris' },
+    settings: { timeZone: 'Europe/Paris', version: settings.version ?? 0 },
   })
   const asset = await post('/assets', ASSET)
   await asAdmin('ledger.v1.AssetService/RetireAsset', { id: asset.id })

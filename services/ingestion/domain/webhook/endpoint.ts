@@ -6,6 +6,7 @@ import {
   WebhookFormatSchema,
 } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { canonicalJson, type JsonValue } from '../../../kernel/canonical-json.ts'
+import { sha256Hex } from '../../../kernel/crypto/digest.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
 import { LIMITS } from '../../../kernel/values/limits.ts'
@@ -76,8 +77,14 @@ export function endpointMessage(endpoint: EndpointState): WebhookEndpoint {
   })
 }
 
-/** The record of an endpoint's version. Never holds the secret, sealed or not. */
-export function endpointRecord(endpoint: EndpointState): string {
+/**
+ * The record of an endpoint's version. It MUST NOT hold the secret, sealed or not: it has the SHA-256 of what is stored, so that a
+ * secret that was replaced shows.
+ */
+export function endpointRecord(
+  endpoint: EndpointState,
+  { wrappedKey, sealedSecret }: { wrappedKey: Uint8Array; sealedSecret: Uint8Array },
+): string {
   return canonicalJson({
     organization_id: endpoint.orgId,
     id: endpoint.id,
@@ -94,6 +101,8 @@ export function endpointRecord(endpoint: EndpointState): string {
     pin_format: endpoint.pinFormat,
     created_at: isoTime(endpoint.createdAt),
     secret_created_at: isoTime(endpoint.secretCreatedAt),
+    wrapped_key_sha256: sha256Hex(wrappedKey),
+    sealed_secret_sha256: sha256Hex(sealedSecret),
     revoked_at: endpoint.revokedAt == null ? null : isoTime(endpoint.revokedAt),
   })
 }

@@ -33,7 +33,7 @@ export function endpointStore(db: Database): EndpointStore {
         em.create(EndpointEntity, { ...endpoint, ...sealed })
         await em.flush()
         if (endpoint.mapping != null) await em.execute(SAVE_MAPPING, mappingValues(endpoint))
-        await commitState(append, call, [endpointRow(endpoint)])
+        await commitState(append, call, [endpointRow(endpoint, sealed)])
       }),
     update: (call, id, change) =>
       transact(db, async (em, append) => {
@@ -48,7 +48,7 @@ export function endpointStore(db: Database): EndpointStore {
         await em.flush()
         await em.execute(TOUCH, [row.orgId, row.id])
         if (row.mappingVersion !== versionBefore) await em.execute(SAVE_MAPPING, mappingValues(row))
-        await commitState(append, call, [endpointRow(row)])
+        await commitState(append, call, [endpointRow(row, row)])
         return row
       }),
   }
@@ -64,12 +64,15 @@ function mappingValues({ orgId, id, mappingVersion, mapping }: EndpointState): u
   return [orgId, id, mappingVersion, mapping]
 }
 
-function endpointRow(endpoint: EndpointState): StateRecord {
+export function endpointRow(
+  endpoint: EndpointState,
+  sealed: { wrappedKey: Uint8Array; sealedSecret: Uint8Array },
+): StateRecord {
   return {
     type: 'webhook-endpoints',
     table: 'ingestion.webhook_endpoint_records',
     id: endpoint.id,
     version: endpoint.version,
-    text: endpointRecord(endpoint),
+    text: endpointRecord(endpoint, sealed),
   }
 }

@@ -68,6 +68,26 @@ export const ACROSS = {
   'expire events': { why: 'housekeeping by age', relations: ['ledger.events_seen'] },
   'expire sessions': { why: 'housekeeping by age', relations: ['ledger.sessions'] },
   'expire answers': { why: 'housekeeping by age', relations: ['ledger.answers'] },
+  'unknown organizations': {
+    why: 'the operator verifies that every organization stands in its own log',
+    relations: ['ledger.organizations', 'ledger.organization_records'],
+  },
+  'found credentials': {
+    why: 'a ledger that starts records, each in the log of its own organization, the credentials that earlier versions did not',
+    relations: [
+      'ledger.users',
+      'ledger.user_records',
+      'ledger.api_keys',
+      'ledger.api_key_records',
+      'ledger.service_client_records',
+      'ledger.sessions',
+      'ledger.session_records',
+    ],
+  },
+  'found secrets': {
+    why: 'the same for the secrets of webhook endpoints',
+    relations: ['ingestion.webhook_endpoints', 'ingestion.webhook_endpoint_records'],
+  },
   'lost exports': {
     why: 'a service that starts ends the packages whose process was killed, each under its own organization',
     relations: ['evidence.exports'],

@@ -63,8 +63,12 @@ export function untied(text: string, parameters: readonly string[] = []): string
 }
 
 function readStatement(reading: Reading, node: Node): void {
-  if (['TransactionStmt', 'VariableSetStmt'].some((kind) => kind in node)) return
+  // Of a cursor, the statement that declares it is read.
+  if (['TransactionStmt', 'VariableSetStmt', 'FetchStmt', 'ClosePortalStmt'].some((kind) => kind in node))
+    return
   if ('CopyStmt' in node && node.CopyStmt.query !== undefined && !node.CopyStmt.is_program)
     reading.query(node.CopyStmt.query, undefined)
+  else if ('DeclareCursorStmt' in node && node.DeclareCursorStmt.query !== undefined)
+    reading.query(node.DeclareCursorStmt.query, undefined)
   else reading.query(node, undefined)
 }

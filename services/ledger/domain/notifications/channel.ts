@@ -5,6 +5,7 @@ import {
   ChannelKindSchema,
   ChannelSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { sha256Hex } from '../../../kernel/crypto/digest.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { recordCodec } from '../../../kernel/fields/record-codec.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
@@ -115,9 +116,20 @@ export function channelMessage(channel: ChannelState): Channel {
   })
 }
 
-/** The record of a channel's version. Never holds its address or secret, sealed or not. */
-export function channelRecord(channel: ChannelState): string {
-  return channelRecords.write(channel.orgId, channelMessage(channel))
+/**
+ * The record of a channel's version. It MUST NOT hold its address or secret, sealed or not: it has the SHA-256 of what is stored, so
+ * that an address that was replaced shows.
+ */
+export function channelRecord(
+  channel: ChannelState,
+  stored: { wrappedKey?: Uint8Array | null; sealedSecret?: Uint8Array | null },
+): string {
+  const digest = (bytes: Uint8Array | null | undefined): string =>
+    bytes == null ? 'null' : `"${sha256Hex(bytes)}"`
+  return channelRecords.write(channel.orgId, channelMessage(channel), {
+    wrapped_key_sha256: digest(stored.wrappedKey),
+    sealed_secret_sha256: digest(stored.sealedSecret),
+  })
 }
 
-const channelRecords = recordCodec(ChannelSchema)
+const channelRecords = recordCodec(ChannelSchema, ['wrapped_key_sha256', 'sealed_secret_sha256'])

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
 import type { Call } from '../../../kernel/audit/call.ts'
-import { commitState } from '../../../kernel/database/commit-state.ts'
+import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
@@ -27,22 +27,26 @@ export function clientStore(db: Database): ClientStore {
       transact(db, async (em, append) => {
         em.create(ServiceClientEntity, { ...client, tokenHash })
         await em.flush()
-        await commitState(append, call, [clientState(client)])
+        await commitState(append, call, [clientState(client, tokenHash)])
       }),
     ensure: (call, client, tokenHash) =>
       transact(db, async (em, append) => {
         const { id, name, services, trusted, version, createdAt } = client
         const values = [id, tokenHash, name, services, trusted, version, createdAt]
         const { rows } = await em.getTransactionContext()!.executeQuery(CompiledQuery.raw(ENSURE, values))
-        if (rows.length > 0) await commitState(append, call, [clientState(client)])
+        if (rows.length > 0) await commitState(append, call, [clientState(client, tokenHash)])
       }),
     revoke: (call, id) =>
       transact(db, async (em, append) => {
-        const client = await em.findOne(ServiceClientEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        const client = await em.findOne(
+          ServiceClientEntity,
+          { id },
+          { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['tokenHash'] },
+        )
         if (client === null) return undefined
         em.assign(client, { revokedAt: client.revokedAt ?? call.at, version: client.version + 1 })
         await em.flush()
-        await commitState(append, call, [clientState(client)])
+        await commitState(append, call, [clientState(client, client.tokenHash)])
         return client
       }),
   }
@@ -53,8 +57,9 @@ const ENSURE = `
   insert into ledger.service_clients (id, token_hash, name, services, organization_ids, trusted, version, created_at)
   values ($1, $2, $3, $4, '{}', $5, $6, $7) on conflict (token_hash) do nothing returning id`
 
-function clientState(client: ClientState) {
-  const text = clientRecord(INSTALLATION_ID, client)
+/** @param tokenHash as it is stored */
+export function clientState(client: ClientState, tokenHash: Uint8Array): StateRecord {
+  const text = clientRecord(INSTALLATION_ID, client, tokenHash)
   return {
     type: 'service-clients',
     table: 'ledger.service_client_records',

@@ -6,7 +6,7 @@ import { transact } from '../../../kernel/database/transact.ts'
 import type { UserState } from '../../domain/access-records.ts'
 import { InvitationEntity, UserEntity } from '../entities/access.ts'
 import { type NewInvitation, putInvitation } from './put-invitation.ts'
-import { userState } from './users.ts'
+import { userVersion } from './users.ts'
 
 /** Invitations, by the SHA-256 of their code. A person has at most one. */
 export type InvitationStore = {
@@ -48,7 +48,7 @@ export function invitationStore(db: Database): InvitationStore {
         await putInvitation(em, user, invitation)
         em.assign(user, { version: user.version + 1 })
         await em.flush()
-        await commitState(append, call, [userState(user)])
+        await commitState(append, call, [await userVersion(em, user)])
         return user
       }),
     accept: (call, { orgId, id }, codeHash, password) =>
@@ -64,7 +64,7 @@ export function invitationStore(db: Database): InvitationStore {
         if (used.length === 0) return undefined
         em.assign(user, { password, status: 'active', version: user.version + 1 })
         await em.flush()
-        await commitState(append, call, [userState(user)])
+        await commitState(append, call, [await userVersion(em, user)])
         return user
       }),
   }

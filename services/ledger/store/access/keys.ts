@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
-import { commitState } from '../../../kernel/database/commit-state.ts'
+import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
@@ -25,27 +25,31 @@ export function keyStore(db: Database): KeyStore {
       transact(db, async (em, append) => {
         em.create(ApiKeyEntity, { ...key, hash })
         await em.flush()
-        await commitState(append, call, [keyState(key)])
+        await commitState(append, call, [keyState(key, hash)])
       }),
     update: (call, id, change) =>
       transact(db, async (em, append) => {
         const where = { orgId: call.caller.organizationId, id }
-        const key = await em.findOne(ApiKeyEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        const key = await em.findOne(ApiKeyEntity, where, {
+          lockMode: LockMode.PESSIMISTIC_WRITE,
+          populate: ['hash'],
+        })
         if (key === null) return undefined
         em.assign(key, { ...change(key), version: key.version + 1 })
         await em.flush()
-        await commitState(append, call, [keyState(key)])
+        await commitState(append, call, [keyState(key, key.hash)])
         return key
       }),
   }
 }
 
-function keyState(key: ApiKeyState) {
+/** @param hash as it is stored */
+export function keyState(key: ApiKeyState, hash: Uint8Array): StateRecord {
   return {
     type: 'api-keys',
     table: 'ledger.api_key_records',
     id: key.id,
     version: key.version,
-    text: keyRecord(key),
+    text: keyRecord(key, hash),
   }
 }

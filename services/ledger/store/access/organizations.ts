@@ -44,8 +44,8 @@ export function organizationStore(db: Database): OrganizationStore {
         em.create(OrganizationEntity, organization)
         em.create(UserEntity, { ...admin, password, emailKey: emailKey(admin.email) })
         await em.flush()
-        await insertSession(em, session)
-        await commitState(append, call, [organizationState(organization), userState(admin)])
+        const { record } = await insertSession(em, session)
+        await commitState(append, call, [organizationState(organization), userState(admin, password), record])
       }),
     update: (call, id, change) =>
       transact(db, async (em, append) => {

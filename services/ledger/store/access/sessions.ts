@@ -1,10 +1,11 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
-import { commitState } from '../../../kernel/database/commit-state.ts'
+import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { SESSION_HOURS } from '../../domain/session.ts'
-import { SessionEntity, UserEntity } from '../entities/access.ts'
+import { UserEntity } from '../entities/access.ts'
+import { endSessionsOf, sessionRecord } from './session-records.ts'
 
 /** Sessions, by the SHA-256 of their token. */
 export type SessionStore = {
@@ -28,27 +29,28 @@ export function sessionStore(db: Database): SessionStore {
         // Whatever ends the sessions of a person holds the row: this one comes before it and is ended, or not at all.
         if ((await em.findOne(UserEntity, still, { lockMode: LockMode.PESSIMISTIC_READ })) === null)
           return undefined
-        const expiresAt = await insertSession(em, session)
-        await commitState(append, call, [])
+        const { expiresAt, record } = await insertSession(em, session)
+        await commitState(append, call, [record])
         return expiresAt
       }),
     end: (call, userId, tokenHash) =>
       transact(db, async (em, append) => {
-        await em.nativeDelete(SessionEntity, { orgId: call.caller.organizationId, userId, tokenHash })
-        await commitState(append, call, [])
+        const { organizationId: orgId } = call.caller
+        await commitState(append, call, await endSessionsOf(em, call, { orgId, userId, tokenHash }))
       }),
   }
 }
 
-/** @returns when it ends at the latest, by the database's clock */
+/** @returns when it ends at the latest, by the database's clock, and its record */
 export async function insertSession(
   em: EntityManager,
   { tokenHash, id, orgId, userId }: SessionState,
-): Promise<Date> {
-  const [row] = await em.execute<{ expires_at: Date }[]>(
+): Promise<{ expiresAt: Date; record: StateRecord }> {
+  const [row] = await em.execute<{ created_at: Date; expires_at: Date }[]>(
     `insert into ledger.sessions (token_hash, id, org_id, user_id, expires_at)
-     values (?, ?, ?, ?, now() + make_interval(hours => ?)) returning expires_at`,
+     values (?, ?, ?, ?, now() + make_interval(hours => ?)) returning created_at, expires_at`,
     [tokenHash, id, orgId, userId, SESSION_HOURS],
   )
-  return new Date(row!.expires_at)
+  const [createdAt, expiresAt] = [new Date(row!.created_at), new Date(row!.expires_at)]
+  return { expiresAt, record: sessionRecord({ tokenHash, id, orgId, userId, createdAt, expiresAt }) }
 }

@@ -8,9 +8,10 @@ import { transact } from '../../../kernel/database/transact.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
 import { ActorKind, ROLES, Role } from '../../../kernel/identity/caller.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
-import { type UserState, userRecord } from '../../domain/access-records.ts'
-import { InvitationEntity, OrganizationEntity, SessionEntity, UserEntity } from '../entities/access.ts'
+import { type StoredInvitation, type UserState, userRecord } from '../../domain/access-records.ts'
+import { InvitationEntity, OrganizationEntity, UserEntity } from '../entities/access.ts'
 import { type NewInvitation, putInvitation } from './put-invitation.ts'
+import { endSessionsOf } from './session-records.ts'
 
 /** The people of the organizations. Passwords are argon2id hashes. */
 export type UserStore = {
@@ -56,7 +57,9 @@ export function userStore(db: Database): UserStore {
           await em.flush()
           if ('invitation' in login) await putInvitation(em, user, login.invitation)
           await recordGrants(em, call, user.id, user.attestationRoles)
-          await commitState(append, call, [userState(user)])
+          await commitState(append, call, [
+            userState(user, password, 'invitation' in login ? login.invitation : undefined),
+          ])
         })
       } catch (error) {
         if (isDuplicate(error)) throw invalid({ email: ['is taken'] })
@@ -72,15 +75,13 @@ export function userStore(db: Database): UserStore {
         const held = user.attestationRoles
         const changed = change(user)
         em.assign(user, { ...changed, version: user.version + 1 })
-        if (endSessions) {
-          await em.nativeDelete(SessionEntity, { orgId, userId: id })
-          await em.nativeDelete(InvitationEntity, { orgId, userId: id })
-        }
+        const ended = endSessions ? await endSessionsOf(em, call, { orgId, userId: id }) : []
+        if (endSessions) await em.nativeDelete(InvitationEntity, { orgId, userId: id })
         await em.flush()
         const granted = user.attestationRoles.filter((role) => !held.includes(role))
         await recordGrants(em, call, id, changed.mustChangePassword ? [...granted, RESET] : granted)
         if (before && !isAdministrator(user)) await requireAnother(em, orgId)
-        await commitState(append, call, [userState(user)])
+        await commitState(append, call, [await userVersion(em, user), ...ended])
         return user
       }),
   }
@@ -119,12 +120,23 @@ export function emailKey(email: string): string {
   return email.toLowerCase()
 }
 
-export function userState(user: UserState): StateRecord {
+/** The record of the current version of a stored person, with the invitation that there is. */
+export async function userVersion(
+  em: EntityManager,
+  user: UserState & { password: string },
+): Promise<StateRecord> {
+  const { orgId, id } = user
+  const invitation = await em.findOne(InvitationEntity, { orgId, userId: id })
+  return userState(user, user.password, invitation ?? undefined)
+}
+
+/** @param password as it is stored */
+export function userState(user: UserState, password: string, invitation?: StoredInvitation): StateRecord {
   return {
     type: 'users',
     table: 'ledger.user_records',
     id: user.id,
     version: user.version,
-    text: userRecord(user),
+    text: userRecord(user, password, invitation),
   }
 }

@@ -43,6 +43,8 @@ export const SessionEntity = defineEntity({
     id: p.uuid(),
     orgId: p.uuid().fieldName('org_id'),
     userId: p.uuid().fieldName('user_id'),
+    createdAt: p.datetime(6).fieldName('created_at'),
+    expiresAt: p.datetime(6).fieldName('expires_at'),
   },
 })
 
@@ -54,6 +56,7 @@ export const InvitationEntity = defineEntity({
     codeHash: p.blob().primary().fieldName('code_hash'),
     orgId: p.uuid().fieldName('org_id'),
     userId: p.uuid().fieldName('user_id'),
+    expiresAt: p.datetime(6).fieldName('expires_at'),
   },
 })
 

@@ -83,7 +83,7 @@ export function phaseOf({ state, due_at }: Obligation): Phase {
   return state
 }
 
-function sortedAt({ due_at, forecast_at, runs_from_at, state }: Obligation): string {
+export function sortedAt({ due_at, forecast_at, runs_from_at, state }: Obligation): string {
   if (state === 'waiting') return forecast_at ?? NEVER
   return due_at ?? runs_from_at ?? NEVER
 }

@@ -1,13 +1,16 @@
-import type { PoolClient } from 'pg'
+import { type PoolClient, types } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
+import { sqlState } from '../../../kernel/database/errors.ts'
 import { allowSilence } from '../../../kernel/database/silence.ts'
-import { SERVICE_NAMES } from '../../../kernel/identity/access.ts'
+import { organizationColumn } from '../../../kernel/database/tenant-guard/relations.ts'
+import type { DerivedTable, RecordTable, Row } from '../../../kernel/state/rules.ts'
 import type { StoredLeaf } from '../../domain/log-check.ts'
 import type { StoredRecord } from '../../domain/receipt-check.ts'
 import type { NodeId } from '../../domain/tree.ts'
+import { type Group, groupsOf } from './cursor.ts'
 import { inTransaction } from './transaction.ts'
 
-/** One organization's log, all of it as of one instant. */
+/** One organization's log and tables, all of it as of one instant. */
 export type LogSnapshot = {
   /** Up to 2,048 leaves after an index, in order. */
   leaves(after: number): Promise<StoredLeaf[]>
@@ -15,14 +18,29 @@ export type LogSnapshot = {
   nodes(nodes: readonly NodeId[]): Promise<(Buffer | null)[]>
   countNodes(): Promise<number>
   head(): Promise<{ size: number; frontier: Buffer } | undefined>
-  /** The signed note of every checkpoint that was kept. */
-  checkpoints(): Promise<string[]>
-  /** The services whose records the ledger may read. */
-  readable: ReadonlySet<string>
-  /** Their records of some entries. */
-  records(entryIds: readonly string[]): Promise<StoredRecord[]>
-  /** Up to 100 records of an entry that does not exist. */
-  strayRecords(): Promise<{ type: string; id: string; entryId: string }[]>
+  /** Every checkpoint that was kept. */
+  checkpoints(): Promise<KeptCheckpoint[]>
+  /** The tables among these that cannot be read. */
+  unreadable(tables: readonly string[]): Promise<string[]>
+  /** The records of a table that some entries wrote. */
+  records(table: RecordTable, entryIds: readonly string[]): Promise<StoredRecord[]>
+  /** How many rows a table of records has, and how many of them are of entries that wait for their leaf. */
+  countRecords(table: RecordTable): Promise<{ rows: number; waiting: number }>
+  /** Up to 100 rows of an entry that does not exist, or that has no receipt for records of the type. */
+  unboundRecords(
+    table: RecordTable,
+  ): Promise<{ id: string; entryId: string; written: boolean; index: string | null }[]>
+  /** The rows of a table by their group. */
+  rowsOf(table: DerivedTable): AsyncIterable<Group>
+  /** What they follow from, by the same group. */
+  sourcesOf(table: DerivedTable): AsyncIterable<Group>
+  /**
+   * Does a part of the reading.
+   * @returns undefined where the database cannot read values as what they are, so that nothing of the part was found
+   */
+  attempt<T>(work: () => Promise<T>): Promise<T | undefined>
+  /** Up to 100 rows that a check finds. */
+  contradictions(sql: string): Promise<string[]>
   /** Up to 100 entries that have neither a leaf nor a place in the queue. */
   unlogged(): Promise<string[]>
   /** The queue: how many wait; up to 100 strays; the entry that has waited longest, and how long. */
@@ -34,28 +52,30 @@ export type LogSnapshot = {
   }>
 }
 
-/** Reads a log in one read-only transaction that sees a single instant. */
+export type KeptCheckpoint = { note: string; size: number; kid: string; root: Buffer; signedAt: Date }
+
+/**
+ * Reads in one read-only transaction that sees a single instant. It has the rights of the database's owner and no search path:
+ * views that were replaced and rights that were taken away change nothing of what it sees.
+ */
 export function withSnapshot<T>(
   db: Database,
   organizationId: string,
   work: (snapshot: LogSnapshot) => Promise<T>,
 ): Promise<T> {
   const begin = `begin isolation level repeatable read, read only;
+    set local role none; set local search_path = pg_catalog, pg_temp; set local row_security = off;
     set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min'`
   return inTransaction(db, begin, async (client) => {
     allowSilence(client, SILENCE_MS)
-    return work(await snapshotOf(client, organizationId))
+    return work(snapshotOf(client, organizationId))
   })
 }
 
-async function snapshotOf(client: PoolClient, organizationId: string): Promise<LogSnapshot> {
+function snapshotOf(client: PoolClient, organizationId: string): LogSnapshot {
   const rows = async <R extends object>(text: string, ...values: unknown[]): Promise<R[]> =>
-    (await client.query<R>(text, [organizationId, ...values])).rows
-  const { rows: granted } = await client.query<{ service: string }>(GRANTED, [[...SERVICE_NAMES]])
-  const services = granted.map(({ service }) => service)
-  const views = services.map((service) => `select * from ${service}.records_v1`).join(' union all ')
+    (await client.query<R>({ text, values: [organizationId, ...values], types })).rows
   return {
-    readable: new Set(services),
     leaves: async (after) => {
       const found = await rows<LeafRow>(LEAVES, after)
       return found.map((row) => ({ ...row, index: Number(row.index), at: Math.round(row.at) }))
@@ -71,20 +91,62 @@ async function snapshotOf(client: PoolClient, organizationId: string): Promise<L
       return row === undefined ? undefined : { ...row, size: Number(row.size) }
     },
     checkpoints: async () => {
-      const text = 'select note from ledger.checkpoints where org_id = $1'
-      return (await rows<{ note: string }>(text)).map(({ note }) => note)
+      const text = `select note, size, kid, root, signed_at as "signedAt" from ledger.checkpoints
+        where org_id = $1 order by size, signed_at`
+      const found = await rows<KeptCheckpoint & { size: string }>(text)
+      return found.map((row) => ({ ...row, size: Number(row.size) }))
     },
-    records: (entryIds) =>
+    unreadable: async (tables) => {
+      const { rows: found } = await client.query<{ name: string }>(UNREADABLE, [tables])
+      return found.map(({ name }) => name)
+    },
+    records: async (table, entryIds) => {
+      const { type } = table
+      const found = await rows<RecordRow>(recordsSql(table), entryIds)
+      return found.map((row) => ({
+        entryId: row.entry_of,
+        position: row.place,
+        type,
+        id: row.id,
+        record: row.record,
+        row,
+      }))
+    },
+    countRecords: async ({ table, entryColumn }) => {
+      const [row] = await rows<{ all: string; waiting: string }>(
+        `select (select count(*) from ${table} r where r.org_id = $1) as all,
+          (select count(*) from ledger.queue q join ${table} r on r.org_id = q.org_id and r.${entryColumn} = q.entry_id
+            where q.org_id = $1 and r.org_id = $1) as waiting`,
+      )
+      return { rows: Number(row!.all), waiting: Number(row!.waiting) }
+    },
+    unboundRecords: ({ table, type, entryColumn }) =>
       rows(
-        `select entry_id as "entryId", type, position, id, record from (${views}) r
-         where org_id = $1 and entry_id = any ($2::uuid[])`,
-        entryIds,
+        `select r.id, r.${entryColumn} as "entryId", e.id is not null as written, l.index
+         from ${table} r left join ledger.entries e on e.org_id = r.org_id and e.id = r.${entryColumn}
+           left join ledger.leaves l on l.org_id = r.org_id and l.entry_id = r.${entryColumn}
+         where r.org_id = $1 and (e.id is null or strpos(e.entry, '"type":"${type}"') = 0)
+         order by l.index, r.id limit 100`,
       ),
-    strayRecords: () =>
-      rows(
-        `select type, id, entry_id as "entryId" from (${views}) r where org_id = $1 and not exists (
-           select from ledger.entries e where e.org_id = $1 and e.id = r.entry_id) limit 100`,
-      ),
+    rowsOf: ({ table, group, ofInstallation }) => {
+      const text = `select t.*, ${group} as "group" from ${table} t`
+      const order = `order by ${group} collate "C"`
+      return ofInstallation
+        ? groupsOf(client, `${text} ${order}`, [])
+        : groupsOf(client, `${text} where t.${organizationColumn(table)} = $1 ${order}`, [organizationId])
+    },
+    sourcesOf: ({ sources }) => groupsOf(client, sources, [organizationId]),
+    attempt: async (work) => {
+      await client.query('savepoint part')
+      try {
+        return await work()
+      } catch (error) {
+        if (!sqlState(error)?.startsWith(DATA_EXCEPTION)) throw error
+        await client.query('rollback to savepoint part')
+        return undefined
+      }
+    },
+    contradictions: async (sql) => (await rows<{ row: string }>(`${sql} limit 100`)).map(({ row }) => row),
     unlogged: async () => (await rows<{ id: string }>(UNLOGGED)).map(({ id }) => id),
     queue: async () => {
       const [{ waiting, ...oldest }] = (await rows<QueueRow>(QUEUE)) as [QueueRow]
@@ -93,13 +155,23 @@ async function snapshotOf(client: PoolClient, organizationId: string): Promise<L
   }
 }
 
+function recordsSql({ table, entryColumn, single, columns }: RecordTable): string {
+  const names = Object.keys(columns).join(', ')
+  return `select ${names}, ${entryColumn} as entry_of, ${single ? '0' : 'position'} as place from ${table}
+    where org_id = $1 and ${entryColumn} = any ($2::uuid[])`
+}
+
+type RecordRow = Row & { entry_of: string; place: number; id: string; record: string }
+
+/** The class of errors of values: text that is no JSON, no number, no time (PostgreSQL, appendix A). */
+const DATA_EXCEPTION = '22'
+
 /** Longer than a statement may take there. */
 const SILENCE_MS = 11 * 60_000
 
-const GRANTED = `
-  select service from unnest($1::text[]) as s (service)
-  where to_regclass(service || '.records_v1') is not null
-    and has_table_privilege(to_regclass(service || '.records_v1'), 'select')`
+const UNREADABLE = `
+  select name from unnest($1::text[]) as t (name)
+  where to_regclass(name) is null or not has_table_privilege(to_regclass(name), 'select')`
 
 const LEAVES = `
   select l.index, l.entry_id as "entryId", (extract(epoch from l.at) * 1000)::float8 as at, l.hash, e.entry

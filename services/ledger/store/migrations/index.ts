@@ -12,6 +12,7 @@ import { ledger010 } from './010-list-index.ts'
 import { ledger011 } from './011-incident-work.ts'
 import { ledger012 } from './012-notifications.ts'
 import { ledger013 } from './013-comments-attachments.ts'
+import { ledger014 } from './014-session-records.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -29,5 +30,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger011,
     ledger012,
     ledger013,
+    ledger014,
   ],
 }

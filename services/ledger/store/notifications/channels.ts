@@ -71,7 +71,7 @@ export function channelStore(db: Database): ChannelStore {
           )
         em.create(ChannelEntity, { ...channel, ...sealed })
         await em.flush()
-        await commitState(append, call, [channelState(channel)])
+        await commitState(append, call, [channelState(channel, sealed ?? {})])
       }),
     update: (call, id, change, sealed) =>
       transact(db, async (em, append) => {
@@ -79,7 +79,7 @@ export function channelStore(db: Database): ChannelStore {
         if (row === null) return undefined
         em.assign(row, { ...change(row), ...sealed, version: row.version + 1 })
         await em.flush()
-        await commitState(append, call, [channelState(row)])
+        await commitState(append, call, [channelState(row, row)])
         return row
       }),
     delete: (call, id) =>
@@ -92,7 +92,7 @@ export function channelStore(db: Database): ChannelStore {
         await em.flush()
         const cancelled = await em.execute<NotificationRow[]>(CANCEL, [orgId, id])
         if ((await em.count(ChannelEntity, { orgId, deletedAt: null })) === 0) await stopReading(em, orgId)
-        await commitState(append, call, [channelState(row), ...cancelled.map(notificationState)])
+        await commitState(append, call, [channelState(row, row), ...cancelled.map(notificationState)])
         return row
       }),
   }
@@ -100,19 +100,23 @@ export function channelStore(db: Database): ChannelStore {
 
 function locked(em: EntityManager, orgId: string, id: string) {
   const lockMode = LockMode.PESSIMISTIC_WRITE
-  return em.findOne(ChannelEntity, { orgId, id, deletedAt: null }, { lockMode })
+  return em.findOne(
+    ChannelEntity,
+    { orgId, id, deletedAt: null },
+    { lockMode, populate: ['wrappedKey', 'sealedSecret'] },
+  )
 }
 
 const CANCEL = `update ledger.notifications n
   set state = 'cancelled', settled_at = now(), lease = null, lease_until = null
   where org_id = ? and channel_id = ? and state = 'waiting' returning ${NOTIFICATION}`
 
-function channelState(channel: ChannelState): StateRecord {
+function channelState(channel: ChannelState, stored: Parameters<typeof channelRecord>[1]): StateRecord {
   return {
     type: 'notification-channels',
     table: 'ledger.notification_channel_records',
     id: channel.id,
     version: channel.version,
-    text: channelRecord(channel),
+    text: channelRecord(channel, stored),
   }
 }

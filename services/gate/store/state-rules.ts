@@ -1,0 +1,150 @@
+import {
+  bound,
+  type Check,
+  field,
+  newestVersions,
+  records,
+  type TableRule,
+} from '../../kernel/state/rules.ts'
+
+const system = field('ai_system_id')
+
+/** How every column of the gate's tables follows from the log. */
+export const gateState: readonly TableRule[] = [
+  records('gate.system_records', 'ai-systems'),
+  records('gate.profile_records', 'agent-profiles'),
+  records('gate.suites', 'suites', {
+    system_id: system,
+    name: field('name'),
+    thresholds: field('thresholds'),
+  }),
+  records(
+    'gate.certifications',
+    'certifications',
+    {
+      system_id: system,
+      suite_id: field('suite_id'),
+      suite_name: field('suite_name'),
+      suite_version: field('suite_version'),
+      agents: field('agents'),
+      certified_by: field('certified_by.id'),
+      involved: field('involved'),
+      waited_hours: field('waited_hours'),
+      seq: bound('the order of the log'),
+    },
+    { checks: inOrderOfLog('gate.certifications') },
+  ),
+  records(
+    'gate.attestations',
+    'attestations',
+    {
+      system_id: system,
+      suite_id: field('suite_id'),
+      role: field('role'),
+      agents: field('agents'),
+      agents_key: bound('the agents of the record'),
+      attested_by: field('attested_by.id'),
+      waited_hours: field('waited_hours'),
+      seq: bound('the order of the log'),
+    },
+    {
+      checks: [
+        ...inOrderOfLog('gate.attestations'),
+        {
+          field: 'agents_key',
+          says: 'is not what the record says',
+          sql: `select 'id=' || id as row from gate.attestations
+            where org_id = $1 and agents_key is distinct from md5((record::jsonb -> 'agents')::text)`,
+        },
+      ],
+    },
+  ),
+  records('gate.triggers', 'triggers', {
+    system_id: system,
+    reason: field('reason'),
+    changed: field('changed'),
+    opened_by: field('opened_by.id'),
+  }),
+  records('gate.resolutions', 'resolutions', {
+    subject_id: field('subject_id'),
+    occurrences: field('occurrences'),
+  }),
+  records('gate.decisions', 'gate-decisions', { system_id: system }),
+
+  newestVersions('gate.systems', 'gate.system_records', {
+    name: field('name'),
+    attestation_roles: field('attestation_roles'),
+    gate_suite: field('gate_suite'),
+    created_at: field('created_at'),
+  }),
+  newestVersions(
+    'gate.profiles',
+    'gate.profile_records',
+    {
+      system_id: system,
+      agent_identity: field('agent_identity'),
+      tools: field('tools'),
+      model_name: field('model_name'),
+      model_version: field('model_version'),
+      prompt_version: field('prompt_version'),
+      versions_mark: bound('results of before and after the change of versions'),
+      created_at: field('created_at'),
+    },
+    { checks: [versionsMark()] },
+  ),
+  {
+    kind: 'excepted',
+    table: 'gate.migrations',
+    why: 'the definitions that the migrations made are compared',
+  },
+]
+
+/**
+ * Numbers that the database drew while the row of the system was held rise in the order of the log, and none is beyond the
+ * sequence.
+ */
+function inOrderOfLog(table: string): Check[] {
+  return [
+    {
+      field: 'seq',
+      says: 'is not in the order of the log',
+      sql: `select 'id=' || id as row from (
+          select c.id, c.seq, max(c.seq) over (
+            partition by c.record::jsonb ->> 'ai_system_id' order by l.index, c.position
+            rows between unbounded preceding and 1 preceding) as before
+          from ${table} c join ledger.leaves l on l.org_id = c.org_id and l.entry_id = c.entry_id
+          where c.org_id = $1 and l.org_id = $1) c
+        where seq is null or seq < 1 or seq <= before or seq > coalesce(pg_sequence_last_value('${table}_seq_seq'::regclass), 0)`,
+    },
+  ]
+}
+
+/**
+ * The mark of a profile stands between those of the results before and after the change of its versions. Results within half a
+ * minute of the change are not compared: whether they were written before is the database's to say.
+ */
+function versionsMark(): Check {
+  return {
+    field: 'versions_mark',
+    says: 'contradicts the marks of results before or after the change of versions',
+    sql: `select 'id=' || id as row from (
+        select p.id, p.versions_mark as mark,
+          (select v.mark from ingestion.evaluations v join ledger.leaves l on l.org_id = v.org_id and l.entry_id = v.entry_id
+            where v.org_id = $1 and l.org_id = $1 and l.at < c.at - interval '30 seconds' order by v.id desc limit 1) as before,
+          (select v.mark from ingestion.evaluations v join ledger.leaves l on l.org_id = v.org_id and l.entry_id = v.entry_id
+            where v.org_id = $1 and l.org_id = $1 and l.at > c.at + interval '30 seconds' order by v.id limit 1) as after
+        from gate.profiles p join (
+          select distinct on (id) id, at from (
+            select r.id, r.version, l.at, (r.record::jsonb ->> 'model_name', r.record::jsonb ->> 'model_version',
+                r.record::jsonb ->> 'prompt_version') as versions,
+              lag((r.record::jsonb ->> 'model_name', r.record::jsonb ->> 'model_version',
+                r.record::jsonb ->> 'prompt_version')) over (partition by r.id order by r.version) as earlier
+            from gate.profile_records r join ledger.leaves l on l.org_id = r.org_id and l.entry_id = r.entry_id
+            where r.org_id = $1 and l.org_id = $1) r
+          where earlier is null or versions is distinct from earlier
+          order by id, version desc) c on c.id = p.id
+        where p.org_id = $1) m
+      where mark <= before or mark > after or mark < 0
+        or mark > coalesce(pg_sequence_last_value('ingestion.result_marks'::regclass), 0)`,
+  }
+}

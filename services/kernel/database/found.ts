@@ -1,0 +1,51 @@
+import { create } from '@bufbuild/protobuf'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { Call } from '../audit/call.ts'
+import type { Clock } from '../clock.ts'
+import { ActorKind, actor, Via } from '../identity/caller.ts'
+import { mintId } from '../values/ids.ts'
+import { commitState, type StateRecord } from './commit-state.ts'
+import type { Database } from './database.ts'
+import { transact } from './transact.ts'
+
+/** A row of current state that its newest record does not describe in full. */
+export type FoundRow = { org_id: string; id: string; version: number }
+
+/**
+ * Records rows of current state as they are found: of those that an earlier version wrote, its records do not say everything
+ * that verification compares. What they say from now on is what was found, not what was true before. Each organization's rows
+ * are recorded in its own log, by the operation `recordFound` of the system.
+ *
+ * @param find SQL of up to 100 such rows, in order of `org_id`; it finds none that were recorded
+ * @param record makes the next version of a row, which it locks; undefined where another process was first
+ */
+export async function recordFound(
+  db: Database,
+  clock: Clock,
+  find: string,
+  record: (em: EntityManager, row: FoundRow, call: Call) => Promise<StateRecord | undefined>,
+): Promise<void> {
+  for (;;) {
+    const rows = await db.query<FoundRow>({ text: find })
+    if (rows.length === 0) return
+    for (const [organizationId, own] of Map.groupBy(rows, ({ org_id }) => org_id)) {
+      const at = clock.now()
+      const caller = create(CallerSchema, {
+        organizationId,
+        actor: actor(ActorKind.SYSTEM, '', ''),
+        via: Via.SYSTEM,
+        operation: 'recordFound',
+        requestId: mintId(at),
+      })
+      await transact(db, async (em, append) => {
+        const records: StateRecord[] = []
+        for (const row of own) {
+          const found = await record(em, row, { caller, at })
+          if (found !== undefined) records.push(found)
+        }
+        if (records.length > 0) await commitState(append, { caller, at }, records)
+      })
+    }
+  }
+}

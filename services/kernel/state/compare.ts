@@ -1,0 +1,48 @@
+import { canonicalJson, type JsonValue } from '../canonical-json.ts'
+import { saltedSha256, sha256Hex } from '../crypto/digest.ts'
+import type { ColumnRules, RecordObject, Row } from './rules.ts'
+
+/** The columns of a row that are not what a record says. Names only: a value may be a secret. */
+export function differingColumns(columns: ColumnRules, row: Row, record: RecordObject): string[] {
+  const differing: string[] = []
+  for (const column in columns) {
+    const rule = columns[column]!
+    if (rule.kind === 'derived') {
+      if (!same(row[column], rule.value(record))) differing.push(column)
+    } else if (rule.kind === 'hashed') {
+      const value = row[column] as Buffer | string | null
+      const digest = (data: Buffer | string): string =>
+        rule.withId === true ? saltedSha256(String(row.id), data) : sha256Hex(data)
+      const agrees =
+        value === null
+          ? rule.orNull === true || rule.value(record) === null
+          : digest(value) === rule.value(record)
+      if (!agrees) differing.push(column)
+    } else if (rule.kind === 'near' && !isNear(row[column], rule.value(record))) differing.push(column)
+  }
+  return differing
+}
+
+/** Whether a value of the database is the one that a record has. */
+export function same(found: unknown, said: unknown): boolean {
+  return found === said || plainText(found) === plainText(said)
+}
+
+/** One text for the same value, as the database driver gives it and as JSON has it. */
+export function plainText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string') return value
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'never' : value.toISOString()
+  if (Buffer.isBuffer(value)) return value.toString('hex')
+  if (typeof value === 'object') return canonicalJson(value as JsonValue)
+  return String(value)
+}
+
+function isNear(found: unknown, said: unknown): boolean {
+  if (found === null || said === null || said === undefined) return found === (said ?? null)
+  const apart = Number(new Date(found as Date)) - Date.parse(said as string)
+  return Math.abs(apart) <= NEAR_MS
+}
+
+/** A call is over well within a minute; the clocks of processes follow the database's. */
+const NEAR_MS = 60_000

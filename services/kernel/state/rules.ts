@@ -1,0 +1,167 @@
+/*
+ * What follows from the log: a rule for every column of every table of a service (docs/architecture.md, "State follows
+ * from the log"). `attestry audit verify` derives the value of each column by its rule and compares.
+ */
+
+/** A record as it was parsed from its text. */
+export type RecordObject = { readonly [key: string]: unknown }
+
+/** A row as the database gives it, by column. */
+export type Row = { readonly [column: string]: unknown }
+
+/** Where the value of a column comes from. */
+export type ColumnRule =
+  /** It is what a record says. */
+  | { kind: 'derived'; value: (record: RecordObject) => unknown }
+  /** It is a time of the database's clock, written in the transaction of a record that says the time of the call. */
+  | { kind: 'near'; value: (record: RecordObject) => unknown }
+  /** The SHA-256 of its bytes, after the row's id and a zero byte `withId`, is what a record says, in hex. */
+  | { kind: 'hashed'; value: (record: RecordObject) => unknown; orNull?: boolean; withId?: boolean }
+  /** It is checked in another way, which is named. */
+  | { kind: 'bound'; how: string }
+  /** It does not follow from the log, for the reason given. */
+  | { kind: 'excepted'; why: string }
+
+export type ColumnRules = { readonly [column: string]: ColumnRule }
+
+/** A table whose rows are records: each is bound by the receipt of its entry, and its other columns repeat the record. */
+export type RecordTable = {
+  kind: 'records'
+  table: string
+  type: string
+  /** The column with the id of the entry that wrote the row. */
+  entryColumn: string
+  /** Whether an entry writes at most one row, so that there is no column with the position. */
+  single: boolean
+  columns: ColumnRules
+  checks: readonly Check[]
+}
+
+/**
+ * A table whose rows follow from records. Rows and sources are read side by side, in the order of a group: what belongs
+ * together, of a size that fits in memory.
+ */
+export type DerivedTable = {
+  kind: 'derived'
+  table: string
+  /** Whether its rows belong to the installation: it has no organization. */
+  ofInstallation: boolean
+  /** SQL of a row `t` of the table, of type text: its group. */
+  group: string
+  /** What tells the rows of a group apart. */
+  key: readonly string[]
+  /** SQL of the sources, by `group` in the order of collation "C"; $1 is the organization. */
+  sources: string
+  /** The rows that there have to be, each as a record that the column rules read. `found`: the rows that are there. */
+  rows: (sources: readonly Row[], found: readonly Row[]) => readonly ExpectedRow[]
+  columns: ColumnRules
+  checks: readonly Check[]
+}
+
+/** `mayBeAbsent`: whether the row may have gone in the meantime. */
+export type ExpectedRow = RecordObject & { readonly mayBeAbsent?: boolean }
+
+/** A table that the verification of the log itself checks. */
+export type LogTable = { kind: 'log'; table: string; columns: ColumnRules; checks: readonly Check[] }
+
+/** A table of which nothing follows from the log. */
+export type ExceptedTable = { kind: 'excepted'; table: string; why: string }
+
+export type TableRule = RecordTable | DerivedTable | LogTable | ExceptedTable
+
+/** A statement that gives the rows (`row`: text) whose `field` contradicts others; $1 is the organization. */
+export type Check = { field: string; sql: string; says: string }
+
+/** A value that the record has under a path of keys. */
+export function field(path: string): ColumnRule {
+  return { kind: 'derived', value: at(path) }
+}
+
+/** The same, with what stands for a field that earlier records do not have. */
+export function fieldOr(path: string, absent: unknown): ColumnRule {
+  const value = at(path)
+  return { kind: 'derived', value: (record) => value(record) ?? absent }
+}
+
+export function derived(value: (record: RecordObject) => unknown): ColumnRule {
+  return { kind: 'derived', value }
+}
+
+/** A time of the database's clock, within a minute of the time that the record has under a path. */
+export function near(path: string): ColumnRule {
+  return { kind: 'near', value: at(path) }
+}
+
+/** A value that is no record itself: the record has its SHA-256, in hex, under a path. */
+export function hashed(path: string): ColumnRule {
+  return { kind: 'hashed', value: at(path) }
+}
+
+/** A stored credential: the record has the SHA-256 of the row's id, a zero byte and the credential. */
+export function credential(): ColumnRule {
+  return { kind: 'hashed', value: at('credential_sha256'), withId: true }
+}
+
+export function bound(how: string): ColumnRule {
+  return { kind: 'bound', how }
+}
+
+export function excepted(why: string): ColumnRule {
+  return { kind: 'excepted', why }
+}
+
+/** A table made by `recordTable` (services/kernel/database/record-table.ts). */
+export function records(
+  table: string,
+  type: string,
+  columns: ColumnRules = {},
+  more: Partial<Pick<RecordTable, 'entryColumn' | 'single' | 'checks'>> & {
+    without?: readonly string[]
+  } = {},
+): RecordTable {
+  const { entryColumn = 'entry_id', single = false, checks = [], without = [] } = more
+  const all: ColumnRules = { ...RECORD_COLUMNS, ...columns }
+  return {
+    ...{ kind: 'records', table, type, entryColumn, single, checks },
+    columns: Object.fromEntries(Object.entries(all).filter(([name]) => !without.includes(name))),
+  }
+}
+
+const RECORD_COLUMNS: ColumnRules = {
+  org_id: field('organization_id'),
+  id: field('id'),
+  version: fieldOr('version', 1),
+  entry_id: bound('receipt'),
+  position: bound('receipt'),
+  record: bound('receipt'),
+}
+
+/** A table with one row an object, which is what the newest version among the object's records says. */
+export function newestVersions(
+  table: string,
+  recordTable: string,
+  columns: ColumnRules,
+  more: { ofInstallation?: boolean; organizationColumn?: string; checks?: readonly Check[] } = {},
+): DerivedTable {
+  const { ofInstallation = false, organizationColumn = 'org_id', checks = [] } = more
+  const own: ColumnRules = ofInstallation ? {} : { [organizationColumn]: field('organization_id') }
+  return {
+    ...{ kind: 'derived', table, ofInstallation, group: 't.id::text', key: ['id'], checks },
+    sources: `select distinct on (id) id::text as "group", record from ${recordTable}
+      where org_id = $1 order by id, version desc`,
+    rows: (sources) => sources.map(({ record }) => recordOf(record)),
+    columns: { ...own, id: field('id'), version: field('version'), ...columns },
+  }
+}
+
+export function recordOf(text: unknown): RecordObject {
+  return JSON.parse(text as string) as RecordObject
+}
+
+function at(path: string): (record: RecordObject) => unknown {
+  const [first = '', ...rest] = path.split('.')
+  return rest.length === 0
+    ? (record) => record[first]
+    : (record) =>
+        rest.reduce<unknown>((value, key) => (value as RecordObject | null | undefined)?.[key], record[first])
+}

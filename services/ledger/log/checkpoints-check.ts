@@ -1,0 +1,85 @@
+import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { CheckpointError, type CheckpointKeys, originOf, verifyCheckpoint } from '../domain/checkpoint.ts'
+import type { KnownCheckpoint } from '../domain/log-check.ts'
+import type { Problems } from '../domain/log-problem.ts'
+import type { KeptCheckpoint } from '../store/log/snapshot.ts'
+
+/** Reads the checkpoints of one log, inside the database and outside it: those whose signature is valid are compared. */
+export class Checkpoints {
+  readonly known: KnownCheckpoint[] = []
+  insideCount = 0
+  outsideCount = 0
+  readonly #organizationId: string
+  readonly #keys: CheckpointKeys
+  readonly #problems: Problems
+  readonly #outside = new Map<string, KnownCheckpoint>()
+
+  constructor(organizationId: string, keys: CheckpointKeys, problems: Problems) {
+    this.#organizationId = organizationId
+    this.#keys = keys
+    this.#problems = problems
+  }
+
+  outside(note: string): void {
+    const read = this.#read(note, 'outside the database')
+    if (read === undefined) return
+    this.#outside.set(note, read)
+    this.outsideCount += 1
+  }
+
+  /** The columns of a row MUST be what its note says. */
+  inside({ note, size, root, kid }: KeptCheckpoint): void {
+    const read = this.#read(note, 'in the database')
+    this.#outside.delete(note)
+    if (read === undefined) return
+    this.insideCount += 1
+    const columns = { size: read.size === size, root: read.root.equals(root), kid: read.kid === kid }
+    for (const [field, agrees] of Object.entries(columns)) {
+      if (agrees) continue
+      const row = `size=${size} kid=${kid}`
+      const message = `ledger.checkpoints ${row}: ${field} is not what the note says`
+      this.#problems.add({ code: 'checkpoint_misfiled', message, table: 'ledger.checkpoints', row, field })
+    }
+  }
+
+  /** After the log was read: what stands outside the database, and agrees with the log, was stored in it first. */
+  end(): void {
+    for (const { size, agrees } of this.#outside.values()) {
+      if (agrees !== true) continue
+      const message = `a checkpoint of size ${size} kept outside the database is not in it`
+      this.#problems.add({
+        code: 'checkpoint_missing',
+        message,
+        table: 'ledger.checkpoints',
+        row: `size=${size}`,
+      })
+    }
+  }
+
+  #read(note: string, kept: KnownCheckpoint['kept']): (KnownCheckpoint & { kid: string }) | undefined {
+    const read = checkpointOf(note, this.#organizationId, this.#keys)
+    if (typeof read === 'string') {
+      this.#problems.add({ code: 'checkpoint_unverified', message: `a checkpoint kept ${kept}: ${read}` })
+      return undefined
+    }
+    const known = { ...read, kept }
+    this.known.push(known)
+    return known
+  }
+}
+
+/** The checkpoint of a note whose signature is valid; otherwise the reason why the note proves nothing. */
+function checkpointOf(
+  note: string,
+  organizationId: string,
+  keys: CheckpointKeys,
+): { size: number; root: Buffer; kid: string } | string {
+  try {
+    const { origin, size, root, publicKey } = verifyCheckpoint(note, keys)
+    if (origin !== originOf(organizationId)) return `it is of ${origin}`
+    return size === 0 ? 'it covers nothing' : { size, root: Buffer.from(root), kid: sha256Hex(publicKey) }
+  } catch (error) {
+    if (error instanceof CheckpointError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+import { differingColumns, plainText } from '../../kernel/state/compare.ts'
+import type { DerivedTable, ExpectedRow, Row, TableRule } from '../../kernel/state/rules.ts'
+import type { LogProblem, Problems } from '../domain/log-problem.ts'
+import { merged } from '../domain/row-merge.ts'
+import type { LogSnapshot } from '../store/log/snapshot.ts'
+
+/**
+ * Compares the tables of current state with what the records say, and runs the further checks of every table. The records
+ * themselves are compared with the log in `verify.ts`.
+ *
+ * @returns how many rows were compared
+ */
+export async function verifyState(
+  snapshot: LogSnapshot,
+  rules: readonly TableRule[],
+  problems: Problems,
+  pause: () => Promise<void>,
+): Promise<number> {
+  let compared = 0
+  for (const rule of rules) {
+    await pause()
+    if (rule.kind === 'excepted') continue
+    const { table } = rule
+    if (rule.kind === 'derived') {
+      const rows = await snapshot.attempt(() => compareTable(snapshot, rule, problems, pause))
+      if (rows === undefined) problems.add(unreadable(table))
+      else compared += rows
+    }
+    for (const { field, sql, says } of rule.checks) {
+      const rows = await snapshot.attempt(() => snapshot.contradictions(sql))
+      if (rows === undefined) problems.add(unreadable(table, field))
+      for (const row of rows ?? [])
+        problems.add({
+          code: 'state_differs',
+          message: `${rule.table} ${row}: ${field}: ${says}`,
+          ...about(rule.table, row, field),
+        })
+    }
+  }
+  return compared
+}
+
+async function compareTable(
+  snapshot: LogSnapshot,
+  rule: DerivedTable,
+  problems: Problems,
+  pause: () => Promise<void>,
+): Promise<number> {
+  let compared = 0
+  const { table, columns, key } = rule
+  for await (const { left, right } of merged(snapshot.rowsOf(rule), snapshot.sourcesOf(rule))) {
+    await pause()
+    const found = new Map((left?.rows ?? []).map((row) => [nameOf(key, (column) => row[column]), row]))
+    compared += found.size
+    const expectedRows = rowsOf(rule, right?.rows ?? [], left?.rows ?? [])
+    if (expectedRows === undefined) {
+      problems.add(unreadable(table))
+      continue
+    }
+    for (const expected of expectedRows) {
+      const name = nameOf(key, (column) => saidOf(rule, column, expected))
+      const row = found.get(name)
+      found.delete(name)
+      if (row === undefined) {
+        if (expected.mayBeAbsent !== true)
+          problems.add({
+            code: 'state_missing',
+            message: `${table} ${name} is not there; records say it is`,
+            ...about(table, name),
+          })
+        continue
+      }
+      for (const field of differingColumns(columns, row, expected))
+        problems.add({
+          code: 'state_differs',
+          message: `${table} ${name}: ${field} is not what the records say`,
+          ...about(table, name, field),
+        })
+    }
+    for (const name of found.keys())
+      problems.add({
+        code: 'state_surplus',
+        message: `${table} ${name} is there; no record says so`,
+        ...about(table, name),
+      })
+  }
+  return compared
+}
+
+/** The rows that follow from sources; undefined where these are not as records are. */
+function rowsOf(
+  rule: DerivedTable,
+  sources: readonly Row[],
+  found: readonly Row[],
+): readonly ExpectedRow[] | undefined {
+  try {
+    return rule.rows(sources, found)
+  } catch {
+    return undefined
+  }
+}
+
+/** Records that are no JSON, or not of their type, were changed: their receipts say so too. */
+function unreadable(table: string, field = ''): LogProblem {
+  const message = `${table}${field === '' ? '' : `: ${field}`} cannot be compared: what it follows from cannot be read`
+  return { code: 'state_unreadable', message, table, row: '', field }
+}
+
+/** The row by its key: what identifies a row is no secret. */
+function nameOf(key: readonly string[], value: (column: string) => unknown): string {
+  return key.map((column) => `${column}=${plainText(value(column)) ?? 'null'}`).join(' ')
+}
+
+function saidOf({ columns }: DerivedTable, column: string, record: Row): unknown {
+  const rule = columns[column]
+  return rule?.kind === 'derived' ? rule.value(record) : undefined
+}
+
+function about(table: string, row: string, field = ''): { table: string; row: string; field: string } {
+  return { table, row, field }
+}

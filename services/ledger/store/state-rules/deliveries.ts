@@ -1,0 +1,104 @@
+import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import {
+  type ExpectedRow,
+  field,
+  near,
+  type RecordObject,
+  type Row,
+  recordOf,
+  records,
+  type TableRule,
+} from '../../../kernel/state/rules.ts'
+
+/** Webhook deliveries, the incidents that they are about, and what repeated events are recognised by. */
+export const DELIVERY_TABLES: readonly TableRule[] = [
+  records(
+    'ledger.deliveries',
+    'webhook-deliveries',
+    {
+      endpoint_id: field('endpoint_id'),
+      incident_id: field('incident_id'),
+      // The bytes of a call stand once, with one of its deliveries.
+      body: { kind: 'hashed', value: ({ body_sha256 }) => body_sha256, orNull: true },
+    },
+    { entryColumn: 'id', single: true, without: ['version', 'entry_id', 'position'] },
+  ),
+  {
+    kind: 'derived',
+    table: 'ledger.incident_deliveries',
+    ofInstallation: false,
+    group: 't.delivery_id::text',
+    key: ['incident_id', 'delivery_id'],
+    sources: `select id::text as "group", record from ledger.deliveries
+      where org_id = $1 and (record::jsonb ->> 'outcome') in ('replay', 'closure') order by id`,
+    rows: (sources) => sources.map(({ record }) => recordOf(record)),
+    columns: {
+      org_id: field('organization_id'),
+      incident_id: field('incident_id'),
+      delivery_id: field('id'),
+      endpoint_id: field('endpoint_id'),
+    },
+    checks: [],
+  },
+  {
+    kind: 'derived',
+    table: 'ledger.events_seen',
+    ofInstallation: false,
+    group: 't.incident_id::text',
+    key: ['endpoint_id', 'key'],
+    sources: `select record::jsonb ->> 'incident_id' as "group", record from ledger.deliveries
+      where org_id = $1 and record::jsonb ->> 'outcome' = 'created'
+      order by (record::jsonb ->> 'incident_id')::uuid`,
+    rows: eventsOf,
+    columns: {
+      org_id: field('organization_id'),
+      endpoint_id: field('endpoint_id'),
+      key: field('key'),
+      incident_id: field('incident_id'),
+      body_sha256: field('body_sha256'),
+      first_at: near('received_at'),
+      seconds: field('seconds'),
+    },
+    checks: [],
+  },
+]
+
+/**
+ * What the alert of the delivery that opened an incident is recognised by. Deliveries of earlier versions do not say the key of
+ * an alert without an id, nor of a closure, nor for how long: those stand as they are found.
+ */
+function eventsOf(deliveries: readonly Row[], found: readonly Row[]): ExpectedRow[] {
+  return deliveries.flatMap(({ record }) => {
+    const delivery = recordOf(record)
+    const { event_key, closure_key, window_seconds, external_id } = delivery
+    if (typeof event_key === 'string') {
+      const seconds = window_seconds as number
+      const event = { ...delivery, key: event_key, seconds, mayBeAbsent: hasPassed(delivery, seconds) }
+      // A later alert that is closed in the same way takes the key of the closure over.
+      const closure = { ...delivery, key: closure_key, seconds, mayBeAbsent: true }
+      return typeof closure_key === 'string' ? [event, closure] : [event]
+    }
+    const own = typeof external_id === 'string' ? sha256Hex(`event\0${external_id}`) : undefined
+    const keys = found.map(({ key, seconds }) => ({ key: (key as Buffer).toString('hex'), seconds }))
+    const known = keys.find(({ key }) => key === own)
+    const rows: ExpectedRow[] = keys.map(({ key, seconds }) => ({
+      ...delivery,
+      key,
+      seconds,
+      mayBeAbsent: true,
+    }))
+    return own === undefined || known !== undefined
+      ? rows
+      : [
+          ...rows,
+          { ...delivery, key: own, seconds: null, mayBeAbsent: hasPassed(delivery, SHORTEST_SECONDS) },
+        ]
+  })
+}
+
+function hasPassed({ received_at }: RecordObject, seconds: number): boolean {
+  return Date.now() - Date.parse(received_at as string) > (seconds - 60) * 1000
+}
+
+/** The shortest time for which an event is recognised. */
+const SHORTEST_SECONDS = 3600

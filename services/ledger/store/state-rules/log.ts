@@ -1,0 +1,82 @@
+import { bound, excepted, type TableRule } from '../../../kernel/state/rules.ts'
+
+const TREE = bound('the leaf is the hash of its entry, and the tree that of its leaves')
+const NOTE = bound('the signed note')
+const QUEUE = bound('an entry waits here until it has its leaf, and no longer')
+
+/** The log itself: what verification recomputes. */
+export const LOG_TABLES: readonly TableRule[] = [
+  { kind: 'log', table: 'ledger.entries', columns: { org_id: TREE, id: TREE, entry: TREE }, checks: [] },
+  {
+    kind: 'log',
+    table: 'ledger.leaves',
+    columns: { org_id: TREE, index: TREE, entry_id: TREE, at: TREE, hash: TREE },
+    checks: [],
+  },
+  {
+    kind: 'log',
+    table: 'ledger.nodes',
+    columns: { org_id: TREE, level: TREE, index: TREE, hash: TREE },
+    checks: [],
+  },
+  {
+    kind: 'log',
+    table: 'ledger.trees',
+    columns: {
+      org_id: TREE,
+      size: TREE,
+      frontier: TREE,
+      grown_at: excepted('when the tree grew last: a figure of operation'),
+    },
+    checks: [],
+  },
+  {
+    kind: 'log',
+    table: 'ledger.queue',
+    columns: {
+      org_id: QUEUE,
+      entry_id: QUEUE,
+      seq: excepted('the order of what waits, for less than a second; the leaves have the order'),
+      at: excepted('since when an entry waits: a figure of operation'),
+    },
+    checks: [],
+  },
+  {
+    kind: 'log',
+    table: 'ledger.checkpoints',
+    columns: {
+      org_id: NOTE,
+      size: NOTE,
+      kid: NOTE,
+      root: NOTE,
+      note: NOTE,
+      signed_at: bound('the leaves before and after it, larger checkpoints, and the records of packages'),
+    },
+    checks: [
+      {
+        field: 'signed_at',
+        says: 'is not between the leaves that it covers and what came after',
+        sql: `select 'size=' || size || ' kid=' || kid as row from (
+            select c.size, c.kid, c.signed_at, l.at, n.at as next_at,
+              max(c.signed_at) over (order by c.size rows between unbounded preceding and 1 preceding) as before
+            from ledger.checkpoints c
+            left join ledger.leaves l on l.org_id = c.org_id and l.index = c.size - 1
+            left join ledger.leaves n on n.org_id = c.org_id and n.index = c.size
+            where c.org_id = $1) c
+          where signed_at < at - interval '1 minute' or signed_at > now() + interval '1 minute'
+            or signed_at < before - interval '1 minute' or signed_at > next_at + interval '1 day'`,
+      },
+      {
+        field: 'note',
+        says: 'a package was exported with this checkpoint, which is missing or another',
+        sql: `select 'size=' || size || ' kid=' || kid as row from (
+            select (record::jsonb ->> 'tree_size')::bigint as size, record::jsonb ->> 'kid' as kid,
+              decode(record::jsonb ->> 'root', 'hex') as root, (record::jsonb ->> 'signed_at')::timestamptz as signed_at
+            from evidence.exports where org_id = $1 and version = 1) e
+          where not exists (
+            select from ledger.checkpoints c where c.org_id = $1 and c.size = e.size and c.kid = e.kid
+              and c.root = e.root and date_trunc('milliseconds', c.signed_at) = e.signed_at)`,
+      },
+    ],
+  },
+]

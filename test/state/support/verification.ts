@@ -1,0 +1,39 @@
+import { STATE_RULES } from '../../../gateway/cli/state-rules.ts'
+import { openDatabase } from '../../../services/kernel/database/database.ts'
+import { silentLog } from '../../../services/kernel/log.ts'
+import { INSTALLATION_ID } from '../../../services/kernel/values/ids.ts'
+import type { LogProblem } from '../../../services/ledger/domain/log-problem.ts'
+import { verifyLog } from '../../../services/ledger/log/verify.ts'
+import { sql } from '../../harness/database.ts'
+
+/**
+ * What verification finds in a database: in the log of an organization, and in the installation's own.
+ *
+ * @param outside checkpoints that were kept elsewhere
+ */
+export async function problemsOf(
+  databaseUrl: string,
+  organizationId: string,
+  outside: string[] = [],
+): Promise<LogProblem[]> {
+  const db = await openDatabase({ url: databaseUrl, service: 'ledger', entities: [], log: silentLog })
+  try {
+    const keys = await sql<{ public_key: Buffer }>(databaseUrl, 'select public_key from ledger.signing_keys')
+    const found: LogProblem[] = []
+    for (const id of [organizationId, INSTALLATION_ID]) {
+      const { problems, typesNotChecked } = await verifyLog(db, {
+        organizationId: id,
+        rules: STATE_RULES,
+        outside: outside.filter((note) => note.startsWith(`attestry/${id}\n`)),
+        publicKeys: keys.map(({ public_key }) => public_key),
+        signal: new AbortController().signal,
+        listed: 10_000,
+      })
+      found.push(...problems.list)
+      if (typesNotChecked.length > 0) throw new Error(`not checked: ${typesNotChecked}`)
+    }
+    return found
+  } finally {
+    await db.close()
+  }
+}
