@@ -8,13 +8,13 @@ import { timestamp } from '../../services/kernel/values/time.ts'
 import { commas, rowLimit } from './command.ts'
 
 /** Adds an option for each filter of a list's request, and `--limit`. An option's value is the field's. */
-export function listOptions(command: Command, desc: DescMessage): Command {
+export function listOptions(command: Command, desc: DescMessage, most?: number): Command {
   for (const field of filtersOf(desc)) {
     const { description } = restOf(field)
     const flags = `--${field.name.replaceAll('_', '-')} <${placeholder(field)}>`
     command.option(flags, lowerFirst(description) || 'the order', (text) => valueOfOption(field, text))
   }
-  return command.option('--limit <n>', 'the first n only', rowLimit)
+  return command.option('--limit <n>', 'the first n only', rowLimit, most)
 }
 
 /** The filters among a command's options. */
@@ -27,7 +27,7 @@ export function filterOf<D extends DescMessage>(desc: D, options: object): Filte
 type Filter<D extends DescMessage> = Omit<MessageInitShape<D>, 'page' | '$typeName' | '$unknown'>
 
 function filtersOf(desc: DescMessage): DescField[] {
-  return desc.fields.filter(({ name }) => name !== 'page')
+  return desc.fields.filter(({ name }) => name !== 'page' && name !== 'after_leaf')
 }
 
 function valueOfOption(field: DescField, text: string): unknown {

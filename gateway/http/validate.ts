@@ -109,6 +109,7 @@ function parameterOf(schema: unknown, text: string): unknown {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
   if (inner instanceof z.ZodArray) return text.split(',')
   if (inner instanceof z.ZodBoolean) return BOOLEANS[text] ?? text
+  if (inner instanceof z.ZodNumber && WHOLE_NUMBER.test(text)) return Number(text)
   return text
 }
 
@@ -117,6 +118,7 @@ const BOOLEANS: { [text: string]: boolean | undefined } = {
   true: true,
   false: false,
 }
+const WHOLE_NUMBER = /^-?(0|[1-9][0-9]{0,15})$/
 const NO_PARAMETERS = z.object({})
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
 const MOST_NAMED = 20

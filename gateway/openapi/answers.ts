@@ -106,7 +106,11 @@ function errorSchema(schemas: Schemas): JsonSchema {
         properties: {
           code: { type: 'string', description: 'Stable.' },
           message: { type: 'string' },
-          details: { type: 'object', description: 'What is known beyond the message; depends on the code.' },
+          details: {
+            type: 'object',
+            additionalProperties: true,
+            description: 'What is known beyond the message; depends on the code.',
+          },
         },
         required: ['code', 'message'],
       },

@@ -39,6 +39,7 @@ export function openapiDocument(operations: Operation[], baseUrl: string): Opena
       version: VERSION,
       summary: 'Security compliance and AI governance: REST API and incident webhook.',
       description: introduction(operations),
+      contact: { name: 'This installation', url: `${baseUrl}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl, description: 'This installation.' }],

@@ -26,6 +26,7 @@ export function exampleOf(
   if (Array.isArray(schema.examples)) return schema.examples[0]
   if ('default' in schema) return schema.default
   if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (typeof schema.properties === 'object') return objectOf(schema, recur, owner)
   const choices = schema.anyOf ?? schema.oneOf
   if (Array.isArray(choices)) return recur(choices[0])
   if (Array.isArray(schema.allOf)) return Object.assign({}, ...schema.allOf.map((part) => recur(part)))

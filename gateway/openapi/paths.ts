@@ -23,7 +23,8 @@ export function operationObject(operation: Operation, schemas: Schemas): { [key:
     summary,
     description: describe(operation),
     tags: [tag],
-    security: [{ bearerAuth: permission === undefined ? [] : [permission] }],
+    // Permissions stand under x-permission: an http scheme has no scopes.
+    security: [{ bearerAuth: [] }],
     ...(permission === undefined ? {} : { 'x-permission': permission }),
     ...(addon === undefined ? {} : { 'x-addon': addon }),
     ...(deprecated === undefined ? {} : { deprecated: true, 'x-sunset': deprecated.sunset.toISOString() }),
@@ -74,7 +75,7 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query', sc
       name,
       in: place,
       required,
-      ...(description === undefined ? {} : { description }),
+      description: description ?? (place === 'path' ? PATHS[name] : undefined) ?? '',
       ...(found.type === 'array' ? { style: 'form', explode: false } : {}),
       schema: found,
       ...(required ? { example: exampleOf(found, schemas.components, name) } : {}),
@@ -89,4 +90,10 @@ function plain(schema: JsonSchema): JsonSchema {
   return rest
 }
 
+const PATHS: { [name: string]: string } = {
+  id: 'The id.',
+  runId: 'The id of the run, not its run_ref.',
+  aiSystemId: 'The id of the AI system.',
+  decisionId: 'The id of the decision.',
+}
 const MIB = 1024 * 1024

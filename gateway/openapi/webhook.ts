@@ -161,7 +161,10 @@ signing secret (shown once). No API key: the signature is the authentication.`
 const ANY_ALERT: JsonSchema = {
   title: 'Alert of a product',
   description: 'Formats vendor_siem (as the product sends it) and generic_json (any JSON).',
-  type: ['object', 'array'],
+  anyOf: [
+    { type: 'object', additionalProperties: true },
+    { type: 'array', items: {} },
+  ],
 }
 
 const NATIVE_EXAMPLE = {

@@ -17,7 +17,12 @@ const { submitEvaluations, listEvaluations } = EvaluationService.method
 const evaluation = answer(EvaluationSchema)
 const evaluationsBody = batch(
   'evaluations',
-  requestBody(EvaluationReportSchema, systemIsNamed),
+  requestBody(EvaluationReportSchema, systemIsNamed, {
+    anyOf: ['ai_system_id', 'ai_system_name'].map((name) => ({
+      properties: { [name]: {} },
+      required: [name],
+    })),
+  }),
   LIMITS.evaluationBatch,
 )
 const tag = 'AI evaluations'

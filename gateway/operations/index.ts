@@ -1,5 +1,6 @@
 import { agentRunOperations } from './agent-runs.ts'
 import { assetOperations } from './assets.ts'
+import { auditOperations } from './audit-entries.ts'
 import { decisionAttestationOperations } from './decision-attestations.ts'
 import { suiteOperations } from './eval-suites.ts'
 import { evaluationOperations } from './evaluations.ts'
@@ -19,5 +20,6 @@ export const OPERATIONS: Operation[] = [
   ...gateOperations,
   ...decisionAttestationOperations,
   ...agentRunOperations,
+  ...auditOperations,
   ...openapiOperations,
 ]

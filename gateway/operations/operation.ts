@@ -65,6 +65,8 @@ export function operation<
   query?: Q
   body?: B
   bodyLimit?: number
+  /** Without it: 201 of a POST, 200 of a GET. */
+  success?: 200 | 201
   response: z.ZodType
   errors?: { [status: number]: string }
   deprecated?: Deprecation
@@ -81,7 +83,7 @@ export function operation<
     idempotencyKey: access?.idempotencyKey ?? false,
     summary: spec.summary,
     tag: spec.tag,
-    success: spec.method === 'POST' ? 201 : 200,
+    success: spec.success ?? (spec.method === 'POST' ? 201 : 200),
     params: spec.params,
     query: spec.query,
     body: spec.body,

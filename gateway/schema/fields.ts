@@ -70,9 +70,11 @@ export const email = () =>
 
 /** A free-form JSON object. Its size is checked on its canonical form, where that is made. */
 export const payload = () =>
-  z
-    .custom<JsonObject>(isObject, 'must be an object')
-    .meta({ type: 'object', description: `At most ${LIMITS.payloadBytes / 1024} KiB serialized.` })
+  z.custom<JsonObject>(isObject, 'must be an object').meta({
+    type: 'object',
+    additionalProperties: true,
+    description: `At most ${LIMITS.payloadBytes / 1024} KiB serialized.`,
+  })
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -91,7 +93,12 @@ export const page = {
       `must be an integer from 1 to ${LIMITS.page}`,
     )
     .optional()
-    .meta({ type: 'integer', minimum: 1, maximum: LIMITS.page, default: LIMITS.defaultPage }),
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: LIMITS.page,
+      description: `How many items a page holds at most; ${LIMITS.defaultPage} without it.`,
+    }),
   cursor: id().optional().meta({ description: 'The next_cursor of the previous page.' }),
 }
 

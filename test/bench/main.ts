@@ -13,7 +13,8 @@ if (unknown.length > 0) {
   process.stderr.write(`unknown: ${unknown.join(', ')}; known: ${Object.keys(SCENARIOS).join(', ')}\n`)
   process.exit(2)
 }
-const chosen = positionals.length > 0 ? positionals : Object.keys(SCENARIOS)
+const chosen =
+  positionals.length > 0 ? positionals : Object.keys(SCENARIOS).filter((key) => !SCENARIOS[key]!.named)
 const results: { [key: string]: { [figure: string]: number } } = {}
 let stand: Stand | undefined
 try {

@@ -534,7 +534,7 @@ var require_yauzl = __commonJS({
     var PassThrough = __require("stream").PassThrough;
     var Writable = __require("stream").Writable;
     var crc32 = typeof zlib.crc32 === "function" ? zlib.crc32 : require_crc32();
-    exports.open = open2;
+    exports.open = open3;
     exports.fromFd = fromFd;
     exports.fromBuffer = fromBuffer;
     exports.fromRandomAccessReader = fromRandomAccessReader;
@@ -552,7 +552,7 @@ var require_yauzl = __commonJS({
     exports.RandomAccessReader = RandomAccessReader;
     function openPromise(path, options2) {
       return new Promise((resolve, reject) => {
-        open2(path, { ...options2, lazyEntries: true }, function(err2, zipfile) {
+        open3(path, { ...options2, lazyEntries: true }, function(err2, zipfile) {
           if (err2) return reject(err2);
           resolve(zipfile);
         });
@@ -582,7 +582,7 @@ var require_yauzl = __commonJS({
         });
       });
     }
-    function open2(path, options2, callback) {
+    function open3(path, options2, callback) {
       if (typeof options2 === "function") {
         callback = options2;
         options2 = null;
@@ -2359,16 +2359,16 @@ var require_saxes = __commonJS({
                 const { entityReturnState } = this;
                 const entity = this.entity + chunk.slice(start, this.prevI);
                 this.state = entityReturnState;
-                let parsed4;
+                let parsed5;
                 if (entity === "") {
                   this.fail("empty entity name.");
-                  parsed4 = "&;";
+                  parsed5 = "&;";
                 } else {
-                  parsed4 = this.parseEntity(entity);
+                  parsed5 = this.parseEntity(entity);
                   this.entity = "";
                 }
                 if (entityReturnState !== S_TEXT || this.textHandler !== void 0) {
-                  this.text += parsed4;
+                  this.text += parsed5;
                 }
                 break loop;
               }
@@ -3313,6 +3313,10 @@ var require_saxes = __commonJS({
 // src/main.ts
 import process2 from "node:process";
 
+// src/audit/follow.ts
+import { setTimeout as sleep2 } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
 // src/exit-codes.ts
 var EXIT = {
   /** The gate passes; the command did what it was asked. */
@@ -3339,11 +3343,6 @@ var Failure = class extends Error {
 function usage(message) {
   return new Failure(EXIT.usage, message);
 }
-
-// src/gate/check.ts
-import { rename, rm, writeFile } from "node:fs/promises";
-import { setTimeout as sleep2 } from "node:timers/promises";
-import { parseArgs } from "node:util";
 
 // src/duration.ts
 function duration(option, text2) {
@@ -3480,6 +3479,329 @@ function isPlaintext({ url }) {
   return protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
+// src/audit/ocsf.ts
+var VERSION = "1.6.0";
+var PRODUCT = { name: "Attestry", vendor_name: "Attestry" };
+function apiActivity(entry, server) {
+  const activity = activityOf(entry.operation);
+  const ok = entry.outcome === "ok";
+  return {
+    category_uid: 6,
+    category_name: "Application Activity",
+    class_uid: 6003,
+    class_name: "API Activity",
+    activity_id: activity.id,
+    activity_name: activity.name,
+    type_uid: 600300 + activity.id,
+    type_name: `API Activity: ${activity.name}`,
+    time: Date.parse(entry.at),
+    severity_id: ok ? 1 : entry.outcome === "failed" ? 3 : 2,
+    severity: ok ? "Informational" : entry.outcome === "failed" ? "Medium" : "Low",
+    status_id: ok ? 1 : 2,
+    status: ok ? "Success" : "Failure",
+    ...entry.code === null ? {} : { status_code: entry.code },
+    message: `${entry.operation}: ${entry.outcome}`,
+    metadata: {
+      version: VERSION,
+      product: PRODUCT,
+      uid: entry.id,
+      correlation_uid: entry.request_id,
+      sequence: entry.leaf_index,
+      tenant_uid: entry.organization_id,
+      log_name: "audit",
+      log_provider: "attestry"
+    },
+    actor: actorOf(entry.actor),
+    api: {
+      operation: entry.operation,
+      service: { name: `attestry ${entry.via}` },
+      request: { uid: entry.request_id },
+      response: { code: ok ? 0 : 1, ...entry.code === null ? {} : { error: entry.code } }
+    },
+    src_endpoint: { uid: entry.actor.id ?? entry.actor.kind, name: entry.actor.name ?? entry.actor.kind },
+    dst_endpoint: { name: server },
+    unmapped: { details: entry.details, receipts: entry.receipts }
+  };
+}
+function incidentFinding(incident, entry) {
+  const created = entry.operation !== "moveIncident";
+  const closed = ["closed", "dismissed", "resolved"].includes(incident.status);
+  const [activity, name] = created ? [1, "Create"] : closed ? [3, "Close"] : [2, "Update"];
+  const [severityId, severity] = SEVERITIES[incident.severity] ?? [0, "Unknown"];
+  const [statusId, status] = STATUSES[incident.status] ?? [99, "Other"];
+  return {
+    category_uid: 2,
+    category_name: "Findings",
+    class_uid: 2005,
+    class_name: "Incident Finding",
+    activity_id: activity,
+    activity_name: name,
+    type_uid: 200500 + Number(activity),
+    type_name: `Incident Finding: ${name}`,
+    time: Date.parse(entry.at),
+    severity_id: severityId,
+    severity,
+    status_id: statusId,
+    status,
+    ...statusId === 99 ? { status_detail: incident.status } : {},
+    message: incident.title,
+    desc: incident.description,
+    is_suspected_breach: incident.is_significant,
+    metadata: {
+      version: VERSION,
+      product: PRODUCT,
+      uid: `${entry.id}:${incident.id}`,
+      correlation_uid: incident.id,
+      sequence: entry.leaf_index,
+      tenant_uid: entry.organization_id
+    },
+    finding_info_list: [
+      {
+        uid: incident.id,
+        title: incident.title,
+        desc: incident.description,
+        created_time: Date.parse(incident.created_at),
+        first_seen_time: Date.parse(incident.detected_at),
+        ...incident.source.source_system === null ? {} : { data_sources: [incident.source.source_system] }
+      }
+    ],
+    unmapped: {
+      external_id: incident.source.external_id,
+      regulation: incident.regulation,
+      affected_systems: incident.affected_systems,
+      early_warning_deadline: incident.early_warning_deadline,
+      notification_deadline: incident.notification_deadline,
+      final_report_deadline: incident.final_report_deadline
+    }
+  };
+}
+function actorOf({ kind, id, name }) {
+  const [typeId, type] = kind === "user" ? [1, "User"] : kind === "system" ? [3, "System"] : [99, kind];
+  const user = { ...id === null ? {} : { uid: id }, name: name ?? kind, type_id: typeId, type };
+  return kind === "user" ? { user: { ...user, ...name === null ? {} : { email_addr: name } } } : { user };
+}
+function activityOf(operation) {
+  const verb = /^[a-z]+/.exec(operation)?.[0] ?? "";
+  const found = ACTIVITIES.find(({ verbs }) => verbs.includes(verb));
+  return found ?? { id: 99, name: "Other" };
+}
+var ACTIVITIES = [
+  {
+    id: 1,
+    name: "Create",
+    verbs: ["create", "submit", "deliver", "record", "open", "export", "invite", "file"]
+  },
+  {
+    id: 2,
+    name: "Read",
+    verbs: ["get", "list", "read", "query", "verify", "review", "replay", "count", "summarize", "try"]
+  },
+  {
+    id: 3,
+    name: "Update",
+    verbs: [
+      "update",
+      "move",
+      "edit",
+      "change",
+      "reset",
+      "rotate",
+      "assess",
+      "accept",
+      "resolve",
+      "certify",
+      "attest"
+    ]
+  },
+  { id: 4, name: "Delete", verbs: ["delete", "revoke", "disable", "retire", "end", "dismiss"] }
+];
+var SEVERITIES = {
+  low: [2, "Low"],
+  medium: [3, "Medium"],
+  high: [4, "High"],
+  critical: [5, "Critical"]
+};
+var STATUSES = {
+  open: [1, "New"],
+  investigating: [2, "In Progress"],
+  contained: [2, "In Progress"],
+  resolved: [4, "Resolved"],
+  closed: [5, "Closed"]
+};
+
+// src/audit/place.ts
+import { open, readFile, rename } from "node:fs/promises";
+async function readPlace(path) {
+  const text2 = await readFile(path, "utf8").catch((error) => {
+    if (error.code === "ENOENT") return void 0;
+    throw usage(`--state: ${path} cannot be read (${error.code})`);
+  });
+  if (text2 === void 0) return void 0;
+  const { after_leaf: after, organization_id: organization } = parsed2(text2);
+  if (!Number.isSafeInteger(after) || Number(after) < -1)
+    throw usage(`--state: ${path} is not a state of this command; name another file or delete it`);
+  return { after: Number(after), organization: typeof organization === "string" ? organization : void 0 };
+}
+async function writePlace(path, { after, organization }) {
+  const next = `${path}.${process.pid}.tmp`;
+  const file = await open(next, "w", 384);
+  try {
+    await file.writeFile(`${JSON.stringify({ after_leaf: after, organization_id: organization })}
+`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(next, path);
+}
+function parsed2(text2) {
+  try {
+    return JSON.parse(text2) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// src/audit/follow.ts
+var AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, for a SIEM
+
+  attestry audit follow [options]
+
+  --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
+  --format FORMAT    json (each entry as the API gives it) or ocsf (API Activity 6003, incidents
+                     as Incident Finding 2005; default json)
+  --state FILE       where to go on: read at the start, written after every page
+  --from PLACE       start, end, or a place in the log to go on after (default start; --state wins)
+  --once             stop at the end of the log
+  --no-incidents     with ocsf: no Incident Findings
+  --interval TIME    between two questions at the end of the log (default 5s)
+  --retries N        attempts after the first when the server does not answer (default 20)
+  --timeout TIME     time for one attempt (default 30s)
+
+The API key is read from ATTESTRY_API_KEY; it needs the permission audit:read, and incidents:read for
+Incident Findings. Every entry is printed at least once: after a stop between output and state, a page is
+printed again. The leaf_index (ocsf: metadata.sequence) tells entries apart.
+
+Exit codes: 0 stopped or at the end, 2 usage, 3 not authenticated or not permitted, 4 server unreachable or
+failing after the retries.
+`;
+async function auditFollow(argv, env) {
+  const given = optionsOf(argv);
+  if (given === "help") {
+    process.stdout.write(AUDIT_FOLLOW_HELP);
+    return EXIT.ok;
+  }
+  const { options: options2, patience, url } = given;
+  const server = serverOf(url, env);
+  if (isPlaintext(server)) patience.log(`warning: ${server.url} is not https: the key can be read on the way`);
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
+  process.stdout.on("error", () => stopping.abort());
+  await follow(server, patience, options2, stopping.signal);
+  return EXIT.ok;
+}
+async function follow(server, patience, options2, signal) {
+  let place = await startOf(server, patience, options2);
+  while (!signal.aborted) {
+    const { data, last_leaf: last } = await pageAfter(server, patience, place.after);
+    const other = data.find(({ organization_id: id }) => id !== (place.organization ?? id));
+    if (other !== void 0) throw usage(`--state: ${options2.state} is of another organization than the key`);
+    for (const entry of data) {
+      for (const line of await linesOf(server, patience, options2, entry)) await print(line, signal);
+    }
+    if (signal.aborted) return;
+    const moved = last !== null && last > place.after;
+    if (moved) {
+      place = { after: last, organization: data.at(-1)?.organization_id ?? place.organization };
+      if (options2.state !== void 0) await writePlace(options2.state, place);
+    } else if (options2.once) return;
+    else await sleep2(options2.intervalMs, void 0, { signal }).catch(() => {
+    });
+  }
+}
+async function startOf(server, patience, { state, from }) {
+  const kept = state === void 0 ? void 0 : await readPlace(state);
+  if (kept !== void 0) return kept;
+  if (from === "start") return { after: -1, organization: void 0 };
+  if (from !== "end") return { after: from, organization: void 0 };
+  const newest = await ask(server, patience, "/audit-entries?limit=200");
+  const last = newest.data.find(({ leaf_index: index }) => index !== null);
+  return { after: last?.leaf_index ?? -1, organization: last?.organization_id };
+}
+function pageAfter(server, patience, after) {
+  return ask(server, patience, `/audit-entries?after_leaf=${after}&limit=200`);
+}
+async function linesOf(server, patience, { format, incidents }, entry) {
+  if (format === "json") return [JSON.stringify(entry)];
+  const lines2 = [JSON.stringify(apiActivity(entry, server.url))];
+  for (const id of incidents ? entry.incident_ids : []) {
+    const incident = await ask(server, patience, `/incidents/${id}`);
+    lines2.push(JSON.stringify(incidentFinding(incident, entry)));
+  }
+  return lines2;
+}
+async function ask(server, patience, path) {
+  const { status, body, error } = await call(server, patience, { method: "GET", path });
+  if (status === 200) return body;
+  throw new Failure(EXIT.unavailable, `answered ${status}: ${printable(error?.message ?? "")}`);
+}
+async function print(line, signal) {
+  if (signal.aborted) return;
+  await new Promise((done) => {
+    signal.addEventListener("abort", () => done(), { once: true });
+    process.stdout.write(`${line}
+`, () => done());
+  });
+}
+function optionsOf(argv) {
+  const { values, positionals } = parse(argv);
+  if (values.help === true) return "help";
+  if (positionals.length > 0) throw usage("audit follow takes options only");
+  const { format = "json", from = "start", retries = "20" } = values;
+  if (format !== "json" && format !== "ocsf") throw usage("--format: json or ocsf");
+  if (!/^(start|end|\d{1,15})$/.test(from)) throw usage("--from: start, end, or a place in the log");
+  if (!/^\d{1,3}$/.test(retries)) throw usage("--retries: a whole number");
+  return {
+    url: values.url,
+    patience: {
+      retries: Number(retries),
+      timeoutMs: duration("--timeout", values.timeout ?? "30s"),
+      log: (line) => void process.stderr.write(`attestry: ${printable(line)}
+`)
+    },
+    options: {
+      format,
+      state: values.state,
+      from: from === "start" || from === "end" ? from : Number(from),
+      once: values.once === true,
+      incidents: values["no-incidents"] !== true,
+      intervalMs: Math.max(100, duration("--interval", values.interval ?? "5s"))
+    }
+  };
+}
+function parse(args) {
+  const option = { type: "string" };
+  const flag2 = { type: "boolean" };
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        ...{ url: option, format: option, state: option, from: option, interval: option },
+        ...{ retries: option, timeout: option, once: flag2, "no-incidents": flag2 },
+        help: { type: "boolean", short: "h" }
+      }
+    });
+  } catch (error) {
+    throw usage(error.message);
+  }
+}
+
+// src/gate/check.ts
+import { rename as rename2, rm, writeFile } from "node:fs/promises";
+import { setTimeout as sleep3 } from "node:timers/promises";
+import { parseArgs as parseArgs2 } from "node:util";
+
 // src/gate/decision.ts
 function decisionOf(body) {
   const answer = body ?? {};
@@ -3605,14 +3927,14 @@ function junit(outcome) {
   ].join("\n");
 }
 function casesOf(outcome) {
-  const open2 = (name) => `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`;
+  const open3 = (name) => `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`;
   if (outcome.kind === "failure")
-    return [`${open2("decision")}><error message="${xml(outcome.message)}"/></testcase>`];
+    return [`${open3("decision")}><error message="${xml(outcome.message)}"/></testcase>`];
   const { decision, advisory } = outcome;
-  if (decision.decision === "pass") return [`${open2("may ship")}/>`];
+  if (decision.decision === "pass") return [`${open3("may ship")}/>`];
   const element = advisory ? "skipped" : "failure";
   return decision.reason_details.map(
-    ({ code, message }) => `${open2(code)}><${element} message="${xml(message)}"/></testcase>`
+    ({ code, message }) => `${open3(code)}><${element} message="${xml(message)}"/></testcase>`
   );
 }
 
@@ -3671,7 +3993,7 @@ Exit codes: 0 pass, 1 block, 2 usage, 3 not authenticated or not permitted,
 4 server unreachable or failing after the retries, 5 nothing to decide.
 `;
 async function gateCheck(argv, env) {
-  const options2 = optionsOf(argv);
+  const options2 = optionsOf2(argv);
   if (options2 === "help") {
     process.stdout.write(GATE_CHECK_HELP);
     return EXIT.ok;
@@ -3702,16 +4024,16 @@ async function outcomeOf(server, options2) {
 async function decide(server, options2) {
   const until = Date.now() + options2.waitMs;
   for (; ; ) {
-    const decision = await ask(server, options2);
+    const decision = await ask2(server, options2);
     const left = until - Date.now();
     if (decision.decision === "pass" || left <= 0) return decision;
     options2.log(
       `the gate blocks (${decision.reasons.join(", ")}); asking again for ${Math.ceil(left / 1e3)} s`
     );
-    await sleep2(Math.min(left, POLL_MS));
+    await sleep3(Math.min(left, POLL_MS));
   }
 }
-async function ask(server, options2) {
+async function ask2(server, options2) {
   const path = UUID.test(options2.system) ? `/gate-status/${options2.system.toLowerCase()}` : `/gate-status?ai_system_name=${encodeURIComponent(options2.system)}`;
   const { status, body, error } = await call(server, options2, { method: "GET", path });
   if (status === 200) return decisionOf(body);
@@ -3746,14 +4068,14 @@ async function writeWhole(option, path, content) {
   const part = `${path}.${process.pid}.part`;
   try {
     await writeFile(part, content);
-    await rename(part, path);
+    await rename2(part, path);
   } catch (error) {
     await rm(part, { force: true });
     throw usage(`${option}: cannot write ${path} (${error.code})`);
   }
 }
-function optionsOf(args) {
-  const { values } = parsed2(args);
+function optionsOf2(args) {
+  const { values } = parsed3(args);
   if (values.help === true) return "help";
   const { system = "", format = "text", retries = "4", wait = "0", timeout = "15s" } = values;
   if (system.trim() === "") throw usage("--system NAME|ID is missing");
@@ -3776,10 +4098,10 @@ function optionsOf(args) {
     timeoutMs
   };
 }
-function parsed2(args) {
+function parsed3(args) {
   const option = { type: "string" };
   try {
-    return parseArgs({
+    return parseArgs2({
       args,
       options: {
         system: option,
@@ -3805,7 +4127,7 @@ var POLL_MS = 5e3;
 
 // src/import/results.ts
 import { createHash as createHash2 } from "node:crypto";
-import { parseArgs as parseArgs2 } from "node:util";
+import { parseArgs as parseArgs3 } from "node:util";
 
 // src/import/evaluations.ts
 import { basename } from "node:path";
@@ -3901,7 +4223,7 @@ function metricName(file, { metric }) {
 var UUID2 = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // src/import/field-map.ts
-import { readFile } from "node:fs/promises";
+import { readFile as readFile2 } from "node:fs/promises";
 var FIELDS = [
   "metric_name",
   "metric_value",
@@ -3913,7 +4235,7 @@ var FIELDS = [
 ];
 var NO_MAP = { items: void 0, fields: {} };
 async function readFieldMap(path) {
-  const text2 = await readFile(path, "utf8").catch((error) => {
+  const text2 = await readFile2(path, "utf8").catch((error) => {
     throw usage(`--map: cannot read ${path} (${error.code})`);
   });
   let map;
@@ -3938,7 +4260,7 @@ async function readFieldMap(path) {
 // src/import/input-file.ts
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, readFile as readFile2, stat } from "node:fs/promises";
+import { open as open2, readFile as readFile3, stat } from "node:fs/promises";
 
 // src/import/lenient-json.ts
 function lenientJson(path, text2, place = "") {
@@ -3976,7 +4298,7 @@ var InputFile = class _InputFile {
     try {
       const found = await stat(path);
       if (!found.isFile()) throw refused(path, "", "is no regular file");
-      const handle = await open(path);
+      const handle = await open2(path);
       try {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
         return new _InputFile(path, found.size, found.mtime, buffer.subarray(0, bytesRead));
@@ -3997,7 +4319,7 @@ var InputFile = class _InputFile {
   /** The whole file as text. @throws Failure usage when it is over 128 MiB or no UTF-8 */
   async text() {
     if (this.bytes > DOCUMENT_BYTES) throw refused(this.path, "", "is over 128 MiB");
-    return utf8(this.path, await readFile2(this.path));
+    return utf8(this.path, await readFile3(this.path));
   }
   /** The whole file as one JSON document, parsed once. @throws Failure usage */
   async json() {
@@ -5898,7 +6220,7 @@ var transform = function(original_options = {}) {
 };
 
 // ../../node_modules/csv-parse/lib/sync.js
-var parse = function(data, opts = {}) {
+var parse2 = function(data, opts = {}) {
   if (typeof data === "string") {
     data = Buffer.from(data);
   }
@@ -5931,7 +6253,7 @@ async function readGenericCsv(file, map) {
   const place = new Place(file.path);
   let records;
   try {
-    records = parse(await file.text(), {
+    records = parse2(await file.text(), {
       bom: true,
       columns: true,
       skip_empty_lines: true,
@@ -6909,7 +7231,7 @@ var NO_COUNTS = {};
 // src/import/formats/junit.ts
 var import_saxes = __toESM(require_saxes(), 1);
 async function readJUnit(file) {
-  const found = parse2(file.path, await file.text());
+  const found = parse3(file.path, await file.text());
   const all = tally();
   for (const counts of found.suites.values()) add(all, counts);
   const measurements = [...passRate("pass_rate", "custom", all)];
@@ -6919,9 +7241,9 @@ async function readJUnit(file) {
   const notes = all.unmeasured > 0 ? [`${all.unmeasured} skipped test cases count as not passed`] : [];
   return { tool: "custom", evaluatedAt: found.endedAt, subject: {}, measurements, notes };
 }
-function parse2(path, text2) {
+function parse3(path, text2) {
   const found = { suites: /* @__PURE__ */ new Map(), endedAt: void 0 };
-  const open2 = [];
+  const open3 = [];
   const suites = [];
   let outcome;
   const parser = new import_saxes.SaxesParser();
@@ -6929,22 +7251,22 @@ function parse2(path, text2) {
     throw refused(path, `line ${parser.line}`, `is no XML: ${error.message.replace(/^\d+:\d+: /, "")}`);
   });
   parser.on("opentag", ({ name, attributes }) => {
-    if (open2.length === 0 && name !== "testsuites" && name !== "testsuite")
+    if (open3.length === 0 && name !== "testsuites" && name !== "testsuite")
       throw refused(path, `line ${parser.line}`, "is no JUnit report");
-    open2.push(name);
-    if (open2.length > 64) throw refused(path, `line ${parser.line}`, "nests deeper than 64 elements");
+    open3.push(name);
+    if (open3.length > 64) throw refused(path, `line ${parser.line}`, "nests deeper than 64 elements");
     if (name === "testsuite") {
       suites.push(String(attributes.name ?? ""));
       const at = instantOf(attributes.timestamp);
       if (at !== void 0 && (found.endedAt === void 0 || at > found.endedAt)) found.endedAt = at;
     }
     if (name === "testcase") outcome = "passed";
-    if (outcome === void 0 || open2.at(-2) !== "testcase") return;
+    if (outcome === void 0 || open3.at(-2) !== "testcase") return;
     const worse = OUTCOMES[name];
     if (worse !== void 0 && outcome !== "errored") outcome = worse;
   });
   parser.on("closetag", ({ name }) => {
-    open2.pop();
+    open3.pop();
     if (name === "testsuite") suites.pop();
     if (name !== "testcase" || outcome === void 0) return;
     const suite = suites.at(-1) ?? "";
@@ -7269,7 +7591,7 @@ Exit codes: 0 handed in, 2 usage or a file that is refused, 3 not authenticated 
 4 server unreachable or failing after the retries, 5 nothing was measured or the system is unknown.
 `;
 async function importResults(argv, env) {
-  const options2 = optionsOf2(argv);
+  const options2 = optionsOf3(argv);
   if (options2 === "help") {
     process.stdout.write(IMPORT_HELP);
     return EXIT.ok;
@@ -7344,8 +7666,8 @@ function unknownOf(message) {
 function detailsOf(details) {
   return details === void 0 ? "" : ` ${JSON.stringify(details).slice(0, 2e3)}`;
 }
-function optionsOf2(args) {
-  const { values, positionals } = parsed3(args);
+function optionsOf3(args) {
+  const { values, positionals } = parsed4(args);
   if (values.help === true) return "help";
   const { system = "", retries = "4", timeout = "30s", format } = values;
   if (system.trim() === "") throw usage("--system NAME|ID is missing");
@@ -7370,11 +7692,11 @@ function optionsOf2(args) {
     timeoutMs: duration("--timeout", timeout)
   };
 }
-function parsed3(args) {
+function parsed4(args) {
   const option = { type: "string" };
   const flag2 = { type: "boolean" };
   try {
-    return parseArgs2({
+    return parseArgs3({
       args,
       allowPositionals: true,
       options: {
@@ -7401,12 +7723,14 @@ var BATCH = 100;
 // src/main.ts
 var COMMANDS = {
   "gate check": gateCheck,
-  "import results": importResults
+  "import results": importResults,
+  "audit follow": auditFollow
 };
 var HELP = `attestry: commands for pipelines
 
   attestry gate check --system NAME|ID     ask the release gate; exit 0 on pass, 1 on block
   attestry import results FILE\u2026 --system S  hand in the results of evaluation tools
+  attestry audit follow --format json|ocsf  the audit log, line by line, for a SIEM
 
 Run a command with --help for its options. They need an API key in ATTESTRY_API_KEY and any Node.js from 20.
 `;

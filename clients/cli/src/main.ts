@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { auditFollow } from './audit/follow.ts'
 import { EXIT, type ExitCode, Failure, usage } from './exit-codes.ts'
 import { gateCheck } from './gate/check.ts'
 import { importResults } from './import/results.ts'
@@ -10,12 +11,14 @@ type PipelineCommand = (argv: string[], env: NodeJS.ProcessEnv) => Promise<ExitC
 const COMMANDS: { [name: string]: PipelineCommand } = {
   'gate check': gateCheck,
   'import results': importResults,
+  'audit follow': auditFollow,
 }
 
 const HELP = `attestry: commands for pipelines
 
   attestry gate check --system NAME|ID     ask the release gate; exit 0 on pass, 1 on block
   attestry import results FILE… --system S  hand in the results of evaluation tools
+  attestry audit follow --format json|ocsf  the audit log, line by line, for a SIEM
 
 Run a command with --help for its options. They need an API key in ATTESTRY_API_KEY and any Node.js from 20.
 `

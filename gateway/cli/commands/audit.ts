@@ -1,27 +1,38 @@
 import type { Command } from 'commander'
-import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
-import { acting, personVerb, resource, rowLimit } from '../command.ts'
+import { AuditService, ListEntriesRequestSchema } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { acting, personVerb, resource } from '../command.ts'
+import { filterOf, listOptions } from '../filters.ts'
 import { readAll } from '../pages.ts'
 import type { Plain } from '../plain.ts'
 import { list } from '../views.ts'
 import { auditVerify } from './audit-verify.ts'
+import { pipelineCommand } from './pipeline.ts'
 
 export function auditCommand(): Command {
   return resource('audit', 'The audit log', [
-    personVerb('list', 'List the newest entries, as the log holds them.', 'audit list --org ID --limit 20')
-      .option('--limit <n>', 'how many', rowLimit, 50)
-      .action(
-        acting<{ limit: number }>(async ({ limit }, { call }) => {
-          const found = await readAll(limit, async (page) => {
-            const { entries, nextCursor } = await call(AuditService.method.listEntries, { page })
-            return { rows: entries, nextCursor }
-          })
-          const rows = found.map(({ text }) => JSON.parse(text) as Plain)
-          const table = rows.map((entry) => ({ ...entry, actor: actorText(entry.actor as Actor) }))
-          const { text } = list(table, ['at', 'operation', 'outcome', 'code', 'actor', 'via', 'request_id'])
-          return { json: { data: rows }, text }
-        }),
-      ),
+    listOptions(
+      personVerb('list', 'List the newest entries, as the log holds them.', 'audit list --org ID --limit 20'),
+      ListEntriesRequestSchema,
+      50,
+    ).action(
+      acting<{ limit: number }>(async (options, { call }) => {
+        const filter = filterOf(ListEntriesRequestSchema, options)
+        const found = await readAll(options.limit, async (page) => {
+          const { entries, nextCursor } = await call(AuditService.method.listEntries, { ...filter, page })
+          return { rows: entries, nextCursor }
+        })
+        const rows = found.map(({ text }) => JSON.parse(text) as Plain)
+        const table = rows.map((entry) => ({ ...entry, actor: actorText(entry.actor as Actor) }))
+        const { text } = list(table, ['at', 'operation', 'outcome', 'code', 'actor', 'via', 'request_id'])
+        return { json: { data: rows }, text }
+      }),
+    ),
+    pipelineCommand(
+      'audit',
+      'follow',
+      'Follow the log, for a SIEM (an API key, no session).',
+      'audit follow --format ocsf --state FILE',
+    ),
     auditVerify(),
   ])
 }

@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   'agent_runs:read',
   'agent_runs:write',
   'gate:query',
+  'audit:read',
 ] as const
 
 export type Permission = (typeof PERMISSIONS)[number]

@@ -11,8 +11,11 @@ import { type AuditEntry, AuditEntrySchema } from '../../../proto/gen/attestry/l
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { timestampOf } from '../../kernel/values/time.ts'
 
+/** The text of an audit entry, and its place in the log where it has one. */
+export type LoggedEntry = { id: string; text: string; leafIndex: bigint | undefined; incidentIds: string[] }
+
 /** Reads the canonical text of an audit entry (kernel/audit/audit-entry.ts) into its message. */
-export function entryOf(text: string): AuditEntry {
+export function entryOf({ text, leafIndex, incidentIds }: LoggedEntry): AuditEntry {
   const entry = JSON.parse(text)
   return create(AuditEntrySchema, {
     id: entry.id,
@@ -33,9 +36,11 @@ export function entryOf(text: string): AuditEntry {
       root: Buffer.from(receipt.root, 'hex'),
     })),
     text,
+    leafIndex,
+    incidentIds,
   })
 }
 
-const ACTORS = enumText<ActorKind>(ActorKindSchema)
+export const ACTORS = enumText<ActorKind>(ActorKindSchema)
 const VIAS = enumText<Via>(ViaSchema)
-const OUTCOMES = enumText<Outcome>(OutcomeSchema)
+export const OUTCOMES = enumText<Outcome>(OutcomeSchema)

@@ -54,7 +54,14 @@ export function scene(env: NodeJS.ProcessEnv = {}): Scene {
       { name: 'Assistant' },
       sessionCaller('createSystem', api.at.organization.admin.session, systemClock),
     )
-    api.params = { id: created.body.id, aiSystemId: system!.id, runId: run.body.data[0].id }
+    const decided = await rest(api.at, `/gate-status/${system!.id}`, {
+      method: 'GET',
+      headers: [bearer(api.at.organization.key)],
+    })
+    api.params = {
+      ...{ id: created.body.id, aiSystemId: system!.id, runId: run.body.data[0].id },
+      decisionId: decided.body.decision_id,
+    }
   })
   afterAll(() => api.at.stop())
   api.send = (endpoint, change = {}) => {

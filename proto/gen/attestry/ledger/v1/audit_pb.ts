@@ -7,10 +7,12 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
 import { file_attestry_common_v1_access } from "../../common/v1/access_pb.ts";
 import type { Outcome, Receipt } from "../../common/v1/audit_pb.ts";
 import { file_attestry_common_v1_audit } from "../../common/v1/audit_pb.ts";
-import type { Actor, Caller, Via } from "../../common/v1/caller_pb.ts";
+import type { Actor, ActorKind, Caller, Via } from "../../common/v1/caller_pb.ts";
 import { file_attestry_common_v1_caller } from "../../common/v1/caller_pb.ts";
+import { file_attestry_common_v1_fields } from "../../common/v1/fields_pb.ts";
 import type { PageRequest } from "../../common/v1/paging_pb.ts";
 import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
@@ -19,7 +21,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/audit.proto.
  */
 export const file_attestry_ledger_v1_audit: GenFile = /*@__PURE__*/
-  fileDesc("Ch5hdHRlc3RyeS9sZWRnZXIvdjEvYXVkaXQucHJvdG8SEmF0dGVzdHJ5LmxlZGdlci52MSLaAgoKQXVkaXRFbnRyeRIKCgJpZBgBIAEoCRISCgpyZXF1ZXN0X2lkGAIgASgJEiYKAmF0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIoCgVhY3RvchgEIAEoCzIZLmF0dGVzdHJ5LmNvbW1vbi52MS5BY3RvchIkCgN2aWEYBSABKA4yFy5hdHRlc3RyeS5jb21tb24udjEuVmlhEhEKCW9wZXJhdGlvbhgGIAEoCRIsCgdvdXRjb21lGAcgASgOMhsuYXR0ZXN0cnkuY29tbW9uLnYxLk91dGNvbWUSDAoEY29kZRgIIAEoCRIoCgdkZXRhaWxzGAkgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBItCghyZWNlaXB0cxgKIAMoCzIbLmF0dGVzdHJ5LmNvbW1vbi52MS5SZWNlaXB0EgwKBHRleHQYCyABKAkipQEKEVJlY29yZENhbGxSZXF1ZXN0EioKBmNhbGxlchgBIAEoCzIaLmF0dGVzdHJ5LmNvbW1vbi52MS5DYWxsZXISLAoHb3V0Y29tZRgCIAEoDjIbLmF0dGVzdHJ5LmNvbW1vbi52MS5PdXRjb21lEgwKBGNvZGUYAyABKAkSKAoHZGV0YWlscxgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QiFAoSUmVjb3JkQ2FsbFJlc3BvbnNlIkMKEkxpc3RFbnRyaWVzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IlsKE0xpc3RFbnRyaWVzUmVzcG9uc2USLwoHZW50cmllcxgBIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5BdWRpdEVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJMt0BCgxBdWRpdFNlcnZpY2USYwoKUmVjb3JkQ2FsbBIlLmF0dGVzdHJ5LmxlZGdlci52MS5SZWNvcmRDYWxsUmVxdWVzdBomLmF0dGVzdHJ5LmxlZGdlci52MS5SZWNvcmRDYWxsUmVzcG9uc2UiBoq1GAIgARJoCgtMaXN0RW50cmllcxImLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0RW50cmllc1JlcXVlc3QaJy5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEVudHJpZXNSZXNwb25zZSIIirUYBAoCAQNiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_audit, file_attestry_common_v1_caller, file_attestry_common_v1_paging, file_google_protobuf_struct, file_google_protobuf_timestamp]);
+  fileDesc("Ch5hdHRlc3RyeS9sZWRnZXIvdjEvYXVkaXQucHJvdG8SEmF0dGVzdHJ5LmxlZGdlci52MSKYAwoKQXVkaXRFbnRyeRIKCgJpZBgBIAEoCRISCgpyZXF1ZXN0X2lkGAIgASgJEiYKAmF0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIoCgVhY3RvchgEIAEoCzIZLmF0dGVzdHJ5LmNvbW1vbi52MS5BY3RvchIkCgN2aWEYBSABKA4yFy5hdHRlc3RyeS5jb21tb24udjEuVmlhEhEKCW9wZXJhdGlvbhgGIAEoCRIsCgdvdXRjb21lGAcgASgOMhsuYXR0ZXN0cnkuY29tbW9uLnYxLk91dGNvbWUSDAoEY29kZRgIIAEoCRIoCgdkZXRhaWxzGAkgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBItCghyZWNlaXB0cxgKIAMoCzIbLmF0dGVzdHJ5LmNvbW1vbi52MS5SZWNlaXB0EgwKBHRleHQYCyABKAkSFwoKbGVhZl9pbmRleBgMIAEoA0gAiAEBEhQKDGluY2lkZW50X2lkcxgNIAMoCUINCgtfbGVhZl9pbmRleCKlAQoRUmVjb3JkQ2FsbFJlcXVlc3QSKgoGY2FsbGVyGAEgASgLMhouYXR0ZXN0cnkuY29tbW9uLnYxLkNhbGxlchIsCgdvdXRjb21lGAIgASgOMhsuYXR0ZXN0cnkuY29tbW9uLnYxLk91dGNvbWUSDAoEY29kZRgDIAEoCRIoCgdkZXRhaWxzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCIUChJSZWNvcmRDYWxsUmVzcG9uc2UiqgYKEkxpc3RFbnRyaWVzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0ElEKCW9wZXJhdGlvbhgCIAEoCUI+ukgGcgQQARhkkrUYMRovQ2FsbHMgb2YgdGhpcyBvcGVyYXRpb24sIGUuZy4gYGNyZWF0ZUluY2lkZW50YC4SXgoIYWN0b3JfaWQYAyABKAlCTLpIBXIDsAEBkrUYQBo+Q2FsbHMgYnkgdGhpcyBrZXksIHBlcnNvbiwgc2VydmljZSBjbGllbnQgb3Igd2ViaG9vayBlbmRwb2ludC4SXgoKYWN0b3Jfa2luZBgEIAEoDjIdLmF0dGVzdHJ5LmNvbW1vbi52MS5BY3RvcktpbmRCK7pIBYIBAhABkrUYHxodQ2FsbHMgYnkgdGhpcyBraW5kIG9mIGNhbGxlci4SVAoHb3V0Y29tZRgFIAEoDjIbLmF0dGVzdHJ5LmNvbW1vbi52MS5PdXRjb21lQia6SAWCAQIQAZK1GBoaGENhbGxzIHdpdGggdGhpcyBvdXRjb21lLhJlCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCOrpIE7IBEBoGCICumaQPMgYIgIe1wwOStRggGh5FbnRyaWVzIG9mIHRoaXMgdGltZSBvciBsYXRlci4SYAoFdW50aWwYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQjW6SBOyARAaBgiArpmkDzIGCICHtcMDkrUYGxoZRW50cmllcyBiZWZvcmUgdGhpcyB0aW1lLhKjAQoKYWZ0ZXJfbGVhZhgIIAEoA0KJAbpIFiIUGP////////8PKP///////////wGStRhsGmpFbnRyaWVzIGFmdGVyIHRoaXMgcGxhY2UgaW4gdGhlIGxvZywgaW4gdGhlIG9yZGVyIG9mIHRoZSBsb2c7IC0xIGZyb20gaXRzIHN0YXJ0LiBOb3QgdG9nZXRoZXIgd2l0aCBjdXJzb3IuSACIAQFCDQoLX2FmdGVyX2xlYWYigQEKE0xpc3RFbnRyaWVzUmVzcG9uc2USLwoHZW50cmllcxgBIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5BdWRpdEVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJEhYKCWxhc3RfbGVhZhgDIAEoA0gAiAEBQgwKCl9sYXN0X2xlYWYy4AEKDEF1ZGl0U2VydmljZRJjCgpSZWNvcmRDYWxsEiUuYXR0ZXN0cnkubGVkZ2VyLnYxLlJlY29yZENhbGxSZXF1ZXN0GiYuYXR0ZXN0cnkubGVkZ2VyLnYxLlJlY29yZENhbGxSZXNwb25zZSIGirUYAiABEmsKC0xpc3RFbnRyaWVzEiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RFbnRyaWVzUmVxdWVzdBonLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0RW50cmllc1Jlc3BvbnNlIguKtRgHCgIBAxIBAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_audit, file_attestry_common_v1_caller, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.AuditEntry
@@ -83,6 +85,20 @@ export type AuditEntry = Message<"attestry.ledger.v1.AuditEntry"> & {
    * @generated from field: string text = 11;
    */
   text: string;
+
+  /**
+   * Its place in the log; absent before it has one.
+   *
+   * @generated from field: optional int64 leaf_index = 12;
+   */
+  leafIndex?: bigint | undefined;
+
+  /**
+   * The incidents that the call opened or changed.
+   *
+   * @generated from field: repeated string incident_ids = 13;
+   */
+  incidentIds: string[];
 };
 
 /**
@@ -138,6 +154,9 @@ export const RecordCallResponseSchema: GenMessage<RecordCallResponse> = /*@__PUR
   messageDesc(file_attestry_ledger_v1_audit, 2);
 
 /**
+ * What several fields ask for holds at once. A page whose filter shows little may hold fewer entries than it could, or
+ * none, and still not be the last.
+ *
  * @generated from message attestry.ledger.v1.ListEntriesRequest
  */
 export type ListEntriesRequest = Message<"attestry.ledger.v1.ListEntriesRequest"> & {
@@ -145,6 +164,41 @@ export type ListEntriesRequest = Message<"attestry.ledger.v1.ListEntriesRequest"
    * @generated from field: attestry.common.v1.PageRequest page = 1;
    */
   page?: PageRequest | undefined;
+
+  /**
+   * @generated from field: string operation = 2;
+   */
+  operation: string;
+
+  /**
+   * @generated from field: string actor_id = 3;
+   */
+  actorId: string;
+
+  /**
+   * @generated from field: attestry.common.v1.ActorKind actor_kind = 4;
+   */
+  actorKind: ActorKind;
+
+  /**
+   * @generated from field: attestry.common.v1.Outcome outcome = 5;
+   */
+  outcome: Outcome;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp since = 6;
+   */
+  since?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp until = 7;
+   */
+  until?: Timestamp | undefined;
+
+  /**
+   * @generated from field: optional int64 after_leaf = 8;
+   */
+  afterLeaf?: bigint | undefined;
 };
 
 /**
@@ -164,9 +218,18 @@ export type ListEntriesResponse = Message<"attestry.ledger.v1.ListEntriesRespons
   entries: AuditEntry[];
 
   /**
+   * Empty at the end, and with after_leaf.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
+
+  /**
+   * With after_leaf: the last place that was looked at, from where to ask on.
+   *
+   * @generated from field: optional int64 last_leaf = 3;
+   */
+  lastLeaf?: bigint | undefined;
 };
 
 /**
@@ -193,7 +256,7 @@ export const AuditService: GenService<{
     output: typeof RecordCallResponseSchema;
   },
   /**
-   * Lists the organization's audit entries, newest first.
+   * Lists the organization's audit entries, newest first; or, for a follower, in the order of the log after a leaf.
    *
    * @generated from rpc attestry.ledger.v1.AuditService.ListEntries
    */

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { duration } from '../duration.ts'
+import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
+import { call, type Patience } from '../rest.ts'
+import { isPlaintext, type Server, serverOf } from '../server.ts'
+import type { Entry, Incident } from './entry.ts'
+import { apiActivity, incidentFinding } from './ocsf.ts'
+import { type Place, readPlace, writePlace } from './place.ts'
+
+export const AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, for a SIEM
+
+  attestry audit follow [options]
+
+  --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
+  --format FORMAT    json (each entry as the API gives it) or ocsf (API Activity 6003, incidents
+                     as Incident Finding 2005; default json)
+  --state FILE       where to go on: read at the start, written after every page
+  --from PLACE       start, end, or a place in the log to go on after (default start; --state wins)
+  --once             stop at the end of the log
+  --no-incidents     with ocsf: no Incident Findings
+  --interval TIME    between two questions at the end of the log (default 5s)
+  --retries N        attempts after the first when the server does not answer (default 20)
+  --timeout TIME     time for one attempt (default 30s)
+
+The API key is read from ATTESTRY_API_KEY; it needs the permission audit:read, and incidents:read for
+Incident Findings. Every entry is printed at least once: after a stop between output and state, a page is
+printed again. The leaf_index (ocsf: metadata.sequence) tells entries apart.
+
+Exit codes: 0 stopped or at the end, 2 usage, 3 not authenticated or not permitted, 4 server unreachable or
+failing after the retries.
+`
+
+type Options = {
+  format: 'json' | 'ocsf'
+  state: string | undefined
+  from: 'start' | 'end' | number
+  once: boolean
+  incidents: boolean
+  intervalMs: number
+}
+
+type Page = { data: Entry[]; last_leaf: number | null }
+
+/**
+ * `attestry audit follow`: prints the entries of the log in its order, one a line, and goes on where it stopped.
+ *
+ * @returns the exit code (docs/pipelines.md)
+ */
+export async function auditFollow(argv: string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const given = optionsOf(argv)
+  if (given === 'help') {
+    process.stdout.write(AUDIT_FOLLOW_HELP)
+    return EXIT.ok
+  }
+  const { options, patience, url } = given
+  const server = serverOf(url, env)
+  if (isPlaintext(server)) patience.log(`warning: ${server.url} is not https: the key can be read on the way`)
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  process.stdout.on('error', () => stopping.abort())
+  await follow(server, patience, options, stopping.signal)
+  return EXIT.ok
+}
+
+async function follow(
+  server: Server,
+  patience: Patience,
+  options: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  let place = await startOf(server, patience, options)
+  while (!signal.aborted) {
+    const { data, last_leaf: last } = await pageAfter(server, patience, place.after)
+    const other = data.find(({ organization_id: id }) => id !== (place.organization ?? id))
+    if (other !== undefined) throw usage(`--state: ${options.state} is of another organization than the key`)
+    for (const entry of data) {
+      for (const line of await linesOf(server, patience, options, entry)) await print(line, signal)
+    }
+    if (signal.aborted) return
+    const moved = last !== null && last > place.after
+    if (moved) {
+      place = { after: last, organization: data.at(-1)?.organization_id ?? place.organization }
+      if (options.state !== undefined) await writePlace(options.state, place)
+    } else if (options.once) return
+    else await sleep(options.intervalMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+async function startOf(server: Server, patience: Patience, { state, from }: Options): Promise<Place> {
+  const kept = state === undefined ? undefined : await readPlace(state)
+  if (kept !== undefined) return kept
+  if (from === 'start') return { after: -1, organization: undefined }
+  if (from !== 'end') return { after: from, organization: undefined }
+  const newest = await ask<Page>(server, patience, '/audit-entries?limit=200')
+  const last = newest.data.find(({ leaf_index: index }) => index !== null)
+  return { after: last?.leaf_index ?? -1, organization: last?.organization_id }
+}
+
+function pageAfter(server: Server, patience: Patience, after: number): Promise<Page> {
+  return ask<Page>(server, patience, `/audit-entries?after_leaf=${after}&limit=200`)
+}
+
+async function linesOf(
+  server: Server,
+  patience: Patience,
+  { format, incidents }: Options,
+  entry: Entry,
+): Promise<string[]> {
+  if (format === 'json') return [JSON.stringify(entry)]
+  const lines = [JSON.stringify(apiActivity(entry, server.url))]
+  for (const id of incidents ? entry.incident_ids : []) {
+    const incident = await ask<Incident>(server, patience, `/incidents/${id}`)
+    lines.push(JSON.stringify(incidentFinding(incident, entry)))
+  }
+  return lines
+}
+
+async function ask<T>(server: Server, patience: Patience, path: string): Promise<T> {
+  const { status, body, error } = await call(server, patience, { method: 'GET', path })
+  if (status === 200) return body as T
+  throw new Failure(EXIT.unavailable, `answered ${status}: ${printable(error?.message ?? '')}`)
+}
+
+/** Waits until the line is taken: a slow reader slows the follower down, and nothing piles up. */
+async function print(line: string, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>((done) => {
+    signal.addEventListener('abort', () => done(), { once: true })
+    process.stdout.write(`${line}\n`, () => done())
+  })
+}
+
+function optionsOf(
+  argv: string[],
+): { options: Options; patience: Patience; url: string | undefined } | 'help' {
+  const { values, positionals } = parse(argv)
+  if (values.help === true) return 'help'
+  if (positionals.length > 0) throw usage('audit follow takes options only')
+  const { format = 'json', from = 'start', retries = '20' } = values
+  if (format !== 'json' && format !== 'ocsf') throw usage('--format: json or ocsf')
+  if (!/^(start|end|\d{1,15})$/.test(from)) throw usage('--from: start, end, or a place in the log')
+  if (!/^\d{1,3}$/.test(retries)) throw usage('--retries: a whole number')
+  return {
+    url: values.url,
+    patience: {
+      retries: Number(retries),
+      timeoutMs: duration('--timeout', values.timeout ?? '30s'),
+      log: (line) => void process.stderr.write(`attestry: ${printable(line)}\n`),
+    },
+    options: {
+      format,
+      state: values.state,
+      from: from === 'start' || from === 'end' ? from : Number(from),
+      once: values.once === true,
+      incidents: values['no-incidents'] !== true,
+      intervalMs: Math.max(100, duration('--interval', values.interval ?? '5s')),
+    },
+  }
+}
+
+function parse(args: string[]) {
+  const option = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        ...{ url: option, format: option, state: option, from: option, interval: option },
+        ...{ retries: option, timeout: option, once: flag, 'no-incidents': flag },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw usage((error as Error).message)
+  }
+}

@@ -1,0 +1,39 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import { usage } from '../exit-codes.ts'
+
+/** Where a follower is in the log: the last leaf that it has printed, and of which organization. */
+export type Place = { after: number; organization: string | undefined }
+
+/** The place that a file holds, or undefined where there is no file. @throws Failure for anything else */
+export async function readPlace(path: string): Promise<Place | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw usage(`--state: ${path} cannot be read (${error.code})`)
+  })
+  if (text === undefined) return undefined
+  const { after_leaf: after, organization_id: organization } = parsed(text)
+  if (!Number.isSafeInteger(after) || Number(after) < -1)
+    throw usage(`--state: ${path} is not a state of this command; name another file or delete it`)
+  return { after: Number(after), organization: typeof organization === 'string' ? organization : undefined }
+}
+
+/** Replaces the file in one step: a reader finds the old place or the new one. */
+export async function writePlace(path: string, { after, organization }: Place): Promise<void> {
+  const next = `${path}.${process.pid}.tmp`
+  const file = await open(next, 'w', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify({ after_leaf: after, organization_id: organization })}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(next, path)
+}
+
+function parsed(text: string): { after_leaf?: unknown; organization_id?: unknown } {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
+}

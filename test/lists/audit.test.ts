@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canonicalJson } from '../../services/kernel/canonical-json.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { pipeline } from '../pipelines/pipeline.ts'
+
+let at: TestInstallation
+let directory: string
+let incident: string
+beforeAll(async () => {
+  at = await bootInstallation()
+  directory = await mkdtemp(join(tmpdir(), 'attestry-follow-'))
+  const { key } = at.organization
+  const made = await call(at.baseUrl, '/api/v1/incidents', {
+    key,
+    body: { title: 'Key leaked', severity: 'high' },
+  })
+  incident = made.body.id
+  await call(at.baseUrl, '/api/v1/incidents', { key, body: { severity: 'high' } })
+  await call(at.baseUrl, '/api/v1/assets', { key })
+  await everyEntryPlaced()
+})
+afterAll(async () => {
+  await at.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** Until every entry has its place in the log. */
+async function everyEntryPlaced(): Promise<void> {
+  const waiting = () => sql<{ n: number }>(at.databaseUrl, 'select count(*)::int as n from ledger.queue')
+  while ((await waiting())[0]!.n > 0) await sleep(50)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what the server answers is what a test inspects.
+const entries = async (query: string, key = at.organization.key): Promise<any> =>
+  (await call(at.baseUrl, `/api/v1/audit-entries?${query}`, { key })).body
+
+describe('GET /audit-entries', () => {
+  test('gives each entry as its leaf hashes it, with its place and its incidents', async () => {
+    const { data } = await entries('operation=createIncident&outcome=ok')
+    expect(data).toHaveLength(1)
+    const { leaf_index, incident_ids, ...entry } = data[0]
+    expect(incident_ids).toEqual([incident])
+    const [leaf] = await sql<{ hash: string }>(
+      at.databaseUrl,
+      "select encode(hash, 'hex') as hash from ledger.leaves where org_id = $1 and index = $2",
+      [at.organization.id, leaf_index],
+    )
+    const hash = createHash('sha256').update(Buffer.of(0)).update(canonicalJson(entry)).digest('hex')
+    expect(hash).toBe(leaf!.hash)
+  })
+
+  test.each([
+    ['operation=createIncident', ['refused', 'ok']],
+    ['operation=createIncident&outcome=refused', ['refused']],
+    ['operation=createIncident&actor_kind=api_key', ['refused', 'ok']],
+    ['operation=createIncident&actor_kind=user', []],
+    ['operation=createIncident&since=2099-01-01T00:00:00Z', []],
+    ['operation=createIncident&until=2099-01-01T00:00:00Z', ['refused', 'ok']],
+    ['operation=createIncident&actor_id=018f0000-0000-7000-8000-000000000001', []],
+  ])('?%s', async (query, outcomes) => {
+    expect((await entries(query)).data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(outcomes)
+  })
+
+  test('by the key that called', async () => {
+    const { data } = await entries(`actor_id=${at.organization.keyId}&operation=listAssets`)
+    expect(data).toHaveLength(1)
+  })
+
+  test('pages backwards by cursor and forwards by place, each entry once', async () => {
+    const back: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await entries(`operation=createIncident&limit=1${cursor && `&cursor=${cursor}`}`)
+      back.push(...page.data.map(({ id }: { id: string }) => id))
+      if (page.next_cursor === null) break
+      cursor = page.next_cursor
+    }
+    const forth: string[] = []
+    const places: number[] = []
+    for (let after = -1; ; ) {
+      const page = await entries(`operation=createIncident&limit=1&after_leaf=${after}`)
+      forth.push(...page.data.map(({ id }: { id: string }) => id))
+      places.push(...page.data.map(({ leaf_index }: { leaf_index: number }) => leaf_index))
+      if (page.last_leaf === after) break
+      after = page.last_leaf
+    }
+    expect(back).toHaveLength(2)
+    expect(forth).toEqual(back.toReversed())
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  test('refuses a place and a cursor together, and a key without the permission', async () => {
+    const both = await call(at.baseUrl, `/api/v1/audit-entries?after_leaf=0&cursor=${incident}`, {
+      key: at.organization.key,
+    })
+    expect(both.body.error.details.fieldErrors).toHaveProperty('cursor')
+    const narrow = await at.organization.makeKey({ permissions: ['incidents:read', 'gate:query'] })
+    const refused = await call(at.baseUrl, '/api/v1/audit-entries', { key: narrow.key })
+    expect(refused.body.error).toMatchObject({ code: 'forbidden', details: { permission: 'audit:read' } })
+  })
+
+  test('shows nothing of another organization', async () => {
+    const other = await at.another()
+    const { data } = await entries('operation=createIncident', other.key)
+    expect(data).toEqual([])
+    const { data: followed } = await entries('after_leaf=-1&limit=200', other.key)
+    expect(
+      followed.every(({ organization_id }: { organization_id: string }) => organization_id === other.id),
+    ).toBe(true)
+  })
+})
+
+describe('attestry audit follow', () => {
+  const follow = (...options: string[]) =>
+    pipeline(['audit', 'follow', '--once', '--url', at.baseUrl, ...options], {
+      ATTESTRY_API_KEY: at.organization.key,
+    })
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  const linesOf = (stdout: string): any[] =>
+    stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+
+  test('prints the log in its order and goes on where it stopped', async () => {
+    await everyEntryPlaced()
+    const state = join(directory, 'json.state')
+    const first = await follow('--state', state)
+    expect(first).toMatchObject({ code: 0 })
+    const lines = linesOf(first.stdout)
+    expect(lines.map(({ leaf_index }) => leaf_index)).toEqual(lines.map((_, i) => i))
+    await call(at.baseUrl, '/api/v1/suppliers', { key: at.organization.key })
+    await everyEntryPlaced()
+    const next = linesOf((await follow('--state', state)).stdout)
+    expect(next[0].leaf_index).toBe(lines.length)
+    expect(next.map(({ operation }) => operation)).toContain('listSuppliers')
+    const kept = JSON.parse(await readFile(state, 'utf8'))
+    expect(kept).toEqual({ after_leaf: next.at(-1).leaf_index, organization_id: at.organization.id })
+  })
+
+  test('says in OCSF what the log says, and tells of incidents', async () => {
+    const { stdout, code } = await follow('--format', 'ocsf', '--from', 'start')
+    expect(code).toBe(0)
+    const events = linesOf(stdout)
+    for (const event of events) {
+      expect(event.type_uid).toBe(event.class_uid * 100 + event.activity_id)
+      expect(event.category_uid).toBe(Math.floor(event.class_uid / 1000))
+      expect(event).toMatchObject({
+        time: expect.any(Number),
+        severity_id: expect.any(Number),
+        metadata: {
+          version: expect.any(String),
+          product: { name: 'Attestry' },
+          tenant_uid: at.organization.id,
+        },
+      })
+      if (event.class_uid === 6003)
+        expect(event).toMatchObject({ actor: {}, api: { operation: expect.any(String) }, src_endpoint: {} })
+    }
+    const findings = events.filter(({ class_uid }) => class_uid === 2005)
+    expect(findings.map(({ activity_name }) => activity_name)).toEqual(['Create'])
+    expect(findings[0]).toMatchObject({
+      severity_id: 4,
+      status_id: 1,
+      finding_info_list: [{ uid: incident, title: 'Key leaked' }],
+    })
+  })
+
+  test('refuses a state that is none, or of another organization, and a key that may not', async () => {
+    const broken = join(directory, 'broken.state')
+    await writeFile(broken, '{"after_leaf":"x"}')
+    expect(await follow('--state', broken)).toMatchObject({ code: 2, stdout: '' })
+    const foreign = join(directory, 'foreign.state')
+    await writeFile(foreign, JSON.stringify({ after_leaf: -1, organization_id: incident }))
+    expect(await follow('--state', foreign)).toMatchObject({ code: 2, stdout: '' })
+    const { key } = await at.organization.makeKey({ permissions: ['incidents:read'] })
+    const denied = await pipeline(['audit', 'follow', '--once', '--url', at.baseUrl], {
+      ATTESTRY_API_KEY: key,
+    })
+    expect(denied).toMatchObject({ code: 3, stdout: '' })
+    expect(denied.stderr).toContain('audit:read')
+  })
+})
