@@ -21,7 +21,7 @@ type ActProps<I extends DescMessage, O extends DescMessage> = {
   /** What it does, in a sentence. */
   about?: ReactNode
   fields?: Field[]
-  request: (values: Values) => MessageInitShape<I>
+  request: (values: Values) => MessageInitShape<I> | Promise<MessageInitShape<I>>
   /** Shows what the act gave; `secret` answers ask before they are closed. */
   shows?: (answer: MessageShape<O>) => ReactNode
   secret?: boolean
@@ -88,7 +88,7 @@ export function ActDialog<I extends DescMessage, O extends DescMessage>({
     else onClose()
   }
   const submit = async (values: Values): Promise<void> => {
-    const answer = await act(request(values))
+    const answer = await act(await request(values))
     after?.(answer)
     if (shows === undefined) {
       onClose()

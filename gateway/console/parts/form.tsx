@@ -33,6 +33,11 @@ export class Values {
     return linesOf(this.text(name))
   }
 
+  /** A file that was chosen. */
+  file(name: string): File {
+    return this.#data.get(name) as File
+  }
+
   all(name: string): string[] {
     return this.#data.getAll(name).map(String)
   }

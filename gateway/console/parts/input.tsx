@@ -13,6 +13,7 @@ export type Field = {
     | 'password'
     | 'date'
     | 'datetime-local'
+    | 'file'
     | 'checks'
     | 'check'
   /** `[value, label]` of a choice. */

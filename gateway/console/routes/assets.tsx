@@ -4,7 +4,9 @@ import {
   AssetService,
   AssetStatus,
   AssetStatusSchema,
+  type Classification,
   ClassificationSchema,
+  type Criticality,
   CriticalitySchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { useList } from '../api/list.ts'
@@ -15,7 +17,7 @@ import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, When } from '../parts/time.tsx'
-import { readable } from '../parts/words.ts'
+import { choicesOf, readable } from '../parts/words.ts'
 
 /** The register of assets. */
 export function Page(): ReactNode {
@@ -23,10 +25,9 @@ export function Page(): ReactNode {
   const [open, setOpen] = useState<Asset>()
   return (
     <>
-      <PageHead
-        title="Assets"
-        about="What there is to protect, how it is classified and how critical it is."
-      />
+      <PageHead title="Assets" about="What there is to protect, how it is classified and how critical it is.">
+        <NewAsset />
+      </PageHead>
       <Card flush>
         <ListTable
           list={list}
@@ -98,3 +99,56 @@ const COLUMNS: Column<Asset>[] = [
   { label: 'Status', cell: ({ status }) => <EnumBadge schema={AssetStatusSchema} value={status} /> },
   { label: 'Recorded', cell: ({ createdAt }) => <When at={createdAt} /> },
 ]
+
+const TYPES = [
+  'system',
+  'application',
+  'database',
+  'service',
+  'network',
+  'endpoint',
+  'cloud_resource',
+  'ai_system',
+  'ai_model',
+  'dataset',
+  'facility',
+  'other',
+]
+
+function NewAsset(): ReactNode {
+  return (
+    <Act
+      method={AssetService.method.createAsset}
+      label="New asset"
+      title="New asset"
+      tone="main"
+      fields={[
+        { name: 'name', label: 'Name', required: true },
+        {
+          name: 'assetType',
+          label: 'Type',
+          kind: 'select',
+          options: TYPES.map((type) => [type, readable(type)]),
+        },
+        {
+          name: 'classification',
+          label: 'Classification',
+          kind: 'select',
+          options: choicesOf(ClassificationSchema),
+        },
+        { name: 'criticality', label: 'Criticality', kind: 'select', options: choicesOf(CriticalitySchema) },
+        { name: 'containsPersonalData', label: 'Holds personal data', kind: 'check' },
+        { name: 'hostedInEu', label: 'Hosted in the EU', kind: 'check' },
+      ]}
+      request={(values) => ({
+        name: values.text('name'),
+        assetType: values.text('assetType'),
+        classification: values.chosen<Classification>('classification'),
+        businessCriticality: values.chosen<Criticality>('criticality'),
+        containsPersonalData: values.checked('containsPersonalData'),
+        hostedInEu: values.checked('hostedInEu'),
+      })}
+      done="The asset is recorded."
+    />
+  )
+}

@@ -20,6 +20,7 @@ import { Act } from '../parts/act.tsx'
 import { toField, typedInstant } from '../parts/instant.ts'
 import { timestamp } from '../parts/typed-time.ts'
 import { choicesOf } from '../parts/words.ts'
+import { IncidentMore } from './incident-more.tsx'
 
 /** What people do with an incident. Each act names the version that the person has seen. */
 export function IncidentActs({ incident }: { incident: Incident }): ReactNode {
@@ -28,6 +29,7 @@ export function IncidentActs({ incident }: { incident: Incident }): ReactNode {
       <Edit incident={incident} />
       <Moments incident={incident} />
       <Assess incident={incident} />
+      <IncidentMore incident={incident} />
       <Move incident={incident} />
     </>
   )

@@ -40,23 +40,38 @@ export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
   )
 }
 
-function Entry({ entry: { at, what } }: { entry: IncidentTimelineEntry }): ReactNode {
+function Entry({ entry: { at, what, by } }: { entry: IncidentTimelineEntry }): ReactNode {
   return (
     <li>
       <p className="muted">
-        <Exact at={at} />
+        <Exact at={at} /> {by}
       </p>
       {what.case === 'version' && <Version version={what.value} />}
+      {what.case === 'comment' && <p className="long">{what.value.text}</p>}
+      {what.case === 'attachment' && (
+        <p>
+          Attached {what.value.name} ({what.value.bytes.toLocaleString()} bytes)
+        </p>
+      )}
+      {what.case === 'filing' && (
+        <p>
+          Report filed: {readable(what.value.step)}, to {what.value.recipient}
+        </p>
+      )}
       {what.case === 'delivery' && <Delivery delivery={what.value} />}
     </li>
   )
 }
 
-function Version({ version: { version, status, note } }: { version: Incident }): ReactNode {
+function Version({ version: { version, status, note, work } }: { version: Incident }): ReactNode {
   return (
     <>
       <p>
-        {version === 1 ? 'Recorded as' : 'Moved to'}{' '}
+        {version === 1
+          ? 'Recorded as'
+          : work?.change === 'move' || work === undefined
+            ? 'Moved to'
+            : 'Changed, as'}{' '}
         <EnumBadge schema={IncidentStatusSchema} value={status} />
       </p>
       {note !== '' && <p className="long">{note}</p>}

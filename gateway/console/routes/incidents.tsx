@@ -9,18 +9,22 @@ import {
   IncidentStatusSchema,
   type ListIncidentsRequestSchema,
   ListOrder,
+  type Regulation,
   RegulationSchema,
+  Severity,
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { useDue } from '../api/due.ts'
 import { useList } from '../api/list.ts'
+import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Filter, SearchField, useAddress } from '../parts/filter.tsx'
-import type { Instant } from '../parts/instant.ts'
+import { type Instant, typedInstant } from '../parts/instant.ts'
 import { Card, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Due, When } from '../parts/time.tsx'
+import { timestamp } from '../parts/typed-time.ts'
 import { choicesOf, plural } from '../parts/words.ts'
 
 /** What happened, when it must be reported, and where it stands. */
@@ -33,7 +37,9 @@ export function Page(): ReactNode {
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>
-      <PageHead title="Incidents" about="What happened, when it must be reported, and where it stands." />
+      <PageHead title="Incidents" about="What happened, when it must be reported, and where it stands.">
+        <NewIncident />
+      </PageHead>
       <Filters count={count.data} />
       <Card flush>
         <ListTable
@@ -123,3 +129,47 @@ const columns = (dueOf: (id: string) => Instant | undefined): Column<Incident>[]
   },
   { label: 'Detected', cell: ({ detectedAt }) => <When at={detectedAt} /> },
 ]
+
+function NewIncident(): ReactNode {
+  return (
+    <Act
+      method={IncidentService.method.createIncident}
+      label="New incident"
+      title="New incident"
+      tone="main"
+      fields={[
+        { name: 'title', label: 'Title', required: true },
+        { name: 'description', label: 'Description', kind: 'textarea' },
+        {
+          name: 'severity',
+          label: 'Severity',
+          kind: 'select',
+          options: choicesOf(SeveritySchema, [Severity.UNKNOWN]),
+          value: String(Severity.MEDIUM),
+        },
+        { name: 'regulation', label: 'Regulation', kind: 'select', options: choicesOf(RegulationSchema) },
+        { name: 'detectedAt', label: 'Detected', kind: 'datetime-local', hint: 'Empty: now.' },
+        {
+          name: 'affectedSystems',
+          label: 'Affected systems',
+          kind: 'textarea',
+          rows: 2,
+          hint: 'One a line.',
+        },
+        { name: 'affectedPersonsCount', label: 'Affected persons', kind: 'number', min: 0, value: '0' },
+      ]}
+      request={(values) => ({
+        title: values.text('title'),
+        description: values.text('description'),
+        severity: values.chosen<Severity>('severity'),
+        regulation: values.chosen<Regulation>('regulation'),
+        affectedSystems: values.lines('affectedSystems'),
+        affectedPersonsCount: BigInt(values.text('affectedPersonsCount') || '0'),
+        ...(values.text('detectedAt') === ''
+          ? {}
+          : { detectedAt: timestamp(typedInstant(values.text('detectedAt'))) }),
+      })}
+      done="The incident is recorded."
+    />
+  )
+}

@@ -3,6 +3,7 @@ import {
   type AssessmentStatus,
   AssessmentStatusSchema,
   type Supplier,
+  type SupplierCategory,
   SupplierCategorySchema,
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
@@ -10,6 +11,7 @@ import { useList } from '../api/list.ts'
 import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import type { Values } from '../parts/form.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
@@ -25,7 +27,9 @@ export function Page(): ReactNode {
       <PageHead
         title="Suppliers"
         about="Who is depended on. The category decides which assessment is needed."
-      />
+      >
+        <NewSupplier />
+      </PageHead>
       <Card flush>
         <ListTable
           list={list}
@@ -110,3 +114,34 @@ const COLUMNS: Column<Supplier>[] = [
   { label: 'Risk score', kind: 'number', cell: ({ riskScore }) => <>{riskScore}</> },
   { label: 'Recorded', cell: ({ createdAt }) => <When at={createdAt} /> },
 ]
+
+function NewSupplier(): ReactNode {
+  return (
+    <Act
+      method={SupplierService.method.createSupplier}
+      label="New supplier"
+      title="New supplier"
+      tone="main"
+      fields={[
+        { name: 'name', label: 'Name', required: true },
+        { name: 'category', label: 'Category', kind: 'select', options: choicesOf(SupplierCategorySchema) },
+        { name: 'orgNumber', label: 'Organization number' },
+        { name: 'serviceDescription', label: 'Service', kind: 'textarea', rows: 2 },
+        { name: 'contactEmail', label: 'Contact', kind: 'email' },
+      ]}
+      request={(values) => ({
+        name: values.text('name'),
+        category: values.chosen<SupplierCategory>('category'),
+        ...given('orgNumber', values),
+        ...given('serviceDescription', values),
+        ...given('contactEmail', values),
+      })}
+      done="The supplier is recorded."
+    />
+  )
+}
+
+/** A field that may be left out, where something was typed. */
+function given(name: string, values: Values): { [name: string]: string } {
+  return values.text(name) === '' ? {} : { [name]: values.text(name) }
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { Act } from '../parts/act.tsx'
+
+/** What people add to an incident: a comment, a file, that it is a duplicate. */
+export function IncidentMore({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
+  return (
+    <>
+      <Act
+        method={IncidentWorkService.method.commentIncident}
+        label="Comment"
+        title={`Comment on ${title}`}
+        fields={[{ name: 'text', label: 'Comment', kind: 'textarea', required: true }]}
+        request={(values) => ({ id, text: values.text('text') })}
+        done="The comment is recorded."
+      />
+      <Act
+        method={IncidentWorkService.method.attachToIncident}
+        label="Attach"
+        title={`Attach a file to ${title}`}
+        about="At most 10 MiB. Its bytes stand in evidence packages."
+        fields={[
+          { name: 'file', label: 'File', kind: 'file', required: true },
+          { name: 'note', label: 'Note' },
+        ]}
+        request={async (values) => {
+          const file = values.file('file')
+          return {
+            id,
+            name: file.name,
+            mediaType: file.type,
+            content: new Uint8Array(await file.arrayBuffer()),
+            note: values.text('note'),
+          }
+        }}
+        done="The file is attached."
+      />
+      <Act
+        method={IncidentWorkService.method.mergeIncident}
+        label="Mark as duplicate"
+        title={`Mark as duplicate: ${title}`}
+        about="Both incidents stay, and each names the other."
+        fields={[
+          { name: 'intoId', label: 'Id of the incident that it is a duplicate of', required: true },
+          { name: 'reason', label: 'Reason', kind: 'textarea', required: true },
+        ]}
+        request={(values) => ({
+          id,
+          expectedVersion: version,
+          intoId: values.text('intoId'),
+          reason: values.text('reason'),
+        })}
+        done="The incident is marked as a duplicate."
+      />
+    </>
+  )
+}
