@@ -67,7 +67,7 @@ export function otherValue({ column, type }: CatalogueColumn): string {
     case 'smallint':
       return `coalesce(${c}, 0) + 1`
     case 'bigint':
-      // Of numbers that a sequence gave, only the order says anything.
+      // Of numbers that a sequence gave, only the order says anything; of places in a log, what was left out before them.
       return `coalesce(${c}, 0) + ${ORDER.has(column) ? 1_000_000 : 1}`
     case 'double precision':
       return `${c} + 1`
@@ -92,7 +92,7 @@ export function otherValue({ column, type }: CatalogueColumn): string {
   }
 }
 
-const ORDER = new Set(['seq', 'mark', 'versions_mark'])
+const ORDER = new Set(['seq', 'mark', 'versions_mark', 'next_index', 'next_leaf'])
 
 /** Whether a problem names the table (or the type of its records), and the column if it names one. */
 export function names(problem: LogProblem, table: string, column?: string): boolean {
