@@ -26,11 +26,18 @@ export const NO_ID: { [rpc: string]: string } = {
     'of the installation: only the operator may where there are several organizations',
   'ledger.SigningKeyService/GetKeySet': 'internal: of the installation, and published',
   'ledger.SigningKeyService/SignPackage': 'internal: of the installation',
+  'ledger.SigningKeyService/SignStatement': 'internal: of the installation',
   'ledger.SupplierService/CreateSupplier': 'creates',
   'ledger.UserService/CreateUser': 'creates',
   'ledger.UserService/ChangePassword': 'the session’s own user',
   'gate.SystemService/CreateSystem': 'creates',
   'ingestion.WebhookService/CreateWebhookEndpoint': 'creates',
   'ingestion.WebhookService/TryWebhookMapping': 'only what is sent',
+  'ingestion.SpanService/ReportSpans': 'creates; spans are looked up in the organization only',
   'ingestion.AgentRunService/SubmitRuns': 'creates; an agent’s profile is looked up in the organization only',
+}
+
+/** Fields that only the operator may give, of RPCs that people may call. */
+export const OF_OPERATORS: { [field: string]: string } = {
+  'ledger.UserService/ResetPassword organizationId': 'people act in their own organization',
 }

@@ -56,6 +56,9 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
     ...{ email: `${mark}@person.example`, role: 'ROLE_AUDITOR', attestationRoles: [mark] },
   })
 
+  const invited = await asAdmin('ledger.v1.UserService/InviteUser', {
+    ...{ email: `${mark}-invited@person.example`, role: 'ROLE_AUDITOR' },
+  })
   const endpoint = await asAdmin('ingestion.v1.WebhookService/CreateWebhookEndpoint', {
     ...{ name: text('endpoint'), format: 'WEBHOOK_FORMAT_SERVICE' },
   })
@@ -129,7 +132,13 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
   })
   const { entries } = await asAdmin('ledger.v1.AuditService/ListEntries', { page: { limit: 1 } })
   const ids = {
-    ...{ organization: organization.id, user: user.user.id, administrator: admin.id, key: apiKey.id },
+    ...{
+      organization: organization.id,
+      user: user.user.id,
+      invited: invited.user.id,
+      administrator: admin.id,
+      key: apiKey.id,
+    },
     ...{
       incident: incident.id,
       attachment: attachment.id,
