@@ -179,7 +179,8 @@ function sendError(exchange: Exchange, encoding: Encoding, error: RestError): vo
   send(exchange, status, encoding, StatusSchema, body)
 }
 
-const OPERATION = {
+/** The operation of an export, as operations of the REST API say it. */
+export const OPERATION = {
   id: operationOf(SpanService.method.reportSpans),
   permission: 'agent_runs:write',
   addon: undefined,

@@ -238,6 +238,7 @@ test('a whole story, from an organization to the gate, by commands', async () =>
     checkpoints: expect.any(Number),
     outside_checkpoints: expect.any(Number),
     receipts: expect.any(Number),
+    rows: expect.any(Number),
     types_not_checked: [],
   })
 

@@ -70,11 +70,16 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
   test('shows nothing of another organization, also with its ids as cursor', async () => {
     const outsider = await api.at.another()
     const authorization = [bearer(outsider.key)]
-    const empty = { data: [], next_cursor: null }
-    expect((await api.send(endpoint, { authorization })).body).toEqual(empty)
+    const empty: { data: { [field: string]: unknown }[]; next_cursor: null } = { data: [], next_cursor: null }
+    // The log has what the outsider did itself, this call among it.
+    const foreign = ({ body }: { body: typeof empty }) =>
+      nameOf(endpoint).endsWith('/audit-entries')
+        ? { data: body.data.filter((one) => one['organization_id'] !== outsider.id), next_cursor: null }
+        : body
+    expect(foreign(await api.send(endpoint, { authorization }))).toEqual(empty)
     const cursor = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
     for (const id of [cursor, ...Object.values(api.params)]) {
-      expect((await api.send(endpoint, { authorization, query: `?cursor=${id}` })).body).toEqual(empty)
+      expect(foreign(await api.send(endpoint, { authorization, query: `?cursor=${id}` }))).toEqual(empty)
     }
   })
 })

@@ -83,7 +83,7 @@ test('the control API: every RPC, its messages in JSON and binary changed in fie
         if ((await control(input)) === 200) answered.add(method.name)
       }),
     )
-    await fuzz(property, 10, 0.3 / METHODS.length)
+    await fuzz(property, 25, 0.3 / METHODS.length)
   }
   expect(answered.size).toBeGreaterThan(METHODS.length / 3)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../gateway/operations/index.ts'
+import { OPERATION as EXPORT } from '../../gateway/otlp/surface.ts'
 import { PERMISSIONS } from '../../verifier/src/callers.mjs'
 import { incident } from './support/honest.ts'
 import { type EntryOptions, type TestLog, uuid } from './support/log.ts'
@@ -9,7 +10,7 @@ import { asFile, verify } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
 
 test('the permissions of the verifier are those of the operations', () => {
-  const asked = OPERATIONS.filter(({ permission }) => permission !== undefined)
+  const asked = [...OPERATIONS, EXPORT].filter(({ permission }) => permission !== undefined)
   expect(PERMISSIONS).toEqual(Object.fromEntries(asked.map(({ id, permission }) => [id, permission])))
 })
 

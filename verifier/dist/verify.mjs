@@ -1705,11 +1705,13 @@ function historyOf(histories, key, memory, disordered) {
 /** The permission that each operation of the REST API asks of a key (docs/api.md section 4). */
 const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({
+    attestDecision: 'gate:query',
     createAsset: 'assets:write',
     createIncident: 'incidents:write',
     createSupplier: 'suppliers:write',
     getIncident: 'incidents:read',
     listAssets: 'assets:read',
+    listEntries: 'audit:read',
     listEvalSuites: 'evaluations:read',
     listEvaluations: 'evaluations:read',
     listIncidents: 'incidents:read',
@@ -1717,6 +1719,7 @@ const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
     listSuppliers: 'suppliers:read',
     queryGate: 'gate:query',
     queryGateByName: 'gate:query',
+    reportSpans: 'agent_runs:write',
     submitEvaluations: 'evaluations:write',
     submitRunEvents: 'agent_runs:write',
     submitRuns: 'agent_runs:write',

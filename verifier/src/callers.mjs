@@ -8,11 +8,13 @@ import { historyOf, Memory } from './history.mjs'
 /** The permission that each operation of the REST API asks of a key (docs/api.md section 4). */
 export const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({
+    attestDecision: 'gate:query',
     createAsset: 'assets:write',
     createIncident: 'incidents:write',
     createSupplier: 'suppliers:write',
     getIncident: 'incidents:read',
     listAssets: 'assets:read',
+    listEntries: 'audit:read',
     listEvalSuites: 'evaluations:read',
     listEvaluations: 'evaluations:read',
     listIncidents: 'incidents:read',
@@ -20,6 +22,7 @@ export const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
     listSuppliers: 'suppliers:read',
     queryGate: 'gate:query',
     queryGateByName: 'gate:query',
+    reportSpans: 'agent_runs:write',
     submitEvaluations: 'evaluations:write',
     submitRunEvents: 'agent_runs:write',
     submitRuns: 'agent_runs:write',

@@ -1,6 +1,5 @@
 import { createHash, createHmac, type Hash, type Hmac, timingSafeEqual } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
-import type { SourceData } from '@smithy/types'
 import { KmsError } from './errors.ts'
 
 /**
@@ -123,3 +122,5 @@ export type Expected = {
   service: string
   now: Date
 }
+/** What the signer hashes. */
+type SourceData = string | ArrayBuffer | ArrayBufferView

@@ -9,7 +9,7 @@ export type Names = { [word: string]: string }
 
 /** Makes the things that inputs name. */
 export async function makeKnown(at: TestInstallation): Promise<Names> {
-  const { asAdmin, post } = acting(at, at.organization.key, at.organization.admin.session)
+  const { asAdmin, post, get } = acting(at, at.organization.key, at.organization.admin.session)
   const { system } = await asAdmin('gate.v1.SystemService/CreateSystem', {
     name: 'claims-assistant',
     attestationRoles: ['ciso'],
@@ -26,8 +26,10 @@ export async function makeKnown(at: TestInstallation): Promise<Names> {
   const started = { agent_identity: 'helpdesk', run_ref: 'known', started_at: '2026-03-01T10:00:00Z' }
   const run = await post('/agent-runs', started)
   const { id: key } = await at.organization.makeKey({ name: 'known' })
+  const decision = await get(`/gate-status/${system.id}`)
   return {
     system: system.id,
+    decision: decision.decision_id,
     suite: suite.id,
     profile: profile.id,
     incident: incident.id,

@@ -54,14 +54,17 @@ export function restInputs({ operation }: Documented, document: Document): fc.Ar
 
 /** The call that the document itself gives as an example, of things that exist. */
 export function exampleInput({ operation }: Documented): RestInput {
-  const within = operation.parameters.filter((one: Document) => one.in === 'path')
-  const params = within.map(({ name }: { name: keyof typeof KNOWN }) => [name, KNOWN[name][0]])
+  const parameters = operation.parameters as { name: keyof typeof KNOWN; in: string; required?: boolean }[]
+  const known = (place: string) =>
+    parameters
+      .filter((one) => one.in === place && one.required)
+      .map(({ name }): [string, string] => [name, String(KNOWN[name][0])])
   const example = operation.requestBody?.content['application/json'].example
   const body = example === undefined ? null : { text: textOf(example), edits: [] }
   return {
     operation: operation.operationId,
-    params: Object.fromEntries(params),
-    query: [],
+    params: Object.fromEntries(known('path')),
+    query: known('query'),
     headers: [],
     body,
   }
@@ -151,6 +154,7 @@ const KNOWN = {
   ai_system_name: ['claims-assistant'],
   eval_suite: ['release', '__suite__'],
   runId: ['__run__'],
+  decisionId: ['__decision__'],
   ai_agent_profile_id: ['__profile__'],
   cursor: ['__incident__', '__run__'],
   limit: [1, 200],

@@ -16,6 +16,8 @@ export function valuesOf(
   const of = (inner: Document, field = name) => valuesOf(inner, document, known, field)
   if (schema.$ref !== undefined) return of(document.components.schemas[schema.$ref.split('/').at(-1)])
   const choices = schema.anyOf ?? schema.oneOf
+  if (choices?.every(isRequirement))
+    return fc.oneof(...choices.map((choice: Document) => ofType(requiring(schema, choice), of)))
   if (choices !== undefined) return fc.oneof(...choices.map((choice: Document) => of(choice)))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
@@ -24,6 +26,15 @@ export function valuesOf(
   return existing === undefined
     ? free
     : fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...existing) }, free)
+}
+
+/** Whether a choice says nothing but which of the object's fields have to be there. */
+function isRequirement(choice: Document): boolean {
+  return choice.required !== undefined && choice.type === undefined && choice.$ref === undefined
+}
+
+function requiring(schema: Document, choice: Document): Document {
+  return { ...schema, required: [...(schema.required ?? []), ...choice.required] }
 }
 
 function ofType(schema: Document, of: (inner: Document, field?: string) => fc.Arbitrary<unknown>) {
