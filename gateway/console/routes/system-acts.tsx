@@ -11,22 +11,22 @@ import { Reviewed } from './system-review.tsx'
 /** What can be done with an AI system. */
 export function SystemActs({ system }: { system: System }): ReactNode {
   const may = useMay()
-  const [vouching, setVouching] = useState<'certify' | 'attest'>()
+  const [approving, setApproving] = useState<'certify' | 'attest'>()
   const { id, name, gateSuite, attestationRoles } = system
   return (
     <>
       {may(CertificationService.method.certify) && (
-        <button type="button" onClick={() => setVouching('certify')}>
+        <button type="button" onClick={() => setApproving('certify')}>
           Certify
         </button>
       )}
       {may(CertificationService.method.attest) && (
-        <button type="button" onClick={() => setVouching('attest')}>
+        <button type="button" onClick={() => setApproving('attest')}>
           Attest
         </button>
       )}
-      {vouching !== undefined && (
-        <Vouch act={vouching} system={system} onClose={() => setVouching(undefined)} />
+      {approving !== undefined && (
+        <Approve act={approving} system={system} onClose={() => setApproving(undefined)} />
       )}
       <Act
         method={TriggerService.method.openTrigger}
@@ -71,7 +71,7 @@ export function SystemActs({ system }: { system: System }): ReactNode {
 }
 
 /** Certifies or attests exactly what stands in the dialog: its hash goes with the act, and what has changed is refused. */
-function Vouch({
+function Approve({
   act,
   system: { id, name },
   onClose,
@@ -123,7 +123,7 @@ function Vouch({
       about={
         own.length === 0
           ? 'You hold no role in which you could attest. An administrator gives such roles.'
-          : 'You vouch for exactly this, in your name.'
+          : 'You approve exactly this, in your name.'
       }
       fields={[
         {

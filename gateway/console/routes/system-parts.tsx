@@ -148,7 +148,7 @@ export function Attestations({ systemId }: { systemId: string }): ReactNode {
     { limit: 20 },
   )
   return (
-    <Card title="Attestations" about="Who vouches for it, in which role." flush id="attestations">
+    <Card title="Attestations" about="Who attests it, in which role." flush id="attestations">
       <ListTable
         list={list}
         caption="Attestations"
