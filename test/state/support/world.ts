@@ -72,8 +72,9 @@ export async function world(): Promise<World> {
     announcement,
     as(operatorCaller('announceDeprecation', systemClock.now())),
   )
-  await asAdmin('ledger.v1.ObligationService/ListObligations', {})
   await exported(at, admin.session)
+  // After the export every incident has its leaf: the obligations follow from all of them.
+  await asAdmin('ledger.v1.ObligationService/ListObligations', {})
   await rpc(at.baseUrl, 'attestry.ledger.v1.LogService/VerifyLog', { session: admin.session, body: {} })
   return { at, organization }
 }
