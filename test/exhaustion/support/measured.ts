@@ -44,17 +44,19 @@ export async function measure(
 }
 
 /**
- * Less than 1 GB of memory, every call of another client answered, and p99 below three seconds of the event loop's time: the
- * server has just started and has compiled little, and its machine is busy.
+ * Less than 1 GB of memory, every call of another client answered, and p99 below a generous bound of the event loop's time: the
+ * server has just started and has compiled little, and its machine may be slow.
+ *
+ * @param bound milliseconds
  */
-export function expectHeld({ probes, peak, p99, p99Elapsed }: Measured): void {
+export function expectHeld({ probes, peak, p99, p99Elapsed }: Measured, bound = 10_000): void {
   const seen = `${probes.length} calls, ${Math.round(p99)} ms, elapsed ${Math.round(p99Elapsed)} ms, ${Math.round(peak)} MiB`
   expect(
     probes.filter(({ status }) => status !== 200),
     seen,
   ).toEqual([])
   expect(peak, seen).toBeLessThan(1000)
-  expect(p99, seen).toBeLessThan(3000)
+  expect(p99, seen).toBeLessThan(bound)
 }
 
 /** The largest resident set of a process so far, in MiB (proc(5), VmHWM); 0 where there is no /proc. */
