@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { Answer } from '../harness/rest.ts'
+import { problemsOf } from '../state/support/verification.ts'
 import { type Desk, deskOf, event, idsOf, result, run } from './support.ts'
 
 let at: TestInstallation
@@ -97,6 +99,36 @@ test('parallel batches over the same measures never deadlock, and the newest is 
     [systemId],
   )
   expect(found.map(({ occurrences }) => occurrences)).toEqual(metrics.map(() => '29'))
+})
+
+test('of results of the same time any may be the newest, and any of the first findings may open its subject', async () => {
+  const systemId = await desk.system('Crowded')
+  const suiteId = await desk.suite(systemId, 'release', 'psi:drift:lte:0')
+  const more = { ai_system_id: systemId, eval_type: 'drift', eval_suite: 'release', metric_name: 'psi' }
+  const answers = await Promise.all(
+    times(30, (i) => desk.rest('/ai-evaluations', result({ ...more, metric_value: i + 1 }))),
+  )
+  const ids = answers.map((answer) => idsOf(answer)[0]!)
+  const problems = () => problemsOf(at.databaseUrl, desk.organization.id)
+  await expect.poll(problems).toEqual([])
+  // As if the statements of thirty calls had been committed in another order.
+  const id = ids[12]!
+  const [row] = await desk.sql<{ record: string }>('select record from ingestion.evaluations where id = $1', [
+    id,
+  ])
+  const { metric_value, payload_hash } = JSON.parse(row!.record)
+  await desk.sql(
+    `update ingestion.newest_results
+      set evaluation_id = $2, metric_value = $3, record_hash = $4, payload_hash = $5 where suite_id = $1`,
+    [suiteId, id, metric_value, leafHash(row!.record), payload_hash],
+  )
+  await desk.sql(
+    `update ingestion.finding_subjects set newest_source_id = $2, finding_id = (
+        select id from ingestion.findings where record::jsonb ->> 'source_id' = $3)
+      where ai_system_id = $1`,
+    [systemId, ids[13], ids[14]],
+  )
+  expect(await problems()).toEqual([])
 })
 
 test('runs and events that race with changes of a profile are held against one version of it', async () => {

@@ -24,17 +24,23 @@ export const FINDING_SUBJECTS: DerivedTable = {
   kind: 'derived',
   table: 'ingestion.finding_subjects',
   ofInstallation: false,
-  group: subjectSql(),
+  group: subjectSql('t'),
   key: ['finding_id'],
-  // Of each subject the first findings and the newest: which of those at the same time was first is the database's to say.
+  // Of each subject the first finding and the newest, and those that the row names: which of those at the same time was
+  // first, or last, is the database's to say.
   sources: `
-    select p."group", p.occurrences, p.nth, p.nth_from_end, f.record from (
-      select id, "group", count(*) over (partition by "group") as occurrences,
-        row_number() over (partition by "group" order by id) as nth,
-        row_number() over (partition by "group" order by id desc) as nth_from_end
-      from (select id, ${recordSubjectSql()} as "group" from ingestion.findings where org_id = $1) s) p
+    select p."group", p.occurrences, p.opens, p.closes, f.record from (
+      select s.id, s."group", count(*) over (partition by s."group") as occurrences,
+        row_number() over (partition by s."group" order by s.id) = 1 or o.finding_id is not null as opens,
+        row_number() over (partition by s."group" order by s.id desc) = 1 or n.finding_id is not null as closes
+      from (
+        select id, record::jsonb ->> 'source_id' as source_id, ${recordSubjectSql()} as "group"
+        from ingestion.findings where org_id = $1) s
+      left join ingestion.finding_subjects o on o.org_id = $1 and o.finding_id = s.id
+      left join ingestion.finding_subjects n
+        on n.org_id = $1 and n.newest_source_id::text = s.source_id and ${subjectSql('n')} = s."group") p
     join ingestion.findings f on f.org_id = $1 and f.id = p.id
-    where p.nth <= 8 or p.nth_from_end <= 8 order by p."group" collate "C", f.id`,
+    where p.opens or p.closes order by p."group" collate "C", f.id`,
   rows: subjectsOf,
   columns: {
     org_id: field('organization_id'),
@@ -57,26 +63,22 @@ export const FINDING_SUBJECTS: DerivedTable = {
 }
 
 function subjectsOf(sources: readonly Row[], found: readonly Row[]): ExpectedRow[] {
-  const findings = sources.map((row) => ({
-    ...recordOf(row.record),
-    nth: Number(row.nth),
-    fromEnd: Number(row.nth_from_end),
-  }))
+  const findings = sources.map(({ record, ...row }) => ({ ...recordOf(record), ...row }) as SourceFinding)
   const [row] = found
-  const [first] = findings as (RecordObject & { nth: number })[]
-  const newest = findings.filter(({ fromEnd }) => fromEnd <= 8).reverse() as RecordObject[]
-  if (first === undefined || newest[0] === undefined) return []
-  const early = findings.find((one) => one.nth <= 8 && (one as RecordObject).id === row?.finding_id) as
-    | RecordObject
-    | undefined
-  const opened = early !== undefined && isOneOfNewest(first, early) ? early : first
+  const opening = findings.filter(({ opens }) => opens)
+  const closing = findings.filter(({ closes }) => closes).reverse()
+  const [first] = opening
+  const [newest] = closing
+  if (first === undefined || newest === undefined) return []
+  const opened = opening.find((one) => one.id === row?.finding_id && isOneOfNewest(first, one)) ?? first
   const last =
-    newest.find((one) => one.source_id === row?.newest_source_id && isOneOfNewest(one, newest[0]!)) ??
-    newest[0]
+    closing.find((one) => one.source_id === row?.newest_source_id && isOneOfNewest(one, newest)) ?? newest
   return [
     { ...last, finding_id: opened.id, first_at: opened.created_at, occurrences: sources[0]!.occurrences },
   ]
 }
+
+type SourceFinding = RecordObject & { opens: boolean; closes: boolean }
 
 function findingOf(record: RecordObject): Finding {
   return {
@@ -93,9 +95,9 @@ function findingOf(record: RecordObject): Finding {
   }
 }
 
-/** SQL: what a subject consists of, as one text, of a row `t`. */
-function subjectSql(): string {
-  return groupSql((name) => `t.${name}::text`)
+/** SQL: what a subject consists of, as one text, of a row. */
+function subjectSql(row: string): string {
+  return groupSql((name) => `${row}.${name}::text`)
 }
 
 /** The same of a record. */

@@ -16,14 +16,18 @@ export const NEWEST_RESULTS: DerivedTable = {
   ofInstallation: false,
   group: groupSql('t.suite_id::text', 't.metric_name', 't.eval_type'),
   key: ['suite_id', 'metric_name', 'eval_type'],
+  // Of each measure the newest result by its id, and the one that the row names: which of those at the same time was
+  // committed last is the database's to say.
   sources: `
     select p."group", v.record from (
-      select id, "group", row_number() over (partition by "group" order by id desc) as nth from (
+      select m.id, m."group", n.evaluation_id is not null as named,
+        row_number() over (partition by m."group" order by m.id desc) as nth from (
         select id, ${groupSql("(r ->> 'eval_suite_id')", "(r ->> 'metric_name')", "(r ->> 'eval_type')")} as "group"
         from (select id, record::json as r from ingestion.evaluations where org_id = $1) e
-        where r ->> 'eval_suite_id' is not null) m) p
+        where r ->> 'eval_suite_id' is not null) m
+      left join ingestion.newest_results n on n.org_id = $1 and n.evaluation_id = m.id) p
     join ingestion.evaluations v on v.org_id = $1 and v.id = p.id
-    where p.nth <= 8 order by p."group" collate "C", v.id desc`,
+    where p.nth = 1 or p.named order by p."group" collate "C", v.id desc`,
   rows: newestOf,
   columns: {
     org_id: field('organization_id'),
