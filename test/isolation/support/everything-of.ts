@@ -29,6 +29,10 @@ const MOVES = [
   'ledger.nodes',
   'ledger.checkpoints',
   'ledger.sessions',
+  // The index behind filtered lists follows the log with a delay.
+  'ledger.list_rows',
+  'ledger.list_counts',
+  'ledger.list_progress',
   // The notifier follows the log, and tries what waits.
   'ledger.obligations',
   'ledger.obligation_progress',
