@@ -39,6 +39,8 @@ step 'generated code' generated
 step 'references' node test/references.ts
 step 'verifier bundle' node verifier/build.mjs --check
 step 'pipeline command' node clients/cli/build.mjs --check
+step 'types of the TypeScript client' node clients/typescript/generate.mjs --check
+step 'TypeScript client' tsc -p clients/typescript --noEmit
 step 'unit tests' vitest run --project unit --reporter=dot
 
 if ((${#failed[@]} > 0)); then

@@ -35,7 +35,7 @@ export async function run(
 }
 
 /** A Node.js of another major version, where the machine has one beside the project's own: Node.js 20 in CI. */
-const OLDEST_NODE = (() => {
+export const OLDEST_NODE = (() => {
   const found = (process.env.PATH ?? '')
     .split(delimiter)
     .map((directory) => join(directory, 'node'))

@@ -1,0 +1,43 @@
+import type { Patience } from './http.ts'
+import { AgentRuns, AuditEntries, EvalSuites, Evaluations, Gate, Incidents, Register } from './resources.ts'
+import { Transport } from './transport.ts'
+import type {
+  Asset,
+  AssetFilters,
+  AssetRequest,
+  Supplier,
+  SupplierFilters,
+  SupplierRequest,
+} from './types.ts'
+
+export type AttestryOptions = Patience & {
+  /** `https://attestry.example.com` */
+  baseUrl: string
+  /** Read it from the environment, never from a file in a repository. */
+  apiKey: string
+}
+
+/** A client of one organization, that of the key. Answers are as the API gives them (docs/api.md). */
+export class Attestry {
+  readonly incidents: Incidents
+  readonly assets: Register<Asset, AssetRequest, AssetFilters>
+  readonly suppliers: Register<Supplier, SupplierRequest, SupplierFilters>
+  readonly evaluations: Evaluations
+  readonly evalSuites: EvalSuites
+  readonly gate: Gate
+  readonly agentRuns: AgentRuns
+  readonly auditEntries: AuditEntries
+
+  /** @throws TypeError the address or the key cannot be one */
+  constructor({ baseUrl, apiKey, ...patience }: AttestryOptions) {
+    const transport = new Transport(baseUrl, apiKey, patience)
+    this.incidents = new Incidents(transport, '/incidents')
+    this.assets = new Register(transport, '/assets')
+    this.suppliers = new Register(transport, '/suppliers')
+    this.evaluations = new Evaluations(transport, '/ai-evaluations')
+    this.evalSuites = new EvalSuites(transport, '/eval-suites')
+    this.gate = new Gate(transport, '/gate-status')
+    this.agentRuns = new AgentRuns(transport, '/agent-runs')
+    this.auditEntries = new AuditEntries(transport, '/audit-entries')
+  }
+}

@@ -1,0 +1,141 @@
+/** The codes of the API's errors (docs/api.md 7). A later version may have more. */
+export type ErrorCode =
+  | 'validation_error'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'invalid_json'
+  | 'invalid_format'
+  | 'invalid_cyberklar_payload'
+  | 'invalid_vendor_siem_payload'
+  | 'invalid_generic_json_payload'
+  | (string & {})
+
+/** Whatever this client throws, but for wrong arguments (`TypeError`, `RangeError`) and the reason of an abort. */
+export class AttestryError extends Error {
+  override name = 'AttestryError'
+}
+
+/** No answer of the API, after the retries: network, time-out, or a page of something else. */
+export class Unreachable extends AttestryError {
+  override name = 'Unreachable'
+}
+
+/** A call that is signed by somebody else, altered, or too old. */
+export class InvalidSignature extends AttestryError {
+  override name = 'InvalidSignature'
+}
+
+/** What is known of a refusal. */
+export type Refusal = {
+  status: number
+  code: ErrorCode
+  message: string
+  details: { [name: string]: unknown } | undefined
+  /** Finds the call in the audit log. */
+  requestId: string | undefined
+  /** How long the API asks to wait, in milliseconds. */
+  retryAfterMs: number | undefined
+}
+
+/** The API refused the call. Decide by `code`, or by the class. */
+export class ApiError extends AttestryError {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: ErrorCode
+  readonly details: { [name: string]: unknown } | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterMs: number | undefined
+
+  constructor(refusal: Refusal) {
+    super(`${refusal.status} ${refusal.code}: ${refusal.message}`)
+    this.status = refusal.status
+    this.code = refusal.code
+    this.details = refusal.details
+    this.requestId = refusal.requestId
+    this.retryAfterMs = refusal.retryAfterMs
+  }
+}
+
+/** 400 `validation_error`: `fieldErrors` names every field, `formErrors` what is wrong as a whole. */
+export class ValidationFailed extends ApiError {
+  override name = 'ValidationFailed'
+  get fieldErrors(): { [field: string]: string[] } {
+    return (this.details?.fieldErrors ?? {}) as { [field: string]: string[] }
+  }
+  get formErrors(): string[] {
+    return (this.details?.formErrors ?? []) as string[]
+  }
+}
+
+/** 401: the key is unknown or revoked. */
+export class Unauthorized extends ApiError {
+  override name = 'Unauthorized'
+}
+
+/** 403: the key lacks the permission, or the organization the add-on `addon`. */
+export class Forbidden extends ApiError {
+  override name = 'Forbidden'
+  get addon(): string | undefined {
+    return this.details?.addon as string | undefined
+  }
+}
+
+/** 404: not in the organization of the key. */
+export class NotFound extends ApiError {
+  override name = 'NotFound'
+}
+
+/** 413: the body is over the limit. */
+export class PayloadTooLarge extends ApiError {
+  override name = 'PayloadTooLarge'
+}
+
+/** 429, after the retries. `retryAfterMs` says when to ask again. */
+export class RateLimited extends ApiError {
+  override name = 'RateLimited'
+}
+
+/** 5xx, after the retries. */
+export class ServerError extends ApiError {
+  override name = 'ServerError'
+}
+
+/** The error of an answer; undefined where its body is not `{ "error": { code, message, details } }`. */
+export function errorOf(status: number, body: unknown, headers: Headers): ApiError | undefined {
+  const { error } = (body ?? {}) as { error?: { code?: unknown; message?: unknown; details?: unknown } }
+  if (typeof error !== 'object' || error === null || typeof error.code !== 'string') return undefined
+  const { code, message, details } = error
+  const Kind = BY_CODE[code] ?? (status >= 500 ? ServerError : ApiError)
+  return new Kind({
+    status,
+    code,
+    message: String(message),
+    details: typeof details === 'object' && details !== null ? { ...details } : undefined,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterMs: retryAfterMs(headers),
+  })
+}
+
+const BY_CODE: { [code: string]: typeof ApiError | undefined } = {
+  validation_error: ValidationFailed,
+  unauthorized: Unauthorized,
+  forbidden: Forbidden,
+  not_found: NotFound,
+  payload_too_large: PayloadTooLarge,
+  rate_limited: RateLimited,
+  internal_error: ServerError,
+}
+
+/** `Retry-After` (RFC 9110 section 10.2.3), seconds or a date, in milliseconds. */
+export function retryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')?.trim()
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}

@@ -1,0 +1,30 @@
+/** HMAC-SHA256 over the parts, by the Web Crypto API, which Node.js and browsers have. */
+export async function hmacSha256(
+  key: Uint8Array,
+  ...parts: readonly (string | Uint8Array)[]
+): Promise<Uint8Array> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const imported = await crypto.subtle.importKey('raw', key as Uint8Array<ArrayBuffer>, algorithm, false, [
+    'sign',
+  ])
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, joined(parts)))
+}
+
+/** Compares in a time that does not tell where two texts of one length differ. */
+export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  let difference = one.length ^ other.length
+  for (let i = 0; i < one.length; i++) difference |= one[i]! ^ (other[i] ?? 0)
+  return difference === 0
+}
+
+function joined(parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder()
+  const bytes = parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part))
+  const all = new Uint8Array(bytes.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of bytes) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

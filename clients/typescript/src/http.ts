@@ -1,0 +1,128 @@
+import { ApiError, errorOf, retryAfterMs, Unreachable } from './errors.ts'
+
+/** How a call is tried. */
+export type Patience = {
+  /** Attempts after the first, for network errors, 408, 429 and 5xx. Without it: 4. */
+  retries?: number | undefined
+  /** Time for one attempt, in milliseconds. Without it: 30,000. */
+  timeoutMs?: number | undefined
+  /** The longest wait that is honoured; where `Retry-After` asks for more, the error is thrown. Without it: 60,000. */
+  maxWaitMs?: number | undefined
+  /** Without it: the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+export type Request = {
+  method: 'GET' | 'POST'
+  url: string
+  /** Made anew for every attempt. */
+  headers: () => Record<string, string> | Promise<Record<string, string>>
+  body?: string | Uint8Array | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Makes a call, again and again while that may help. Redirects are not followed: they would carry the credentials to
+ * another server.
+ *
+ * @returns the JSON of the answer
+ * @throws ApiError the API refused it; Unreachable no answer of the API came; the reason of `signal` when it aborts
+ */
+export async function send(request: Request, patience: Patience): Promise<unknown> {
+  const { retries = 4, maxWaitMs = 60_000 } = patience
+  for (let attempt = 0; ; attempt++) {
+    request.signal?.throwIfAborted()
+    const outcome = await tryOnce(request, patience)
+    if ('json' in outcome) return outcome.json
+    const waitMs = outcome.retryAfterMs ?? backoffMs(attempt)
+    if (outcome.final || attempt >= retries || waitMs > maxWaitMs) throw outcome.error
+    await sleep(waitMs, request.signal)
+  }
+}
+
+type Outcome = { json: unknown } | { error: Error; final: boolean; retryAfterMs?: number | undefined }
+
+async function tryOnce(request: Request, patience: Patience): Promise<Outcome> {
+  const { method, url, body, signal } = request
+  const timeout = AbortSignal.timeout(patience.timeoutMs ?? 30_000)
+  try {
+    const response = await (patience.fetch ?? globalThis.fetch)(url, {
+      method,
+      headers: await request.headers(),
+      redirect: 'manual',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      ...(body === undefined ? {} : { body: body as string | Uint8Array<ArrayBuffer> }),
+    })
+    return read(response.status, parsed(await textOf(response)), response.headers)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const late = timeout.aborted ? 'no answer in time' : 'cannot be reached'
+    return { error: new Unreachable(`${originOf(url)}: ${late}`, { cause }), final: false }
+  }
+}
+
+function read(status: number, json: unknown, headers: Headers): Outcome {
+  if (status >= 200 && status < 300 && json !== undefined) return { json }
+  const passing = status === 408 || status === 429 || status >= 500
+  const error =
+    errorOf(status, json, headers) ??
+    new Unreachable(`answered ${status} with something that is no answer of the Attestry API`)
+  return {
+    error,
+    final: !passing,
+    retryAfterMs: error instanceof ApiError ? error.retryAfterMs : retryAfterMs(headers),
+  }
+}
+
+/** The body as text, at most 64 MiB: no answer of the API is larger. */
+async function textOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.length
+    if (bytes > MAX_ANSWER) {
+      await reader.cancel()
+      throw new Error('the answer is too large')
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Scheme, host and port: the path of a webhook names its endpoint and stands in no message. */
+function originOf(url: string): string {
+  return new URL(url).origin
+}
+
+/** Full jitter over 0.5 s, 1 s, 2 s, 4 s, … */
+function backoffMs(attempt: number): number {
+  return Math.random() * 500 * 2 ** Math.min(attempt, 6) + 100
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+const MAX_ANSWER = 64 * 1024 * 1024

@@ -1,0 +1,8 @@
+/** The JSON of a value. @throws TypeError for NaN and infinities, which JSON would turn into null */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, (name, inner) => {
+    if (typeof inner === 'number' && !Number.isFinite(inner))
+      throw new TypeError(`${name}: ${inner} is no JSON number`)
+    return inner
+  })
+}

@@ -1,0 +1,161 @@
+import { List } from './list.ts'
+import type { CallOptions, CreateOptions, Query, Transport } from './transport.ts'
+import type {
+  AgentEvent,
+  AgentEventRequest,
+  AgentRun,
+  AgentRunFilters,
+  AgentRunRequest,
+  AttestationOptions,
+  AuditEntry,
+  AuditFilters,
+  DsseEnvelope,
+  EvalSuite,
+  EvalSuiteFilters,
+  Evaluation,
+  EvaluationFilters,
+  EvaluationRequest,
+  GateDecision,
+  Incident,
+  IncidentFilters,
+  IncidentRequest,
+  SigstoreBundle,
+} from './types.ts'
+
+/** What every resource has. */
+class Resource {
+  protected readonly transport: Transport
+  protected readonly path: string
+
+  constructor(transport: Transport, path: string) {
+    this.transport = transport
+    this.path = path
+  }
+
+  protected async read<Answer>(path: string, query: Query, options: CallOptions): Promise<Answer> {
+    return (await this.transport.get(path, query, options)) as Answer
+  }
+
+  protected rows<Row>(filters: object | undefined, options: CallOptions): List<Row> {
+    return new List(this.transport, this.path, { ...filters }, options)
+  }
+
+  /**
+   * Hands in items, `size` a call. A call is stored whole or not at all; where a later one is refused, the earlier ones stay.
+   * @throws RangeError a key of the caller is for one call
+   */
+  protected async handIn<Stored>(
+    path: string,
+    field: string,
+    items: readonly unknown[],
+    size: number,
+    options: CreateOptions,
+  ): Promise<Stored[]> {
+    if (options.idempotencyKey !== undefined && items.length > size)
+      throw new RangeError(`idempotencyKey: one call takes at most ${size} items`)
+    const stored: Stored[] = []
+    for (let from = 0; from < items.length; from += size) {
+      const body = { [field]: items.slice(from, from + size) }
+      const { data } = (await this.transport.post(path, body, options)) as { data: Stored[] }
+      stored.push(...data)
+    }
+    return stored
+  }
+}
+
+/** Something that is created and listed. */
+export class Register<Row, Body, Filters extends object> extends Resource {
+  async create(body: Body, options: CreateOptions = {}): Promise<Row> {
+    return (await this.transport.post(this.path, body, options)) as Row
+  }
+
+  /** Newest first. `limit` is the size of a page. */
+  list(filters?: Filters, options: CallOptions = {}): List<Row> {
+    return this.rows(filters, options)
+  }
+}
+
+export class Incidents extends Register<Incident, IncidentRequest, IncidentFilters> {
+  get(id: string, options: CallOptions = {}): Promise<Incident> {
+    return this.read(`${this.path}/${encodeURIComponent(id)}`, {}, options)
+  }
+}
+
+export class Evaluations extends Resource {
+  /** Hands in results, 100 a call. */
+  submit(results: readonly EvaluationRequest[], options: CreateOptions = {}): Promise<Evaluation[]> {
+    return this.handIn(this.path, 'evaluations', results, 100, options)
+  }
+
+  list(filters?: EvaluationFilters, options: CallOptions = {}): List<Evaluation> {
+    return this.rows(filters, options)
+  }
+}
+
+export class EvalSuites extends Resource {
+  list(filters?: EvalSuiteFilters, options: CallOptions = {}): List<EvalSuite> {
+    return this.rows(filters, options)
+  }
+}
+
+export class AgentRuns extends Resource {
+  /** Reports runs, 100 a call. */
+  submit(runs: readonly AgentRunRequest[], options: CreateOptions = {}): Promise<AgentRun[]> {
+    return this.handIn(this.path, 'runs', runs, 100, options)
+  }
+
+  /** Reports events of a run, 500 a call. */
+  submitEvents(
+    runId: string,
+    events: readonly AgentEventRequest[],
+    options: CreateOptions = {},
+  ): Promise<AgentEvent[]> {
+    const path = `${this.path}/${encodeURIComponent(runId)}/events`
+    return this.handIn(path, 'events', events, 500, options)
+  }
+
+  list(filters?: AgentRunFilters, options: CallOptions = {}): List<AgentRun> {
+    return this.rows(filters, options)
+  }
+}
+
+export class Gate extends Resource {
+  /** Asks whether an AI system may ship. Every call stores its decision. */
+  status(aiSystemId: string, options: CallOptions = {}): Promise<GateDecision> {
+    return this.read(`${this.path}/${encodeURIComponent(aiSystemId)}`, {}, options)
+  }
+
+  /** The same, by the exact name of the system. */
+  statusByName(name: string, options: CallOptions = {}): Promise<GateDecision> {
+    return this.read(this.path, { ai_system_name: name }, options)
+  }
+
+  /** A decision as a signed file (docs/decision-attestations.md). */
+  attestation(
+    decisionId: string,
+    query: AttestationOptions = {},
+    options: CallOptions = {},
+  ): Promise<SigstoreBundle | DsseEnvelope> {
+    return this.read(`/gate-decisions/${encodeURIComponent(decisionId)}/attestation`, query, options)
+  }
+}
+
+type Leaves = { data: AuditEntry[]; last_leaf: number | null }
+
+export class AuditEntries extends Resource {
+  /** Newest first. */
+  list(filters?: AuditFilters, options: CallOptions = {}): List<AuditEntry> {
+    return this.rows(filters, options)
+  }
+
+  /** The entries after a place in the log, in its order, up to the end that it has now. -1: from the start. */
+  async *after(leaf: number, filters?: AuditFilters, options: CallOptions = {}): AsyncGenerator<AuditEntry> {
+    for (let place = leaf; ; ) {
+      const query = { limit: 200, ...filters, after_leaf: place }
+      const { data, last_leaf: last } = await this.read<Leaves>(this.path, query, options)
+      yield* data
+      if (last === null || last <= place) return
+      place = last
+    }
+  }
+}

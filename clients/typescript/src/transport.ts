@@ -1,0 +1,67 @@
+import { type Patience, send } from './http.ts'
+import { jsonText } from './json.ts'
+
+/** Options of one call. */
+export type CallOptions = { signal?: AbortSignal | undefined }
+/** Options of a call that creates. */
+export type CreateOptions = CallOptions & {
+  /** 1 to 255 visible ASCII characters. A repetition with the same key within 24 hours creates nothing again. */
+  idempotencyKey?: string | undefined
+}
+
+export type Query = { [name: string]: unknown }
+
+/** Calls `{baseUrl}/api/v1` with a key. */
+export class Transport {
+  readonly #base: string
+  readonly #key: string
+  readonly #patience: Patience
+
+  constructor(baseUrl: string, apiKey: string, patience: Patience) {
+    const url = new URL(baseUrl)
+    if (!/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+      throw new TypeError('baseUrl: write https://attestry.example.com')
+    if (url.username !== '' || url.password !== '') throw new TypeError('baseUrl: must not hold credentials')
+    if (!/^[!-~]+$/.test(apiKey)) throw new TypeError('apiKey: not a key')
+    this.#base = `${url.href.replace(/\/+$/, '')}/api/v1`
+    this.#key = apiKey
+    this.#patience = patience
+  }
+
+  get(path: string, query: Query, { signal }: CallOptions): Promise<unknown> {
+    const url = `${this.#base}${path}${queryText(query)}`
+    return send({ method: 'GET', url, headers: () => this.#headers(), signal }, this.#patience)
+  }
+
+  /** Every attempt carries the same Idempotency-Key: what a lost answer created is not created again. */
+  post(path: string, body: unknown, options: CreateOptions): Promise<unknown> {
+    const { idempotencyKey = randomKey(), signal } = options
+    const headers = () => ({
+      ...this.#headers(),
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+    })
+    const request = { method: 'POST' as const, url: `${this.#base}${path}`, headers, signal }
+    return send({ ...request, body: jsonText(body) }, this.#patience)
+  }
+
+  #headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.#key}`, accept: 'application/json' }
+  }
+}
+
+/** `?a=b`, or nothing. Several values of one parameter have commas between them (docs/api.md 4.1.8). */
+function queryText(query: Query): string {
+  const text = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const one = value instanceof Date ? value.toISOString() : String(value)
+    if (value !== undefined && value !== null) text.set(name, one)
+  }
+  return text.size === 0 ? '' : `?${text}`
+}
+
+/** 128 random bits. `crypto.randomUUID` is not there on pages without https. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

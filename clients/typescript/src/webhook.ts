@@ -1,0 +1,93 @@
+import { AttestryError, Unreachable } from './errors.ts'
+import { hmacSha256, sameBytes } from './hmac.ts'
+import { type Patience, send } from './http.ts'
+import { jsonText } from './json.ts'
+import type { WebhookIncident } from './types.ts'
+
+export type Delivery = Patience & {
+  /** The address of the endpoint, and its signing secret (`whsec_…`). */
+  url: string
+  secret: string
+  /** `X-Service-Format`: the format of the payload, where it is not the endpoint's. */
+  format?: 'service' | 'vendor_siem' | 'generic_json' | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Delivers an alert. Give it an `external_id`: then a repeated delivery opens nothing again. Bytes and text are sent as
+ * they are.
+ *
+ * @returns whether the alert was known already
+ * @throws ApiError the endpoint refused it, `details` name what is missing; Unreachable no answer after the retries
+ */
+export async function sendIncident(
+  payload: WebhookIncident | { [field: string]: unknown } | string | Uint8Array,
+  { url, secret, format, signal, ...patience }: Delivery,
+): Promise<boolean> {
+  const isRaw = typeof payload === 'string' || payload instanceof Uint8Array
+  const body = isRaw ? payload : jsonText(payload)
+  const signature = freshSignature(secret, body)
+  const headers = async () => ({
+    'content-type': 'application/json',
+    'x-service-signature': await signature(),
+    ...(format === undefined ? {} : { 'x-service-format': format }),
+  })
+  const answer = await send({ method: 'POST', url, headers, body, signal }, patience)
+  const { received, replay } = (answer ?? {}) as { received?: unknown; replay?: unknown }
+  if (received !== true) throw new Unreachable('the answer is none of the webhook')
+  return replay === true
+}
+
+/**
+ * `X-Service-Signature` of the raw bytes of a body: HMAC-SHA256 over `<t>.<body>`, keyed by the whole secret
+ * (docs/api.md 5.3).
+ *
+ * @param timestamp Unix seconds; without it: now
+ */
+export async function sign(secret: string, body: string | Uint8Array, timestamp?: number): Promise<string> {
+  const t = timestamp ?? Math.floor(Date.now() / 1000)
+  return `t=${t},v1=${hex(await mac(secret, String(t), body))}`
+}
+
+/**
+ * Whether `X-Service-Signature` is a signature of the raw bytes of a body, by this secret, within the time window.
+ *
+ * @param windowSeconds how far its time may be from `now`, in both directions
+ * @param now Unix seconds
+ */
+export async function isSigned(
+  secret: string,
+  body: string | Uint8Array,
+  header: string,
+  { windowSeconds = 300, now = Date.now() / 1000 }: { windowSeconds?: number; now?: number } = {},
+): Promise<boolean> {
+  const [, t = '', v1 = ''] = SIGNATURE.exec(header) ?? []
+  if (t === '' || Math.abs(now - Number(t)) > windowSeconds) return false
+  const claimed = Uint8Array.from(v1.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+  return sameBytes(claimed, await mac(secret, t, body))
+}
+
+/**
+ * A signature that is made anew when it is 20 seconds old. Until then attempts bear the same one: so the server recognises even an alert
+ * without an `external_id` as the same delivery (docs/integrations).
+ */
+function freshSignature(secret: string, body: string | Uint8Array): () => Promise<string> {
+  let made = { at: 0, text: '' }
+  return async () => {
+    const at = Math.floor(Date.now() / 1000)
+    if (Math.abs(at - made.at) >= 20) made = { at, text: await sign(secret, body, at) }
+    return made.text
+  }
+}
+
+/** What `sign` writes. The server also takes several `v1`. */
+const SIGNATURE = /^t=([0-9]{1,12}),v1=([0-9a-fA-F]{64})$/
+
+function mac(secret: string, t: string, body: string | Uint8Array): Promise<Uint8Array> {
+  if (secret === '') throw new AttestryError('secret: is empty')
+  return hmacSha256(new TextEncoder().encode(secret), `${t}.`, body)
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
