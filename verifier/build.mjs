@@ -37,7 +37,7 @@ export async function build() {
 
 /** @param {string} code */
 function withoutTypeImports(code) {
-  return code.replaceAll(/^\/\*\* @import .* from '\.\/.* \*\/\n/gm, '')
+  return code.replaceAll(/^\/\*\* @import .* from '\.\.?\/.* \*\/\n/gm, '')
 }
 
 /** What is published with this text of verify.mjs, by file. @param {string} text */

@@ -30,7 +30,10 @@ test('its SHA-256 is published beside it and in the changelog, as sha256sum read
 })
 
 test('no module of the verifier has state of its own', () => {
-  const sources = readdirSync(new URL('../../verifier/src/', import.meta.url))
+  const sources = readdirSync(new URL('../../verifier/src/', import.meta.url), {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter((name) => name.endsWith('.mjs'))
   expect(sources.length).toBeGreaterThan(20)
   for (const name of sources)
     expect(readFileSync(new URL(`../../verifier/src/${name}`, import.meta.url), 'utf8')).not.toMatch(/^let /m)

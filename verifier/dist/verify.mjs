@@ -8,7 +8,7 @@
 
 import { writeSync, constants, openSync, fstatSync, closeSync, readSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import crypto, { createPublicKey, verify, createHash } from 'node:crypto';
+import crypto, { createPublicKey, verify } from 'node:crypto';
 import zlib, { createInflateRaw } from 'node:zlib';
 import { parseArgs } from 'node:util';
 import { once } from 'node:events';
@@ -165,6 +165,24 @@ class LimitReached extends Error {}
 
 /** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */
 
+const CRC_TABLE = Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c >>> 0
+});
+
+/**
+ * CRC-32 as in RFC 1952 section 8, continued from `crc`.
+ *
+ * @param {Uint8Array} data
+ * @param {number} crc
+ */
+function crc32ByTable(data, crc) {
+  let c = ~crc >>> 0;
+  for (const byte of data) c = /** @type {number} */ (CRC_TABLE[(c ^ byte) & 255]) ^ (c >>> 8);
+  return ~c >>> 0
+}
+
 // Early versions of Node.js 20 have neither crypto.hash (20.12) nor zlib.crc32 (20.15): hence no named imports.
 
 /**
@@ -182,14 +200,13 @@ const sha256 =
           .update(data)
           .digest(/** @type {'hex'} */ (encoding));
 
-/** @param {string} hex */
-function fromHex(hex) {
-  return Buffer.from(hex, 'hex').toString('latin1')
-}
-
-/** @param {string} bytes */
-function toHex(bytes) {
-  return Buffer.from(bytes, 'latin1').toString('hex')
+/**
+ * SHA-256 of bytes that come piece by piece.
+ *
+ * @returns {{ update: (data: Uint8Array) => unknown, digest: (encoding: 'hex') => string }}
+ */
+function startSha256() {
+  return crypto.createHash('sha256')
 }
 
 /**
@@ -199,20 +216,14 @@ function toHex(bytes) {
  */
 const crc32 = typeof zlib.crc32 === 'function' ? (data, crc) => zlib.crc32(data, crc) : crc32ByTable;
 
-const CRC_TABLE = Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c >>> 0
-});
+/** @param {string} hex */
+function fromHex(hex) {
+  return Buffer.from(hex, 'hex').toString('latin1')
+}
 
-/**
- * @param {Uint8Array} data
- * @param {number} crc
- */
-function crc32ByTable(data, crc) {
-  let c = ~crc >>> 0;
-  for (const byte of data) c = /** @type {number} */ (CRC_TABLE[(c ^ byte) & 255]) ^ (c >>> 8);
-  return ~c >>> 0
+/** @param {string} bytes */
+function toHex(bytes) {
+  return Buffer.from(bytes, 'latin1').toString('hex')
 }
 
 const HELP = `Usage: node verify.mjs [options] package.zip
@@ -318,6 +329,79 @@ function write(descriptor, text) {
 }
 
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+
+/** Opening MUST NOT wait for the other end of a pipe. Windows has no such flag. */
+const READ$2 = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
+class PackageFile {
+  /** @param {string} path */
+  constructor(path) {
+    this.path = path;
+    try {
+      this.descriptor = openSync(path, READ$2);
+      this.before = fstatSync(this.descriptor, { bigint: true });
+    } catch (cause) {
+      throw unreadable(path, cause)
+    }
+    if (!this.before.isFile()) {
+      closeSync(this.descriptor);
+      throw new Failure('unreadable', 'not a regular file; a pipe or a device is saved to a file first', {
+        file: path,
+      })
+    }
+    this.size = Number(this.before.size);
+  }
+
+  /**
+   * @param {number} offset
+   * @param {number} length
+   * @returns {Buffer} exactly `length` bytes
+   */
+  read(offset, length) {
+    const buffer = Buffer.allocUnsafe(length);
+    for (let done = 0; done < length; ) {
+      const count = this.#readSome(buffer, done, offset + done);
+      if (count === 0)
+        throw new Failure('changed', 'it ends early', { file: this.path, offset: offset + done })
+      done += count;
+    }
+    return buffer
+  }
+
+  /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
+  assertUnchanged() {
+    const now = fstatSync(this.descriptor, { bigint: true });
+    if (now.size !== this.before.size || now.mtimeNs !== this.before.mtimeNs) {
+      throw new Failure('changed', 'size or time of modification differ', { file: this.path })
+    }
+  }
+
+  close() {
+    closeSync(this.descriptor);
+  }
+
+  /**
+   * @param {Buffer} buffer
+   * @param {number} from
+   * @param {number} position
+   */
+  #readSome(buffer, from, position) {
+    try {
+      return readSync(this.descriptor, buffer, from, buffer.length - from, position)
+    } catch (cause) {
+      throw unreadable(this.path, cause)
+    }
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} cause
+ */
+function unreadable(path, cause) {
+  return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
+}
 
 /** The verifiers of earlier releases. A verifier cannot know the hash of itself or of a later one. */
 const RELEASES = Object.freeze([
@@ -1199,7 +1283,43 @@ function explain({ id, record, output, rules }) {
 
 /** @typedef {{ id: string, record: Record<string, unknown> } & ReturnType<typeof derive>} Decision */
 
-/** @import { KeyObject } from 'node:crypto' */
+/**
+ * A P-256 public key that can verify, or undefined where its point is not on the curve.
+ *
+ * @param {Buffer} spki the 91 bytes of its DER SubjectPublicKeyInfo
+ */
+function verifyingKey(spki) {
+  try {
+    return createPublicKey({ key: spki, format: 'der', type: 'spki' })
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * ECDSA P-256 with SHA-256 over the message.
+ *
+ * @param {VerifyingKey} key
+ * @param {Buffer} message
+ * @param {Buffer} signature in strict DER
+ */
+function verifyEcdsa(key, message, signature) {
+  return verify('sha256', message, key, signature)
+}
+
+/**
+ * The DER SubjectPublicKeyInfo of a public key in PEM or DER. Throws where the bytes are none.
+ *
+ * @param {Buffer} bytes
+ * @returns {Uint8Array}
+ */
+function spkiOf(bytes) {
+  const pem = bytes.includes('-----BEGIN');
+  const key = createPublicKey(pem ? bytes : { key: bytes, format: 'der', type: 'spki' });
+  return key.export({ format: 'der', type: 'spki' })
+}
+
+/** @typedef {NonNullable<ReturnType<typeof verifyingKey>>} VerifyingKey */
 
 /** The order of P-256 and half of it. */
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
@@ -1217,12 +1337,8 @@ const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
 function keyFromSpki(spki) {
   const der = Buffer.from(spki);
   if (der.length !== 91 || !der.subarray(0, 27).equals(SPKI_PREFIX)) return undefined
-  try {
-    const object = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    return { kid: sha256(der, 'hex'), spki: der, object }
-  } catch {
-    return undefined
-  }
+  const object = verifyingKey(der);
+  return object && { kid: sha256(der, 'hex'), spki: der, object }
 }
 
 /**
@@ -1275,7 +1391,7 @@ function assertSignatureForm(der, file) {
  * @param {Buffer} signature whose form has been checked
  */
 function verifies(key, message, signature) {
-  return verify('sha256', Buffer.from(message), key.object, signature)
+  return verifyEcdsa(key.object, Buffer.from(message), signature)
 }
 
 /**
@@ -1289,7 +1405,7 @@ function base64(text) {
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** @typedef {{ kid: string, spki: Buffer, object: KeyObject }} Key */
+/** @typedef {{ kid: string, spki: Buffer, object: VerifyingKey }} Key */
 
 const JWK = {
   alg: is.only('ES256'),
@@ -1492,9 +1608,7 @@ function keyFromJwk(jwk) {
  */
 function outsideKey(bytes, file) {
   try {
-    const pemText = bytes.includes('-----BEGIN');
-    const object = createPublicKey(pemText ? bytes : { key: bytes, format: 'der', type: 'spki' });
-    const key = keyFromSpki(object.export({ format: 'der', type: 'spki' }));
+    const key = keyFromSpki(spkiOf(bytes));
     if (key) return key
   } catch {}
   throw new Failure('unreadable', 'not a P-256 public key', { file })
@@ -2330,7 +2444,7 @@ function keyOf(...parts) {
 const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
 
 /** Record types that the replay reads. Of all others it takes id and version. */
-const READ$2 = new Set([
+const READ$1 = new Set([
   'agent-profiles',
   'ai-systems',
   'api-keys',
@@ -2432,7 +2546,7 @@ class Replay {
     if (this.#skips || !this.isWhole || this.failure !== undefined) return
     try {
       this.#takeVersion(type, lines, parsed);
-      if (!READ$2.has(type)) return
+      if (!READ$1.has(type)) return
       if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
       this.#read(type, lines, parsed ?? JSON.parse(lines.text()));
     } catch (cause) {
@@ -2769,9 +2883,61 @@ function incidentChecks(incidentId) {
 
 /** @import { InflateRaw } from 'node:zlib' */
 
+const READ = 128 * 1024;
+
+/** A deflate stream (RFC 1951) inside a file. zlib runs in its own thread, a little ahead of the reader. */
+class Inflation {
+  /** How many bytes of the file it has taken: fewer than `length` where bytes follow its end. */
+  taken = 0
+
+  /**
+   * @param {Readable} file
+   * @param {number} start
+   * @param {number} length
+   * @param {number} chunkSize
+   */
+  constructor(file, start, length, chunkSize) {
+    this.file = file;
+    this.start = start;
+    this.length = length;
+    this.chunkSize = chunkSize;
+  }
+
+  /**
+   * The inflated bytes. Throws where they are no deflate stream, or where it does not end.
+   *
+   * @returns {AsyncGenerator<Buffer, void, undefined>}
+   */
+  async *chunks() {
+    const { chunkSize } = this;
+    const options = { chunkSize, readableHighWaterMark: 2 * chunkSize };
+    const inflate = createInflateRaw(options);
+    const fed = feed(inflate, this).catch((cause) => inflate.destroy(cause));
+    try {
+      for await (const chunk of inflate) yield chunk;
+    } finally {
+      inflate.destroy();
+      await fed;
+      this.taken = inflate.bytesWritten;
+    }
+  }
+}
+
+/**
+ * @param {InflateRaw} inflate
+ * @param {{ file: Readable, start: number, length: number }} source
+ */
+async function feed(inflate, { file, start, length }) {
+  const stopped = once(inflate, 'close').catch(() => {});
+  for (let done = 0; done < length && !inflate.destroyed; done += READ) {
+    const chunk = file.read(start + done, Math.min(READ, length - done));
+    if (!inflate.write(chunk)) await Promise.race([once(inflate, 'drain').catch(() => {}), stopped]);
+  }
+  if (!inflate.destroyed) inflate.end();
+}
+
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const TRAILER = 8;
-const READ$1 = 128 * 1024;
 const LF = 10;
 /** A line is parsed as a whole, which needs memory of many times its length. */
 const MAX_LINE = 16 * 1024 * 1024;
@@ -2802,7 +2968,7 @@ class Lines {
   #plain
 
   /**
-   * @param {PackageFile} file
+   * @param {Readable} file
    * @param {{ part: Part, entry: Entry }[]} parts
    * @param {PlainReader} plain
    * @param {Held} held shared by all sequences of a package
@@ -2881,7 +3047,7 @@ class Lines {
 /**
  * Inflated bytes of the parts, cut after an LF, each with one spare byte in front.
  *
- * @param {PackageFile} file
+ * @param {Readable} file
  * @param {{ part: Part, entry: Entry }[]} parts
  * @param {{ file: string, line: number }} taken the lines that the reader has read; it asks for more after the last one
  * @param {Held} held
@@ -2937,10 +3103,9 @@ async function* wholeLines(file, parts, taken, held) {
 const SPARE = Buffer.alloc(1);
 
 /**
- * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951). zlib runs in its own thread, a little ahead of
- * the reader.
+ * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951).
  *
- * @param {PackageFile} file
+ * @param {Readable} file
  * @param {Entry} entry
  * @param {Held} held
  * @returns {AsyncGenerator<Buffer, void, undefined>}
@@ -2950,15 +3115,11 @@ async function* inflated(file, entry, { sequences }) {
   const deflated = entry.size - HEADER.length - TRAILER;
   if (deflated < 1 || !file.read(entry.start, HEADER.length).equals(HEADER)) throw bad('another header')
   const chunkSize = sequences > FEW_SEQUENCES ? CHUNK$1 / 8 : CHUNK$1;
-  const options = { chunkSize, readableHighWaterMark: 2 * chunkSize };
-  const inflate = createInflateRaw(options);
-  const fed = feed(inflate, file, entry.start + HEADER.length, deflated).catch((cause) =>
-    inflate.destroy(cause),
-  );
+  const inflation = new Inflation(file, entry.start + HEADER.length, deflated, chunkSize);
   let crc = 0;
   let size = 0;
   try {
-    for await (const chunk of inflate) {
+    for await (const chunk of inflation.chunks()) {
       crc = crc32(chunk, crc);
       size += chunk.length;
       yield chunk;
@@ -2966,28 +3127,10 @@ async function* inflated(file, entry, { sequences }) {
   } catch (cause) {
     if (cause instanceof Failure) throw cause
     throw bad(cause instanceof Error ? cause.message : String(cause))
-  } finally {
-    inflate.destroy();
-    await fed;
   }
-  if (inflate.bytesWritten !== deflated) throw bad('bytes after the end of its deflate stream')
+  if (inflation.taken !== deflated) throw bad('bytes after the end of its deflate stream')
   const trailer = file.read(entry.start + entry.size - TRAILER, TRAILER);
   if (trailer.readUInt32LE(0) !== crc || trailer.readUInt32LE(4) !== size) throw bad('wrong CRC-32 or length')
-}
-
-/**
- * @param {InflateRaw} inflate
- * @param {PackageFile} file
- * @param {number} start
- * @param {number} length
- */
-async function feed(inflate, file, start, length) {
-  const stopped = once(inflate, 'close').catch(() => {});
-  for (let done = 0; done < length && !inflate.destroyed; done += READ$1) {
-    const chunk = file.read(start + done, Math.min(READ$1, length - done));
-    if (!inflate.write(chunk)) await Promise.race([once(inflate, 'drain').catch(() => {}), stopped]);
-  }
-  if (!inflate.destroyed) inflate.end();
 }
 
 /** @typedef {{ bytes: number, sequences: number }} Held what the sequences of a package hold together, and how many there are */
@@ -3940,7 +4083,7 @@ function readSums(bytes) {
 /**
  * Hashes every file of the package, in the order of its bytes.
  *
- * @param {PackageFile} file
+ * @param {Readable} file
  * @param {Map<string, Entry>} entries
  * @param {Map<string, string>} sums
  */
@@ -3961,11 +4104,11 @@ function checkFiles(file, entries, sums) {
 }
 
 /**
- * @param {PackageFile} file
+ * @param {Readable} file
  * @param {Entry} entry
  */
 function digests(file, entry) {
-  const sha = createHash('sha256');
+  const sha = startSha256();
   let crc = 0;
   for (let done = 0; done < entry.size; done += CHUNK) {
     const chunk = file.read(entry.start + done, Math.min(CHUNK, entry.size - done));
@@ -3986,7 +4129,7 @@ const MAX_NAME = 128;
 /**
  * The files of a package, by name, in their order.
  *
- * @param {PackageFile} file
+ * @param {Readable} file
  * @returns {Map<string, Entry>}
  */
 function readContainer(file) {
@@ -4014,7 +4157,7 @@ function readContainer(file) {
   return entries
 }
 
-/** @param {PackageFile} file */
+/** @param {Readable} file */
 function readEnd(file) {
   const at = file.size - END;
   const found = file.read(at, END);
@@ -4067,7 +4210,7 @@ function readCentral(directory, at, base, next) {
 }
 
 /**
- * @param {PackageFile} file
+ * @param {Readable} file
  * @param {Entry} entry
  * @param {number} end offset of the directory
  */
@@ -4149,7 +4292,7 @@ const SPARE_SUMS = 65_536;
 class Package {
   #held = { bytes: 0, sequences: 0 }
 
-  /** @param {PackageFile} file */
+  /** @param {Readable} file */
   constructor(file) {
     this.file = file;
     this.path = file.path;
@@ -4305,92 +4448,26 @@ class Package {
   }
 }
 
-/** Opening MUST NOT wait for the other end of a pipe. Windows has no such flag. */
-const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-/** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
-class PackageFile {
-  /** @param {string} path */
-  constructor(path) {
-    this.path = path;
-    try {
-      this.descriptor = openSync(path, READ);
-      this.before = fstatSync(this.descriptor, { bigint: true });
-    } catch (cause) {
-      throw unreadable(path, cause)
-    }
-    if (!this.before.isFile()) {
-      closeSync(this.descriptor);
-      throw new Failure('unreadable', 'not a regular file; a pipe or a device is saved to a file first', {
-        file: path,
-      })
-    }
-    this.size = Number(this.before.size);
-  }
-
-  /**
-   * @param {number} offset
-   * @param {number} length
-   * @returns {Buffer} exactly `length` bytes
-   */
-  read(offset, length) {
-    const buffer = Buffer.allocUnsafe(length);
-    for (let done = 0; done < length; ) {
-      const count = this.#readSome(buffer, done, offset + done);
-      if (count === 0)
-        throw new Failure('changed', 'it ends early', { file: this.path, offset: offset + done })
-      done += count;
-    }
-    return buffer
-  }
-
-  /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
-  assertUnchanged() {
-    const now = fstatSync(this.descriptor, { bigint: true });
-    if (now.size !== this.before.size || now.mtimeNs !== this.before.mtimeNs) {
-      throw new Failure('changed', 'size or time of modification differ', { file: this.path })
-    }
-  }
-
-  close() {
-    closeSync(this.descriptor);
-  }
-
-  /**
-   * @param {Buffer} buffer
-   * @param {number} from
-   * @param {number} position
-   */
-  #readSome(buffer, from, position) {
-    try {
-      return readSync(this.descriptor, buffer, from, buffer.length - from, position)
-    } catch (cause) {
-      throw unreadable(this.path, cause)
-    }
-  }
-}
+/**
+ * A file open for reading. `read` gives exactly `length` bytes, or throws a Failure.
+ *
+ * @typedef {{ path: string, size: number, read: (offset: number, length: number) => Buffer, assertUnchanged: () => void,
+ *   close: () => void }} Readable
+ */
 
 /**
- * A whole small file from outside the package.
+ * A whole small file from outside the package. It is closed.
  *
- * @param {string} path
+ * @param {Readable} file
  */
-function readOutside(path) {
-  const file = new PackageFile(path);
+function readWhole(file) {
   try {
-    if (file.size > 16 * 1024 * 1024) throw new Failure('unreadable', 'larger than 16 MiB', { file: path })
+    if (file.size > 16 * 1024 * 1024)
+      throw new Failure('unreadable', 'larger than 16 MiB', { file: file.path })
     return file.read(0, file.size)
   } finally {
     file.close();
   }
-}
-
-/**
- * @param {string} path
- * @param {unknown} cause
- */
-function unreadable(path, cause) {
-  return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
 }
 
 /** One run of the verifier: what was asked, what is open, what was found. */
@@ -4415,7 +4492,7 @@ class Run {
   #open = []
 
   /**
-   * @param {Options} options
+   * @param {Demands} options
    * @param {Report['verifier']} verifier
    */
   constructor(options, verifier) {
@@ -4432,6 +4509,7 @@ class Run {
   begin() {
     const { options, report } = this;
     const { keys } = options;
+    const readOutside = (/** @type {string} */ path) => readWhole(options.open(path));
     this.published = keys === undefined ? undefined : outsideKeySet(readOutside(keys), keys);
     const pins = [...options.pin, ...options.key.map((file) => outsideKey(readOutside(file), file).kid)];
     this.outside = pins.length > 0 ? new Set(pins) : this.published && new Set(this.published.keys());
@@ -4446,7 +4524,7 @@ class Run {
    * @param {string} path
    */
   open(path) {
-    const opened = new Package(new PackageFile(path));
+    const opened = new Package(this.options.open(path));
     this.#open.push(opened);
     return opened
   }
@@ -4485,10 +4563,17 @@ class Run {
 }
 
 /**
+ * What is asked of a run. `file`, `key`, `keys` and `previous` are paths, which `open` opens.
+ *
+ * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
+ *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable }} Demands
+ */
+
+/**
  * Verifies a package step by step (docs/evidence-package.md section 10). It MUST NOT throw for the content of a package: the
  * report has the failure. After the first step that fails, the later steps are not checked.
  *
- * @param {Options} options
+ * @param {Demands} options
  * @param {Report['verifier']} verifier
  * @returns {Promise<Report>}
  */
@@ -4653,7 +4738,8 @@ async function main(args) {
         output: `verify.mjs ${verifier.version} SHA-256 ${verifier.sha256}\n`,
         exitCode: EXIT.verified,
       }
-    return answer(await verifyPackage(options, verifier), args)
+    const open = (/** @type {string} */ path) => new PackageFile(path);
+    return answer(await verifyPackage({ ...options, open }, verifier), args)
   } catch (cause) {
     const report = emptyReport({ file: '' }, verifier);
     fail(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)));

@@ -1,6 +1,6 @@
-import { createPublicKey } from 'node:crypto'
 import { Failure } from './failure.mjs'
 import { hasShape, is, isObject, parseCanonical, parseFile } from './json.mjs'
+import { spkiOf } from './platform/public-key.mjs'
 import { assertSignatureForm, base64, keyFromPoint, keyFromSpki, pem, verifies } from './signature.mjs'
 
 /** @import { Key } from './signature.mjs' */
@@ -206,9 +206,7 @@ function keyFromJwk(jwk) {
  */
 export function outsideKey(bytes, file) {
   try {
-    const pemText = bytes.includes('-----BEGIN')
-    const object = createPublicKey(pemText ? bytes : { key: bytes, format: 'der', type: 'spki' })
-    const key = keyFromSpki(object.export({ format: 'der', type: 'spki' }))
+    const key = keyFromSpki(spkiOf(bytes))
     if (key) return key
   } catch {}
   throw new Failure('unreadable', 'not a P-256 public key', { file })

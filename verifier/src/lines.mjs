@@ -1,17 +1,14 @@
-import { once } from 'node:events'
-import { createInflateRaw } from 'node:zlib'
 import { Failure } from './failure.mjs'
 import { crc32, sha256 } from './hash.mjs'
+import { Inflation } from './platform/inflate.mjs'
 
-/** @import { InflateRaw } from 'node:zlib' */
 /** @import { Part } from './manifest.mjs' */
-/** @import { PackageFile } from './package-file.mjs' */
+/** @import { Readable } from './package.mjs' */
 /** @import { PlainReader } from './plain.mjs' */
 /** @import { Entry } from './zip.mjs' */
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER = 8
-const READ = 128 * 1024
 const LF = 10
 /** A line is parsed as a whole, which needs memory of many times its length. */
 const MAX_LINE = 16 * 1024 * 1024
@@ -42,7 +39,7 @@ export class Lines {
   #plain
 
   /**
-   * @param {PackageFile} file
+   * @param {Readable} file
    * @param {{ part: Part, entry: Entry }[]} parts
    * @param {PlainReader} plain
    * @param {Held} held shared by all sequences of a package
@@ -121,7 +118,7 @@ export class Lines {
 /**
  * Inflated bytes of the parts, cut after an LF, each with one spare byte in front.
  *
- * @param {PackageFile} file
+ * @param {Readable} file
  * @param {{ part: Part, entry: Entry }[]} parts
  * @param {{ file: string, line: number }} taken the lines that the reader has read; it asks for more after the last one
  * @param {Held} held
@@ -177,10 +174,9 @@ async function* wholeLines(file, parts, taken, held) {
 const SPARE = Buffer.alloc(1)
 
 /**
- * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951). zlib runs in its own thread, a little ahead of
- * the reader.
+ * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951).
  *
- * @param {PackageFile} file
+ * @param {Readable} file
  * @param {Entry} entry
  * @param {Held} held
  * @returns {AsyncGenerator<Buffer, void, undefined>}
@@ -190,15 +186,11 @@ async function* inflated(file, entry, { sequences }) {
   const deflated = entry.size - HEADER.length - TRAILER
   if (deflated < 1 || !file.read(entry.start, HEADER.length).equals(HEADER)) throw bad('another header')
   const chunkSize = sequences > FEW_SEQUENCES ? CHUNK / 8 : CHUNK
-  const options = { chunkSize, readableHighWaterMark: 2 * chunkSize }
-  const inflate = createInflateRaw(options)
-  const fed = feed(inflate, file, entry.start + HEADER.length, deflated).catch((cause) =>
-    inflate.destroy(cause),
-  )
+  const inflation = new Inflation(file, entry.start + HEADER.length, deflated, chunkSize)
   let crc = 0
   let size = 0
   try {
-    for await (const chunk of inflate) {
+    for await (const chunk of inflation.chunks()) {
       crc = crc32(chunk, crc)
       size += chunk.length
       yield chunk
@@ -206,28 +198,10 @@ async function* inflated(file, entry, { sequences }) {
   } catch (cause) {
     if (cause instanceof Failure) throw cause
     throw bad(cause instanceof Error ? cause.message : String(cause))
-  } finally {
-    inflate.destroy()
-    await fed
   }
-  if (inflate.bytesWritten !== deflated) throw bad('bytes after the end of its deflate stream')
+  if (inflation.taken !== deflated) throw bad('bytes after the end of its deflate stream')
   const trailer = file.read(entry.start + entry.size - TRAILER, TRAILER)
   if (trailer.readUInt32LE(0) !== crc || trailer.readUInt32LE(4) !== size) throw bad('wrong CRC-32 or length')
-}
-
-/**
- * @param {InflateRaw} inflate
- * @param {PackageFile} file
- * @param {number} start
- * @param {number} length
- */
-async function feed(inflate, file, start, length) {
-  const stopped = once(inflate, 'close').catch(() => {})
-  for (let done = 0; done < length && !inflate.destroyed; done += READ) {
-    const chunk = file.read(start + done, Math.min(READ, length - done))
-    if (!inflate.write(chunk)) await Promise.race([once(inflate, 'drain').catch(() => {}), stopped])
-  }
-  if (!inflate.destroyed) inflate.end()
 }
 
 /** @typedef {{ bytes: number, sequences: number }} Held what the sequences of a package hold together, and how many there are */

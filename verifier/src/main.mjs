@@ -4,6 +4,7 @@ import { EXIT, Failure } from './failure.mjs'
 import { sha256 } from './hash.mjs'
 import { HELP, readOptions } from './options.mjs'
 import { write } from './output.mjs'
+import { PackageFile } from './package-file.mjs'
 import { emptyReport, fail, jsonReport, textReport, VERIFIER_VERSION } from './report.mjs'
 import { verifyPackage } from './verify.mjs'
 
@@ -29,7 +30,8 @@ async function main(args) {
         output: `verify.mjs ${verifier.version} SHA-256 ${verifier.sha256}\n`,
         exitCode: EXIT.verified,
       }
-    return answer(await verifyPackage(options, verifier), args)
+    const open = (/** @type {string} */ path) => new PackageFile(path)
+    return answer(await verifyPackage({ ...options, open }, verifier), args)
   } catch (cause) {
     const report = emptyReport({ file: '' }, verifier)
     fail(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)))

@@ -67,21 +67,6 @@ export class PackageFile {
 }
 
 /**
- * A whole small file from outside the package.
- *
- * @param {string} path
- */
-export function readOutside(path) {
-  const file = new PackageFile(path)
-  try {
-    if (file.size > 16 * 1024 * 1024) throw new Failure('unreadable', 'larger than 16 MiB', { file: path })
-    return file.read(0, file.size)
-  } finally {
-    file.close()
-  }
-}
-
-/**
  * @param {string} path
  * @param {unknown} cause
  */

@@ -15,7 +15,6 @@ import { readContainer } from './zip.mjs'
 
 /** @import { Decision } from './decisions.mjs' */
 /** @import { Manifest } from './manifest.mjs' */
-/** @import { PackageFile } from './package-file.mjs' */
 /** @import { Replay } from './replay.mjs' */
 /** @import { Entry } from './zip.mjs' */
 
@@ -28,7 +27,7 @@ const SPARE_SUMS = 65_536
 export class Package {
   #held = { bytes: 0, sequences: 0 }
 
-  /** @param {PackageFile} file */
+  /** @param {Readable} file */
   constructor(file) {
     this.file = file
     this.path = file.path
@@ -183,3 +182,10 @@ export class Package {
       : inclusionProofs(this.read('log/inclusion-proofs.json'), manifest.log, root)
   }
 }
+
+/**
+ * A file open for reading. `read` gives exactly `length` bytes, or throws a Failure.
+ *
+ * @typedef {{ path: string, size: number, read: (offset: number, length: number) => Buffer, assertUnchanged: () => void,
+ *   close: () => void }} Readable
+ */

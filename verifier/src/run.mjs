@@ -1,11 +1,11 @@
 import { EXIT, Failure } from './failure.mjs'
 import { outsideKey, outsideKeySet } from './keys.mjs'
 import { Package } from './package.mjs'
-import { PackageFile, readOutside } from './package-file.mjs'
+import { readWhole } from './read-whole.mjs'
 import { emptyReport } from './report.mjs'
 
 /** @import { PackagedKey } from './keys.mjs' */
-/** @import { Options } from './options.mjs' */
+/** @import { Readable } from './package.mjs' */
 /** @import { Replay } from './replay.mjs' */
 /** @import { Report, StepName } from './report.mjs' */
 
@@ -31,7 +31,7 @@ export class Run {
   #open = []
 
   /**
-   * @param {Options} options
+   * @param {Demands} options
    * @param {Report['verifier']} verifier
    */
   constructor(options, verifier) {
@@ -48,6 +48,7 @@ export class Run {
   begin() {
     const { options, report } = this
     const { keys } = options
+    const readOutside = (/** @type {string} */ path) => readWhole(options.open(path))
     this.published = keys === undefined ? undefined : outsideKeySet(readOutside(keys), keys)
     const pins = [...options.pin, ...options.key.map((file) => outsideKey(readOutside(file), file).kid)]
     this.outside = pins.length > 0 ? new Set(pins) : this.published && new Set(this.published.keys())
@@ -62,7 +63,7 @@ export class Run {
    * @param {string} path
    */
   open(path) {
-    const opened = new Package(new PackageFile(path))
+    const opened = new Package(this.options.open(path))
     this.#open.push(opened)
     return opened
   }
@@ -99,3 +100,10 @@ export class Run {
     for (const { file } of this.#open) file.close()
   }
 }
+
+/**
+ * What is asked of a run. `file`, `key`, `keys` and `previous` are paths, which `open` opens.
+ *
+ * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
+ *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable }} Demands
+ */

@@ -1,8 +1,8 @@
-import { createPublicKey, verify } from 'node:crypto'
 import { Failure } from './failure.mjs'
 import { sha256 } from './hash.mjs'
+import { verifyEcdsa, verifyingKey } from './platform/public-key.mjs'
 
-/** @import { KeyObject } from 'node:crypto' */
+/** @import { VerifyingKey } from './platform/public-key.mjs' */
 
 /** The order of P-256 and half of it. */
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
@@ -20,12 +20,8 @@ const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
 export function keyFromSpki(spki) {
   const der = Buffer.from(spki)
   if (der.length !== 91 || !der.subarray(0, 27).equals(SPKI_PREFIX)) return undefined
-  try {
-    const object = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    return { kid: sha256(der, 'hex'), spki: der, object }
-  } catch {
-    return undefined
-  }
+  const object = verifyingKey(der)
+  return object && { kid: sha256(der, 'hex'), spki: der, object }
 }
 
 /**
@@ -78,7 +74,7 @@ export function assertSignatureForm(der, file) {
  * @param {Buffer} signature whose form has been checked
  */
 export function verifies(key, message, signature) {
-  return verify('sha256', Buffer.from(message), key.object, signature)
+  return verifyEcdsa(key.object, Buffer.from(message), signature)
 }
 
 /**
@@ -92,4 +88,4 @@ export function base64(text) {
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** @typedef {{ kid: string, spki: Buffer, object: KeyObject }} Key */
+/** @typedef {{ kid: string, spki: Buffer, object: VerifyingKey }} Key */

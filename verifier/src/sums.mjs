@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { Failure } from './failure.mjs'
-import { crc32 } from './hash.mjs'
+import { crc32, startSha256 } from './hash.mjs'
 
-/** @import { PackageFile } from './package-file.mjs' */
+/** @import { Readable } from './package.mjs' */
 /** @import { Entry } from './zip.mjs' */
 
 const CHUNK = 1024 * 1024
@@ -36,7 +35,7 @@ export function readSums(bytes) {
 /**
  * Hashes every file of the package, in the order of its bytes.
  *
- * @param {PackageFile} file
+ * @param {Readable} file
  * @param {Map<string, Entry>} entries
  * @param {Map<string, string>} sums
  */
@@ -57,11 +56,11 @@ export function checkFiles(file, entries, sums) {
 }
 
 /**
- * @param {PackageFile} file
+ * @param {Readable} file
  * @param {Entry} entry
  */
 function digests(file, entry) {
-  const sha = createHash('sha256')
+  const sha = startSha256()
   let crc = 0
   for (let done = 0; done < entry.size; done += CHUNK) {
     const chunk = file.read(entry.start + done, Math.min(CHUNK, entry.size - done))

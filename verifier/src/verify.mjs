@@ -10,14 +10,14 @@ import { Run } from './run.mjs'
 
 /** @import { Checkpoint } from './checkpoint.mjs' */
 /** @import { Manifest } from './manifest.mjs' */
-/** @import { Options } from './options.mjs' */
+/** @import { Demands } from './run.mjs' */
 /** @import { Report } from './report.mjs' */
 
 /**
  * Verifies a package step by step (docs/evidence-package.md section 10). It MUST NOT throw for the content of a package: the
  * report has the failure. After the first step that fails, the later steps are not checked.
  *
- * @param {Options} options
+ * @param {Demands} options
  * @param {Report['verifier']} verifier
  * @returns {Promise<Report>}
  */

@@ -1,6 +1,6 @@
 import { Failure } from './failure.mjs'
 
-/** @import { PackageFile } from './package-file.mjs' */
+/** @import { Readable } from './package.mjs' */
 
 // docs/evidence-package.md section 2. This is not a zip reader: it derives every header byte from names, sizes and CRCs and
 // compares them. Every container that two zip readers could read differently MUST be refused.
@@ -13,7 +13,7 @@ const MAX_NAME = 128
 /**
  * The files of a package, by name, in their order.
  *
- * @param {PackageFile} file
+ * @param {Readable} file
  * @returns {Map<string, Entry>}
  */
 export function readContainer(file) {
@@ -41,7 +41,7 @@ export function readContainer(file) {
   return entries
 }
 
-/** @param {PackageFile} file */
+/** @param {Readable} file */
 function readEnd(file) {
   const at = file.size - END
   const found = file.read(at, END)
@@ -94,7 +94,7 @@ function readCentral(directory, at, base, next) {
 }
 
 /**
- * @param {PackageFile} file
+ * @param {Readable} file
  * @param {Entry} entry
  * @param {number} end offset of the directory
  */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { PackageFile } from '../../../verifier/src/package-file.mjs'
 import { verifyPackage } from '../../../verifier/src/verify.mjs'
 
 const DIRECTORY = mkdtempSync(join(tmpdir(), 'attestry-verifier-'))
@@ -25,8 +26,8 @@ export async function verify(
   options: Partial<Parameters<typeof verifyPackage>[0]> = {},
 ) {
   const file = typeof bytes === 'string' ? bytes : asFile(bytes)
-  const demands = { requirePin: false, requireTrust: false }
-  const defaults = { key: [], pin: [], ...demands, json: false, help: false, version: false }
+  const open = (path: string) => new PackageFile(path)
+  const defaults = { key: [], pin: [], requireTrust: false, open }
   return await verifyPackage({ ...defaults, file, ...options }, { version: 'test', sha256: '' })
 }
 
