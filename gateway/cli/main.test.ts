@@ -29,7 +29,14 @@ test('every line of the command list is there', () => {
     ...['profile list', 'profile update', 'suite create', 'suite list', 'suite outcome', 'certify', 'attest'],
     ...['trigger list', 'trigger open', 'trigger resolve', 'proposal list', 'proposal accept'],
     ...['proposal dismiss', 'gate query', 'gate replay', 'audit list', 'audit verify', 'verify'],
-    ...['certificates create', 'gate check', 'import results'],
+    ...[
+      'certificates create',
+      'gate check',
+      'import results',
+      'witness init',
+      'witness add-log',
+      'witness serve',
+    ],
   ]
   expect(expected.filter((name) => !names.has(name))).toEqual([])
 })

@@ -33,6 +33,7 @@ const COMMANDS: { [name: string]: () => Promise<Command> } = {
   evidence: async () => (await import('./evidence.ts')).evidenceCommand(),
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
+  witness: async () => (await import('./witness.ts')).witnessCommand(),
 }
 
 /** The command of that name; every command when there is none. */
