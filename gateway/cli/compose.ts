@@ -22,6 +22,7 @@ import { createContext } from '../context.ts'
 import { listenForMetrics } from '../metrics/listen.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { type RunningGateway, startGateway } from '../service.ts'
+import { MIGRATIONS } from './migrations.ts'
 import type { ProcessRole } from './process-roles.ts'
 import { notReady } from './readiness.ts'
 import { STATE_RULES } from './state-rules.ts'
@@ -92,7 +93,8 @@ type Starter = (env: NodeJS.ProcessEnv, deps: Deps) => Promise<RunningService>
 
 /** How each service starts, in the order in which they start. */
 const STARTERS: { [name in ServiceName]?: Starter } = {
-  ledger: (env, deps) => startLedger(readLedgerConfig(env), { ...deps, stateRules: STATE_RULES }),
+  ledger: (env, deps) =>
+    startLedger(readLedgerConfig(env), { ...deps, stateRules: STATE_RULES, migrations: MIGRATIONS }),
   gate: (env, { directory, ...deps }) => startGate(readGateConfig(env), { ...deps, directory: directory! }),
   ingestion: (env, { directory, ...deps }) =>
     startIngestion(readIngestionConfig(env), { ...deps, directory: directory! }),

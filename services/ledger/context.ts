@@ -1,6 +1,8 @@
 import type { Clock } from '../kernel/clock.ts'
 import { createKms, type Kms } from '../kernel/crypto/kms.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
+import { type Definitions, definitionsOf } from '../kernel/database/definitions/differences.ts'
+import type { ServiceMigrations } from '../kernel/database/migrate.ts'
 import { type RecordStore, recordStore } from '../kernel/database/record-store.ts'
 import type { Log } from '../kernel/log.ts'
 import { type Shares, shares } from '../kernel/shares.ts'
@@ -71,12 +73,19 @@ export type LedgerContext = {
   notifications: NotificationContext
   /** How the tables of all services follow from the log. */
   stateRules: readonly TableRule[]
+  /** What the migrations of all services make. */
+  definitions: Definitions
 }
 
-export async function createContext(
-  cfg: LedgerConfig,
-  deps: { clock: Clock; log: Log; stateRules: readonly TableRule[] },
-): Promise<LedgerContext> {
+/** What the process gives the ledger; `migrations` and rules are those of all services. */
+export type LedgerDependencies = {
+  clock: Clock
+  log: Log
+  stateRules: readonly TableRule[]
+  migrations: readonly ServiceMigrations[]
+}
+
+export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies): Promise<LedgerContext> {
   const db = await openDatabase({
     url: cfg.databaseUrl,
     service: 'ledger',
@@ -91,6 +100,7 @@ export async function createContext(
     cfg,
     ...deps,
     db,
+    definitions: definitionsOf(cfg.databaseUrl, deps.migrations),
     admit: admission(db),
     draw: quotaDraw(db),
     directory: directoryStore(db),

@@ -1,17 +1,14 @@
 import { create } from '@bufbuild/protobuf'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { sha256 } from '../kernel/crypto/digest.ts'
 import { answers } from '../kernel/database/answers.ts'
 import { SERVICE_NAMES } from '../kernel/identity/access.ts'
 import type { Directory } from '../kernel/identity/directory.ts'
-import type { Log } from '../kernel/log.ts'
 import type { RunningService } from '../kernel/service.ts'
 import { startService } from '../kernel/service.ts'
-import type { TableRule } from '../kernel/state/rules.ts'
 import { INSTALLATION_ID, mintId } from '../kernel/values/ids.ts'
 import type { LedgerConfig } from './config.ts'
-import { createContext, type LedgerContext } from './context.ts'
+import { createContext, type LedgerContext, type LedgerDependencies } from './context.ts'
 import { localDirectory } from './local-directory.ts'
 import { startCheckpoints } from './log/checkpointer.ts'
 import { startSequencer } from './log/sequencer.ts'
@@ -30,7 +27,7 @@ import { BATCH } from './store/log/sequence.ts'
  */
 export async function startLedger(
   cfg: LedgerConfig,
-  deps: { clock: Clock; log: Log; stateRules: readonly TableRule[] },
+  deps: LedgerDependencies,
 ): Promise<RunningService & { ctx: LedgerContext; directory: Directory }> {
   const ctx = await createContext(cfg, deps)
   const directory = localDirectory(ctx)

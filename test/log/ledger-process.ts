@@ -17,6 +17,7 @@ const ledger = await startLedger(readLedgerConfig(process.env), {
   clock: systemClock,
   log: silentLog,
   stateRules: [],
+  migrations: [],
 })
 const entry = () => {
   const at = systemClock.now()

@@ -23,23 +23,28 @@ export function prepareSql(): string {
       execute format('grant ${roleOf(service)} to %I', current_user);
     end if;`,
   )
-  const schemas = SERVICE_NAMES.map(
-    (service) => `
-    create schema if not exists ${service};`,
-  )
   return `
   select pg_advisory_xact_lock(${PREPARE_LOCK});
   do $prepare$ begin${roles.join('')}
     if exists (select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
                where n.nspname = 'attestry' and p.proname = 'refuse_change') then return; end if;
-    create schema attestry;${schemas.join('')}
+    ${schemasSql()}
+  end $prepare$;`
+}
+
+/** SQL that creates the schemas of the services, and the trigger function that refuses changes of history. */
+export function schemasSql(): string {
+  const schemas = SERVICE_NAMES.map(
+    (service) => `
+    create schema if not exists ${service};`,
+  )
+  return `create schema attestry;${schemas.join('')}
     grant usage on schema ${SERVICE_NAMES.join(', ')} to ${SERVICE_NAMES.map(roleOf).join(', ')};
     create function attestry.refuse_change() returns trigger language plpgsql as $f$
     begin
       raise exception '%.% is append-only: % refused', tg_table_schema, tg_table_name, lower(tg_op)
         using errcode = 'insufficient_privilege';
-    end $f$;
-  end $prepare$;`
+    end $f$;`
 }
 
 const PREPARE_LOCK = 7_244_001

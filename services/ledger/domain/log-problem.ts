@@ -51,6 +51,14 @@ export type LogProblemCode =
   | 'state_unreadable'
   /** A table is not there or cannot be read. */
   | 'table_unreadable'
+  /** A function, trigger, view, constraint, right … of the database is not what the migrations make. */
+  | 'definition_differs'
+  /** One that the migrations make is not there. */
+  | 'definition_missing'
+  /** One is there that no migration makes. */
+  | 'definition_surplus'
+  /** The database does not allow to find out what the migrations make. */
+  | 'definitions_unreadable'
   /** A column of a stored checkpoint is not what its note says. */
   | 'checkpoint_misfiled'
   /** A checkpoint that is kept outside the database is not in it. */

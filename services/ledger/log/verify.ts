@@ -1,4 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts'
+import type { Definitions } from '../../kernel/database/definitions/differences.ts'
 import { eventLoopShare } from '../../kernel/event-loop.ts'
 import { differingColumns } from '../../kernel/state/compare.ts'
 import { type RecordObject, type RecordTable, recordOf, type TableRule } from '../../kernel/state/rules.ts'
@@ -10,12 +11,14 @@ import { checkReceipts, inPortions, type StoredRecord } from '../domain/receipt-
 import type { TreeNode } from '../domain/tree.ts'
 import { type LogSnapshot, withSnapshot } from '../store/log/snapshot.ts'
 import { Checkpoints } from './checkpoints-check.ts'
+import { verifyDefinitions } from './verify-definitions.ts'
 import { verifyState } from './verify-state.ts'
 
 /**
  * Verifies one organization's log and the tables that follow from it, as of one instant: every leaf against its entry, every
  * stored node, the head, every receipt against its records, every other column of a record's row against the record, the
- * tables of current state against the records, the queue, and every stored checkpoint, inside the database and outside it.
+ * tables of current state against the records, the queue, every stored checkpoint, inside the database and outside it, and what
+ * the catalogue defines against the migrations.
  * Memory does not grow with the log. Each checkpoint costs a signature check. Other work of the process continues meanwhile.
  *
  * @param rules of every table of every service
@@ -31,6 +34,8 @@ export async function verifyLog(
     outside: AsyncIterable<string> | Iterable<string>
     publicKeys: Buffer[]
     signal: AbortSignal
+    /** Where they are to be compared. */
+    definitions?: Definitions
     /** How many problems are listed, 100 where it is not said; all are counted. */
     listed?: number
   },
@@ -48,6 +53,7 @@ export async function verifyLog(
     await pause()
     checkpoints.outside(note)
   }
+  if (options.definitions !== undefined) await verifyDefinitions(options.definitions, problems)
   return withSnapshot(db, organizationId, async (snapshot) => {
     for (const kept of await snapshot.checkpoints()) {
       await pause()

@@ -9,7 +9,10 @@ import { verifyLog as verify } from '../log/verify.ts'
 
 /** LogService.VerifyLog. It is heavy: an organization has one under way, and all of them together two. */
 export function verifyLog(
-  ctx: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile' | 'verifications' | 'stateRules'>,
+  ctx: Pick<
+    LedgerContext,
+    'db' | 'signing' | 'checkpointFile' | 'verifications' | 'stateRules' | 'definitions'
+  >,
 ): MethodImpl<typeof LogService.method.verifyLog> {
   return async ({ checkpoints }, context) => {
     if (checkpoints.length > MAX_CHECKPOINTS)
@@ -43,7 +46,8 @@ async function verifyOne(
     signing,
     checkpointFile,
     stateRules,
-  }: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile' | 'stateRules'>,
+    definitions,
+  }: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile' | 'stateRules' | 'definitions'>,
   organizationId: string,
   checkpoints: string[],
   signal: AbortSignal,
@@ -55,6 +59,7 @@ async function verifyOne(
     outside: outsideNotes(new Set(checkpoints), checkpointFile, originOf(organizationId)),
     publicKeys: keys.map(({ publicKey }) => publicKey),
     signal,
+    definitions,
   })
 }
 

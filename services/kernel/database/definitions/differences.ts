@@ -1,0 +1,90 @@
+import pg from 'pg'
+import { sqlState } from '../errors.ts'
+import type { ServiceMigrations } from '../migrate.ts'
+import { expectedDefinitions } from './expected.ts'
+import { type Definition, readDefinitions } from './listing.ts'
+import { readSurroundings } from './surroundings.ts'
+
+/** An object of the database that is not what the migrations make. */
+export type DefinitionDifference = {
+  kind: string
+  object: string
+  aspect: string
+  how: 'differs' | 'missing' | 'surplus'
+  table: string | null
+  field: string | null
+}
+
+/** Compares the definitions in a database with those that the migrations make. */
+export type Definitions = {
+  /** @returns undefined where the database does not allow the comparison */
+  differences(): Promise<readonly DefinitionDifference[] | undefined>
+}
+
+/** What the migrations make is found out once a process and version of the server. */
+export function definitionsOf(url: string, services: readonly ServiceMigrations[]): Definitions {
+  const made = new Map<string, readonly Definition[]>()
+  return {
+    differences: async () => {
+      const client = new pg.Client({ connectionString: url, statement_timeout: TIMEOUT_MS })
+      // What breaks the connection rejects the query that runs.
+      client.on('error', () => {})
+      await client.connect()
+      try {
+        await client.query('set search_path = pg_catalog, pg_temp')
+        const version = (await client.query<{ server_version: string }>('show server_version')).rows[0]!
+          .server_version
+        const expected = made.get(version) ?? (await expectedDefinitions(client, services))
+        made.set(version, expected)
+        const found = await readDefinitions(client)
+        return [
+          ...(await migrationsOf(client, services)),
+          ...between(expected, found),
+          ...between([], await readSurroundings(client)),
+        ]
+      } catch (error) {
+        // Not allowed, or a server that only reads; anything else says that there is no answer.
+        if (['42501', '25006'].includes(sqlState(error) ?? '')) return undefined
+        throw error
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
+
+/** The services whose migrations are not those that this version has. */
+async function migrationsOf(
+  client: pg.Client,
+  services: readonly ServiceMigrations[],
+): Promise<DefinitionDifference[]> {
+  const differences: DefinitionDifference[] = []
+  for (const { service, migrations } of services) {
+    const table = `${service}.migrations`
+    const { rows } = await client.query<{ name: string }>(`select name from ${table} order by name`)
+    const expected = migrations.map(({ name }) => name).sort()
+    if (rows.map(({ name }) => name).join() === expected.join()) continue
+    const about = { kind: 'migrations', object: service, aspect: 'names', table, field: null }
+    differences.push({ ...about, how: 'differs' })
+  }
+  return differences
+}
+
+function between(expected: readonly Definition[], found: readonly Definition[]): DefinitionDifference[] {
+  const left = new Map(found.map((one) => [keyOf(one), one]))
+  const differences: DefinitionDifference[] = []
+  const add = ({ text: _, ...of }: Definition, how: DefinitionDifference['how']) =>
+    differences.push({ ...of, how })
+  for (const one of expected) {
+    const there = left.get(keyOf(one))
+    left.delete(keyOf(one))
+    if (there === undefined) add(one, 'missing')
+    else if (there.text !== one.text) add(there, 'differs')
+  }
+  for (const one of left.values()) add(one, 'surplus')
+  return differences
+}
+
+const keyOf = ({ kind, object, aspect }: Definition): string => `${kind} ${object} ${aspect}`
+
+const TIMEOUT_MS = 600_000

@@ -1,0 +1,54 @@
+import type { ClientBase } from 'pg'
+import { SERVICE_NAMES } from '../../identity/access.ts'
+import { roleOf } from '../prepare.ts'
+import type { Definition } from './listing.ts'
+
+/**
+ * What stands outside of the schemas and changes what statements of the services do: each line of the answer is something that
+ * no migration makes.
+ */
+export async function readSurroundings(client: ClientBase): Promise<Definition[]> {
+  const { rows } = await client.query<Definition>(SURROUNDINGS, [SERVICE_NAMES.map(roleOf), SETTINGS])
+  return rows
+}
+
+/** Settings of a role or a database that switch triggers off, or change what a name means or who acts. */
+const SETTINGS = [
+  'session_replication_role',
+  'search_path',
+  'row_security',
+  'role',
+  'session_authorization',
+  'local_preload_libraries',
+  'session_preload_libraries',
+]
+
+const SURROUNDINGS = `
+with own as (select oid, rolname::text as name from pg_roles where rolname = any ($1::text[])),
+owner as (select nspowner as oid from pg_namespace where nspname = 'attestry')
+select kind, object, aspect, '' as text, null as "table", null as field from (
+  select 'role' as kind, r.rolname::text as object, f.aspect
+    from pg_roles r join own on own.oid = r.oid, lateral (values
+      ('superuser', r.rolsuper), ('may create roles', r.rolcreaterole), ('may create databases', r.rolcreatedb),
+      ('may replicate', r.rolreplication), ('passes row security by', r.rolbypassrls), ('may log in', r.rolcanlogin)
+    ) as f (aspect, "set") where f."set"
+  union all select 'role', n.name, 'is not there' from unnest($1::text[]) as n (name)
+    where not exists (select from own where own.name = n.name)
+  union all select 'role', own.name, 'owns the schemas' from own join owner on owner.oid = own.oid
+  union all select 'role', own.name, 'is a member of another role'
+    from own join pg_auth_members m on m.member = own.oid
+  union all select 'role', own.name, 'has a member that owns no database'
+    from own join pg_auth_members m on m.roleid = own.oid join pg_roles r on r.oid = m.member
+    where not r.rolsuper and m.member not in (select oid from own) and m.member not in (select oid from owner)
+      and not exists (select from pg_database d where d.datdba = m.member)
+  union all select 'setting', split_part(c.setting, '=', 1), 'of a role or of the database'
+    from pg_db_role_setting d, unnest(d.setconfig) as c (setting)
+    where d.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+      and (d.setrole = 0 or d.setrole in (select oid from own union all select oid from owner))
+      and split_part(c.setting, '=', 1) = any ($2::text[])
+  union all select 'default rights', coalesce(n.nspname::text, 'of the owner'), a.defaclobjtype::text
+    from pg_default_acl a left join pg_namespace n on n.oid = a.defaclnamespace
+    where a.defaclrole in (select oid from owner)
+      or n.nspname = any (array['attestry', 'ledger', 'gate', 'ingestion', 'evidence'])
+  union all select 'event trigger', evtname::text, evtevent::text from pg_event_trigger where evtenabled <> 'D'
+) d order by 1, 2, 3`

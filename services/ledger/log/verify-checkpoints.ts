@@ -1,0 +1,50 @@
+import type { Database } from '../../kernel/database/database.ts'
+import { eventLoopShare } from '../../kernel/event-loop.ts'
+import { LogCheck } from '../domain/log-check.ts'
+import { Problems } from '../domain/log-problem.ts'
+import { withSnapshot } from '../store/log/snapshot.ts'
+import { Checkpoints } from './checkpoints-check.ts'
+import { type LogVerification, type OutsideNotes, readableKeys } from './verify.ts'
+
+/**
+ * Compares checkpoints with the tree of the leaves, and nothing else: entries, records and tables are compared by `verifyLog`.
+ *
+ * @throws the reason of `signal` once it aborts
+ */
+export async function verifyCheckpoints(
+  db: Database,
+  options: { organizationId: string; outside: OutsideNotes; publicKeys: Buffer[]; signal: AbortSignal },
+): Promise<LogVerification> {
+  const { organizationId, outside, publicKeys, signal } = options
+  const share = eventLoopShare()
+  const pause = async (): Promise<void> => {
+    await share()
+    signal.throwIfAborted()
+  }
+  const problems = new Problems()
+  const checkpoints = new Checkpoints(organizationId, readableKeys(publicKeys, problems), problems)
+  for await (const { note, given } of outside) {
+    await pause()
+    checkpoints.outside(note, given)
+  }
+  return withSnapshot(db, organizationId, async (snapshot) => {
+    for (const { note } of await snapshot.checkpoints()) checkpoints.stands(note)
+    const check = new LogCheck(organizationId, checkpoints.known, problems)
+    for (let after = -1; ; ) {
+      await pause()
+      const leaves = await snapshot.leafHashes(after)
+      const last = leaves.at(-1)
+      if (last === undefined) break
+      after = last.index
+      check.hashes(leaves)
+    }
+    const tree = check.end(await snapshot.head())
+    checkpoints.end()
+    return {
+      ...{ verified: { tree, records: new Map() }, problems, waiting: 0, checkpoints: 0, receipts: 0, rows: 0 },
+      outsideCheckpoints: checkpoints.outsideCount,
+      givenCheckpoints: checkpoints.givenCount,
+      ...{ olderCheckpoints: 0, typesNotChecked: [] },
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import type { DefinitionDifference, Definitions } from '../../kernel/database/definitions/differences.ts'
+import type { Problems } from '../domain/log-problem.ts'
+
+/**
+ * Compares functions, triggers, views, rules, constraints, columns, indexes, policies, owners and rights of the database, and the
+ * services' roles, with what the migrations make. They are the whole installation's.
+ */
+export async function verifyDefinitions(definitions: Definitions, problems: Problems): Promise<void> {
+  const differences = await definitions.differences()
+  if (differences === undefined)
+    problems.add({
+      code: 'definitions_unreadable',
+      message: 'definitions are not compared: the database does not let its owner create schemas here',
+    })
+  for (const difference of differences ?? []) {
+    const { kind, object, aspect, how, table, field } = difference
+    problems.add({
+      code: `definition_${how}`,
+      message: `${kind} ${object}: ${aspect}: ${SAYS[how]}`,
+      ...(table === null ? {} : { table }),
+      ...(field === null ? {} : { field }),
+    })
+  }
+}
+
+const SAYS: Record<DefinitionDifference['how'], string> = {
+  differs: 'not what the migrations make',
+  missing: 'not there; the migrations make it',
+  surplus: 'there; no migration makes it',
+}

@@ -1,0 +1,202 @@
+import pg from 'pg'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { MIGRATIONS } from '../../gateway/cli/migrations.ts'
+import {
+  type DefinitionDifference,
+  definitionsOf,
+} from '../../services/kernel/database/definitions/differences.ts'
+import { readSurroundings } from '../../services/kernel/database/definitions/surroundings.ts'
+import { migrate } from '../../services/kernel/database/migrate.ts'
+import { cloneDatabase, createDatabase, sql } from '../harness/database.ts'
+
+let cluster: string
+beforeAll(() => {
+  cluster = inject('clusterUrl')
+})
+
+const found = async (url: string): Promise<string[]> => {
+  const differences = await definitionsOf(url, MIGRATIONS).differences()
+  return differences!.map(textOf).sort()
+}
+
+const textOf = ({ kind, object, aspect, how }: DefinitionDifference): string =>
+  `${kind} ${object}, ${aspect}: ${how}`
+
+/** What a superuser can change without touching a row: the statement, and what is found. Each is of another object. */
+const CHANGES: [statement: string, ...found: string[]][] = [
+  [
+    `create or replace function attestry.refuse_change() returns trigger language plpgsql as $f$ begin return null; end $f$`,
+    'function attestry.refuse_change(), definition: differs',
+  ],
+  [
+    `create or replace function ledger.append(orgs uuid[], ids uuid[], texts text[]) returns void
+       language sql security definer set search_path = '' as $$ select null::void $$`,
+    'function ledger.append(uuid[],uuid[],text[]), definition: differs',
+  ],
+  [
+    'grant execute on function ledger.record(uuid[], uuid[], text[]) to public',
+    'function ledger.record(uuid[],uuid[],text[]), rights: differs',
+  ],
+  [
+    'create function gate.now() returns timestamptz language sql as $$ select pg_catalog.now() $$',
+    ...['definition', 'owner', 'rights'].map((aspect) => `function gate.now(), ${aspect}: surplus`),
+  ],
+  [
+    'alter table ledger.entries disable trigger append_only',
+    'trigger ledger.entries: append_only, enabled: differs',
+  ],
+  [
+    'alter table ledger.incidents enable replica trigger append_only',
+    'trigger ledger.incidents: append_only, enabled: differs',
+  ],
+  [
+    'drop trigger append_only on ledger.assets',
+    ...['definition', 'enabled'].map((aspect) => `trigger ledger.assets: append_only, ${aspect}: missing`),
+  ],
+  [
+    'create trigger more after insert on ledger.suppliers for each row execute function attestry.refuse_change()',
+    ...['definition', 'enabled'].map((aspect) => `trigger ledger.suppliers: more, ${aspect}: surplus`),
+  ],
+  [
+    'create rule hidden as on insert to gate.decisions do instead nothing',
+    'rule gate.decisions: hidden, definition: surplus',
+  ],
+  [
+    `create or replace view ledger.leaves_v1 as
+       select org_id, index as leaf_index, entry_id, at from ledger.leaves where index > 0`,
+    'view ledger.leaves_v1, query: differs',
+  ],
+  [
+    'alter view ledger.deliveries_v1 set (security_invoker = true)',
+    'view ledger.deliveries_v1, options: differs',
+  ],
+  [
+    'alter table gate.suites drop constraint suites_pkey',
+    'constraint gate.suites: suites_pkey, definition: missing',
+    'index gate.suites_pkey, definition: missing',
+  ],
+  [
+    'alter table ledger.nodes add constraint never check (level >= 0)',
+    'constraint ledger.nodes: never, definition: surplus',
+  ],
+  ['create index written on ledger.user_records (entry_id)', 'index ledger.written, definition: surplus'],
+  [
+    `alter table ledger.sessions alter column expires_at set default now() + interval '10 years'`,
+    'column ledger.sessions.expires_at, definition: differs',
+  ],
+  [
+    'alter table ledger.api_keys alter column permissions drop not null',
+    'column ledger.api_keys.permissions, definition: differs',
+  ],
+  ['alter table ledger.users add column note text', 'column ledger.users.note, definition: surplus'],
+  [
+    'grant update (record) on ledger.organization_records to attestry_gate',
+    'column ledger.organization_records.record, rights: surplus',
+  ],
+  [
+    'alter table gate.attestations enable row level security',
+    'relation gate.attestations, row security: differs',
+  ],
+  [
+    'create policy no_rows on gate.certifications using (false)',
+    'policy gate.certifications: no_rows, definition: surplus',
+  ],
+  [
+    'revoke insert on ledger.api_key_records from attestry_ledger',
+    'relation ledger.api_key_records, rights: differs',
+  ],
+  ['grant update on ingestion.evaluations to public', 'relation ingestion.evaluations, rights: differs'],
+  [
+    'alter table ingestion.agent_runs owner to attestry_ingestion',
+    'relation ingestion.agent_runs, owner: differs',
+    'relation ingestion.agent_runs, rights: differs',
+  ],
+  ['alter table ledger.quotas set logged', 'relation ledger.quotas, kind: differs'],
+  [
+    'create table public.forged () inherits (ledger.service_client_records)',
+    'relation ledger.service_client_records, child public.forged: surplus',
+  ],
+  ['alter sequence ledger.queue_seq_seq increment by 2', 'sequence ledger.queue_seq_seq, values: differs'],
+  ['grant create on schema gate to attestry_gate', 'schema gate, rights: differs'],
+  [`create type evidence.kind as enum ('a')`, 'type evidence.kind, kind: surplus'],
+  [
+    'create table evidence.more ()',
+    ...['kind', 'owner', 'rights', 'row security'].map(
+      (aspect) => `relation evidence.more, ${aspect}: surplus`,
+    ),
+  ],
+  [
+    'drop view ledger.separation_v1',
+    ...['kind', 'owner', 'rights'].map((aspect) => `relation ledger.separation_v1, ${aspect}: missing`),
+    ...['options', 'query'].map((aspect) => `view ledger.separation_v1, ${aspect}: missing`),
+    ...['org_id', 'separation'].map((column) => `column ledger.separation_v1.${column}, definition: missing`),
+  ],
+  [`delete from evidence.migrations`, 'migrations evidence, names: differs'],
+  [
+    'create trigger at_upgrade after insert on gate.migrations for each row execute function attestry.refuse_change()',
+    ...['definition', 'enabled'].map((aspect) => `trigger gate.migrations: at_upgrade, ${aspect}: surplus`),
+  ],
+]
+
+test('a new database has the definitions that the migrations make', async () => {
+  expect(await found(await cloneDatabase(cluster))).toEqual([])
+})
+
+test('so has one that an earlier version made, once it is migrated', async () => {
+  const url = await createDatabase(cluster, `older_${process.pid}`)
+  const earlier = MIGRATIONS.map(({ service, migrations }) => ({
+    service,
+    migrations: migrations.slice(0, Math.ceil(migrations.length / 2)),
+  }))
+  await migrate(url, earlier)
+  expect(await found(url)).toContain('migrations ledger, names: differs')
+  await migrate(url, MIGRATIONS)
+  expect(await found(url)).toEqual([])
+})
+
+test('each change of a definition is found and names its object', async () => {
+  const url = await cloneDatabase(cluster)
+  await sql(url, CHANGES.map(([statement]) => statement).join(';\n'))
+  const differences = await found(url)
+  expect(differences).toEqual(CHANGES.flatMap(([, ...names]) => names).sort())
+})
+
+test('what changes statements from outside of the schemas is found', async () => {
+  const url = await cloneDatabase(cluster)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    expect(await readSurroundings(client)).toEqual([])
+    // Roles are the whole cluster's: nothing of this is committed.
+    await client.query(`begin;
+      create role somebody login;
+      grant attestry_gate to somebody;
+      grant pg_write_all_data to attestry_evidence;
+      alter role attestry_ledger superuser bypassrls;
+      alter role attestry_ingestion set search_path = public;
+      alter role attestry_ingestion set work_mem = '8MB';
+      create function public.nothing() returns event_trigger language plpgsql as $f$ begin end $f$;
+      create event trigger every_change on ddl_command_end execute function public.nothing();
+      alter default privileges in schema ledger grant select on tables to public`)
+    expect(
+      (await readSurroundings(client)).map(({ kind, object, aspect }) => `${kind} ${object}: ${aspect}`),
+    ).toEqual([
+      'default rights ledger: r',
+      'event trigger every_change: ddl_command_end',
+      'role attestry_evidence: is a member of another role',
+      'role attestry_gate: has a member that owns no database',
+      'role attestry_ledger: passes row security by',
+      'role attestry_ledger: superuser',
+      'setting search_path: of a role or of the database',
+    ])
+  } finally {
+    await client.query('rollback')
+    await client.end()
+  }
+})
+
+test('where the definitions cannot be found out, nothing is said of them', async () => {
+  const url = await cloneDatabase(cluster)
+  await sql(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
+  expect(await definitionsOf(url, MIGRATIONS).differences()).toBeUndefined()
+})
