@@ -9,6 +9,7 @@ export const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f
  * that is to be released was measured at.
  */
 export const SAMPLES: { [field: string]: unknown } = {
+  '.warnings': undefined,
   'AuditEntry.operation': 'createIncident',
   'AuditEntry.code': null,
   'AuditEntry.outcome': 'ok',

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import {
   type EvaluationReport,
   EvaluationReportSchema,
   EvaluationSchema,
   EvaluationService,
+  EvaluationWarningSchema,
   ListEvaluationsRequestSchema,
 } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
@@ -15,6 +17,7 @@ import { operation } from './operation.ts'
 
 const { submitEvaluations, listEvaluations } = EvaluationService.method
 const evaluation = answer(EvaluationSchema)
+const warning = answer(EvaluationWarningSchema)
 const evaluationsBody = batch(
   'evaluations',
   requestBody(EvaluationReportSchema, systemIsNamed, {
@@ -38,13 +41,19 @@ export const evaluationOperations = [
     tag,
     body: evaluationsBody,
     bodyLimit: LIMITS.batchBodyBytes,
-    response: out.created(evaluation.schema),
+    response: out.created(evaluation.schema).extend({
+      warnings: z
+        .array(warning.schema)
+        .optional()
+        .meta({ description: 'There where something is to be said of a result; the results are stored.' }),
+    }),
     errors: { 404: "An AI system or suite is not in the key's organization; details name the items." },
     handle: async ({ body }, { clients, options }) => {
-      const { evaluations } = await submitBatch('evaluations', body, () =>
+      const { evaluations, warnings } = await submitBatch('evaluations', body, () =>
         clients.evaluations.submitEvaluations({ evaluations: body.items }, options),
       )
-      return { created: evaluations.length, data: evaluations.map(evaluation.json) }
+      const stored = { created: evaluations.length, data: evaluations.map(evaluation.json) }
+      return warnings.length === 0 ? stored : { ...stored, warnings: warnings.map(warning.json) }
     },
   }),
   operation({

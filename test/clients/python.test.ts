@@ -43,7 +43,7 @@ test('every example of the README runs as it stands', async () => {
   })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('Login from two places\n')
-  expect(stdout).toContain('\nFalse\n')
+  expect(stdout).toContain('\n[]\nFalse\n')
   expect(stdout).toContain('not_found ')
 })
 

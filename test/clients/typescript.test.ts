@@ -83,7 +83,7 @@ test('every example of the README compiles strictly and runs as it stands, with 
   const expected = [
     /^[0-9a-f-]{36} 2\S+Z$/m,
     /^open Login from two places$/m,
-    /^[0-9a-f]{64}$/m,
+    /^[0-9a-f]{64} \[\]$/m,
     /^block \[$/m,
     /^false$/m,
   ]

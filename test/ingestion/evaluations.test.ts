@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
 import { type Desk, deskOf, idsOf, result } from './support.ts'
 
 let at: TestInstallation
@@ -53,6 +54,31 @@ test('a result shows everything it was given except the payload, and its hash; t
     created_at: expect.stringMatching(/Z$/),
   })
   expect((await desk.rest('/ai-evaluations')).body.data[0]).toEqual(shown)
+})
+
+test('a result that no threshold of its suite asks for is stored, and the answer says so; others answer as ever', async () => {
+  const named = { ai_system_id: assistant, eval_suite: 'release' }
+  const plain = await submit(result(named))
+  expect(Object.keys(plain.body)).toEqual(['created', 'data'])
+  const items = [
+    result(named),
+    result({ ...named, metric_name: 'f2' }),
+    result({ ...named, eval_type: 'bias' }),
+    result({ ai_system_id: assistant, metric_name: 'f2' }),
+  ]
+  const headers = { 'idempotency-key': 'warned' }
+  const { key } = at.organization
+  const hand = () => call(at.baseUrl, '/api/v1/ai-evaluations', { key, body: items, headers })
+  const answer = await hand()
+  expect([answer.status, answer.body.created]).toEqual([201, 4])
+  const asks = 'no threshold of the suite asks for this metric_name'
+  expect(answer.body.warnings).toEqual([
+    { index: 1, code: 'metric_not_in_suite', message: asks },
+    { index: 2, code: 'metric_not_in_suite', message: `${asks} with this eval_type` },
+  ])
+  const again = await hand()
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(again.text).toBe(answer.text)
 })
 
 test('every documented field is there, null where there is no value', async () => {

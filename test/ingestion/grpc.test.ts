@@ -135,6 +135,11 @@ test('nothing that is not finite or not said is stored, whatever gRPC can carry'
     evaluations: [{ ...good, metricValue: 0.5, passed: true }],
   })
   expect(evaluations).toMatchObject([{ aiSystemId, aiSystemName: 'Assistant', metricValue: 0.5 }])
+  await desk.suite(aiSystemId, 'release', 'recall:accuracy:gte:0.8')
+  const { warnings } = await rpc(ingestion, submitEvaluations, {
+    evaluations: [{ ...good, metricValue: 0.5, passed: true, evalSuite: 'release' }],
+  })
+  expect(warnings).toMatchObject([{ index: 0, code: 'metric_not_in_suite' }])
 })
 
 test('a microservice calls only the services and organizations that it was made for', async () => {

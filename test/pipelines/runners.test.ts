@@ -123,6 +123,16 @@ test('GitLab: the package runs by npx, the report is written whatever the outcom
   expect(await readFile(unknown.report, 'utf8')).toContain('errors="1"')
 })
 
+test('a metric that no threshold of the suite asks for is handed in, and the command warns of it', async () => {
+  const args = ['import', 'results', 'results.json', '--system', 'Support bot', '--suite', 'release']
+  const more = ['--eval-type', 'bias', '--url', at.baseUrl, '--json']
+  const ran = await run('node', [BUNDLE, ...args, ...more], { ATTESTRY_API_KEY: key }, workspace)
+  expect(ran.code).toBe(0)
+  const asks = 'no threshold of the suite asks for this metric_name with this eval_type'
+  expect(ran.stderr).toContain(`warning: results.json: accuracy (bias): ${asks}`)
+  expect(JSON.parse(ran.stdout)).toMatchObject({ created: 1, warnings: [expect.stringContaining(asks)] })
+})
+
 test('what a repeated step hands in again adds nothing, and says so', async () => {
   const args = ['import', 'results', 'results.json', '--system', 'Support bot', '--url', at.baseUrl, '--json']
   const env = { ATTESTRY_API_KEY: key }

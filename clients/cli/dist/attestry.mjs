@@ -7653,7 +7653,10 @@ ${body}`).digest("hex")}`;
         throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`);
       const answered = answer.body;
       created += answered.created ?? 0;
-      for (const warning of answered.warnings ?? []) if (warning.message) warnings.add(warning.message);
+      for (const { index, message } of answered.warnings ?? []) {
+        const { metric_name, eval_type } = evaluations[from + index] ?? {};
+        warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`);
+      }
       if (answer.replayed) options2.log(`${path}: these results were handed in before; nothing was added`);
     }
   }

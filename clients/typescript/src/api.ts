@@ -480,6 +480,14 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        EvaluationWarning: {
+            /** @description The place of the result in the request, from 0. */
+            index: number;
+            /** @description Stable. `metric_not_in_suite`: no threshold of the suite version that the result is tied to asks for its metric_name with its eval_type, so the gate does not look at it. */
+            code: string;
+            /** @description For people. */
+            message: string;
+        };
         EvaluationRequest: {
             /**
              * Format: uuid
@@ -2683,6 +2691,8 @@ export interface operations {
                     "application/json": {
                         created: number;
                         data: components["schemas"]["Evaluation"][];
+                        /** @description There where something is to be said of a result; the results are stored. */
+                        warnings?: components["schemas"]["EvaluationWarning"][];
                     };
                 };
             };

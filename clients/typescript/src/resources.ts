@@ -15,6 +15,7 @@ import type {
   Evaluation,
   EvaluationFilters,
   EvaluationRequest,
+  EvaluationWarning,
   GateDecision,
   Incident,
   IncidentFilters,
@@ -50,14 +51,16 @@ class Resource {
     items: readonly unknown[],
     size: number,
     options: CreateOptions,
+    heed: (answer: { data: Stored[]; warnings?: EvaluationWarning[] }, from: number) => void = () => {},
   ): Promise<Stored[]> {
     if (options.idempotencyKey !== undefined && items.length > size)
       throw new RangeError(`idempotencyKey: one call takes at most ${size} items`)
     const stored: Stored[] = []
     for (let from = 0; from < items.length; from += size) {
       const body = { [field]: items.slice(from, from + size) }
-      const { data } = (await this.transport.post(path, body, options)) as { data: Stored[] }
-      stored.push(...data)
+      const answer = (await this.transport.post(path, body, options)) as { data: Stored[] }
+      stored.push(...answer.data)
+      heed(answer, from)
     }
     return stored
   }
@@ -82,9 +85,24 @@ export class Incidents extends Register<Incident, IncidentRequest, IncidentFilte
 }
 
 export class Evaluations extends Resource {
-  /** Hands in results, 100 a call. */
-  submit(results: readonly EvaluationRequest[], options: CreateOptions = {}): Promise<Evaluation[]> {
-    return this.handIn(this.path, 'evaluations', results, 100, options)
+  /** Hands in results, 100 a call. `warnings` names results that the gate does not look at, by their index. */
+  async submit(
+    results: readonly EvaluationRequest[],
+    options: CreateOptions = {},
+  ): Promise<{ data: Evaluation[]; warnings: EvaluationWarning[] }> {
+    const warnings: EvaluationWarning[] = []
+    const data = await this.handIn<Evaluation>(
+      this.path,
+      'evaluations',
+      results,
+      100,
+      options,
+      (answer, from) => {
+        for (const warning of answer.warnings ?? [])
+          warnings.push({ ...warning, index: from + warning.index })
+      },
+    )
+    return { data, warnings }
   }
 
   list(filters?: EvaluationFilters, options: CallOptions = {}): List<Evaluation> {

@@ -18,6 +18,7 @@ export type Evaluation = Schemas['Evaluation']
 /** A result to hand in. It names its AI system by id or by name. */
 export type EvaluationRequest = Extract<Schemas['EvaluationRequest'], { source: string }> &
   ({ ai_system_id: string } | { ai_system_name: string })
+export type EvaluationWarning = Schemas['EvaluationWarning']
 export type EvaluationFilters = QueryOf<'listEvaluations'>
 export type EvalSuite = Schemas['EvalSuite']
 export type EvalSuiteFilters = QueryOf<'listEvalSuites'>

@@ -5,6 +5,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import type { IngestionContext } from '../context.ts'
 import { draftEvaluations, driftOf, evaluationOf, evaluationRecords } from '../domain/evaluation.ts'
+import { warningsOf } from '../domain/evaluation-warning.ts'
 import { tieAll } from '../domain/tie.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
@@ -35,7 +36,7 @@ export function submitEvaluations(
         tie: ties[i]!,
         payloadHash: payload.hash,
       }))
-      const answer = { evaluations }
+      const answer = { evaluations, warnings: warningsOf(drafts, ties) }
       await ctx.evaluations.append({ ...write, rows, idempotency: idempotencyRecordOf(context, answer) })
       return answer
     })

@@ -98,9 +98,12 @@ async function send(server: Server, options: Target & Patience, files: ReadFile[
         throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error?.message)}${detailsOf(error?.details)}`)
       if (status !== 201)
         throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`)
-      const answered = answer.body as { created?: number; warnings?: { message?: string }[] }
+      const answered = answer.body as { created?: number; warnings?: { index: number; message: string }[] }
       created += answered.created ?? 0
-      for (const warning of answered.warnings ?? []) if (warning.message) warnings.add(warning.message)
+      for (const { index, message } of answered.warnings ?? []) {
+        const { metric_name, eval_type } = evaluations[from + index] ?? {}
+        warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`)
+      }
       if (answer.replayed) options.log(`${path}: these results were handed in before; nothing was added`)
     }
   }

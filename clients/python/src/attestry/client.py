@@ -61,25 +61,36 @@ class Incidents(Register):
         return self._transport.get(f"{self._path}/{quote(incident_id, safe='')}")
 
 
+class Stored(List[Json]):
+    """What was stored. ``warnings`` names what the caller may not know: ``index``, ``code``, ``message``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.warnings: List[Json] = []
+
+
 class Batches(Listed):
     """Something that is handed in by batches; a batch is stored whole or not at all."""
 
     def _submit(
         self, path: str, field: str, items: Sequence[Mapping[str, Any]], size: int, key: Optional[str]
-    ) -> List[Json]:
+    ) -> Stored:
         if key is not None and len(items) > size:
             raise ValueError(f"idempotency_key: one call takes at most {size} items")
-        stored: List[Json] = []
+        stored = Stored()
         for start in range(0, len(items), size):
             batch = [dict(item) for item in items[start : start + size]]
-            stored += self._transport.post(path, {field: batch}, key)["data"]
+            answer = self._transport.post(path, {field: batch}, key)
+            stored.extend(answer["data"])
+            for warning in answer.get("warnings", []):
+                stored.warnings.append({**warning, "index": start + warning["index"]})
         return stored
 
 
 class Evaluations(Batches):
     def submit(
         self, results: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
-    ) -> List[Json]:
+    ) -> Stored:
         """Hands in results, 100 a call."""
         return self._submit(self._path, "evaluations", results, 100, idempotency_key)
 
