@@ -35,6 +35,20 @@ test('an entry is canonical JSON, whatever its free-form parts hold', () => {
   })
 })
 
+test('the text of an entry is these bytes, which logs of every version hold', () => {
+  const at = new Date('2026-01-02T03:04:05.678Z')
+  const receipts = receiptsOf([{ type: 'incidents', text: '{"id":"1"}' }])
+  expect(auditEntry({ caller, at, outcome: Outcome.OK, receipts }).text).toBe(
+    `{"actor":{"id":"018f0000-0000-7000-8000-000000000002","kind":"api_key","name":"ci \\"√\\"\u2028\\u0007 key"},"at":"2026-01-02T03:04:05.678Z","code":null,"details":{},"id":"018f0000-0000-7000-8000-000000000003","operation":"createIncident","organization_id":"018f0000-0000-7000-8000-000000000001","outcome":"ok","receipts":[{"count":1,"root":"60ec0be080bb2d010f46c64d96758ea66fb4c54de18397d63ca88d348e4268c3","type":"incidents"}],"request_id":"018f0000-0000-7000-8000-000000000003","v":1,"via":"rest"}`,
+  )
+  const nobody = create(CallerSchema, { organizationId: 'o', operation: 'x', requestId: 'r' })
+  expect(
+    auditEntry({ caller: nobody, at, outcome: Outcome.UNSPECIFIED, code: 'internal', id: 'i' }).text,
+  ).toBe(
+    '{"actor":{"id":null,"kind":"anonymous","name":null},"at":"2026-01-02T03:04:05.678Z","code":"internal","details":{},"id":"i","operation":"x","organization_id":"o","outcome":"failed","receipts":[],"request_id":"r","v":1,"via":"system"}',
+  )
+})
+
 test('receipts bind the records of each type in order', () => {
   const receipts = receiptsOf([
     { type: 'incidents', text: 'a' },

@@ -68,27 +68,44 @@ function recordFields(desc: DescMessage): JsonField[] {
 /** The canonical text of a field's value. */
 function valueText(field: DescField): (value: unknown) => string {
   const one = oneText(field)
-  return field.fieldKind === 'list' ? (values) => `[${(values as unknown[]).map(one).join(',')}]` : one
+  return field.fieldKind === 'list' ? (values) => listText(values as unknown[], one) : one
 }
 
 function oneText(field: DescField): (value: unknown) => string {
   if (field.enum !== undefined) {
-    const { word } = enumText(field.enum)
-    return (value) => `"${word(value as number)}"`
+    const { word, values } = enumText(field.enum)
+    const texts: { [value: number]: string } = Object.fromEntries(
+      values.map((value) => [value, `"${word(value)}"`]),
+    )
+    return (value) => texts[value as number] ?? word(value as number)
   }
   if (field.message !== undefined) {
     if (field.message.typeName === TimestampSchema.typeName)
       return (value) => `"${timestampText(value as Timestamp)}"`
-    if (field.message.typeName === STRUCT) return (value) => canonicalJson(value as JsonValue)
+    if (field.message.typeName === STRUCT) return structText
     const { only } = recordOf(field)
     const fields = recordFields(field.message).filter(({ key }) => only.length === 0 || only.includes(key))
-    const write = objectWriter(membersOf(fields))
-    return (value) => write(value)
+    return objectWriter(membersOf(fields))
   }
   if (field.scalar === ScalarType.STRING) return quoted
-  if (field.scalar === ScalarType.BYTES)
-    return (value) => `"${Buffer.from(value as Uint8Array).toString('hex')}"`
+  if (field.scalar === ScalarType.BYTES) return hexText
   return isInt64(field) || field.scalar === ScalarType.BOOL ? String : numberText
+}
+
+function listText(values: unknown[], one: (value: unknown) => string): string {
+  let text = '['
+  for (let i = 0; i < values.length; i++) text += i === 0 ? one(values[i]) : `,${one(values[i])}`
+  return `${text}]`
+}
+
+function structText(value: unknown): string {
+  for (const _ in value as object) return canonicalJson(value as JsonValue)
+  return '{}'
+}
+
+function hexText(value: unknown): string {
+  const { buffer, byteOffset, byteLength } = value as Uint8Array
+  return `"${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}"`
 }
 
 function quoted(value: unknown): string {
@@ -104,5 +121,5 @@ const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 /** ECMAScript's serialization of a number is the canonical one (RFC 8785 section 3.2.2.3). */
 function numberText(value: unknown): string {
   if (!Number.isFinite(value)) throw new TypeError('the record holds a number that is not finite')
-  return JSON.stringify(value)
+  return String(value)
 }

@@ -4,6 +4,8 @@ import type { DescEnum } from '@bufbuild/protobuf'
 export type EnumText<E extends number> = {
   /** Every word, in the order of the enum. */
   words: [string, ...string[]]
+  /** Every value that has a word. */
+  values: E[]
   /** The word of a value. @throws RangeError for UNSPECIFIED and unknown values. */
   word(value: E): string
   /** The value of a word. @throws RangeError for what is not a word. */
@@ -26,6 +28,7 @@ export function enumText<E extends number>(desc: DescEnum): EnumText<E> {
   }
   return {
     words: [...wordOf.values()] as [string, ...string[]],
+    values: values.map((value) => value.number as E),
     word: (value) => known(wordOf.get(value), value),
     value: (word) => known(byWord.get(word), word),
     knows: (value) => wordOf.has(value),
