@@ -12,6 +12,7 @@ import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_p
 import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { IncidentReportService } from '../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
@@ -35,6 +36,7 @@ export const CONTROL_SERVICES: readonly DescService[] = [
   SigningKeyService,
   IncidentService,
   IncidentWorkService,
+  IncidentReportService,
   ObligationService,
   AssetService,
   SupplierService,

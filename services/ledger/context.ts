@@ -30,6 +30,7 @@ import { ChannelEntity } from './store/entities/notification-channel.ts'
 import { SigningKeyEntity } from './store/entities/signing-key.ts'
 import { type AttachmentStore, attachmentStore } from './store/incidents/attachments.ts'
 import { type IncidentWorkStore, incidentWorkStore } from './store/incidents/index.ts'
+import { type ReportStore, reportStore } from './store/incidents/reports.ts'
 import { type ListStore, listStore } from './store/lists/index.ts'
 import { type CheckpointStore, checkpointStore } from './store/log/checkpoints.ts'
 import { damagedTrees } from './store/log/damage.ts'
@@ -51,6 +52,9 @@ export type LedgerContext = {
   incidentWork: IncidentWorkStore
   comments: RecordStore
   attachments: AttachmentStore
+  reports: ReportStore
+  /** Places for documents: each is laid out in the process, a second at most. */
+  renderings: Shares
   deliveries: DeliveryStore
   assets: RecordStore
   suppliers: RecordStore
@@ -109,6 +113,15 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     incidentWork: incidentWorkStore(db),
     comments: recordStore(db, 'ledger.incident_comments'),
     attachments: attachmentStore(db),
+    reports: reportStore(db),
+    renderings: shares({
+      what: 'documents',
+      places: 1,
+      placesPerOwner: 1,
+      waiting: 32,
+      waitingPerOwner: 4,
+      retryAfter: 5,
+    }),
     deliveries: deliveryStore(db),
     assets: recordStore(db, 'ledger.assets'),
     suppliers: recordStore(db, 'ledger.suppliers'),

@@ -4,6 +4,7 @@ import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { DirectoryService } from '../../proto/gen/attestry/ledger/v1/directory_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { IncidentReportService } from '../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
@@ -30,6 +31,7 @@ import { createAsset } from './rpc/create-asset.ts'
 import { createCheckpoint } from './rpc/create-checkpoint.ts'
 import { createClient } from './rpc/create-client.ts'
 import { createIncident } from './rpc/create-incident.ts'
+import { createIncidentReport } from './rpc/create-incident-report.ts'
 import { createKey } from './rpc/create-key.ts'
 import { createOrganization } from './rpc/create-organization.ts'
 import { createSession } from './rpc/create-session.ts'
@@ -39,15 +41,18 @@ import { deliverIncident } from './rpc/deliver-incident.ts'
 import { disableUser } from './rpc/disable-user.ts'
 import { drawQuota } from './rpc/draw-quota.ts'
 import { editIncident } from './rpc/edit-incident.ts'
+import { editIncidentReport } from './rpc/edit-incident-report.ts'
 import { endSession } from './rpc/end-session.ts'
 import { fileIncidentReport } from './rpc/file-incident-report.ts'
 import { getCheckpoint } from './rpc/get-checkpoint.ts'
 import { getConsistencyProofs } from './rpc/get-consistency-proofs.ts'
 import { getIncident } from './rpc/get-incident.ts'
 import { getIncidentAttachment } from './rpc/get-incident-attachment.ts'
+import { getIncidentReport } from './rpc/get-incident-report.ts'
 import { getInclusionProofs } from './rpc/get-inclusion-proofs.ts'
 import { getKeySet } from './rpc/get-key-set.ts'
 import { getRangeProof } from './rpc/get-range-proof.ts'
+import { getReportForm } from './rpc/get-report-form.ts'
 import { getReportingSettings } from './rpc/get-reporting-settings.ts'
 import { getSession } from './rpc/get-session.ts'
 import { inviteUser } from './rpc/invite-user.ts'
@@ -57,6 +62,7 @@ import { listEntries } from './rpc/list-entries.ts'
 import { listIncidentAttachments } from './rpc/list-incident-attachments.ts'
 import { listIncidentFilings } from './rpc/list-incident-filings.ts'
 import { listIncidentObligations } from './rpc/list-incident-obligations.ts'
+import { listIncidentReports } from './rpc/list-incident-reports.ts'
 import { listIncidentTimeline } from './rpc/list-incident-timeline.ts'
 import { listIncidents } from './rpc/list-incidents.ts'
 import { listKeys } from './rpc/list-keys.ts'
@@ -70,6 +76,7 @@ import { listWebhookDeliveries } from './rpc/list-webhook-deliveries.ts'
 import { mergeIncident } from './rpc/merge-incident.ts'
 import { moveIncident } from './rpc/move-incident.ts'
 import { recordCall } from './rpc/record-call.ts'
+import { renderIncidentReport } from './rpc/render-incident-report.ts'
 import { resetPassword } from './rpc/reset-password.ts'
 import { retireAsset } from './rpc/retire-asset.ts'
 import { revokeClient } from './rpc/revoke-client.ts'
@@ -171,6 +178,14 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       listIncidentFilings: listIncidentFilings(ctx),
       getReportingSettings: getReportingSettings(ctx),
       updateReportingSettings: updateReportingSettings(ctx),
+    })
+    sink.service(IncidentReportService, {
+      getReportForm: getReportForm(),
+      createIncidentReport: createIncidentReport(ctx),
+      editIncidentReport: editIncidentReport(ctx),
+      listIncidentReports: listIncidentReports(ctx),
+      getIncidentReport: getIncidentReport(ctx),
+      renderIncidentReport: renderIncidentReport(ctx),
     })
     sink.service(AssetService, {
       createAsset: createAsset(ctx),

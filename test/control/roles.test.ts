@@ -113,6 +113,7 @@ const INCIDENTS = [
   ...['IncidentWorkService/AssessIncident', 'IncidentWorkService/MergeIncident'],
   ...['IncidentWorkService/CommentIncident', 'IncidentWorkService/AttachToIncident'],
   'ObligationService/FileIncidentReport',
+  ...['IncidentReportService/CreateIncidentReport', 'IncidentReportService/EditIncidentReport'],
 ]
 
 const CHANGES: { [role: string]: string[] } = {

@@ -147,8 +147,8 @@ describe('an incident support package', () => {
         delivered
           ? { audit: 2, incidents: 1, 'webhook-deliveries': 2 }
           : {
-              ...{ audit: 6, incidents: 3, 'incident-filings': 1, obligations: 3 },
-              ...{ 'incident-comments': 1, 'incident-attachments': 1, 'attachment-contents': 1 },
+              ...{ audit: 7, incidents: 3, 'incident-filings': 1, 'incident-reports': 1, obligations: 3 },
+              ...{ 'incident-comments': 1, 'incident-attachments': 2, 'attachment-contents': 2 },
             },
       )
       const files = unpack(readFileSync(file))

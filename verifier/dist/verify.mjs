@@ -2821,6 +2821,8 @@ const OWN = [
   'incident-attachments',
   'attachment-contents',
   'incident-filings',
+  'incident-reports',
+  'notifications',
   'obligations',
   'webhook-deliveries',
 ];
@@ -2865,6 +2867,14 @@ function incidentChecks(incidentId) {
       /** @param {any} record @param {Place} at */
       'incident-filings'(record, at) {
         assertOwn(record.incident_id, at);
+      },
+      /** @param {any} record @param {Place} at */
+      'incident-reports'(record, at) {
+        assertOwn(record.incident_id, at);
+      },
+      /** @param {any} record @param {Place} at */
+      notifications(record, at) {
+        assertOwn(record.subject_id, at);
       },
       /** @param {any} record @param {Place} at */
       obligations(record, at) {

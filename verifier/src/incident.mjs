@@ -9,6 +9,8 @@ const OWN = [
   'incident-attachments',
   'attachment-contents',
   'incident-filings',
+  'incident-reports',
+  'notifications',
   'obligations',
   'webhook-deliveries',
 ]
@@ -53,6 +55,14 @@ export function incidentChecks(incidentId) {
       /** @param {any} record @param {Place} at */
       'incident-filings'(record, at) {
         assertOwn(record.incident_id, at)
+      },
+      /** @param {any} record @param {Place} at */
+      'incident-reports'(record, at) {
+        assertOwn(record.incident_id, at)
+      },
+      /** @param {any} record @param {Place} at */
+      notifications(record, at) {
+        assertOwn(record.subject_id, at)
       },
       /** @param {any} record @param {Place} at */
       obligations(record, at) {

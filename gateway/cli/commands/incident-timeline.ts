@@ -10,6 +10,10 @@ import {
   type Severity,
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  type NotificationState,
+  NotificationStateSchema,
+} from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
@@ -18,6 +22,7 @@ import { list } from '../views.ts'
 
 const SEVERITY = enumText<Severity>(SeveritySchema)
 const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)
+const NOTIFICATION = enumText<NotificationState>(NotificationStateSchema)
 const REGIME = enumText<Regime>(RegimeSchema)
 
 export function timelineVerb(): Command {
@@ -67,6 +72,14 @@ function whatOf({ what }: IncidentTimelineEntry): Plain {
       const { regime, step, recipient, reference, corrects } = what.value
       const said = `${REGIME.word(regime)} ${step} to ${recipient}${reference === '' ? '' : `, ${reference}`}`
       return { what: corrects === '' ? 'filed' : 'filing corrected', ...none, said }
+    }
+    case 'report': {
+      const { regime, step, version } = what.value
+      return { what: 'report', ...none, said: `${REGIME.word(regime)} ${step}, version ${version}` }
+    }
+    case 'notification': {
+      const { event, state, title } = what.value
+      return { what: 'notification', ...none, status: NOTIFICATION.word(state), said: `${event}: ${title}` }
     }
     default:
       return versionView(what.value as Incident)

@@ -14,6 +14,7 @@ import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
 import { createVerb, editVerb, linkVerb } from './incident-create.ts'
 import { fileVerb, filingsVerb, obligationsVerb } from './incident-duties.ts'
+import { reportVerb } from './incident-report.ts'
 import { timelineRows, timelineVerb } from './incident-timeline.ts'
 import { assessVerb, attachVerb, commentVerb, mergeVerb, momentVerb, triageVerb } from './incident-work.ts'
 
@@ -80,6 +81,7 @@ export function incidentCommand(): Command {
     fileVerb(),
     filingsVerb(),
     obligationsVerb(),
+    reportVerb(),
     timelineVerb(),
     triageVerb(),
   ])

@@ -15,6 +15,7 @@ import { type Column, Table } from '../parts/table.tsx'
 import { Exact } from '../parts/time.tsx'
 import { timestamp } from '../parts/typed-time.ts'
 import { readable } from '../parts/words.ts'
+import { DraftReport } from './incident-reports.tsx'
 import { due, idOf, left, reportOf, state } from './obligation-columns.tsx'
 
 /** What has to be reported of an incident, when, and what each limit runs from. */
@@ -32,7 +33,12 @@ export function Obligations({ incident }: { incident: Incident }): ReactNode {
               columns={COLUMNS}
               rows={obligations}
               id={idOf}
-              actions={(row) => <RecordFiling incident={incident} obligation={row} />}
+              actions={(row) => (
+                <>
+                  <DraftReport incident={incident} obligation={row} />
+                  <RecordFiling incident={incident} obligation={row} />
+                </>
+              )}
             />
           )
         }

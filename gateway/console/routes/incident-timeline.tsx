@@ -7,6 +7,7 @@ import {
   SeveritySchema,
   type WebhookDelivery,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { NotificationStateSchema } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { useList } from '../api/list.ts'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Card } from '../parts/page.tsx'
@@ -56,6 +57,17 @@ function Entry({ entry: { at, what, by } }: { entry: IncidentTimelineEntry }): R
       {what.case === 'filing' && (
         <p>
           Report filed: {readable(what.value.step)}, to {what.value.recipient}
+        </p>
+      )}
+      {what.case === 'report' && (
+        <p>
+          Report drafted: {readable(what.value.step)}, version {what.value.version}
+        </p>
+      )}
+      {what.case === 'notification' && (
+        <p>
+          Notification: {what.value.title}{' '}
+          <EnumBadge schema={NotificationStateSchema} value={what.value.state} />
         </p>
       )}
       {what.case === 'delivery' && <Delivery delivery={what.value} />}

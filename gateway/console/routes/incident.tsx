@@ -20,6 +20,7 @@ import { Exact } from '../parts/time.tsx'
 import { capital, readable, wordOf } from '../parts/words.ts'
 import { IncidentActs } from './incident-acts.tsx'
 import { Filings, Obligations } from './incident-obligations.tsx'
+import { Reports } from './incident-reports.tsx'
 import { Timeline } from './incident-timeline.tsx'
 
 /** One incident: what it is, what is due, and what happened to it. */
@@ -44,6 +45,7 @@ export function Page(): ReactNode {
             </p>
           ))}
           <Obligations incident={incident!} />
+          <Reports incident={incident!} />
           <Filings incident={incident!} />
           <div className="columns">
             <div>

@@ -22,6 +22,7 @@ export const RECORD_OWNERS = {
   'incident-attachments': 'ledger',
   'incident-comments': 'ledger',
   'incident-filings': 'ledger',
+  'incident-reports': 'ledger',
   incidents: 'ledger',
   obligations: 'ledger',
   'notification-channels': 'ledger',

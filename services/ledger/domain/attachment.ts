@@ -67,6 +67,25 @@ export function attachmentOf(
   }
 }
 
+/** The attachment of a document that was rendered for an incident. */
+export function documentAttachment(
+  id: string,
+  incidentId: string,
+  {
+    name,
+    mediaType,
+    content,
+    sha256,
+  }: { name: string; mediaType: string; content: Uint8Array; sha256: string },
+  { at, by }: Changing,
+): IncidentAttachment {
+  return {
+    $typeName: 'attestry.ledger.v1.IncidentAttachment',
+    ...{ id, incidentId, name, mediaType, bytes: content.length, note: '' },
+    ...{ sha256, attachedBy: by, createdAt: timestamp(at) },
+  }
+}
+
 /** The record with the bytes of an attachment, in base64. It has the attachment's id. */
 export function contentRecord(
   organizationId: string,

@@ -13,6 +13,9 @@ import { type Changing, requirePast } from './incident-change.ts'
 import { factsOf, regimeName } from './incident-facts.ts'
 import { isReported, REGIMES } from './obligations/obligations-of.ts'
 
+/** The document of a filing: an attachment of the incident, and the version of the report that it was made from, if any. */
+export type FiledDocument = { attachmentId: string; sha256: string; reportId: string; reportVersion: number }
+
 /**
  * A filing of a report that was made for an incident.
  *
@@ -25,8 +28,8 @@ export function fileReport(
   filings: readonly IncidentFiling[],
   request: FileIncidentReportRequest,
   { at, by }: Changing,
+  document?: FiledDocument,
 ): IncidentFiling {
-  checkFiling(request, at)
   const { step, recipient, reference, note } = request
   const regime = regimeName(request.regime)
   const corrects = request.corrects.toLowerCase()
@@ -45,22 +48,36 @@ export function fileReport(
     ...{ id, incidentId: incident.id, regime: request.regime, step, recipient, reference, note, corrects },
     submittedAt: timestamp(dateOf(request.submittedAt!)),
     filedBy: by,
-    documentSha256: request.documentSha256.toLowerCase(),
-    attachmentId: '',
+    documentSha256: hashOf(request, document),
+    ...{ attachmentId: document?.attachmentId ?? '', reportId: document?.reportId ?? '' },
+    reportVersion: document?.reportVersion ?? 0,
     createdAt: timestamp(at),
   }
 }
 
-function checkFiling(request: FileIncidentReportRequest, now: Date): void {
+/** The hash of the document. One that the caller gives MUST be that of the document that the caller names. */
+function hashOf(request: FileIncidentReportRequest, document: FiledDocument | undefined): string {
+  const given = request.documentSha256.toLowerCase()
+  if (document === undefined || given === document.sha256) return given
+  if (given === '') return document.sha256
+  throw invalid({ document_sha256: [`is not that of the document, ${document.sha256}`] })
+}
+
+/** @throws DomainError VALIDATION */
+export function checkFiling(request: FileIncidentReportRequest, now: Date): void {
   refuseInvalid(request)
   requirePast('submitted_at', dateOf(request.submittedAt!), now)
   const { stepNames } = REGIMES.find(({ name }) => name === regimeName(request.regime))!
-  const { documentSha256, corrects } = request
+  const { documentSha256, corrects, attachmentId, reportId, reportVersion } = request
   const isHash = documentSha256 === '' || /^[0-9a-f]{64}$/i.test(documentSha256)
   new Checks()
     .that(stepNames.includes(request.step), 'step', `must be one of ${stepNames.join(', ')}`)
     .that(isHash, 'document_sha256', 'must be 64 hexadecimal digits')
     .that(corrects === '' || isUuid(corrects), 'corrects', 'must be a UUID')
+    .that(attachmentId === '' || isUuid(attachmentId), 'attachment_id', 'must be a UUID')
+    .that(reportId === '' || isUuid(reportId), 'report_id', 'must be a UUID')
+    .that(attachmentId === '' || reportId === '', 'attachment_id', 'must be empty where a report is named')
+    .that(reportVersion >= 0, 'report_version', 'must not be negative')
     .done()
 }
 

@@ -6,6 +6,8 @@ import { attachmentRecords, commentRecords } from './attachment.ts'
 import { deliveryOf } from './delivery.ts'
 import { incidentRecords } from './incident.ts'
 import { filingRecords } from './incident-facts.ts'
+import { notificationRecords } from './notifications/notification.ts'
+import { reportRecords } from './reports/report.ts'
 
 type Entry = MessageInitShape<typeof IncidentTimelineEntrySchema>
 
@@ -19,6 +21,8 @@ export type TimelineRow = {
   comment: string | null
   attachment: string | null
   filing: string | null
+  report: string | null
+  notifications: string[] | null
 }
 
 /** What one audit entry wrote of an incident, newest first: a delivery that opened and closed it did so in this order. */
@@ -35,6 +39,12 @@ export function timelineEntries({ entryId: id, by, ...row }: TimelineRow): Entry
     entries.push({ id, by, at, what: { case: 'attachment', value: attachmentRecords.read(row.attachment) } })
   if (row.filing !== null)
     entries.push({ id, by, at, what: { case: 'filing', value: filingRecords.read(row.filing) } })
+  if (row.report !== null) {
+    const value = { ...reportRecords.read(row.report), values: [] }
+    entries.push({ id, by, at, what: { case: 'report', value } })
+  }
+  for (const text of row.notifications ?? [])
+    entries.push({ id, by, at, what: { case: 'notification', value: notificationRecords.read(text) } })
   if (row.version !== null) {
     const value = incidentRecords.read(row.version)
     const made = value.version === 1 ? value.createdAt! : at

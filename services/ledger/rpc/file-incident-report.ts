@@ -1,25 +1,70 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { notFound } from '../../kernel/errors/errors.ts'
+import type {
+  FileIncidentReportRequest,
+  ObligationService,
+} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import type { Call } from '../../kernel/audit/call.ts'
+import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { fileReport } from '../domain/filing.ts'
+import { attachmentRecords, documentAttachment } from '../domain/attachment.ts'
+import { checkFiling, type FiledDocument, fileReport } from '../domain/filing.ts'
+import type { NewAttachment } from '../store/incidents/attachments.ts'
+import { readReport } from './get-incident-report.ts'
 import { obligationMessages } from './list-incident-obligations.ts'
+import { renderInTurn } from './render-incident-report.ts'
+
+type Context = Pick<LedgerContext, 'incidentWork' | 'attachments' | 'reports' | 'renderings' | 'clock'>
 
 /** ObligationService.FileIncidentReport */
 export function fileIncidentReport(
-  ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
+  ctx: Context,
 ): MethodImpl<typeof ObligationService.method.fileIncidentReport> {
   return async (request, context) => {
     const id = uuid('id', request.id)
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const by = nameOf(call.caller)
-    const after = await ctx.incidentWork.file(call, id, ({ incident, filings }) =>
-      fileReport(mintId(call.at), incident, filings, request, { at: call.at, by }),
+    checkFiling(request, call.at)
+    const { document, made } = await documentOf(ctx, call, id, request, context.signal)
+    const after = await ctx.incidentWork.file(
+      call,
+      id,
+      ({ incident, filings }) =>
+        fileReport(mintId(call.at), incident, filings, request, { at: call.at, by }, document),
+      made,
     )
     if (after === undefined) throw notFound('incident')
     return { filing: after.filings.at(-1)!, obligations: obligationMessages(after, call.at) }
+  }
+}
+
+/** The document that a filing names. That of a report is rendered, and becomes an attachment with the filing. */
+async function documentOf(
+  ctx: Context,
+  call: Call,
+  id: string,
+  { attachmentId, reportId, reportVersion, reportFormat, ...request }: FileIncidentReportRequest,
+  signal: AbortSignal,
+): Promise<{ document?: FiledDocument; made?: NewAttachment }> {
+  const { organizationId } = call.caller
+  if (attachmentId !== '') {
+    const found = await ctx.attachments.find(organizationId, id, attachmentId.toLowerCase())
+    if (found === undefined) throw invalid({ attachment_id: ['must be an attachment of this incident'] })
+    const { sha256 } = attachmentRecords.read(found)
+    return { document: { attachmentId: attachmentId.toLowerCase(), sha256, reportId: '', reportVersion: 0 } }
+  }
+  if (reportId === '') return {}
+  const report = await readReport(ctx, organizationId, { id, reportId, version: reportVersion })
+  if (report.regime !== request.regime || report.step !== request.step)
+    throw invalid({ report_id: ['must be a report of this regime and step'] })
+  const rendered = await renderInTurn(ctx, organizationId, report, reportFormat, signal)
+  const by = { at: call.at, by: nameOf(call.caller) }
+  const attachment = documentAttachment(mintId(call.at), id, rendered, by)
+  const { sha256 } = attachment
+  return {
+    document: { attachmentId: attachment.id, sha256, reportId: report.id, reportVersion: report.version },
+    made: { attachment, content: rendered.content },
   }
 }

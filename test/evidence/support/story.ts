@@ -26,9 +26,12 @@ export async function tell(
   const incident = await post('/incidents', { title: `Phishing at ${name}`, severity: 'high' })
   for (const status of ['INCIDENT_STATUS_CONTAINED', 'INCIDENT_STATUS_CLOSED'])
     await asAdmin('ledger.v1.IncidentService/MoveIncident', { id: incident.id, status, note: 'isolated' })
+  const { report } = await asAdmin('ledger.v1.IncidentReportService/CreateIncidentReport', {
+    ...{ id: incident.id, regime: 'REGIME_NIS2', step: 'early_warning' },
+  })
   await asAdmin('ledger.v1.ObligationService/FileIncidentReport', {
     ...{ id: incident.id, regime: 'REGIME_NIS2', step: 'early_warning', recipient: 'CSIRT' },
-    submittedAt: new Date().toISOString(),
+    ...{ submittedAt: new Date().toISOString(), reportId: report.id },
   })
   await asAdmin('ledger.v1.IncidentWorkService/CommentIncident', {
     id: incident.id,

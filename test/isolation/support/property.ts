@@ -41,6 +41,13 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
     ...{ id: incident.id, name: text('file'), content: Buffer.from(text('content')).toString('base64') },
   })
   await asAdmin('ledger.v1.IncidentWorkService/CommentIncident', { id: incident.id, text: text('comment') })
+  const { report } = await asAdmin('ledger.v1.IncidentReportService/CreateIncidentReport', {
+    ...{ id: incident.id, regime: 'REGIME_NIS2', step: 'early_warning' },
+  })
+  await asAdmin('ledger.v1.IncidentReportService/EditIncidentReport', {
+    ...{ id: incident.id, reportId: report.id, expectedVersion: 1, note: text('note') },
+    values: [{ field: 'contact', text: text('contact') }],
+  })
   await asAdmin('ledger.v1.ObligationService/UpdateReportingSettings', {
     settings: { timeZone: 'Europe/Paris' },
   })

@@ -50,10 +50,11 @@ export function notificationMessage(row: NotificationRow): Notification {
 
 /** The record of a notification that is settled. */
 export function notificationRecord(row: NotificationRow): string {
-  return records.write(row.org_id, notificationMessage(row))
+  return notificationRecords.write(row.org_id, notificationMessage(row))
 }
 
-const records = recordCodec(NotificationSchema)
+/** The records of notifications that are settled. */
+export const notificationRecords = recordCodec(NotificationSchema)
 
 /** When the next attempt is made, in seconds: soon at first, hourly in the end, not all at the same instant. */
 export function backoffSeconds(attempts: number, random = Math.random()): number {

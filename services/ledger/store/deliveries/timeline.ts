@@ -31,17 +31,26 @@ const TIMELINE = `
   comments as (${own('incident_comments')}),
   attachments as (${own('incident_attachments')}),
   filings as (${own('incident_filings')}),
+  reports as (${own('incident_reports')}),
+  told as (
+    select entry_id from ledger.notification_records where org_id = $1 and subject_id = $2 and entry_id < $3
+    order by entry_id desc limit $4),
   ids as (
     select entry_id from versions union select entry_id from deliveries union select entry_id from comments
-    union select entry_id from attachments union select entry_id from filings order by 1 desc limit $4)
+    union select entry_id from attachments union select entry_id from filings
+    union select entry_id from reports union select entry_id from told order by 1 desc limit $4)
   select ids.entry_id, v.record as version, d.record as delivery, c.record as comment, a.record as attachment,
-    f.record as filing, coalesce(e.entry::jsonb #>> '{actor,name}', e.entry::jsonb #>> '{actor,id}', '') as by
+    f.record as filing, r.record as report, (
+      select array_agg(n.record order by n.id) from ledger.notification_records n
+      where n.org_id = $1 and n.subject_id = $2 and n.entry_id = ids.entry_id) as notifications,
+    coalesce(e.entry::jsonb #>> '{actor,name}', e.entry::jsonb #>> '{actor,id}', '') as by
   from ids
   left join versions v on v.entry_id = ids.entry_id
   left join deliveries d on d.entry_id = ids.entry_id
   left join comments c on c.entry_id = ids.entry_id
   left join attachments a on a.entry_id = ids.entry_id
   left join filings f on f.entry_id = ids.entry_id
+  left join reports r on r.entry_id = ids.entry_id
   left join ledger.entries e on e.org_id = $1 and e.id = ids.entry_id
   order by ids.entry_id desc`
 

@@ -4,7 +4,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { attachmentRecords, contentRecord } from '../../domain/attachment.ts'
 import { inTransaction } from '../log/transaction.ts'
-import { write } from './write.ts'
+import { type Written, write } from './write.ts'
 
 /** Files of incidents. */
 export type AttachmentStore = {
@@ -17,6 +17,8 @@ export type AttachmentStore = {
     limit: number,
     before: string | undefined,
   ): Promise<string[]>
+  /** The record of an attachment of an incident. */
+  find(organizationId: string, incidentId: string, id: string): Promise<string | undefined>
   /** An attachment of an incident, with its bytes in base64. */
   get(
     organizationId: string,
@@ -25,22 +27,29 @@ export type AttachmentStore = {
   ): Promise<{ record: string; content: string } | undefined>
 }
 
+/** An attachment that is to be written, with its bytes. */
+export type NewAttachment = { attachment: IncidentAttachment; content: Uint8Array }
+
+/** The records of an attachment and of its bytes. */
+export function attachmentRows(organizationId: string, { attachment, content }: NewAttachment): Written[] {
+  const row = (text: string) => ({ id: attachment.id, version: 1, text })
+  return [
+    {
+      ...{ type: 'incident-attachments', table: 'ledger.incident_attachments' },
+      row: row(attachmentRecords.write(organizationId, attachment)),
+    },
+    {
+      ...{ type: 'attachment-contents', table: 'ledger.attachment_contents' },
+      row: row(contentRecord(organizationId, attachment, content)),
+    },
+  ]
+}
+
 export function attachmentStore(db: Database): AttachmentStore {
   return {
     append: (call, attachment, content) =>
       inTransaction(db, 'begin', async (client) => {
-        const { organizationId } = call.caller
-        const row = (text: string) => ({ id: attachment.id, version: 1, text })
-        await write(client, call, [
-          {
-            ...{ type: 'incident-attachments', table: 'ledger.incident_attachments' },
-            row: row(attachmentRecords.write(organizationId, attachment)),
-          },
-          {
-            ...{ type: 'attachment-contents', table: 'ledger.attachment_contents' },
-            row: row(contentRecord(organizationId, attachment, content)),
-          },
-        ])
+        await write(client, call, attachmentRows(call.caller.organizationId, { attachment, content }))
       }),
     page: async (organizationId, incidentId, limit, before = MAX_ID) => {
       const rows = await db.query<{ record: string }>({
@@ -50,6 +59,14 @@ export function attachmentStore(db: Database): AttachmentStore {
         values: [organizationId, incidentId, before, limit],
       })
       return rows.map(({ record }) => record)
+    },
+    find: async (organizationId, incidentId, id) => {
+      const [row] = await db.query<{ record: string }>({
+        name: 'find attachment',
+        text: `select record from ledger.incident_attachments where org_id = $1 and incident_id = $2 and id = $3`,
+        values: [organizationId, incidentId, id],
+      })
+      return row?.record
     },
     get: async (organizationId, incidentId, id) => {
       const [row] = await db.query<{ record: string; content: string }>({

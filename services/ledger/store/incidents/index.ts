@@ -17,6 +17,7 @@ import { obligationRecord, obligationsAt, type Standing } from '../../domain/obl
 import type { Settings } from '../../domain/obligations/types.ts'
 import { settingsOf, settingsRecord } from '../../domain/reporting-settings.ts'
 import { inTransaction } from '../log/transaction.ts'
+import { attachmentRows, type NewAttachment } from './attachments.ts'
 import { catchUp } from './catch-up.ts'
 import { type DueCursor, type DueRow, duePage } from './due.ts'
 import { holdProjection, project } from './projection.ts'
@@ -35,8 +36,13 @@ export type IncidentWorkStore = {
    * @throws what `change` throws; DomainError CONFLICT when another call has changed the incident meanwhile
    */
   change(call: Call, id: string, change: (standing: Standing) => Incident): Promise<Standing | undefined>
-  /** Appends a filing, the obligations after it and the audit entry, together. */
-  file(call: Call, id: string, make: (standing: Standing) => IncidentFiling): Promise<Standing | undefined>
+  /** Appends a filing, its document if there is one, the obligations after it and the audit entry, together. */
+  file(
+    call: Call,
+    id: string,
+    make: (standing: Standing) => IncidentFiling,
+    document?: NewAttachment,
+  ): Promise<Standing | undefined>
   /** Appends a version of a duplicate and one of the incident that it is merged into, each with an audit entry of its own. */
   merge(
     call: Call,
@@ -80,7 +86,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         await append(client, call, after, [versionOf(call, incident)])
         return after
       }),
-    file: (call, id, make) =>
+    file: (call, id, make, document) =>
       commit(async (client) => {
         const { organizationId } = call.caller
         await holdProjection(client, organizationId)
@@ -91,6 +97,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         const after = { ...before, filings: [...before.filings, filing] }
         await append(client, call, after, [
           { type: 'incident-filings', table: 'ledger.incident_filings', row },
+          ...(document === undefined ? [] : attachmentRows(organizationId, document)),
         ])
         return after
       }),

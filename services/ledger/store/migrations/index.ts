@@ -13,6 +13,7 @@ import { ledger011 } from './011-incident-work.ts'
 import { ledger012 } from './012-notifications.ts'
 import { ledger013 } from './013-comments-attachments.ts'
 import { ledger014 } from './014-session-records.ts'
+import { ledger015 } from './015-incident-reports.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -31,5 +32,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger012,
     ledger013,
     ledger014,
+    ledger015,
   ],
 }

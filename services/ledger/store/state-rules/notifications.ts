@@ -10,7 +10,7 @@ import {
 /** Channels, and what was sent by them. */
 export const NOTIFICATION_TABLES: readonly TableRule[] = [
   records('ledger.notification_channel_records', 'notification-channels'),
-  records('ledger.notification_records', 'notifications'),
+  records('ledger.notification_records', 'notifications', { subject_id: field('subject_id') }),
   records('ledger.api_deprecations', 'api-deprecations'),
   newestVersions('ledger.notification_channels', 'ledger.notification_channel_records', {
     name: field('name'),

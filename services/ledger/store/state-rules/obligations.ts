@@ -21,6 +21,7 @@ export const OBLIGATION_TABLES: readonly TableRule[] = [
   records('ledger.incident_comments', 'incident-comments', { incident_id: field('incident_id') }),
   records('ledger.incident_attachments', 'incident-attachments', { incident_id: field('incident_id') }),
   records('ledger.attachment_contents', 'attachment-contents'),
+  records('ledger.incident_reports', 'incident-reports', { incident_id: field('incident_id') }),
   records('ledger.obligation_records', 'obligations'),
   records('ledger.reporting_settings', 'reporting-settings'),
   {

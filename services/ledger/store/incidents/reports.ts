@@ -1,0 +1,41 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import { type RecordStore, recordStore } from '../../../kernel/database/record-store.ts'
+import { MAX_ID } from '../../../kernel/database/seek.ts'
+
+/** Drafts of reports, in versions. */
+export type ReportStore = Pick<RecordStore, 'append'> & {
+  /** A version of a report of an incident; the current one without a version. */
+  get(organizationId: string, incidentId: string, id: string, version?: number): Promise<string | undefined>
+  /** The current versions of up to `limit` reports of an incident with ids below `before`, newest first. */
+  page(
+    organizationId: string,
+    incidentId: string,
+    limit: number,
+    before: string | undefined,
+  ): Promise<string[]>
+}
+
+export function reportStore(db: Database): ReportStore {
+  const texts = async (name: string, text: string, values: unknown[]): Promise<string[]> =>
+    (await db.query<{ record: string }>({ name, text, values })).map(({ record }) => record)
+  return {
+    append: recordStore(db, 'ledger.incident_reports').append,
+    get: async (organizationId, incidentId, id, version = 0) => {
+      const [record] = await texts(
+        'get report',
+        `select record from ledger.incident_reports
+         where org_id = $1 and incident_id = $2 and id = $3 and ($4::int = 0 or version = $4::int)
+         order by version desc limit 1`,
+        [organizationId, incidentId, id, version],
+      )
+      return record
+    },
+    page: (organizationId, incidentId, limit, before = MAX_ID) =>
+      texts(
+        'page reports',
+        `select distinct on (id) record from ledger.incident_reports
+         where org_id = $1 and incident_id = $2 and id < $3 order by id desc, version desc limit $4`,
+        [organizationId, incidentId, before, limit],
+      ),
+  }
+}
