@@ -1,14 +1,29 @@
 import { defineConfig } from 'vitest/config'
 
-/** What takes long by nature: processes and servers killed, outages, copies of whole clusters, faults of minutes. */
+/**
+ * What takes long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages and
+ * floods up to their limits, each bit and each column changed.
+ */
 const FAULTS = [
   'test/faults/**/*.test.ts',
   'test/process/**/*.test.ts',
+  'test/exhaustion/**/*.test.ts',
+  'test/fuzz/**/*.test.ts',
+  'test/cli/start.test.ts',
   'test/deploy/other-postgres.test.ts',
   'test/deploy/point-in-time.test.ts',
   'test/deploy/restore.test.ts',
+  'test/evidence/keys.test.ts',
+  'test/integration/between-processes.test.ts',
+  'test/local/key-service.test.ts',
+  'test/local/postgres.test.ts',
   'test/log/damaged-tree.test.ts',
   'test/log/sequencer.test.ts',
+  'test/notifications/faults.test.ts',
+  'test/state/matrix.test.ts',
+  'test/verifier/bit-flips.test.ts',
+  'test/verifier/bounds.test.ts',
+  'test/verifier/history.test.ts',
 ]
 
 /** Boots PostgreSQL, HTTP servers, processes; one cluster for the whole run. */
@@ -24,8 +39,9 @@ const booted = {
 
 /**
  * `unit`: pure, beside the code. `system` and `faults`: against what is booted; `npm test` runs the first two,
- * `npm run test:faults` the third. Each file has modules of its own: limits and caches of a process, and hooks of shared
- * helpers, do not leak from one file into the next.
+ * `npm run test:faults` the third. Files of `unit` and `system` share the modules of their worker, which it loads once:
+ * a test file MUST leave the process as it found it, and a shared helper registers no hook when it is loaded. What a file
+ * leaves running is stopped after it (`leftovers.ts`).
  */
 export default defineConfig({
   test: {
@@ -53,6 +69,7 @@ export default defineConfig({
           name: 'system',
           include: ['test/**/*.test.ts'],
           exclude: FAULTS,
+          isolate: false,
           ...booted,
         },
       },

@@ -1,9 +1,11 @@
 import { afterAll } from 'vitest'
 import { endAll } from './command.ts'
 import { stopAll } from './installation.ts'
+import { removeScratchDirectory } from './scratch.ts'
 
 /** Ends what the tests of a file left running, so that the next file of this worker has the machine to itself. */
 afterAll(async () => {
   await endAll()
   await stopAll()
+  removeScratchDirectory()
 })

@@ -6,7 +6,9 @@ import { parseMapping } from '../../services/ingestion/domain/webhook/formats/ma
 import { mapDelivery } from '../../services/ingestion/domain/webhook/map-delivery.ts'
 import { INTEGRATIONS, installed, OPENSSL_AND_CURL, ROOT, run } from './programs.ts'
 import { failed } from './receiver.ts'
-import { relays, start } from './relays.ts'
+import { relays, relaysForEachTest, start } from './relays.ts'
+
+relaysForEachTest()
 
 const FIXTURES = join(ROOT, 'services/ingestion/domain/webhook/fixtures/alertmanager')
 const CONFIGURATION = join(INTEGRATIONS, 'alertmanager/alertmanager.yml')

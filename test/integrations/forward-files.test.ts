@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exitCodeOf } from '../../gateway/cli/forward/forward.ts'
 import { failed, startReceiver } from './receiver.ts'
-import { bodies, relays, start } from './relays.ts'
+import { bodies, relays, relaysForEachTest, start } from './relays.ts'
+
+relaysForEachTest()
 
 describe('files', () => {
   const file = (name: string, text: string) => {

@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { Forwarding } from '../../gateway/cli/forward/forward.ts'
 import { eventually, failed, type Planned } from './receiver.ts'
-import { bodies, relays, spool, spooled, start } from './relays.ts'
+import { bodies, relays, relaysForEachTest, spool, spooled, start } from './relays.ts'
+
+relaysForEachTest()
 
 const post = (relay: Forwarding, body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${relay.port}/any/path`, { method: 'POST', body, headers })

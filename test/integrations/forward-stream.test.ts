@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exitCodeOf } from '../../gateway/cli/forward/forward.ts'
 import { eventually, failed, type Planned } from './receiver.ts'
-import { bodies, relays, spool, spooled, start } from './relays.ts'
+import { bodies, relays, relaysForEachTest, spool, spooled, start } from './relays.ts'
+
+relaysForEachTest()
 
 async function* stream(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text)

@@ -13,18 +13,20 @@ export const relays = {
   lines: [] as string[],
 }
 
-beforeEach(() => {
-  relays.directory = mkdtempSync(join(tmpdir(), 'attestry-forward-'))
-  relays.running = []
-  relays.lines = []
-})
-
-afterEach(async () => {
-  for (const relay of relays.running) await relay.stop()
-  await Promise.allSettled(relays.running.map((relay) => relay.done))
-  await relays.receiver?.close()
-  rmSync(relays.directory, { recursive: true, force: true })
-})
+/** To be called once by a test file. */
+export function relaysForEachTest(): void {
+  beforeEach(() => {
+    relays.directory = mkdtempSync(join(tmpdir(), 'attestry-forward-'))
+    relays.running = []
+    relays.lines = []
+  })
+  afterEach(async () => {
+    for (const relay of relays.running) await relay.stop()
+    await Promise.allSettled(relays.running.map((relay) => relay.done))
+    await relays.receiver?.close()
+    rmSync(relays.directory, { recursive: true, force: true })
+  })
+}
 
 /** Starts a relay, before a new receiver with a plan of answers or before the receiver that is already there. */
 export async function start(

@@ -1,22 +1,19 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll } from 'vitest'
 import { cookieOf } from '../../harness/control.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
+import { scratchDirectory } from '../../harness/scratch.ts'
 import { otherNodes } from '../../verifier/support/other-node.ts'
 
 const run = promisify(execFile)
-const DIRECTORY = mkdtempSync(join(tmpdir(), 'attestry-evidence-'))
-afterAll(() => rmSync(DIRECTORY, { recursive: true, force: true }))
 let files = 0
 
 /** A path in a directory that goes away after the tests of the file. */
 export function temporary(name = ''): string {
   files += 1
-  return join(DIRECTORY, `${files}-${name}`)
+  return join(scratchDirectory(), `${files}-${name}`)
 }
 
 export function asFile(bytes: Uint8Array, name = 'package.zip'): string {
@@ -48,7 +45,9 @@ export async function exported(
 export async function verify(file: string, ...options: string[]): Promise<Report> {
   const verifier = join(import.meta.dirname, '../../../verifier/dist/verify.mjs')
   const args = [verifier, '--json', ...options, file]
-  const { stdout } = await run(NODE, args, { cwd: DIRECTORY, maxBuffer: 1 << 26 }).catch((error) => error)
+  const { stdout } = await run(NODE, args, { cwd: scratchDirectory(), maxBuffer: 1 << 26 }).catch(
+    (error) => error,
+  )
   return JSON.parse(stdout)
 }
 

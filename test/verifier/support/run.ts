@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { PackageFile } from '../../../verifier/src/package-file.mjs'
 import { verifyPackage } from '../../../verifier/src/verify.mjs'
-
-const DIRECTORY = mkdtempSync(join(tmpdir(), 'attestry-verifier-'))
-afterAll(() => rmSync(DIRECTORY, { recursive: true, force: true }))
+import { scratchDirectory } from '../../harness/scratch.ts'
 
 /** A path in a directory that goes away after the tests of the file. */
 export function temporary(name: string): string {
-  return join(DIRECTORY, name)
+  return join(scratchDirectory(), name)
 }
 
 /** Writes bytes to a temporary file and gives its path. */
