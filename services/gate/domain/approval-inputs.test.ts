@@ -1,13 +1,13 @@
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { ActorKind, ActorSchema, CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { attest, attestor } from './attestation.ts'
-import { certificationMessage, certificationText, certify } from './certification.ts'
+import { attest, attestationMessage, attestor } from './attestation.ts'
+import { certificationMessage, certify } from './certification.ts'
 import { decide } from './decide.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const at = new Date('2026-01-02T03:04:05.678Z')
-const more = { reviewed_hash: '00', waited_hours: 720 }
+const more = { reviewedHash: '00', waitedHours: 720 }
 const person = { id: 'u', name: 'ada@example.org' }
 const by = { person, involved: [], ...more }
 const snapshot: Snapshot = {
@@ -47,24 +47,46 @@ const caller = (kind: ActorKind, attestationRoles: string[]) =>
   create(CallerSchema, { actor: create(ActorSchema, { kind, ...person, attestationRoles }) })
 
 test('a certification locks each result once and the versions of every agent', () => {
-  const record = certify('c', snapshot, by, at)
-  expect(record.results).toEqual([
-    { evaluation_id: 'r', metric_name: 'gap', eval_type: 'bias', metric_value: 0, record_hash: '00' },
+  const { certification } = certify('c', snapshot, by, at)
+  expect(certification.results).toMatchObject([
+    { evaluationId: 'r', metricName: 'gap', evalType: 'bias', metricValue: 0, recordHash: '00' },
   ])
-  expect(record.agents).toEqual([
-    { profile_id: 'p', model_name: 'm', model_version: '1', prompt_version: 'x' },
+  expect(certification.agents).toMatchObject([
+    { profileId: 'p', modelName: 'm', modelVersion: '1', promptVersion: 'x' },
   ])
-  expect(certificationMessage(certificationText(record))).toMatchObject({
-    id: 'c',
-    suiteId: 's',
-    suiteVersion: 1,
-  })
+  expect(certification).toMatchObject({ id: 'c', suiteId: 's', suiteVersion: 1 })
+})
+
+test('the records of approvals are these bytes, which logs of every version hold, and read back', () => {
+  const certified = certify('c', snapshot, { ...by, involved: ['k"1', 'u2'] }, at)
+  expect(certified.text).toBe(
+    '{"agents":[{"model_name":"m","model_version":"1","profile_id":"p","prompt_version":"x"}],"ai_system_id":"a","certified_by":{"id":"u","name":"ada@example.org"},"created_at":"2026-01-02T03:04:05.678Z","id":"c","involved":["k\\"1","u2"],"organization_id":"o","results":[{"eval_type":"bias","evaluation_id":"r","metric_name":"gap","metric_value":0,"record_hash":"00"}],"reviewed_hash":"00","suite_id":"s","suite_name":"safety","suite_version":1,"waited_hours":720}',
+  )
+  expect(certificationMessage(certified.text)).toEqual(certified.certification)
+  const said = { role: 'ciso', statement: 'seen\n', by: person, reviewedHash: '00', waitedHours: 3 }
+  const attested = attest('t', snapshot, said, at)
+  expect(attested.text).toBe(
+    '{"agents":[{"model_name":"m","model_version":"1","profile_id":"p","prompt_version":"x"}],"ai_system_id":"a","attested_by":{"id":"u","name":"ada@example.org"},"created_at":"2026-01-02T03:04:05.678Z","id":"t","organization_id":"o","reviewed_hash":"00","role":"ciso","statement":"seen\\n","suite_id":"s","suite_name":"safety","suite_version":1,"waited_hours":3}',
+  )
+  expect(attestationMessage(attested.text)).toEqual(attested.attestation)
+})
+
+test('a certification of before separation of duties reads back without what was reviewed', () => {
+  const {
+    reviewed_hash: _,
+    involved: __,
+    waited_hours: ___,
+    ...before
+  } = JSON.parse(certify('c', snapshot, by, at).text)
+  expect(certificationMessage(JSON.stringify(before))).toMatchObject({ id: 'c', reviewedHash: '' })
 })
 
 test('what was certified and attested is what the gate then looks for', () => {
-  const { id, suite_id, suite_name, suite_version, agents } = certify('c', snapshot, by, at)
+  const certified = JSON.parse(certify('c', snapshot, by, at).text)
+  const { id, suite_id, suite_name, suite_version, agents } = certified
   const reference = { id, suite_id, suite_name, suite_version }
-  const attested = attest('t', snapshot, { role: 'ciso', statement: 'seen', by: person, ...more }, at)
+  const said = { role: 'ciso', statement: 'seen', by: person, ...more }
+  const attested = JSON.parse(attest('t', snapshot, said, at).text)
   const after = {
     ...snapshot,
     certifications: { of_system: { ...reference, agents }, of_suite: reference, of_version: reference },

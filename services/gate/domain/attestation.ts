@@ -2,23 +2,17 @@ import { create } from '@bufbuild/protobuf'
 import { type Attestation, AttestationSchema } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
-import { type ApprovalInputs, approvalInputFields, approvalInputs, requireSuite } from './approval-inputs.ts'
+import { approvalInputs, requireSuite } from './approval-inputs.ts'
 import { messages } from './messages.ts'
 import { type Person, personMessage, personOf } from './person.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The record of an attestation: what a person attested, in a role. */
-export type AttestationRecord = ApprovalInputs & {
-  role: string
-  statement: string
-  attested_by: Person
-  /** As in a certification. */
-  reviewed_hash?: string
-  waited_hours?: number
-}
+/** What a person attested in a role, with its record. */
+export type Attested = { attestation: Attestation; text: string }
 
 /** The person who may attest in that role. @throws DomainError VALIDATION, FORBIDDEN when the role is not held. */
 export function attestor(caller: Caller, request: { role: string; statement: string }): Person {
@@ -37,28 +31,25 @@ export function attestor(caller: Caller, request: { role: string; statement: str
 export function attest(
   id: string,
   snapshot: Snapshot,
-  said: { role: string; statement: string; by: Person; reviewed_hash: string; waited_hours: number },
+  said: { role: string; statement: string; by: Person; reviewedHash: string; waitedHours: number },
   at: Date,
-): AttestationRecord {
+): Attested {
   const suite = requireSuite(snapshot)
   if (snapshot.profiles.length === 0)
     throw new DomainError(Reason.CONFLICT, messages.agent_profile_missing(snapshot))
-  const { by, ...more } = said
-  return { ...approvalInputs(id, snapshot, suite, at), ...more, attested_by: by }
-}
-
-export function attestationText(attestation: AttestationRecord): string {
-  return canonicalJson(attestation)
+  const { role, statement, by, reviewedHash } = said
+  const attestation = create(AttestationSchema, {
+    ...approvalInputs(id, snapshot, suite, at),
+    ...{ role, statement, reviewedHash, attestedBy: personMessage(by) },
+  })
+  const separation = { waited_hours: canonicalJson(said.waitedHours) }
+  return { attestation, text: records.write(snapshot.organization_id, attestation, separation) }
 }
 
 /** Reads a record back. */
 export function attestationMessage(record: string): Attestation {
-  const stored: AttestationRecord = JSON.parse(record)
-  return create(AttestationSchema, {
-    ...approvalInputFields(stored),
-    role: stored.role,
-    statement: stored.statement,
-    attestedBy: personMessage(stored.attested_by),
-    reviewedHash: stored.reviewed_hash ?? '',
-  })
+  const attestation = records.read(record)
+  return { ...attestation, attestedBy: personMessage(attestation.attestedBy!) }
 }
+
+const records = recordCodec(AttestationSchema, ['waited_hours'])

@@ -5,7 +5,7 @@ import { LIMITS } from '../../kernel/values/limits.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 import { personOf } from './person.ts'
 import type { ProfileState } from './profile.ts'
-import { type ResolutionRecord, resolve } from './resolution.ts'
+import { resolve, type Settlement } from './resolution.ts'
 import type { OpenChange } from './review.ts'
 import type { CurrentSnapshot } from './snapshot.ts'
 import type { SystemState } from './system.ts'
@@ -77,7 +77,7 @@ export function settledByCertifying(
   certificationId: string,
   { separation_of_duties: settings }: CurrentSnapshot,
   changes: OpenChange[],
-): ResolutionRecord[] {
+): Settlement[] {
   const { changes_need_another: anotherIsNeeded } = settings
   return changes
     .filter(({ opened_by }) => !anotherIsNeeded || opened_by !== call.caller.actor?.id)

@@ -1,11 +1,16 @@
+import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import {
   ProposalKind,
   ProposalStatus,
+  ResolutionSchema,
   TriggerStatus,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { type Finding, proposalMessage, triggerMessage } from './finding.ts'
-import { type ResolutionRecord, resolutionText } from './resolution.ts'
+import { personMessage } from './person.ts'
+import { type ActionWord, resolutionMessage, resolutionText } from './resolution.ts'
+import { ACTIONS } from './words.ts'
 
 const at = new Date('2026-01-02T03:04:05.678Z')
 const found: Finding = {
@@ -27,20 +32,31 @@ const found: Finding = {
   settled: 0,
 }
 
-function settled(action: ResolutionRecord['action'], occurrences: number): Finding {
+function settled(action: ActionWord, occurrences: number): Finding {
   const resolution = resolutionText({
-    organization_id: 'o',
-    id: 'r',
-    subject_id: 'f',
-    subject_kind: 'tool',
-    action,
-    reason: 'known',
-    occurrences,
-    resolved_by: { id: 'u', name: 'ada@example.org' },
-    created_at: at.toISOString(),
+    organizationId: 'o',
+    subjectKind: 'gap',
+    resolution: create(ResolutionSchema, {
+      ...{ id: 'r', subjectId: 'f', action: ACTIONS.value(action), reason: 'known' },
+      occurrences: BigInt(occurrences),
+      resolvedBy: personMessage({ id: 'u', name: 'ada@example.org' }),
+      createdAt: timestamp(at),
+    }),
   })
   return { ...found, resolution, settled: occurrences }
 }
+
+test('the record of a resolution is these bytes, which logs of every version hold, and reads back', () => {
+  const { resolution } = settled('accept', 3)
+  expect(resolution).toBe(
+    '{"action":"accept","created_at":"2026-01-02T03:04:05.678Z","id":"r","occurrences":3,"organization_id":"o","reason":"known","resolved_by":{"id":"u","name":"ada@example.org"},"subject_id":"f","subject_kind":"gap"}',
+  )
+  expect(resolutionMessage(resolution!)).toMatchObject({
+    subjectId: 'f',
+    occurrences: 3n,
+    resolvedBy: personMessage({ id: 'u', name: 'ada@example.org' }),
+  })
+})
 
 test('what no person has settled is open', () => {
   expect(triggerMessage(found).status).toBe(TriggerStatus.OPEN)

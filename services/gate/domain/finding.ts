@@ -4,18 +4,19 @@ import {
   ProposalKind,
   ProposalSchema,
   ProposalStatus,
+  ResolutionAction,
   type Trigger,
   TriggerKind,
   TriggerSchema,
   TriggerStatus,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { type ResolutionRecord, resolutionMessage } from './resolution.ts'
+import { resolutionMessage, type SubjectKind } from './resolution.ts'
 
 /** Something found by ingestion, or opened by hand, with its newest resolution (docs/published-views.md). */
 export type Finding = {
   id: string
-  kind: ResolutionRecord['subject_kind']
+  kind: SubjectKind
   systemId: string | null
   profileId: string | null
   agentIdentity: string | null
@@ -75,8 +76,7 @@ export function proposalMessage(finding: Finding): Proposal {
 
 function proposalStatus(finding: Finding): ProposalStatus {
   if (isOpen(finding) || finding.resolution === null) return ProposalStatus.OPEN
-  const { action }: ResolutionRecord = JSON.parse(finding.resolution)
-  return STATUS_AFTER[action]
+  return STATUS_AFTER[resolutionMessage(finding.resolution).action]!
 }
 
 function common(finding: Finding) {
@@ -102,8 +102,9 @@ const TRIGGER_KINDS = {
   gap: TriggerKind.UNSPECIFIED,
 } satisfies Record<Finding['kind'], TriggerKind>
 
-const STATUS_AFTER = {
-  accept: ProposalStatus.ACCEPTED,
-  dismiss: ProposalStatus.DISMISSED,
-  resolve: ProposalStatus.RESOLVED,
-} satisfies Record<ResolutionRecord['action'], ProposalStatus>
+const STATUS_AFTER: Record<ResolutionAction, ProposalStatus> = {
+  [ResolutionAction.UNSPECIFIED]: ProposalStatus.UNSPECIFIED,
+  [ResolutionAction.ACCEPT]: ProposalStatus.ACCEPTED,
+  [ResolutionAction.DISMISS]: ProposalStatus.DISMISSED,
+  [ResolutionAction.RESOLVE]: ProposalStatus.RESOLVED,
+}

@@ -16,7 +16,7 @@ export function personOf({ actor }: Caller): Person {
   return { id: actor.id, name: actor.name }
 }
 
-/** Reads a record's person back. */
+/** The person as records and answers hold them. A record has id and name only. */
 export function personMessage({ id, name }: Person): Actor {
   return create(ActorSchema, { kind: ActorKind.USER, id, name })
 }

@@ -53,14 +53,21 @@ test('two thresholds on one metric make a range, the same one twice is refused',
 })
 
 test('a recorded suite version reads back as it was made, in the order given', () => {
-  const made = draft('safety', { ...threshold, metricName: 'z' }, threshold)
+  const last = { ...threshold, operator: Operator.GTE, value: 1e21 }
+  const made = draft('safety', { ...threshold, metricName: 'z' }, last)
   const at = new Date('2026-01-02T03:04:05.678Z')
-  const text = suiteRecord(at, { ...made, organization_id: 'o', id: 's2', version: 2, ai_system_id: 'a' })
+  const text = suiteRecord('o', at, 2, {
+    ...{ $typeName: 'attestry.gate.v1.Suite' as const, id: 's2', aiSystemId: 'a' },
+    ...made,
+  })
+  expect(text).toBe(
+    '{"ai_system_id":"a","created_at":"2026-01-02T03:04:05.678Z","id":"s2","name":"safety","organization_id":"o","thresholds":[{"eval_type":"prompt_injection","metric_name":"z","operator":"lte","value":0.1},{"eval_type":"prompt_injection","metric_name":"asr","operator":"gte","value":1e+21}],"version":2}',
+  )
   expect(suiteMessage(text, null)).toMatchObject({
     id: 's2',
     version: 2,
     status: SuiteStatus.ACTIVE,
-    thresholds: [{ ...threshold, metricName: 'z' }, threshold],
+    thresholds: [{ ...threshold, metricName: 'z' }, last],
   })
   expect(suiteMessage(text, 's3')).toMatchObject({ status: SuiteStatus.SUPERSEDED, supersededBy: 's3' })
 })

@@ -1,4 +1,4 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf'
+import type { MessageInitShape } from '@bufbuild/protobuf'
 import {
   type Suite,
   SuiteSchema,
@@ -7,31 +7,22 @@ import {
   type ThresholdOutcomeSchema,
   type ThresholdSchema,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
-import { isoTime, timestampOf } from '../../kernel/values/time.ts'
+import { timestamp } from '../../kernel/values/time.ts'
 import { isSatisfied } from './outcome.ts'
 import type { Threshold, ThresholdState } from './snapshot.ts'
 import { OPERATOR_WORDS } from './words.ts'
 
-/** One version of a suite, as it is recorded. */
-export type SuiteRecord = {
-  organization_id: string
-  id: string
-  version: number
-  ai_system_id: string
-  name: string
-  /** In the order in which they were given. */
-  thresholds: Threshold[]
-  created_at: string
-}
+/** What is known of a suite version before it has its number. */
+export type DraftSuite = Omit<Suite, 'version' | 'status' | 'supersededBy' | 'createdAt'>
 
 /** Checks a suite version that is about to be made. @throws DomainError VALIDATION */
 export function draftSuite(request: {
   name: string
   thresholds: ThresholdMessage[]
-}): Pick<SuiteRecord, 'name' | 'thresholds'> {
+}): Pick<Suite, 'name' | 'thresholds'> {
   const { name, thresholds } = request
   const checks = new Checks()
     .text('name', name, LIMITS.title, 1)
@@ -49,35 +40,21 @@ export function draftSuite(request: {
       )
   })
   checks.done()
-  return {
-    name,
-    thresholds: thresholds.map((threshold) => ({
-      metric_name: threshold.metricName,
-      eval_type: threshold.evalType,
-      operator: OPERATOR_WORDS.word(threshold.operator),
-      value: threshold.value,
-    })),
-  }
+  return { name, thresholds }
 }
 
-/** The record of a suite version. */
-export function suiteRecord(at: Date, suite: Omit<SuiteRecord, 'created_at'>): string {
-  return canonicalJson({ ...suite, created_at: isoTime(at) })
+/** The record of a suite version; thresholds stand in the order in which they were given. */
+export function suiteRecord(organizationId: string, at: Date, version: number, suite: DraftSuite): string {
+  const { ACTIVE: status } = SuiteStatus
+  return records.write(organizationId, { ...suite, version, status, createdAt: timestamp(at) })
 }
 
 /** A recorded suite version. `supersededBy` is the id of the next version, if there is one. */
 export function suiteMessage(record: string, supersededBy: string | null): Suite {
-  const stored: SuiteRecord = JSON.parse(record)
-  return create(SuiteSchema, {
-    id: stored.id,
-    aiSystemId: stored.ai_system_id,
-    name: stored.name,
-    version: stored.version,
-    status: supersededBy === null ? SuiteStatus.ACTIVE : SuiteStatus.SUPERSEDED,
-    thresholds: stored.thresholds.map(thresholdInit),
-    ...(supersededBy === null ? {} : { supersededBy }),
-    createdAt: timestampOf(stored.created_at),
-  })
+  const suite = records.read(record)
+  return supersededBy === null
+    ? { ...suite, status: SuiteStatus.ACTIVE }
+    : { ...suite, status: SuiteStatus.SUPERSEDED, supersededBy }
 }
 
 export function thresholdInit(threshold: Threshold): MessageInitShape<typeof ThresholdSchema> {
@@ -102,4 +79,5 @@ function isSame(a: ThresholdMessage, b: ThresholdMessage): boolean {
   return a.metricName === b.metricName && a.evalType === b.evalType && a.operator === b.operator
 }
 
+const records = recordCodec(SuiteSchema)
 const MAX_THRESHOLDS = 100

@@ -3,7 +3,6 @@ import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/trigge
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { optionalUuid, uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
-import { resolutionMessage, resolutionText } from '../domain/resolution.ts'
 
 /** ProposalService.AcceptProposal */
 export function acceptProposal(
@@ -13,12 +12,6 @@ export function acceptProposal(
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { reason, occurrences, profile } = request
     const systemId = optionalUuid('ai_system_id', request.aiSystemId ?? '')
-    const accepted = await ctx.acceptance.accept(call, uuid('id', request.id), {
-      ...{ reason, occurrences, systemId, profile },
-    })
-    return {
-      resolution: resolutionMessage(resolutionText(accepted.resolution)),
-      profileId: accepted.profileId,
-    }
+    return ctx.acceptance.accept(call, uuid('id', request.id), { reason, occurrences, systemId, profile })
   }
 }

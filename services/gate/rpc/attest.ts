@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { attestationMessage, attestationText, attest as attested, attestor } from '../domain/attestation.ts'
+import { attest as attested, attestor } from '../domain/attestation.ts'
 import { requireSeparateAttester, waitedHours } from '../domain/duties.ts'
 import { requireReviewed } from '../domain/review.ts'
 
@@ -17,17 +17,17 @@ export function attest(
     const at = ctx.clock.now()
     const { role, statement } = request
     const by = attestor(caller, request)
-    const record = await ctx.attestations.append(
+    const attestation = await ctx.attestations.append(
       { caller, at },
       uuid('ai_system_id', request.aiSystemId),
       (snapshot, facts) => {
-        const reviewed_hash = requireReviewed(request.reviewedHash, snapshot, facts)
+        const reviewedHash = requireReviewed(request.reviewedHash, snapshot, facts)
         requireSeparateAttester(snapshot, by, caller, role)
-        const said = { role, statement, by, reviewed_hash, waited_hours: waitedHours(caller, role) }
-        return { approval: attested(mintId(at), snapshot, said, at), settles: [] }
+        const said = { role, statement, by, reviewedHash, waitedHours: waitedHours(caller, role) }
+        const { attestation: approval, text } = attested(mintId(at), snapshot, said, at)
+        return { approval, text, settles: [] }
       },
-      attestationText,
     )
-    return { attestation: attestationMessage(attestationText(record)) }
+    return { attestation }
   }
 }

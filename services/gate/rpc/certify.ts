@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { certificationMessage, certificationText, certify as certified } from '../domain/certification.ts'
+import { certify as certified } from '../domain/certification.ts'
 import { settledByCertifying } from '../domain/change.ts'
 import { involvedIn, requireSeparateCertifier, waitedHours } from '../domain/duties.ts'
 import { requireMeasured } from '../domain/measured.ts'
@@ -19,22 +19,20 @@ export function certify(
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const person = personOf(caller)
-    const record = await ctx.certifications.append(
+    const certification = await ctx.certifications.append(
       { caller, at },
       uuid('ai_system_id', request.aiSystemId),
       (snapshot, facts) => {
-        const reviewed_hash = requireReviewed(request.reviewedHash, snapshot, facts)
-        const people = { person, involved: involvedIn(facts), waited_hours: waitedHours(caller) }
-        const approval = certified(mintId(at), snapshot, { ...people, reviewed_hash }, at)
+        const reviewedHash = requireReviewed(request.reviewedHash, snapshot, facts)
+        const people = { person, involved: involvedIn(facts), waitedHours: waitedHours(caller) }
+        const made = certified(mintId(at), snapshot, { ...people, reviewedHash }, at)
         requireMeasured(snapshot, facts)
         requireSeparateCertifier(snapshot, facts, caller)
-        return {
-          approval,
-          settles: settledByCertifying({ caller, at }, approval.id, snapshot, facts.changes),
-        }
+        const { certification: approval, text } = made
+        const settles = settledByCertifying({ caller, at }, approval.id, snapshot, facts.changes)
+        return { approval, text, settles }
       },
-      certificationText,
     )
-    return { certification: certificationMessage(certificationText(record)) }
+    return { certification }
   }
 }

@@ -17,9 +17,9 @@ export function createSuite(
       { caller, at },
       {
         ...draftSuite(request),
-        organization_id: caller.organizationId,
+        $typeName: 'attestry.gate.v1.Suite',
         id: mintId(at),
-        ai_system_id: uuid('ai_system_id', request.aiSystemId),
+        aiSystemId: uuid('ai_system_id', request.aiSystemId),
       },
     )
     return { suite: suiteMessage(record, null) }

@@ -3,7 +3,7 @@ import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/trigge
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
-import { resolutionMessage, resolutionText, resolve } from '../domain/resolution.ts'
+import { resolve } from '../domain/resolution.ts'
 
 /** ProposalService.DismissProposal */
 export function dismissProposal(
@@ -12,10 +12,10 @@ export function dismissProposal(
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const id = uuid('id', request.id)
-    const resolution = await ctx.findings.settle(call, id, ['tool', 'gap'], async (_, finding) => {
-      const resolution = resolve(call, finding, 'dismiss', request)
-      return { resolution, beside: [], result: resolution }
+    const settlement = await ctx.findings.settle(call, id, ['tool', 'gap'], async (_, finding) => {
+      const settlement = resolve(call, finding, 'dismiss', request)
+      return { settlement, beside: [], result: settlement }
     })
-    return { resolution: resolutionMessage(resolutionText(resolution)) }
+    return { resolution: settlement.resolution }
   }
 }

@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 import { requireAnotherResolver } from '../domain/change.ts'
-import { resolutionMessage, resolutionText, resolve } from '../domain/resolution.ts'
+import { resolve } from '../domain/resolution.ts'
 import { changesNeedAnother } from '../store/change-triggers.ts'
 
 /** TriggerService.ResolveTrigger */
@@ -14,17 +14,17 @@ export function resolveTrigger(
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const id = uuid('id', request.id)
-    const resolution = await ctx.findings.settle(
+    const settlement = await ctx.findings.settle(
       call,
       id,
       ['tool', 'version', 'drift', 'manual'],
       async (em, finding) => {
-        const resolution = resolve(call, finding, 'resolve', request)
+        const settlement = resolve(call, finding, 'resolve', request)
         if (finding.changedBy !== null && (await changesNeedAnother(em, call)))
           requireAnotherResolver(call.caller, finding.changedBy)
-        return { resolution, beside: [], result: resolution }
+        return { settlement, beside: [], result: settlement }
       },
     )
-    return { resolution: resolutionMessage(resolutionText(resolution)) }
+    return { resolution: settlement.resolution }
   }
 }

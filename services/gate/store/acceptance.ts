@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { ProposedProfile } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import type { ProposedProfile, Resolution } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import type { StateRecord } from '../../kernel/database/commit-state.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import type { Finding } from '../domain/finding.ts'
 import { profileForGap, withTool } from '../domain/proposal.ts'
-import { type ResolutionRecord, resolve } from '../domain/resolution.ts'
+import { resolve } from '../domain/resolution.ts'
 import { ProfileEntity } from './entities/state.ts'
 import type { FindingStore } from './findings.ts'
 import { insertProfile, reviseProfile } from './profiles.ts'
@@ -18,7 +18,7 @@ export type AcceptanceStore = {
    * A tool is documented in its profile; for a gap a profile is made, of the system that is named.
    * @throws DomainError NOT_FOUND, VALIDATION when a gap names no system, CONFLICT when it is settled already.
    */
-  accept(call: Call, id: string, as: Acceptance): Promise<{ resolution: ResolutionRecord; profileId: string }>
+  accept(call: Call, id: string, as: Acceptance): Promise<{ resolution: Resolution; profileId: string }>
 }
 
 export type Acceptance = {
@@ -32,12 +32,12 @@ export function acceptanceStore(findings: Pick<FindingStore, 'settle'>): Accepta
   return {
     accept: (call, id, as) =>
       findings.settle(call, id, ['tool', 'gap'], async (em, finding) => {
-        const resolution = resolve(call, finding, 'accept', as)
+        const settlement = resolve(call, finding, 'accept', as)
         const { profileId, beside } =
           finding.kind === 'tool'
             ? await documentTool(em, call, finding)
             : await closeGap(em, call, finding, as)
-        return { resolution, beside, result: { resolution, profileId } }
+        return { settlement, beside, result: { resolution: settlement.resolution, profileId } }
       }),
   }
 }

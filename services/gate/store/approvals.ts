@@ -5,7 +5,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import type { ResolutionRecord } from '../domain/resolution.ts'
+import type { Settlement } from '../domain/resolution.ts'
 import type { ReviewFacts } from '../domain/review.ts'
 import type { CurrentSnapshot } from '../domain/snapshot.ts'
 import { lockSystem } from './locked-system.ts'
@@ -23,8 +23,7 @@ export type ApprovalStore = {
   append<T extends { id: string }>(
     call: Call,
     systemId: string,
-    approve: (snapshot: CurrentSnapshot, facts: ReviewFacts) => { approval: T; settles: ResolutionRecord[] },
-    text: (approval: T) => string,
+    approve: (snapshot: CurrentSnapshot, facts: ReviewFacts) => Approval<T>,
   ): Promise<T>
   /** The records of up to `limit` of them with ids below `before`, newest first. */
   page(
@@ -35,10 +34,13 @@ export type ApprovalStore = {
   ): Promise<string[]>
 }
 
+/** An approval, its record, and what it settles. */
+export type Approval<T> = { approval: T; text: string; settles: Settlement[] }
+
 export function approvalStore(db: Database, type: 'certifications' | 'attestations'): ApprovalStore {
   const table = `gate.${type}`
   return {
-    append: (call, systemId, approve, text) =>
+    append: (call, systemId, approve) =>
       transact(db, async (em, append) => {
         const { organizationId } = call.caller
         await lockSystem(em, organizationId, systemId)
@@ -46,8 +48,8 @@ export function approvalStore(db: Database, type: 'certifications' | 'attestatio
           (await em.getTransactionContext()!.executeQuery(CompiledQuery.raw(sql, values))).rows
         const [snapshot] = await readSnapshots(run, [{ organizationId, systemId }])
         if (snapshot === undefined) throw notFound('AI system')
-        const { approval, settles } = approve(snapshot, await readReviewFacts(run, snapshot))
-        const row = { type, table, id: approval.id, version: 1, text: text(approval) }
+        const { approval, text, settles } = approve(snapshot, await readReviewFacts(run, snapshot))
+        const row = { type, table, id: approval.id, version: 1, text }
         await commitState(append, call, [row, ...settles.map(resolutionRow)])
         return approval
       }),

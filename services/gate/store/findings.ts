@@ -7,7 +7,7 @@ import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { type Finding, isOpen } from '../domain/finding.ts'
-import type { ResolutionRecord } from '../domain/resolution.ts'
+import type { ActionWord, Settlement } from '../domain/resolution.ts'
 import { BY_ID_SQL, type FindingRow, findingOf, pageSql } from './finding-sql.ts'
 import { resolutionRow } from './state-records.ts'
 
@@ -34,13 +34,13 @@ export type FindingFilter = {
   /** Open ones, settled ones, or all. */
   open: boolean | undefined
   /** Settled last by this. */
-  action: ResolutionRecord['action'] | undefined
+  action: ActionWord | undefined
 }
 
 export type Settle<T> = (
   em: EntityManager,
   finding: Finding,
-) => Promise<{ resolution: ResolutionRecord; beside: StateRecord[]; result: T }>
+) => Promise<{ settlement: Settlement; beside: StateRecord[]; result: T }>
 
 export function findingStore(db: Database): FindingStore {
   return {
@@ -59,8 +59,8 @@ export function findingStore(db: Database): FindingStore {
           const finding = row === undefined ? undefined : findingOf(row)
           if (finding === undefined || !kinds.includes(finding.kind)) throw notFound('finding')
           if (!isOpen(finding)) throw settled()
-          const { resolution, beside, result } = await settle(em, finding)
-          await commitState(append, call, [...beside, resolutionRow(resolution)])
+          const { settlement, beside, result } = await settle(em, finding)
+          await commitState(append, call, [...beside, resolutionRow(settlement)])
           return result
         })
       } catch (error) {

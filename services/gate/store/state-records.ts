@@ -1,6 +1,6 @@
 import type { StateRecord } from '../../kernel/database/commit-state.ts'
 import { type ProfileState, profileRecord } from '../domain/profile.ts'
-import { type ResolutionRecord, resolutionText } from '../domain/resolution.ts'
+import { resolutionText, type Settlement } from '../domain/resolution.ts'
 import { type SystemState, systemRecord } from '../domain/system.ts'
 
 /** The record of one version of each of these. */
@@ -24,12 +24,12 @@ export function profileRow(profile: ProfileState): StateRecord {
   }
 }
 
-export function resolutionRow(resolution: ResolutionRecord): StateRecord {
+export function resolutionRow(settlement: Settlement): StateRecord {
   return {
     type: 'resolutions',
     table: 'gate.resolutions',
-    id: resolution.id,
+    id: settlement.resolution.id,
     version: 1,
-    text: resolutionText(resolution),
+    text: resolutionText(settlement),
   }
 }

@@ -3,7 +3,7 @@ import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
-import { type SuiteRecord, suiteRecord } from '../domain/suite.ts'
+import { type DraftSuite, suiteRecord } from '../domain/suite.ts'
 import { lockSystem } from './locked-system.ts'
 import { systemRow } from './state-records.ts'
 
@@ -16,7 +16,7 @@ export type SuiteStore = {
    * Appends the next version of that name, version 1 for a new one. A system's first suite becomes its gate suite.
    * @throws DomainError NOT_FOUND for an unknown system.
    */
-  append(call: Call, suite: Omit<SuiteRecord, 'version' | 'created_at'>): Promise<string>
+  append(call: Call, suite: DraftSuite): Promise<string>
   /** Up to `limit` versions with ids below `before`, newest first. */
   page(
     organizationId: string,
@@ -32,14 +32,15 @@ export function suiteStore(db: Database): SuiteStore {
   return {
     append: (call, suite) =>
       transact(db, async (em, append) => {
-        const { organization_id, ai_system_id, id, name } = suite
-        const system = await lockSystem(em, organization_id, ai_system_id)
+        const { organizationId } = call.caller
+        const { aiSystemId, id, name } = suite
+        const system = await lockSystem(em, organizationId, aiSystemId)
         const [last] = await em.execute<{ version: number }[]>(
           'select max(version) as version from gate.suites where org_id = ? and system_id = ? and name = ?',
-          [organization_id, ai_system_id, name],
+          [organizationId, aiSystemId, name],
         )
         const version = (last?.version ?? 0) + 1
-        const text = suiteRecord(call.at, { ...suite, version })
+        const text = suiteRecord(organizationId, call.at, version, suite)
         const records = [{ type: 'suites', table: 'gate.suites', id, version, text }]
         if (system.gateSuite == null) {
           em.assign(system, { gateSuite: name, version: system.version + 1 })
