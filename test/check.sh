@@ -32,6 +32,7 @@ breaking() {
 step 'format and lint' biome check --error-on-warnings .
 step 'types' tsc --noEmit
 step 'types of the console' tsc --noEmit -p gateway/console
+step 'types of the page that verifies' tsc --noEmit -p verifier/browser/page
 step 'buf format' buf format --diff --exit-code
 step 'buf lint' buf lint
 step 'buf breaking' breaking

@@ -14,7 +14,7 @@ const FIRST_LOAD = 250 * 1024
 /** Says which sources a build is made of. */
 export async function sourceHash() {
   const hash = createHash('sha256')
-  for (const directory of [root, join(root, '../../proto/gen')]) {
+  for (const directory of [root, join(root, '../../proto/gen'), join(root, '../../verifier')]) {
     const files = (await readdir(directory, { recursive: true, withFileTypes: true }))
       .filter((file) => file.isFile() && /\.(?:tsx?|css|html|mjs)$/.test(file.name))
       .map(({ parentPath, name }) => join(parentPath, name))
@@ -58,10 +58,14 @@ export async function buildConsole() {
   for (const chunk of output) {
     if (!/\.(?:js|css)$/.test(chunk.fileName)) continue
     const content = chunk.type === 'chunk' ? chunk.code : chunk.source
-    const small = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-    await writeFile(join(draft, `${chunk.fileName}.br`), small)
-    if (isFirst(chunk, output)) first += small.length
+    const small = await compress(join(draft, chunk.fileName), content)
+    if (isFirst(chunk, output)) first += small
   }
+  // biome-ignore lint/style/noRestrictedImports: a tool of this repository, no part of the gateway
+  const { buildPage } = await import('../../verifier/browser/build.mjs')
+  const page = await buildPage()
+  await writeFile(join(draft, 'verify.html'), page)
+  await compress(join(draft, 'verify.html'), page)
   if (first > FIRST_LOAD) throw new Error(`the first load is ${first} bytes, more than ${FIRST_LOAD}`)
   await writeFile(
     join(draft, 'source.json'),
@@ -70,6 +74,18 @@ export async function buildConsole() {
   await rm(dist, { recursive: true, force: true })
   await rename(draft, dist)
   return first
+}
+
+/**
+ * Puts the Brotli form beside a file, and says how long it is.
+ *
+ * @param {string} path
+ * @param {string | Uint8Array} content
+ */
+async function compress(path, content) {
+  const small = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  await writeFile(`${path}.br`, small)
+  return small.length
 }
 
 /**

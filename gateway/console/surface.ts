@@ -1,4 +1,4 @@
-import { answerAsset, asset, loadAssets, STRICT_POLICY } from '../http/assets.ts'
+import { type Asset, answerAsset, asset, loadAssets, STRICT_POLICY } from '../http/assets.ts'
 import type { RequireOwnHost } from '../http/host-allowlist.ts'
 import type { Surface } from '../http/server.ts'
 
@@ -13,6 +13,7 @@ export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
     ...loadAssets(new URL('./dist/', import.meta.url)),
   ])
   const index = assets.get('index.html') ?? asset('index.html', NOT_BUILT)
+  const verifying = policyOf(assets.get(VERIFYING))
   return [
     {
       path: '/console',
@@ -25,7 +26,8 @@ export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
           return
         }
         const name = exchange.path.slice('/console/'.length)
-        answerAsset(exchange, name === '' ? index : assets.get(name), STRICT_POLICY)
+        const found = name === '' ? index : assets.get(name)
+        answerAsset(exchange, found, name === VERIFYING ? verifying : STRICT_POLICY)
       },
     },
     {
@@ -34,6 +36,17 @@ export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
         answerAsset(exchange, exchange.path === '/' ? assets.get('welcome.html') : undefined, STRICT_POLICY),
     },
   ]
+}
+
+/** The page on which a package is verified: one file with everything in it, which may be kept. It may open no connection. */
+const VERIFYING = 'verify.html'
+
+/** The policy that the page has in itself, by the hashes of its scripts; and nobody may frame it. */
+function policyOf(page: Asset | undefined): string {
+  const own = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(
+    page?.body.toString() ?? '',
+  )?.[1]
+  return own === undefined ? STRICT_POLICY : `${own}; frame-ancestors 'none'`
 }
 
 /** What a checkout says whose console was not built. */

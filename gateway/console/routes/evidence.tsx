@@ -50,10 +50,20 @@ function Verifying(): ReactNode {
   })
   return (
     <>
+      <p>
+        <a href="/console/verify.html" target="_blank" rel="noopener">
+          Verify a package in the browser
+        </a>{' '}
+        ·{' '}
+        <a href="/console/verify.html" download="attestry-verify.html">
+          Save that page for an auditor
+        </a>
+        . It reads the package on this computer and opens no connection.
+      </p>
       <p className="muted">
-        Verify it with the tool inside: <code>node verify.mjs --require-trust --pin KEY_ID package.zip</code>.
-        KEY_ID is the id of the active <a href="#/signing-keys">signing key</a>. Hand it to the auditor in
-        another way than the package.
+        Or verify it with the tool inside:{' '}
+        <code>node verify.mjs --require-trust --pin KEY_ID package.zip</code>. KEY_ID is the id of the active{' '}
+        <a href="#/signing-keys">signing key</a>. Hand it to the auditor in another way than the package.
       </p>
       {verifier.data !== undefined && (
         <p className="muted">

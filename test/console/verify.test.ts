@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPage } from '../../verifier/browser/build.mjs'
+import { eventfulLog } from '../verifier/support/honest.ts'
+import { keySetText } from '../verifier/support/key-set.ts'
+import { uuid } from '../verifier/support/log.ts'
+import { buildPackage } from '../verifier/support/package.ts'
+import { asFile, verify } from '../verifier/support/run.ts'
+import { makeKey } from '../verifier/support/signer.ts'
+import { editLines, tamper } from '../verifier/support/tamper.ts'
+import { openPage, type Page } from './browser.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'attestry-verifying-'))
+const log = eventfulLog()
+const key = makeKey()
+const thief = makeKey()
+const good = await buildPackage(log, key)
+
+let browser: Page
+let page: BrowserPage
+beforeAll(async () => {
+  writeFileSync(join(directory, 'verify.html'), await buildPage())
+  browser = await openPage({ width: 1200, height: 1000 })
+  page = browser.page
+})
+afterAll(async () => {
+  await browser?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** What the page says of a package, opened from a file, as an auditor does who kept it. */
+async function said(bytes: Buffer, { pin = '', ...files }: Asked = {}) {
+  const put = async (id: string, name: string, content: Buffer) => {
+    const path = join(directory, name)
+    writeFileSync(path, content)
+    await page.locator(`#${id}`).setInputFiles(path)
+  }
+  await page.goto(pathToFileURL(join(directory, 'verify.html')).href)
+  await page.locator('details summary').first().click()
+  await put('package', 'package.zip', bytes)
+  if (files.previous) await put('previous', 'previous.zip', files.previous)
+  if (files.keys) await put('keys', 'keys.json', files.keys)
+  await page.locator('#pin').fill(pin)
+  await page.locator('#explain').fill(files.explain ?? '')
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await page.locator('#verdict:visible').waitFor()
+  return {
+    verdict: await page.locator('#verdict').textContent(),
+    steps: await page.locator('#steps td:nth-child(2)').allTextContents(),
+    failures: await page.locator('#failures li').allTextContents(),
+    exit: await page.locator('#exit').textContent(),
+    remarks: (await page.locator('#remarks li').allTextContents()).length,
+  }
+}
+type Asked = { pin?: string; previous?: Buffer; keys?: Buffer; explain?: string }
+
+/** What the command says of it. */
+async function due(bytes: Buffer, options: Parameters<typeof verify>[1] = {}) {
+  const { verdict, steps, failures, exit_code, explanation, remarks } = await verify(bytes, options)
+  return {
+    verdict,
+    steps: steps.map(({ status }) => status),
+    failures: failures.map(({ code }) => expect.stringMatching(`^${code}: `)),
+    exit: `As exit code: ${exit_code}`,
+    remarks: explanation.length + remarks.length,
+  }
+}
+
+test('the kept page finds what the command finds: verified, not confirmed, tampered, another signer, revoked, rewritten', async () => {
+  const pin = [key.kid]
+  const changed = await tamper(
+    good,
+    (files) => editLines(files, 'incidents', (all) => all.map((line) => line.replace('open', 'shut'))),
+    key,
+  )
+  expect(await said(good, { pin: key.kid, explain: uuid('decision') })).toEqual(
+    await due(good, { pin, explain: uuid('decision') }),
+  )
+  expect(await page.locator('#verdict').textContent()).toBe('VERIFIED')
+  expect(await said(good)).toEqual(await due(good))
+  expect((await said(changed, { pin: key.kid })).failures).toHaveLength(1)
+  expect(await said(changed, { pin: key.kid })).toEqual(await due(changed, { pin }))
+  expect(await said(good, { pin: thief.kid })).toEqual(await due(good, { pin: [thief.kid] }))
+  expect(await said(good.subarray(0, 5000))).toEqual(await due(good.subarray(0, 5000)))
+  const revoked = { status: 'revoked', validUntil: new Date(), revocationReason: 'stolen' } as const
+  const keys = Buffer.from(keySetText([{ ...key.published, ...revoked }]))
+  expect((await said(good, { pin: key.kid, keys })).verdict).toBe('REJECTED: the signing key is revoked')
+  const older = await buildPackage(log, key, { end: 4, treeSize: 4 })
+  const continued = await due(good, { pin, previous: asFile(older, 'older.zip') })
+  expect(continued.verdict).toBe('VERIFIED')
+  expect(await said(good, { pin: key.kid, previous: older })).toEqual(continued)
+  const other = await buildPackage(eventfulLog(), thief, { treeSize: 4 })
+  expect((await said(good, { pin: key.kid, previous: other })).failures[0]).toMatch(/^previous_/)
+})
+
+test('the page asks for nothing but itself, breaks no policy, and axe finds nothing in it', async () => {
+  await said(good)
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  await page.evaluate(axe)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1200, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      const found = (await page.evaluate('window.axe.run(document)')) as { violations: { id: string }[] }
+      expect([colorScheme, width, found.violations.map(({ id }) => id)]).toEqual([colorScheme, width, []])
+      expect(
+        await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'),
+      ).toBeLessThanOrEqual(0)
+    }
+  }
+  expect(browser.requests.filter((url) => !/^(?:file|blob):/.test(url))).toEqual([])
+  expect(browser.problems).toEqual([])
+})

@@ -1,0 +1,80 @@
+// Bundles the verifier for browsers: the modules of verifier/src with the platform files of this directory, and the page, one
+// HTML file that an auditor keeps. gateway/console/build.mjs puts the page where the console is served from.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { rollup } from '@rollup/wasm-node'
+import { STEPS } from '../src/failure.mjs'
+import { VERIFIER_VERSION } from '../src/report.mjs'
+
+const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url))
+const BUFFER = here('buffer.mjs')
+
+/** The module with `verifyPackage` and what goes with it, as one text without imports. */
+export function buildCore() {
+  return bundle('verify.mjs', 'es')
+}
+
+/** The page, whose policy allows its own two scripts and its style and nothing else. */
+export async function buildPage() {
+  const [worker, page] = [await bundle('page/worker.mjs', 'iife'), await bundle('page/page.mjs', 'iife')]
+  const text = (/** @type {string} */ path) => readFile(here(path), 'utf8')
+  const [html, command] = [await text('page/page.html'), await text('../dist/verify.mjs')]
+  const css = (await text('../../gateway/console/public/theme.css')) + (await text('page/page.css'))
+  const verifier = createHash('sha256').update(command).digest('hex')
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(page)}`,
+    `style-src ${hashOf(css)}`,
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types attestry-verify',
+  ].join('; ')
+  const facts = JSON.stringify({ steps: STEPS, verifier_sha256: verifier })
+  const footer = `The rules of verify.mjs ${VERIFIER_VERSION}, SHA-256 ${verifier}.`
+  return html
+    .replace('POLICY', () => policy)
+    .replace(/<style>[^<]*<\/style>/, () => `<style>${css}</style>`)
+    .replace(/<footer>[^<]*<\/footer>/, () => `<footer>${footer}</footer>`)
+    .replace(/(<script[^>]* id="facts">)[^<]*</, (_, tag) => `${tag}${facts}<`)
+    .replace(/(<script[^>]* id="worker">)[^<]*</, (_, tag) => `${tag}${worker}<`)
+    .replace(/<script>[^<]*<\/script>/, () => `<script>${page}</script>`)
+}
+
+/** @param {string} text */
+function hashOf(text) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/**
+ * @param {string} entry
+ * @param {'es' | 'iife'} format
+ */
+async function bundle(entry, format) {
+  const bundle = await rollup({ input: here(entry), plugins: [forBrowsers] })
+  const { output } = await bundle.generate({ format, generatedCode: 'es2015' })
+  await bundle.close()
+  const code = output[0].code
+  if (/from ['"]node:|<\/script/i.test(code)) throw new Error(`${entry} is no script of a page`)
+  return code
+}
+
+/** @type {import('@rollup/wasm-node').Plugin} */
+const forBrowsers = {
+  name: 'for browsers',
+  resolveId(source, importer) {
+    const [, file] = /(?:^|\/)platform\/([\w-]+\.mjs)$/.exec(source) ?? []
+    if (file !== undefined) return here(`platform/${file}`)
+    return source.startsWith('.') || importer === undefined
+      ? null
+      : fileURLToPath(import.meta.resolve(source))
+  },
+  /** In the place of Node.js's global. */
+  transform(code, id) {
+    if (id === BUFFER || id.includes('node_modules') || !/\bBuffer\b/.test(code)) return null
+    if (/import \{[^}]*\bBuffer\b/.test(code)) return null
+    return { code: `import { Buffer } from ${JSON.stringify(BUFFER)}\n${code}`, map: null }
+  },
+}

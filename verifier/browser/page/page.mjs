@@ -1,0 +1,152 @@
+/** @import { Report } from '../../src/report.mjs' */
+
+// The page on which a person verifies a package. Every text of a package is shown as text.
+
+/** @param {string} id */
+const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
+/** @param {string} id */
+const input = (id) => /** @type {HTMLInputElement} */ (at(id))
+const words = JSON.parse(at('facts').textContent ?? '')
+
+/** @type {Worker | undefined} */
+let worker
+/** The one policy of Trusted Types that the page allows, where the browser has them. */
+const { trustedTypes } =
+  /** @type {{ trustedTypes?: { createPolicy: (name: string, rules: object) => { createScriptURL: (url: string) => string } } }} */ (
+    /** @type {unknown} */ (globalThis)
+  )
+const policy = trustedTypes?.createPolicy('attestry-verify', {
+  createScriptURL: (/** @type {string} */ own) => own,
+})
+
+at('form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const file = chosen('package')
+  if (file) verify(file)
+})
+at('package').addEventListener('change', () => at('verify').focus())
+at('stop').addEventListener('click', () => {
+  worker?.terminate()
+  state('idle')
+})
+for (const kind of ['dragover', 'drop'])
+  document.addEventListener(kind, (event) => {
+    event.preventDefault()
+    const files = /** @type {DragEvent} */ (event).dataTransfer?.files
+    if (kind !== 'drop' || !files?.[0]) return
+    input('package').files = files
+    verify(files[0])
+  })
+
+/** @param {string} id */
+function chosen(id) {
+  return input(id).files?.[0]
+}
+
+/** @param {File} file */
+function verify(file) {
+  if (!(/** @type {HTMLFormElement} */ (at('form')).reportValidity())) return
+  const pin = input('pin').value.trim()
+  worker?.terminate()
+  state('running')
+  at('name').textContent = file.name
+  const progress = /** @type {HTMLProgressElement} */ (at('progress'))
+  progress.value = 0
+  progress.max = file.size * 2
+  worker = startWorker()
+  worker.onmessage = ({ data }) => {
+    if (data.read !== undefined) progress.value = Math.min(data.read, progress.max)
+    else show(data)
+  }
+  worker.onerror = ({ message }) => {
+    at('verdict').textContent = `The verifier failed: ${message}`
+    state('bad')
+  }
+  /** @type {Asked} */
+  const asked = {
+    file,
+    previous: chosen('previous'),
+    keys: chosen('keys'),
+    keyFile: chosen('key'),
+    pin: pin === '' ? [] : [pin],
+    explain: input('explain').value.trim() || undefined,
+    sha256: words.verifier_sha256,
+  }
+  worker.postMessage(asked)
+}
+
+/** The verifier stands in the page as text. */
+function startWorker() {
+  const url = URL.createObjectURL(new Blob([at('worker').textContent ?? ''], { type: 'text/javascript' }))
+  return new Worker(policy ? policy.createScriptURL(url) : url)
+}
+
+/** @type {Record<Report['result'], 'good' | 'open' | 'bad'>} */
+const TONES = { verified: 'good', unconfirmed: 'open', rejected: 'bad', revoked: 'bad', error: 'bad' }
+
+/** @param {{ report: Report, text: string, json: string }} found */
+function show({ report, text, json }) {
+  at('verdict').textContent = report.verdict
+  at('exit').textContent = `As exit code: ${report.exit_code}`
+  at('steps').replaceChildren(...report.steps.map(row))
+  at('failures').replaceChildren(
+    ...report.failures.map(({ code, message, ...place }) =>
+      item(
+        `${code}: ${message}${Object.entries(place)
+          .map(([name, value]) => ` [${name} ${value}]`)
+          .join('')}`,
+      ),
+    ),
+  )
+  at('remarks').replaceChildren(...[...report.explanation, ...report.remarks].map(item))
+  at('unproven').replaceChildren(...report.not_proven.map(item))
+  at('unproven-part').hidden = report.not_proven.length === 0
+  at('text').textContent = text
+  save('save-text', text, 'text/plain', 'txt')
+  save('save-json', json, 'application/json', 'json')
+  state(TONES[report.result])
+  at('verdict').focus()
+}
+
+/** @param {Report['steps'][number]} step */
+function row({ step, status, detail }) {
+  const line = document.createElement('tr')
+  for (const [name, value] of Object.entries({ step, status, detail: detail || words.steps[step] })) {
+    const cell = document.createElement(name === 'step' ? 'th' : 'td')
+    if (name === 'step') cell.scope = 'row'
+    if (name === 'status') cell.className = status.toLowerCase().replace(' ', '-')
+    cell.textContent = value
+    line.append(cell)
+  }
+  return line
+}
+
+/** @param {string} text */
+function item(text) {
+  const made = document.createElement('li')
+  made.textContent = text
+  return made
+}
+
+/**
+ * @param {string} id
+ * @param {string} text
+ * @param {string} type
+ * @param {string} ending
+ */
+function save(id, text, type, ending) {
+  const link = /** @type {HTMLAnchorElement} */ (at(id))
+  URL.revokeObjectURL(link.href)
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = `verification.${ending}`
+}
+
+/** @param {'idle' | 'running' | 'good' | 'open' | 'bad'} name */
+function state(name) {
+  document.body.dataset.state = name
+}
+
+/**
+ * @typedef {{ file: File, previous: File | undefined, keys: File | undefined, keyFile: File | undefined, pin: string[],
+ *   explain: string | undefined, sha256: string }} Asked
+ */

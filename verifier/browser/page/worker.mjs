@@ -1,0 +1,72 @@
+import {
+  emptyReport,
+  Failure,
+  fail,
+  jsonReport,
+  textReport,
+  VERIFIER_VERSION,
+  verifyPackage,
+} from '../verify.mjs'
+import { BlobFile } from './blob-file.mjs'
+
+/** @import { Asked } from './page.mjs' */
+
+// The verifier beside the page, so that the page stays alive. It has no connection: the page's policy allows none.
+
+const scope = /** @type {{ onmessage: unknown, postMessage: (message: unknown) => void }} */ (
+  /** @type {unknown} */ (globalThis)
+)
+
+scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
+  const { file, previous, keys, keyFile, pin, explain, sha256 } = data
+  /** @type {Map<string, File>} */
+  const files = new Map([[file.name, file]])
+  const add = (/** @type {File | undefined} */ one, /** @type {string} */ role) => {
+    if (one === undefined) return undefined
+    const name = files.has(one.name) ? `${role}: ${one.name}` : one.name
+    files.set(name, one)
+    return name
+  }
+  let read = 0
+  let told = 0
+  const onRead = (/** @type {number} */ bytes) => {
+    read += bytes
+    if (read - told < PROGRESS) return
+    told = read
+    scope.postMessage({ read })
+  }
+  const verifier = { version: VERIFIER_VERSION, sha256 }
+  const key = add(keyFile, 'key')
+  const options = {
+    file: file.name,
+    pin,
+    key: key === undefined ? [] : [key],
+    keys: add(keys, 'keys'),
+    previous: add(previous, 'previous'),
+    explain,
+    requireTrust: false,
+    open: (/** @type {string} */ path) => new BlobFile(path, /** @type {File} */ (files.get(path)), onRead),
+  }
+  scope.postMessage(finished(await report(options, verifier)))
+}
+
+/**
+ * @param {Parameters<typeof verifyPackage>[0]} options
+ * @param {Parameters<typeof verifyPackage>[1]} verifier
+ */
+async function report(options, verifier) {
+  try {
+    return await verifyPackage(options, verifier)
+  } catch (cause) {
+    const failed = emptyReport(options, verifier)
+    fail(failed, cause instanceof Failure ? cause : new Failure('internal', String(cause)))
+    return failed
+  }
+}
+
+/** @param {Awaited<ReturnType<typeof verifyPackage>>} found */
+function finished(found) {
+  return { report: found, text: textReport(found), json: jsonReport(found) }
+}
+
+const PROGRESS = 4 * 1024 * 1024
