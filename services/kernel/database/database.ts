@@ -1,12 +1,11 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
-import type { ClientBase, Pool, PoolClient, QueryConfig } from 'pg'
+import { Client, type ClientBase, type Pool, type PoolClient, type QueryConfig } from 'pg'
 import type { ServiceName } from '../identity/access.ts'
 import type { Log } from '../log.ts'
 import { databaseError } from './errors.ts'
 import { roleOf } from './prepare.ts'
 import { allowSilence } from './silence.ts'
-import { GuardedClient } from './tenant-guard/client.ts'
-import { loadTenantGuard } from './tenant-guard/tenant-guard.ts'
+import { checkTenantScope, loadTenantGuard } from './tenant-guard/tenant-guard.ts'
 
 /** A statement with its parameters. A named one is prepared once a connection. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
@@ -117,3 +116,15 @@ function reclaimLost(pool: Pool): void {
 const CONNECTION_TIMEOUT_MS = 10_000
 /** How much later than its own timeout the server may report that it has ended a statement. */
 const LATE_MS = 5000
+
+/** A connection on which the tenant guard checks every statement, including those of libraries. */
+class GuardedClient extends Client {
+  constructor(...args: ConstructorParameters<typeof Client>) {
+    super(...args)
+    const send = this.query.bind(this) as (...args: unknown[]) => unknown
+    this.query = ((statement: string | { text: string }, ...rest: unknown[]) => {
+      checkTenantScope(typeof statement === 'string' ? statement : statement.text)
+      return send(statement, ...rest)
+    }) as typeof this.query
+  }
+}

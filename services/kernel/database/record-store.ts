@@ -1,7 +1,12 @@
-import type { AuditEntryText } from '../audit/audit-entry.ts'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { type AuditEntryText, auditEntry, receiptsOf } from '../audit/audit-entry.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+import type { IdempotencyRecord } from '../idempotency.ts'
+import type { Caller } from '../identity/caller.ts'
 import { auditEntries, type Entries } from '../telemetry/channels.ts'
 import { type Appended, appending } from './appending.ts'
 import type { Database } from './database.ts'
+import { isDuplicate } from './errors.ts'
 
 /** One row of a record table. `text` is canonical JSON, so it holds no raw line break. */
 export type RecordRow = { id: string; version: number; text: string }
@@ -50,6 +55,29 @@ export function recordStore(db: Database, table: string): RecordStore {
       before === undefined
         ? texts('first page', page('', '$2'), [organizationId, limit])
         : texts('page', page('and id < $2', '$3'), [organizationId, before, limit]),
+  }
+}
+
+/**
+ * Commits one record, the audit entry of the call that wrote it, and the answer for the call's retries, together.
+ * @throws DomainError CONFLICT when another call has appended the same version meanwhile.
+ */
+export async function commitRecord(
+  store: Pick<RecordStore, 'append'>,
+  call: { caller: Caller; at: Date },
+  type: string,
+  row: RecordRow,
+  idempotency?: IdempotencyRecord,
+): Promise<void> {
+  const receipts = receiptsOf([{ type, text: row.text }])
+  const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts })
+  try {
+    await store.append({ entry, rows: [row], idempotency })
+  } catch (cause) {
+    if (!isDuplicate(cause)) throw cause
+    throw new DomainError(Reason.CONFLICT, 'it was changed by another call meanwhile; read it again', {
+      cause,
+    })
   }
 }
 

@@ -1,13 +1,121 @@
-import type { Interceptor } from '@connectrpc/connect'
+import type { ConnectError, Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { accessOf } from '../identity/access.ts'
+import { ActorKind, type Caller, callerKey, callerOf, ROLES, sessionKey } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
+import { isEntryPoint, isTrusted, markServed, originKey } from '../identity/origin.ts'
 import { traceServer } from '../telemetry/tracing.ts'
-import { authenticate } from './authenticate.ts'
-import { authorize } from './authorize.ts'
-import { errors } from './errors.ts'
 import type { MapError } from './map-error.ts'
-import { recordAtEntryPoint } from './record-at-entry-point.ts'
+import { recordRefusal } from './record-refusal.ts'
 
 /** The interceptors that every service has before its handlers, outermost first. */
 export function guard(directory: Directory, mapError: MapError): Interceptor[] {
   return [traceServer, errors(mapError), authenticate(directory), recordAtEntryPoint(directory), authorize]
 }
+
+/** Turns every error of a handler, also one in the middle of a stream, into a Connect error. */
+export function errors(mapError: MapError): Interceptor {
+  return (next) => async (request) => {
+    const { header, method, contextValues } = request
+    const map = (error: unknown): ConnectError =>
+      mapError(error, { header, method, requestId: contextValues.get(callerKey)?.requestId })
+    try {
+      const response = await next(request)
+      return response.stream ? { ...response, message: mapped(response.message, map) } : response
+    } catch (error) {
+      throw map(error)
+    }
+  }
+}
+
+async function* mapped<T>(messages: AsyncIterable<T>, map: (error: unknown) => ConnectError) {
+  try {
+    yield* messages
+  } catch (error) {
+    throw map(error)
+  }
+}
+
+/**
+ * Authenticates the caller. Calls of this process are trusted. Calls of other processes are trusted as far as the request gate
+ * has established. A claim to be a person MUST NOT be trusted: every service resolves the session's token here, and the
+ * result replaces the claim.
+ */
+function authenticate(directory: Directory): Interceptor {
+  return (next) => (request) => {
+    const values = request.contextValues
+    markServed(values)
+    return values.get(callerKey)?.actor?.kind === ActorKind.USER ? asPerson(next, request) : next(request)
+  }
+
+  async function asPerson(next: AnyFn, request: UnaryRequest | StreamRequest) {
+    const values = request.contextValues
+    values.set(callerKey, await person(directory, callerOf({ values }), values.get(sessionKey)))
+    return next(request)
+  }
+}
+
+async function person(directory: Directory, claimed: Caller, session: string | undefined): Promise<Caller> {
+  if (session === undefined) throw new DomainError(Reason.UNAUTHENTICATED, 'a person acts only in a session')
+  const { organizationId, user, addons } = await directory.session(session)
+  return { ...claimed, organizationId, actor: user, addons }
+}
+
+/**
+ * A service that a microservice calls directly is the entry point of that call. It records every call that changed
+ * nothing (a read, a refusal, a failure) before the answer leaves. A call that wrote has appended its own entry.
+ */
+function recordAtEntryPoint(directory: Directory): Interceptor {
+  return (next) => (request) =>
+    isEntryPoint(request.contextValues.get(originKey)) ? recorded(next, request) : next(request)
+
+  async function recorded(next: AnyFn, request: UnaryRequest | StreamRequest) {
+    const caller = callerOf({ values: request.contextValues })
+    try {
+      const response = await next(request)
+      if (!accessOf(request.method).writes) await directory.record({ caller, outcome: Outcome.OK, code: '' })
+      return response
+    } catch (error) {
+      await recordRefusal(directory, caller, error)
+      throw error
+    }
+  }
+}
+
+/** Checks every call against the access that its method declares (attestry.common.v1.access). The default is refusal. */
+function authorize(next: AnyFn): AnyFn {
+  return (request) => {
+    const access = accessOf(request.method)
+    if (access.internal) {
+      if (!isTrusted(request.contextValues.get(originKey)))
+        throw new DomainError(Reason.FORBIDDEN, 'this call is internal')
+      return next(request)
+    }
+    const { actor, addons } = callerOf({ values: request.contextValues })
+    if (actor?.kind === ActorKind.USER) {
+      if (!access.control.includes(actor.role)) {
+        const roles = access.control.map((role) => ROLES.word(role))
+        throw new DomainError(Reason.FORBIDDEN, 'your role does not allow this', { details: { roles } })
+      }
+      if (actor.mustChangePassword && !access.oneTimePassword) throw oneTimePassword()
+    } else if (actor === undefined || !access.actors.includes(actor.kind)) {
+      throw new DomainError(Reason.FORBIDDEN, 'this caller may not do this')
+    }
+    if (access.addon !== '' && !addons.includes(access.addon)) {
+      throw new DomainError(Reason.FORBIDDEN, `the add-on ${access.addon} is needed`, {
+        details: { addon: access.addon },
+      })
+    }
+    return next(request)
+  }
+}
+
+/** What a session that was opened with a one-time password is told. */
+export function oneTimePassword(): DomainError {
+  return new DomainError(Reason.FORBIDDEN, 'change your one-time password first, then sign in again', {
+    details: { must_change_password: true },
+  })
+}
+
+type AnyFn = ReturnType<Interceptor>

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
-import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { commitRecord } from '../../kernel/database/record-store.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'

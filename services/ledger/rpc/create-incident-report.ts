@@ -3,7 +3,7 @@ import {
   CreateIncidentReportRequestSchema,
   type IncidentReportService,
 } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
-import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { commitRecord } from '../../kernel/database/record-store.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'

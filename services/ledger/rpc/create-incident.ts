@@ -4,7 +4,7 @@ import type {
   IncidentService,
   IncidentSource,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { commitRecord } from '../../kernel/database/record-store.ts'
 import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
-import { commitRecord } from '../../kernel/database/commit-record.ts'
+import { commitRecord } from '../../kernel/database/record-store.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'

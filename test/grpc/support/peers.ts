@@ -1,6 +1,6 @@
 import { createClient, type HandlerContext, type Interceptor, type ServiceImpl } from '@connectrpc/connect'
 import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { errors } from '../../../services/kernel/interceptors/errors.ts'
+import { errors } from '../../../services/kernel/interceptors/guard.ts'
 import { errorMapper } from '../../../services/kernel/interceptors/map-error.ts'
 import { silentLog } from '../../../services/kernel/log.ts'
 import { remoteTransport } from '../../../services/kernel/transport/client.ts'
