@@ -1,7 +1,7 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import type { DrawnQuota } from '../../domain/quota.ts'
-import { COUNTED, DRAWN } from '../admission.ts'
+import { drawnSql, type Share, sharesOf, usedBefore } from '../admission.ts'
 import type { DeliveryWrite } from './write.ts'
 
 /** `opened` is false where the quota is used up or the alert is known: then nothing was written. */
@@ -12,17 +12,27 @@ export type Opening = { opened: boolean; quota: DrawnQuota }
  * recognised by, delivery with its raw bytes and audit entry. All of a delivery or nothing, in one statement for all.
  */
 export async function openNew(db: Pick<Database, 'query'>, writes: DeliveryWrite[]): Promise<Opening[]> {
-  const [row] = await db.query<Row>({ name: 'open new', text: OPEN_NEW, values: valuesOf(writes) })
-  const { used, reset, retry_after, opened } = row!
-  const openings = writes.map<Opening>(({ rateLimit: limit }, i) => ({
-    opened: false,
-    quota: { limit, used: used[i]! + 1, reset: reset[i]!, retryAfter: retry_after[i]! },
-  }))
+  const shares = sharesOf(writes.map(({ endpointId }) => ({ subject: subjectOf(endpointId), size: 1 })))
+  const values = valuesOf(writes, shares)
+  const [row] = await db.query<Row>({ name: 'open new', text: OPEN_NEW, values })
+  const { subjects, used, reset, retry_after, opened } = row!
+  const openings = writes.map<Opening>(({ endpointId, rateLimit: limit }, i) => {
+    const at = subjects.indexOf(subjectOf(endpointId))
+    const before = usedBefore({ used: used[at]! }, shares[i]!)
+    return {
+      opened: false,
+      quota: { limit, used: before + 1, reset: reset[at]!, retryAfter: retry_after[at]! },
+    }
+  })
   for (const n of opened ?? []) openings[n - 1]!.opened = true
   return openings
 }
 
-function valuesOf(writes: DeliveryWrite[]): unknown[] {
+function subjectOf(endpointId: string): string {
+  return `endpoint:${endpointId}`
+}
+
+function valuesOf(writes: DeliveryWrite[], shares: Share[]): unknown[] {
   let start = 1
   const starts = writes.map(({ body }) => {
     const at = start
@@ -43,7 +53,8 @@ function valuesOf(writes: DeliveryWrite[]): unknown[] {
     lines((write) => write.entry),
     array(starts),
     array(writes.map(({ body }) => body.length)),
-    array(writes.map(({ rateLimit }) => rateLimit)),
+    // Beyond how many draws of all of the statement's a delivery is beyond its limit.
+    array(writes.map(({ rateLimit }, i) => rateLimit + shares[i]!.total - shares[i]!.before)),
     Buffer.concat(writes.map(({ body }) => body)),
   ]
 }
@@ -55,28 +66,25 @@ function valuesOf(writes: DeliveryWrite[]): unknown[] {
 const CLAIM_NEW = `
   insert into ledger.events_seen as d (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
   select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, now(), seconds
-  from call join counted using (n) where counted.used < counted.quota order by org_id, endpoint_id, key, n
+  from call join drawn using (subject) where drawn.used < call.most order by org_id, endpoint_id, key, n
   on conflict (org_id, endpoint_id, key) do update set
     incident_id = excluded.incident_id, body_sha256 = excluded.body_sha256, first_at = excluded.first_at,
     seconds = excluded.seconds
   where d.first_at + make_interval(secs => excluded.seconds) <= now()
-  returning org_id, endpoint_id, key, incident_id`
+  returning org_id, incident_id`
 
 const OPEN_NEW = `
   with call as materialized (
     select org_id, endpoint_id, id, decode(key, 'hex') as key, seconds, decode(sha, 'hex') as sha, incident_id, incident,
-      delivery, entry, start, length, 'endpoint:' || endpoint_id as subject, quota, 1 as size, n
+      delivery, entry, start, length, 'endpoint:' || endpoint_id as subject, most, 1 as size, n
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::uuid[],
       string_to_array($8, E'\\n'), string_to_array($9, E'\\n'), string_to_array($10, E'\\n'),
       $11::int[], $12::int[], $13::int[]) with ordinality
       as c (org_id, endpoint_id, id, key, seconds, sha, incident_id, incident, delivery, entry,
-        start, length, quota, n)),
-  wanted as (select n, subject, quota, size from call),
-  ${DRAWN},
-  counted as materialized (
-    select n, quota, ${COUNTED} from wanted join drawn using (subject)),
+        start, length, most, n)),
+  ${drawnSql('call')},
   claimed as (${CLAIM_NEW}),
-  fresh as materialized (select call.* from call join claimed using (org_id, endpoint_id, key, incident_id)),
+  fresh as materialized (select call.* from call join claimed using (org_id, incident_id)),
   opened as (
     insert into ledger.incidents (org_id, id, version, entry_id, position, record)
     select org_id, incident_id, 1, id, 0, incident from fresh),
@@ -87,9 +95,15 @@ const OPEN_NEW = `
     select array_agg(n::int) as opened,
       ledger.append(array_agg(org_id order by n), array_agg(id order by n), array_agg(entry order by n))
     from fresh)
-  select quotas.*, written.* from written, (
-    select array_agg(used order by n) as used, array_agg(reset::int order by n) as reset,
-      array_agg(retry_after order by n) as retry_after from counted) as quotas`
+  select windows.*, written.* from written, (
+    select array_agg(subject) as subjects, array_agg(used) as used, array_agg(reset) as reset,
+      array_agg(retry_after) as retry_after from drawn) as windows`
 
-/** One array a column, of all calls in their order; `opened` has the places of those that opened an incident. */
-type Row = { used: number[]; reset: number[]; retry_after: number[]; opened: number[] | null }
+/** One array a column: of the windows, and in `opened` the places of the calls that opened an incident. */
+type Row = {
+  subjects: string[]
+  used: number[]
+  reset: number[]
+  retry_after: number[]
+  opened: number[] | null
+}
