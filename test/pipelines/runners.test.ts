@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
@@ -8,8 +8,9 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { parseCases } from '../gate/case-file.ts'
 import { play } from '../gate/play.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
-import { BUNDLE, run } from './pipeline.ts'
+import { BUNDLE, OLDEST_NODE, run } from './pipeline.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 const ACTION = `${ROOT}integrations/github-action`
@@ -17,22 +18,31 @@ const COMPONENT = `${ROOT}integrations/gitlab/templates/release-gate.yml`
 
 let at: TestInstallation
 let key: string
+let organization: TestOrganization
 let workspace: string
 beforeAll(async () => {
   at = await bootInstallation()
   workspace = await mkdtemp(join(tmpdir(), 'attestry-runner-'))
-  const organization = await at.another()
+  organization = await at.another()
   key = organization.key
-  const [system] = parseCases(`case a system whose suite is met by nothing yet
+  const cases = parseCases(`case a system whose suite is met by nothing yet
 system "Support bot"
 suite release accuracy:accuracy:gte:0.9
 profile bot tools=search model=gpt-x/2026-01 prompt=p7
-expect block no_approved_run`)
-  await play(system!, {
-    gate: at.composition.transports.gate,
-    asAdmin: (operation) => sessionCaller(operation, organization.admin.session, systemClock),
-    rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key, body }),
-  })
+expect block no_approved_run
+case a system that may ship
+system "Certified bot"
+suite release-of-certified accuracy:accuracy:gte:0.9
+profile certified tools=search model=gpt-x/2026-01 prompt=p7
+result accuracy:accuracy 0.95
+certify
+expect pass`)
+  for (const one of cases)
+    await play(one, {
+      gate: at.composition.transports.gate,
+      asAdmin: (operation) => sessionCaller(operation, organization.admin.session, systemClock),
+      rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key, body }),
+    })
   const row = { metric_name: 'accuracy', metric_value: 0.95, eval_type: 'accuracy', passed: true }
   await writeFile(join(workspace, 'results.json'), JSON.stringify([{ ...row, evaluated_at: new Date() }]))
   await writeFile(join(workspace, 'broken results.json'), '{')
@@ -144,4 +154,37 @@ test('what a repeated step hands in again adds nothing, and says so', async () =
   expect(
     body.data.filter(({ eval_suite }: { eval_suite: string | null }) => eval_suite === null),
   ).toHaveLength(1)
+})
+
+test('the packed package, installed where nothing else is and run by npx on the oldest Node.js, exits 0 to 5', async () => {
+  const clean = await mkdtemp(join(tmpdir(), 'attestry-clean-'))
+  try {
+    const oldest = { PATH: `${dirname(OLDEST_NODE)}${delimiter}${process.env.PATH}` }
+    const packed = await run('npm', ['pack', '--silent', `${ROOT}clients/cli`], oldest, clean)
+    const tarball = `./${packed.stdout.trim()}`
+    const installed = await run(
+      'npm',
+      ['install', '--offline', '--no-audit', '--no-fund', tarball],
+      oldest,
+      clean,
+    )
+    expect(installed).toMatchObject({ code: 0 })
+    const { key: reader } = await organization.makeKey({ permissions: ['incidents:read'] })
+    const nobody = 'http://127.0.0.1:1'
+    const cases: [number, string[], string, string][] = [
+      [0, ['--system', 'Certified bot'], key, at.baseUrl],
+      [1, ['--system', 'Support bot'], key, at.baseUrl],
+      [2, [], key, at.baseUrl],
+      [3, ['--system', 'Support bot'], reader, at.baseUrl],
+      [4, ['--system', 'Support bot', '--retries', '0'], key, nobody],
+      [5, ['--system', 'nobody'], key, at.baseUrl],
+    ]
+    for (const [code, args, apiKey, url] of cases) {
+      const env = { ...oldest, ATTESTRY_API_KEY: apiKey, ATTESTRY_URL: url }
+      const ran = await run('npx', ['--no-install', 'attestry', 'gate', 'check', ...args], env, clean)
+      expect([args, ran.code]).toEqual([args, code])
+    }
+  } finally {
+    await rm(clean, { recursive: true })
+  }
 })
