@@ -32,7 +32,6 @@ describe('a message that cannot be decoded is refused, and stands in the log und
     ['gRPC', 'application/grpc', Buffer.of(0, 0, 0, 0, 2, 0xff, 0xff)],
     ['gRPC, cut', 'application/grpc', Buffer.of(0, 0, 0, 0, 9, 0x0a)],
     ['gRPC, compressed', 'application/grpc', Buffer.of(1, 0, 0, 0, 1, 0)],
-    ['gRPC, said to be 4 GiB', 'application/grpc', Buffer.of(0, 0xff, 0xff, 0xff, 0xff)],
     ['gRPC-Web', 'application/grpc-web+proto', Buffer.of(0, 0, 0, 0, 1, 0xff)],
   ])('%s', async (name, type, body) => {
     const { id, token } = await makeMicroservice(at, { name })

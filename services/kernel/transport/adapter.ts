@@ -1,4 +1,5 @@
 import http2, { type Http2ServerRequest, type Http2ServerResponse, type Http2Session } from 'node:http2'
+import type { DescMessage, DescMethod } from '@bufbuild/protobuf'
 import {
   Code,
   ConnectError,
@@ -10,40 +11,47 @@ import { createAsyncIterable, type UniversalServerResponse } from '@connectrpc/c
 import { errorToJsonBytes } from '@connectrpc/connect/protocol-connect'
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node'
 import { toConnectError } from '../errors/connect-errors.ts'
-import type { DomainError } from '../errors/errors.ts'
+import { DomainError } from '../errors/errors.ts'
 import { plainAddress } from '../identity/client-network.ts'
 import { originKey } from '../identity/origin.ts'
+import { withEnumWords } from './enum-words.ts'
+import { limitMessages } from './message-limit.ts'
 import { type IncomingCall, peerKey } from './request-gate.ts'
+import { answerUnimplemented } from './unimplemented.ts'
 
 /** Awaited, before the answer, for a call that did not reach an interceptor; see record-undecoded.ts. */
 export type RecordUndecoded = (call: IncomingCall) => Promise<DomainError | undefined>
 
-/** Serves the RPCs of a router. */
+/**
+ * Serves the RPCs of a router.
+ *
+ * @param limitOf bytes that a message of a call to the method may have
+ */
 export function adapter(
   router: ConnectRouter,
+  limitOf: (method: DescMethod) => number,
   recordUndecoded: RecordUndecoded = async () => undefined,
 ): Listener {
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]))
   return (request, response) => {
     const handler = handlers.get(request.url?.split('?', 1)[0] ?? '')
-    if (handler === undefined) {
-      response.writeHead(404)
-      response.end()
-      return
-    }
+    if (handler === undefined) return answerUnimplemented(request, response)
+    const { method } = handler
     const serve = async (): Promise<void> => {
       const values = createContextValues()
         .set(peerKey, plainAddress(request.socket.remoteAddress ?? ''))
         .set(connectionKey, request.stream.session)
-      const asked = universalRequestFromNodeRequest(request, response, undefined, values)
+      const asked = limitMessages(
+        universalRequestFromNodeRequest(request, response, undefined, values),
+        limitOf(method),
+      )
       const answer = await handler(asked)
       const origin = values.get(originKey)
       if (origin.from === 'network' && origin.isServed)
         return universalResponseToNodeResponse(answer, response)
-      const { method } = handler
       const call = { requestHeader: asked.header, responseHeader: new Headers(answer.header), values, method }
       const refusal = await recordUndecoded(call)
-      const mended = refusal !== undefined && answer.status === 500 ? refused(answer, refusal) : answer
+      const mended = refusal === undefined ? answer : await refused(answer, refusal, method.input)
       await universalResponseToNodeResponse(mended, response)
     }
     serve().catch((reason) => {
@@ -53,12 +61,39 @@ export function adapter(
   }
 }
 
-/** Connect-ES answers a binary message that cannot be decoded as if the fault were the server's. */
-function refused(answer: UniversalServerResponse, refusal: DomainError): UniversalServerResponse {
-  const body = errorToJsonBytes(toConnectError(refusal), undefined)
+/**
+ * The answer of a unary Connect call whose message could not be decoded, with the reason. Connect-ES answers a binary message
+ * that cannot be decoded as if the fault were the server's, and JSON without a reason.
+ */
+async function refused(
+  answer: UniversalServerResponse,
+  refusal: DomainError,
+  input: DescMessage,
+): Promise<UniversalServerResponse> {
+  const { status, body } = answer
+  if ((status !== 500 && status !== 400) || !(body instanceof Object) || !(Symbol.asyncIterator in body))
+    return answer
+  const said = status === 400 ? messageOf(await readAll(body)) : undefined
+  const { reason, message, details } = refusal
+  const told = said === undefined ? message : withEnumWords(said, input)
+  const bytes = errorToJsonBytes(
+    toConnectError(new DomainError(reason, told, details && { details })),
+    undefined,
+  )
   const header = new Headers(answer.header)
-  header.set('content-length', String(body.length))
-  return { status: 400, header, body: createAsyncIterable([body]) }
+  header.set('content-length', String(bytes.length))
+  return { status: 400, header, body: createAsyncIterable([bytes]) }
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+function messageOf(text: string): string | undefined {
+  const { message } = JSON.parse(text) as { message?: string }
+  return message
 }
 
 /** The HTTP/2 connection that a call came over. */

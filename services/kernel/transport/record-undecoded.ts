@@ -4,6 +4,7 @@ import { callerOf } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
 import { isEntryPoint, originKey } from '../identity/origin.ts'
 import { recordRefusal } from '../interceptors/record-refusal.ts'
+import { unreadKey } from './message-limit.ts'
 import type { IncomingCall, RequestGate } from './request-gate.ts'
 
 /**
@@ -19,7 +20,8 @@ export function recordUndecoded(directory: Directory, requestGate: RequestGate) 
     if (origin.from === 'network' && origin.client === 'unexamined')
       await requestGate(call).catch(passRefusal)
     if (!isEntryPoint(values.get(originKey))) return undefined
-    const refusal = new DomainError(Reason.VALIDATION, 'the message cannot be decoded')
+    const refusal =
+      values.get(unreadKey) ?? new DomainError(Reason.VALIDATION, 'the message cannot be decoded')
     await recordRefusal(directory, callerOf({ values }), refusal)
     return refusal
   }

@@ -1,5 +1,6 @@
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import type { DescMethod } from '@bufbuild/protobuf'
 import { createConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { CallBatchService } from '../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
@@ -50,6 +51,8 @@ export async function serveHttp2(options: {
     acceptCompression: [],
     readMaxBytes: MESSAGE_BYTES,
     binaryOptions: BINARY_OPTIONS,
+    // Else an enum word that is none would count as left out, and the default be taken.
+    jsonOptions: { ignoreUnknownFields: false },
   })
   const draining = new AbortController()
   const unauthenticated = unauthenticatedStreams((path) => path.startsWith('/grpc.'))
@@ -70,7 +73,7 @@ export async function serveHttp2(options: {
     })
   }
   reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl, OPEN) })
-  const served = adapter(router, async (call) => {
+  const served = adapter(router, limitOf, async (call) => {
     return isOpen(call.method.parent.typeName) ? undefined : options.recordUndecoded?.(call)
   })
   // Without a gate no call is ever authenticated.
@@ -158,3 +161,9 @@ function isOpen(typeName: string): boolean {
   return typeName.startsWith('grpc.')
 }
 const OPEN = { readMaxBytes: 4096 }
+
+/** Bytes of a message. Batches of calls are the installation's own: Connect-ES limits them. */
+function limitOf({ parent: { typeName } }: DescMethod): number {
+  if (typeName === CallBatchService.typeName) return Number.POSITIVE_INFINITY
+  return isOpen(typeName) ? OPEN.readMaxBytes : MESSAGE_BYTES
+}

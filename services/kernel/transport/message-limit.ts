@@ -1,0 +1,84 @@
+import { createContextKey } from '@connectrpc/connect'
+import type { UniversalServerRequest } from '@connectrpc/connect/protocol'
+import { toConnectError } from '../errors/connect-errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+
+/** Why the message of a call was not read, where that is known. */
+export const unreadKey = createContextKey<DomainError | undefined>(undefined, { description: 'unread' })
+
+/**
+ * The body of a call, which ends with the reason TOO_LARGE where a message in it is larger than `limit` bytes, before the
+ * message is read. Connect-ES itself answers RESOURCE_EXHAUSTED, which invites a retry. The sender controls the body.
+ */
+export function limitMessages(request: UniversalServerRequest, limit: number): UniversalServerRequest {
+  const { body, header, contextValues } = request
+  if (limit === Number.POSITIVE_INFINITY || !isStream(body)) return request
+  const tooLarge = (): never => {
+    const error = new DomainError(Reason.TOO_LARGE, `a message may have at most ${limit} bytes`)
+    contextValues?.set(unreadKey, error)
+    throw toConnectError(error)
+  }
+  const isEnveloped = ENVELOPED.test(header.get('content-type') ?? '')
+  const announced = Number(header.get('content-length') ?? 0)
+  if (!isEnveloped && announced > limit) return { ...request, ...refusing(header, tooLarge) }
+  const check = isEnveloped ? envelopes(limit, tooLarge) : wholeBody(limit, tooLarge)
+  const source = body[Symbol.asyncIterator]()
+  const limited: AsyncIterator<Uint8Array> = {
+    next: async () => {
+      const read = await source.next()
+      if (!read.done) check(read.value)
+      return read
+    },
+    return: async () => (await source.return?.()) ?? { done: true, value: undefined },
+  }
+  return { ...request, body: { [Symbol.asyncIterator]: () => limited } }
+}
+
+/** Types whose messages have a prefix of five bytes: flags, and the length as a big-endian integer. */
+const ENVELOPED = /^application\/(?:grpc|connect\+)/i
+const PREFIX = 5
+
+function envelopes(limit: number, tooLarge: () => never): (chunk: Uint8Array) => void {
+  /** Bytes of the prefix that are here, the length that they say, and bytes of the message that are still to come. */
+  let here = 0
+  let length = 0
+  let toCome = 0
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; ) {
+      if (toCome > 0) {
+        const skipped = Math.min(toCome, chunk.length - at)
+        toCome -= skipped
+        at += skipped
+        continue
+      }
+      if (here > 0) length = length * 256 + chunk[at]!
+      at += 1
+      here += 1
+      if (here < PREFIX) continue
+      if (length > limit) tooLarge()
+      toCome = length
+      here = 0
+      length = 0
+    }
+  }
+}
+
+function wholeBody(limit: number, tooLarge: () => never): (chunk: Uint8Array) => void {
+  let bytes = 0
+  return (chunk) => {
+    bytes += chunk.length
+    if (bytes > limit) tooLarge()
+  }
+}
+
+/** A body that ends before it is read. Connect-ES would refuse the announced length by itself. */
+function refusing(header: Headers, tooLarge: () => never): Pick<UniversalServerRequest, 'body' | 'header'> {
+  const rest = new Headers(header)
+  rest.delete('content-length')
+  const body = { [Symbol.asyncIterator]: () => ({ next: async () => tooLarge() }) }
+  return { header: rest, body }
+}
+
+function isStream(body: UniversalServerRequest['body']): body is AsyncIterable<Uint8Array> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+}
