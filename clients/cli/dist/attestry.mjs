@@ -3524,11 +3524,11 @@ function apiActivity(entry, server) {
   };
 }
 function incidentFinding(incident, entry) {
-  const created = entry.operation !== "moveIncident";
-  const closed = ["closed", "dismissed", "resolved"].includes(incident.status);
-  const [activity, name] = created ? [1, "Create"] : closed ? [3, "Close"] : [2, "Update"];
+  const opened2 = OPENS.includes(entry.operation);
+  const closed = MOVES.includes(entry.operation) && ENDS.includes(incident.status);
+  const [activity, name] = opened2 ? [1, "Create"] : closed ? [3, "Close"] : [2, "Update"];
   const [severityId, severity] = SEVERITIES[incident.severity] ?? [0, "Unknown"];
-  const [statusId, status] = STATUSES[incident.status] ?? [99, "Other"];
+  const [statusId, status] = STATUSES[incident.status] ?? [99, incident.status];
   return {
     category_uid: 2,
     category_name: "Findings",
@@ -3543,10 +3543,8 @@ function incidentFinding(incident, entry) {
     severity,
     status_id: statusId,
     status,
-    ...statusId === 99 ? { status_detail: incident.status } : {},
     message: incident.title,
     desc: incident.description,
-    is_suspected_breach: incident.is_significant,
     metadata: {
       version: VERSION,
       product: PRODUCT,
@@ -3555,6 +3553,8 @@ function incidentFinding(incident, entry) {
       sequence: entry.leaf_index,
       tenant_uid: entry.organization_id
     },
+    // OCSF wants an assignee or a group: the API does not tell the owner, so the organization stands here.
+    assignee_group: { uid: entry.organization_id, name: "organization" },
     finding_info_list: [
       {
         uid: incident.id,
@@ -3567,6 +3567,7 @@ function incidentFinding(incident, entry) {
     ],
     unmapped: {
       external_id: incident.source.external_id,
+      is_significant: incident.is_significant,
       regulation: incident.regulation,
       affected_systems: incident.affected_systems,
       early_warning_deadline: incident.early_warning_deadline,
@@ -3601,6 +3602,7 @@ var ACTIVITIES = [
     name: "Update",
     verbs: [
       "update",
+      "set",
       "move",
       "edit",
       "change",
@@ -3615,6 +3617,9 @@ var ACTIVITIES = [
   },
   { id: 4, name: "Delete", verbs: ["delete", "revoke", "disable", "retire", "end", "dismiss"] }
 ];
+var OPENS = ["createIncident", "deliverIncident"];
+var MOVES = ["moveIncident", "setIncidentStatus"];
+var ENDS = ["closed", "dismissed", "resolved"];
 var SEVERITIES = {
   low: [2, "Low"],
   medium: [3, "Medium"],

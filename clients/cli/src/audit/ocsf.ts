@@ -49,11 +49,11 @@ export function apiActivity(entry: Entry, server: string): object {
 
 /** An incident as OCSF Incident Finding (class 2005, category Findings). */
 export function incidentFinding(incident: Incident, entry: Entry): object {
-  const created = entry.operation !== 'moveIncident'
-  const closed = ['closed', 'dismissed', 'resolved'].includes(incident.status)
-  const [activity, name] = created ? [1, 'Create'] : closed ? [3, 'Close'] : [2, 'Update']
+  const opened = OPENS.includes(entry.operation)
+  const closed = MOVES.includes(entry.operation) && ENDS.includes(incident.status)
+  const [activity, name] = opened ? [1, 'Create'] : closed ? [3, 'Close'] : [2, 'Update']
   const [severityId, severity] = SEVERITIES[incident.severity] ?? [0, 'Unknown']
-  const [statusId, status] = STATUSES[incident.status] ?? [99, 'Other']
+  const [statusId, status] = STATUSES[incident.status] ?? [99, incident.status]
   return {
     category_uid: 2,
     category_name: 'Findings',
@@ -68,10 +68,8 @@ export function incidentFinding(incident: Incident, entry: Entry): object {
     severity,
     status_id: statusId,
     status,
-    ...(statusId === 99 ? { status_detail: incident.status } : {}),
     message: incident.title,
     desc: incident.description,
-    is_suspected_breach: incident.is_significant,
     metadata: {
       version: VERSION,
       product: PRODUCT,
@@ -80,6 +78,8 @@ export function incidentFinding(incident: Incident, entry: Entry): object {
       sequence: entry.leaf_index,
       tenant_uid: entry.organization_id,
     },
+    // OCSF wants an assignee or a group: the API does not tell the owner, so the organization stands here.
+    assignee_group: { uid: entry.organization_id, name: 'organization' },
     finding_info_list: [
       {
         uid: incident.id,
@@ -92,6 +92,7 @@ export function incidentFinding(incident: Incident, entry: Entry): object {
     ],
     unmapped: {
       external_id: incident.source.external_id,
+      is_significant: incident.is_significant,
       regulation: incident.regulation,
       affected_systems: incident.affected_systems,
       early_warning_deadline: incident.early_warning_deadline,
@@ -130,6 +131,7 @@ const ACTIVITIES = [
     name: 'Update',
     verbs: [
       'update',
+      'set',
       'move',
       'edit',
       'change',
@@ -144,6 +146,11 @@ const ACTIVITIES = [
   },
   { id: 4, name: 'Delete', verbs: ['delete', 'revoke', 'disable', 'retire', 'end', 'dismiss'] },
 ]
+
+/** Operations that open an incident, those that change its status, and the statuses that end it. */
+const OPENS = ['createIncident', 'deliverIncident']
+const MOVES = ['moveIncident', 'setIncidentStatus']
+const ENDS = ['closed', 'dismissed', 'resolved']
 
 const SEVERITIES: { [severity: string]: [number, string] } = {
   low: [2, 'Low'],
