@@ -4,13 +4,14 @@ import {
   IncidentSchema,
   IncidentService,
   ListIncidentsRequestSchema,
+  SetIncidentStatusRequestSchema,
 } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { answer } from '../schema/answer.ts'
 import { cursorJson, id, out } from '../schema/fields.ts'
 import { requestBody, requestQuery } from '../schema/request.ts'
 import { operation } from './operation.ts'
 
-const { createIncident, listIncidents, getIncident } = IncidentService.method
+const { createIncident, listIncidents, getIncident, setIncidentStatus } = IncidentService.method
 const incident = answer(IncidentSchema)
 const tag = 'Incidents'
 
@@ -57,6 +58,23 @@ export const incidentOperations = [
     handle: async ({ params }, { clients, options }) => {
       const found = await clients.incidents.getIncident({ id: params.id }, options)
       return incident.json(found.incident!)
+    },
+  }),
+  operation({
+    rpc: setIncidentStatus,
+    method: 'POST',
+    path: '/incidents/{id}/status',
+    permission: 'incidents:status',
+    summary: 'Bring an incident into a status; a repetition changes nothing',
+    tag,
+    params: z.object({ id: id() }),
+    body: requestBody(SetIncidentStatusRequestSchema),
+    success: 200,
+    response: incident.schema,
+    errors: { 404: "The incident is not in the key's organization." },
+    handle: async ({ params, body }, { clients, options }) => {
+      const changed = await clients.incidents.setIncidentStatus({ ...body, id: params.id }, options)
+      return incident.json(changed.incident!)
     },
   }),
 ]

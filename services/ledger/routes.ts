@@ -84,6 +84,7 @@ import { revokeKey } from './rpc/revoke-key.ts'
 import { revokeSigningKey } from './rpc/revoke-signing-key.ts'
 import { rotateSigningKey } from './rpc/rotate-signing-key.ts'
 import { setIncidentMoments } from './rpc/set-incident-moments.ts'
+import { setIncidentStatus } from './rpc/set-incident-status.ts'
 import { signPackage } from './rpc/sign-package.ts'
 import { signStatement } from './rpc/sign-statement.ts'
 import { summarizeIncidents } from './rpc/summarize-incidents.ts'
@@ -159,6 +160,7 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       summarizeIncidents: summarizeIncidents(ctx),
       getIncident: getIncident(ctx),
       moveIncident: moveIncident(ctx),
+      setIncidentStatus: setIncidentStatus(ctx),
     })
     sink.service(IncidentWorkService, {
       editIncident: editIncident(ctx),

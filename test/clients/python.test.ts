@@ -30,7 +30,7 @@ function environment(): NodeJS.ProcessEnv {
 test('every example of the README runs as it stands', async () => {
   const readme = await readFile(`${CLIENT}README.md`, 'utf8')
   const examples = [...readme.matchAll(/```python\n(.*?)```/gs)].map(([, code]) => code!)
-  expect(examples).toHaveLength(5)
+  expect(examples).toHaveLength(6)
   await createClient(SystemService, installation.composition.transports.gate).createSystem(
     { name: 'Support assistant' },
     sessionCaller('createSystem', installation.organization.admin.session, systemClock),
@@ -42,7 +42,7 @@ test('every example of the README runs as it stands', async () => {
     ATTESTRY_WEBHOOK_SECRET: endpoint.secret,
   })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('Login from two places\n')
+  expect(stdout).toContain('Login from two places\ncontained\n')
   expect(stdout).toContain('\n[]\nFalse\n')
   expect(stdout).toContain('not_found ')
 })

@@ -82,7 +82,8 @@ test('every example of the README compiles strictly and runs as it stands, with 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const expected = [
     /^[0-9a-f-]{36} 2\S+Z$/m,
-    /^open Login from two places$/m,
+    /^nis2 Login from two places$/m,
+    /^contained$/m,
     /^[0-9a-f]{64} \[\]$/m,
     /^block \[$/m,
     /^false$/m,

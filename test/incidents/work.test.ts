@@ -120,3 +120,77 @@ test('two edits of one version at once: one wins, the other is told the version 
   await Promise.all([1, 2, 3].map(() => work.setIncidentMoments({ id: incident!.id, moments })))
   expect((await incidents.getIncident({ id: incident!.id })).incident!.version).toBe(5)
 })
+
+test('another system brings an incident into a status; a repetition changes nothing; an expectation is held', async () => {
+  const { incidents } = clients()
+  const { key, plain } = {
+    ...(await at.organization.makeKey({ permissions: ['incidents:status'] })),
+    plain: at.organization.key,
+  }
+  const made = await call(at.baseUrl, '/api/v1/incidents', {
+    key: plain,
+    body: { title: 'From EDR', severity: 'low' },
+  })
+  const { id } = made.body
+  const set = (body: unknown, to = id, by = key) =>
+    call(at.baseUrl, `/api/v1/incidents/${to}/status`, { key: by, body })
+  const versions = async () =>
+    (await incidents.listIncidentTimeline({ id })).entries.filter(({ what }) => what.case === 'version')
+      .length
+
+  const contained = await set({
+    status: 'contained',
+    note: 'isolated by playbook 7',
+    expected_status: 'open',
+  })
+  expect([contained.status, contained.body]).toEqual([200, { ...made.body, status: 'contained' }])
+  const again = await set({ status: 'contained', note: 'isolated by playbook 7', expected_status: 'open' })
+  expect([again.status, again.text]).toEqual([200, contained.text])
+  expect(await versions()).toBe(2)
+
+  const stale = await set({ status: 'investigating', expected_status: 'open' })
+  expect(stale.status).toBe(400)
+  expect(stale.body.error).toMatchObject({
+    ...{ code: 'validation_error', details: { current_status: 'contained' } },
+  })
+  for (const [body, field] of [
+    [{}, 'status'],
+    [{ status: 'gone' }, 'status'],
+    [{ status: 'open', expected_status: 'unspecified' }, 'expected_status'],
+    [{ status: 'open', note: 'x'.repeat(20_001) }, 'note'],
+  ] as const) {
+    const refused = await set(body)
+    expect([field, refused.status]).toEqual([field, 400])
+    expect(Object.keys(refused.body.error.details.fieldErrors)).toEqual([field])
+  }
+  expect(await versions()).toBe(2)
+  expect((await set({ status: 'open' }, id, plain)).status).toBe(200)
+  const { key: reader } = await at.organization.makeKey({
+    permissions: ['incidents:read', 'incidents:write'],
+  })
+  const denied = await set({ status: 'open' }, id, reader)
+  expect(denied.body.error).toMatchObject({ code: 'forbidden', details: { permission: 'incidents:status' } })
+  const other = await at.another()
+  expect((await set({ status: 'open' }, id, other.key)).status).toBe(404)
+
+  const entries = await call(at.baseUrl, '/api/v1/audit-entries?operation=setIncidentStatus', { key: plain })
+  const ok = entries.body.data.filter(({ outcome }: { outcome: string }) => outcome === 'ok')
+  expect(ok.map(({ receipts }: { receipts: unknown[] }) => receipts.length)).toEqual([1, 0, 1])
+})
+
+test('an incident with reports that are due is closed by another system with a note only', async () => {
+  const { key } = at.organization
+  const made = await call(at.baseUrl, '/api/v1/incidents', {
+    key,
+    body: { title: 'Ransom', severity: 'critical' },
+  })
+  const close = (body: object) =>
+    call(at.baseUrl, `/api/v1/incidents/${made.body.id}/status`, { key, body: { status: 'closed', ...body } })
+  const refused = await close({})
+  expect(refused.status).toBe(400)
+  expect(refused.body.error.details.unmet_obligations.length).toBeGreaterThan(0)
+  expect(await close({ note: 'the parent company reports' })).toMatchObject({
+    status: 200,
+    body: { status: 'closed' },
+  })
+})

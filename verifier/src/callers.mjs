@@ -23,6 +23,7 @@ export const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
     queryGate: 'gate:query',
     queryGateByName: 'gate:query',
     reportSpans: 'agent_runs:write',
+    setIncidentStatus: 'incidents:status',
     submitEvaluations: 'evaluations:write',
     submitRunEvents: 'agent_runs:write',
     submitRuns: 'agent_runs:write',

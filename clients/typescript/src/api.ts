@@ -45,6 +45,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/incidents/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring an incident into a status; a repetition changes nothing
+         * @description Permission: `incidents:status`. Body: at most 1 MiB.
+         */
+        post: operations["setIncidentStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assets": {
         parameters: {
             query?: never;
@@ -398,6 +418,20 @@ export interface components {
              * @enum {string}
              */
             regulation?: "nis2" | "dora" | "gdpr" | "cra" | "ai_act" | "cer" | "eidas" | "other";
+        };
+        IncidentStatusRequest: {
+            /**
+             * @description The status that the incident is to have. Where it has it already, nothing changes.
+             * @enum {string}
+             */
+            status: "open" | "investigating" | "contained" | "resolved" | "closed" | "dismissed";
+            /** @description Why. Kept with the change. Required to close or dismiss an incident with obligations that are not met. */
+            note?: string;
+            /**
+             * @description The status that the incident has as far as the caller knows. Where it has another one, the call is refused, and details.current_status names it.
+             * @enum {string}
+             */
+            expected_status?: "open" | "investigating" | "contained" | "resolved" | "closed" | "dismissed";
         };
         Asset: {
             /** Format: uuid */
@@ -1431,6 +1465,308 @@ export interface operations {
                         error?: {
                             /** @constant */
                             code?: "not_found";
+                            message?: unknown;
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description The rate limit is reached; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "rate_limited",
+                     *         "message": "too many requests"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"] & {
+                        error?: {
+                            /** @constant */
+                            code?: "rate_limited";
+                            message?: unknown;
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Internal error; X-Request-Id is the correlation id. Retry-After is sent where it will pass. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "internal_error",
+                     *         "message": "internal error"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"] & {
+                        error?: {
+                            /** @constant */
+                            code?: "internal_error";
+                            message?: unknown;
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setIncidentStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id.
+                 * @example 019c8f4e-5b1a-7c3d-9e2f-4a6b8c0d1e2f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "open",
+                 *       "note": "text",
+                 *       "expected_status": "open"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncidentStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019c8f4e-5b1a-7c3d-9e2f-4a6b8c0d1e2f",
+                     *       "title": "Customer database reachable from the internet",
+                     *       "description": "A firewall rule was opened during maintenance and not closed again.",
+                     *       "severity": "high",
+                     *       "affected_systems": [
+                     *         "crm-db-1"
+                     *       ],
+                     *       "affected_persons_count": 1200,
+                     *       "detected_at": "2026-03-02T09:00:00.000Z",
+                     *       "regulation": "nis2",
+                     *       "is_significant": true,
+                     *       "early_warning_deadline": "2026-03-03T09:00:00.000Z",
+                     *       "notification_deadline": "2026-03-05T09:00:00.000Z",
+                     *       "final_report_deadline": "2026-04-05T09:00:00.000Z",
+                     *       "status": "open",
+                     *       "source": {
+                     *         "kind": "webhook",
+                     *         "id": "019c8f4e-5b1a-7c3d-9e2f-4a6b8c0d1e2f",
+                     *         "format": "service",
+                     *         "source_system": "siem.example.org",
+                     *         "external_id": "alert-4711",
+                     *         "occurred_at": "2026-03-02T09:30:00.000Z",
+                     *         "received_at": "2026-03-02T09:30:00.000Z",
+                     *         "body_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "product": "text",
+                     *         "mapping_version": 0,
+                     *         "notes": [
+                     *           "text"
+                     *         ]
+                     *       },
+                     *       "created_at": "2026-03-02T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description Missing or invalid fields, or parameters that are not known; details name them. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "title: is required"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"] & {
+                        error?: {
+                            /** @constant */
+                            code?: "validation_error";
+                            message?: unknown;
+                            details?: components["schemas"]["ValidationDetails"];
+                        };
+                    };
+                };
+            };
+            /** @description The key is missing, unknown or revoked, or cookies were sent. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "unauthorized",
+                     *         "message": "a valid API key is required"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"] & {
+                        error?: {
+                            /** @constant */
+                            code?: "unauthorized";
+                            message?: unknown;
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused: the key lacks the permission incidents:status. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "Refused: the key lacks the permission incidents:status."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"] & {
+                        error?: {
+                            /** @constant */
+                            code?: "forbidden";
+                            message?: unknown;
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description The incident is not in the key's organization. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "not found"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"] & {
+                        error?: {
+                            /** @constant */
+                            code?: "not_found";
+                            message?: unknown;
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description The body is larger than 1048576 bytes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "payload_too_large",
+                     *         "message": "The body is larger than 1048576 bytes."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"] & {
+                        error?: {
+                            /** @constant */
+                            code?: "payload_too_large";
+                            message?: unknown;
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Content-Type is not application/json, or the body is compressed. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "unsupported_media_type",
+                     *         "message": "Content-Type is not application/json, or the body is compressed."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"] & {
+                        error?: {
+                            /** @constant */
+                            code?: "unsupported_media_type";
                             message?: unknown;
                             details?: unknown;
                         };

@@ -20,6 +20,7 @@ import type {
   Incident,
   IncidentFilters,
   IncidentRequest,
+  IncidentStatusRequest,
   SigstoreBundle,
 } from './types.ts'
 
@@ -81,6 +82,15 @@ export class Register<Row, Body, Filters extends object> extends Resource {
 export class Incidents extends Register<Incident, IncidentRequest, IncidentFilters> {
   get(id: string, options: CallOptions = {}): Promise<Incident> {
     return this.read(`${this.path}/${encodeURIComponent(id)}`, {}, options)
+  }
+
+  /** Brings an incident into a status. Where it has the status already, nothing changes. */
+  async setStatus(id: string, body: IncidentStatusRequest, options: CallOptions = {}): Promise<Incident> {
+    return (await this.transport.post(
+      `${this.path}/${encodeURIComponent(id)}/status`,
+      body,
+      options,
+    )) as Incident
   }
 }
 

@@ -7,6 +7,7 @@ type QueryOf<Name extends keyof operations> = operations[Name]['parameters'] ext
 
 export type Incident = Schemas['Incident']
 export type IncidentRequest = Schemas['IncidentRequest']
+export type IncidentStatusRequest = Schemas['IncidentStatusRequest']
 export type IncidentFilters = QueryOf<'listIncidents'>
 export type Asset = Schemas['Asset']
 export type AssetRequest = Schemas['AssetRequest']

@@ -2,6 +2,7 @@
 export const PERMISSIONS = [
   'incidents:read',
   'incidents:write',
+  'incidents:status',
   'assets:read',
   'assets:write',
   'suppliers:read',

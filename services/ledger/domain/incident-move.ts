@@ -1,5 +1,9 @@
-import { type Incident, IncidentStatus } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { invalid } from '../../kernel/errors/errors.ts'
+import {
+  type Incident,
+  IncidentStatus,
+  type SetIncidentStatusRequest,
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { INCIDENT_STATUSES } from './incident.ts'
@@ -30,6 +34,33 @@ export function moveIncident(
   const { work } = incident
   const moved = { ...incident, status, note, version: incident.version + 1 }
   return work === undefined ? moved : { ...moved, work: { ...work, change: 'move' } }
+}
+
+/**
+ * The incident in a status, or as it is where it has the status already: a repetition changes nothing.
+ *
+ * @throws DomainError VALIDATION; CONFLICT where it has neither this status nor the expected one
+ */
+export function setStatus(
+  incident: Incident,
+  request: Pick<SetIncidentStatusRequest, 'status' | 'note' | 'expectedStatus'>,
+  obligations: readonly Obligation[],
+): Incident {
+  const { status, note, expectedStatus } = request
+  const isExpectation = expectedStatus === 0 || INCIDENT_STATUSES.knows(expectedStatus)
+  new Checks()
+    .that(INCIDENT_STATUSES.knows(status), 'status', INCIDENT_STATUSES.expected)
+    .that(isExpectation, 'expected_status', INCIDENT_STATUSES.expected)
+    .text('note', note, LIMITS.description)
+    .done()
+  if (status === incident.status) return incident
+  if (expectedStatus !== 0 && expectedStatus !== incident.status) {
+    const current = INCIDENT_STATUSES.word(incident.status)
+    throw new DomainError(Reason.CONFLICT, `the incident is ${current}: read it again`, {
+      details: { current_status: current },
+    })
+  }
+  return moveIncident(incident, { status, note }, obligations)
 }
 
 /** Whether something is still to be filed, as far as is known. */

@@ -10,6 +10,7 @@ export function requestOf(operation: string, { ids }: Property): Body {
   const reason = 'tried'
   const requests: { [operation: string]: Body } = {
     moveIncident: { status: 'INCIDENT_STATUS_CLOSED', note: 'tried' },
+    setIncidentStatus: { status: 'INCIDENT_STATUS_CLOSED', note: 'tried' },
     editIncident: {
       ...{ id: ids.incident, expectedVersion: 1, reason, title: 'tried' },
       links: { values: [{ kind: 'asset', id: ids.asset }] },

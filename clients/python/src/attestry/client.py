@@ -60,6 +60,19 @@ class Incidents(Register):
     def get(self, incident_id: str) -> Json:
         return self._transport.get(f"{self._path}/{quote(incident_id, safe='')}")
 
+    def set_status(
+        self,
+        incident_id: str,
+        status: str,
+        *,
+        note: Optional[str] = None,
+        expected_status: Optional[str] = None,
+    ) -> Json:
+        """Brings an incident into a status. Where it has the status already, nothing changes."""
+        body = {"status": status, "note": note, "expected_status": expected_status}
+        given = {name: value for name, value in body.items() if value is not None}
+        return self._transport.post(f"{self._path}/{quote(incident_id, safe='')}/status", given)
+
 
 class Stored(List[Json]):
     """What was stored. ``warnings`` names what the caller may not know: ``index``, ``code``, ``message``."""

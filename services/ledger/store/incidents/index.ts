@@ -31,7 +31,8 @@ export type IncidentWorkStore = {
   /** An incident with its filings and the settings; undefined where there is none. */
   standing(organizationId: string, id: string): Promise<Standing | undefined>
   /**
-   * Appends a version of an incident, its obligations as they stand then, and the audit entry of the call, together.
+   * Appends a version of an incident, its obligations as they stand then, and the audit entry of the call, together; the entry alone
+   * where `change` gives the incident as it is.
    * @returns undefined where there is no such incident
    * @throws what `change` throws; DomainError CONFLICT when another call has changed the incident meanwhile
    */
@@ -82,6 +83,10 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         const before = await standingOf(queryOf(client), organizationId, id)
         if (before === undefined) return undefined
         const incident = change(before)
+        if (incident === before.incident) {
+          await write(client, call, [])
+          return before
+        }
         const after = { ...before, incident }
         await append(client, call, after, [versionOf(call, incident)])
         return after
