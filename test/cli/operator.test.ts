@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attestry } from '../harness/command.ts'
@@ -32,13 +32,23 @@ test('checkpoints from a file are held against the log that they name, and the o
   const file = join(cli.env.ATTESTRY_DATA_DIR!, 'shipped.jsonl')
   const note = `attestry/${id}\n7\n${Buffer.alloc(32).toString('base64')}\n\n— attestry/${id} AAAA\n`
   const line = { at: '2026-01-02T03:04:05.678Z', msg: 'checkpoint', checkpoint: note }
-  await writeFile(file, `not a checkpoint\n${JSON.stringify(line)}\n`)
+  const own = { msg: 'checkpoint', checkpoint: note.replaceAll(id, INSTALLATION) }
+  await writeFile(file, `{"msg":"ready"}\n${JSON.stringify(line)}\n${JSON.stringify(own)}\n`)
   const words = ['audit', 'verify', '--org', id, '--checkpoints', file, '--json']
   expect(await attestry(words, { env: cli.env })).toMatchObject({
     code: 1,
-    json: { ok: false, problems: [{ code: 'checkpoint_unverified' }] },
+    json: { ok: false, given_checkpoints: 0, problems: [{ code: 'checkpoint_unverified' }] },
   })
-  expect(await cli.ok('audit', 'verify', '--operator', '--checkpoints', file)).toMatchObject({ ok: true })
+  expect(
+    await attestry(['audit', 'verify', '--operator', '--checkpoints', file, '--json'], { env: cli.env }),
+  ).toMatchObject({ code: 1, json: { ok: false, problems: [{ code: 'checkpoint_unverified' }] } })
+  await writeFile(file, `not a checkpoint\n${JSON.stringify(line)}\n`)
+  expect(await cli.fails(2, ...words)).toContain('line 1 cannot be read')
+  await writeFile(file, '')
+  expect(await cli.fails(2, ...words)).toContain('no checkpoint of this log')
+  expect(await cli.fails(2, ...words.map((word) => (word === file ? `${file}.gone` : word)))).toContain(
+    'no such file',
+  )
   // Without a file: what the ledger of this data directory kept.
   const kept = join(cli.env.ATTESTRY_DATA_DIR!, 'checkpoints')
   await mkdir(kept, { mode: 0o700 })
@@ -52,6 +62,34 @@ test('checkpoints from a file are held against the log that they name, and the o
   })
   const [newest] = await entries(INSTALLATION, 'verifyLog')
   expect(newest).toMatchObject({ outcome: 'ok', actor: { kind: 'operator' } })
+})
+
+test('a verification goes on from the file of an earlier one, which it writes anew', async () => {
+  const { id } = await cli.ok('org', 'create', '--name', 'Went on')
+  const file = join(cli.env.ATTESTRY_DATA_DIR!, 'verified.json')
+  const words = ['audit', 'verify', '--org', id, '--resume', file]
+  const first = await cli.ok(...words)
+  expect(first).toMatchObject({ ok: true, resumed_at: 0, not_repeated: [] })
+  const kept = JSON.parse(await readFile(file, 'utf8'))
+  expect(kept).toMatchObject({ format: 'attestry-verified/1', log: id, size: first.size })
+  const second = await cli.ok(...words)
+  expect(second).toMatchObject({ ok: true, resumed_at: first.size })
+  expect(second.not_repeated).toHaveLength(4)
+  expect(JSON.parse(await readFile(file, 'utf8')).size).toBe(second.size)
+  // Of another tree: what is found, and the file stays.
+  const wrong = JSON.stringify({
+    ...kept,
+    frontier: kept.frontier.replace(/^./, (c: string) => (c === '0' ? '1' : '0')),
+  })
+  await writeFile(file, wrong)
+  expect(await attestry([...words, '--json'], { env: cli.env })).toMatchObject({
+    code: 1,
+    json: { ok: false, problems: [{ code: 'head_differs' }] },
+  })
+  expect(await readFile(file, 'utf8')).toBe(wrong)
+  expect(await cli.fails(2, 'audit', 'verify', '--operator', '--resume', file)).toContain('of another log')
+  await writeFile(file, '{}')
+  expect(await cli.fails(2, ...words)).toContain('not what a verification wrote')
 })
 
 test('the credential of the installation’s own processes stands in its log, once', async () => {

@@ -52,7 +52,7 @@ test('other work is done while the signatures of many checkpoints are checked', 
   async function* notes() {
     for (let i = 0; i < 3000; i++) {
       turns.add(turn)
-      yield note
+      yield { note, given: true }
     }
   }
   try {
@@ -74,7 +74,7 @@ test('a verification ends when nobody waits for it any longer', async () => {
   const gone = new AbortController()
   async function* notes() {
     for (;;) {
-      yield 'not a note'
+      yield { note: 'not a note', given: true }
       gone.abort(new Error('gone'))
     }
   }

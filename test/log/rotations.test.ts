@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOperator } from '../../gateway/cli/operator.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { rpc } from '../harness/control.ts'
-import { bootWithKms, checkpointOf, type LogInstallation } from './support.ts'
+import {
+  appendEntries,
+  behindTriggers,
+  bootWithKms,
+  checkpointOf,
+  type LogInstallation,
+  verifyAs,
+} from './support.ts'
 
 let at: LogInstallation
 beforeAll(async () => {
@@ -40,4 +47,20 @@ test('the operator rotates the keys of the data directory beside the running ins
   const { activeKid, rotations } = await keys.getKeySet({})
   expect(rotations).toHaveLength(10)
   expect((await checkpointOf(at, at.organization.id)).kid).toBe(activeKid)
+})
+
+test('several keys sign a tree that did not grow, whichever row is read first', async () => {
+  const organization = await at.another()
+  await appendEntries(at.databaseUrl, organization.id, 1)
+  await checkpointOf(at, organization.id)
+  await behindTriggers(
+    at.databaseUrl,
+    'ledger.checkpoints',
+    `insert into ledger.checkpoints (org_id, size, kid, root, signed_at, note)
+       select org_id, size, other, root, signed_at - interval '5 minutes', note
+       from ledger.checkpoints, unnest(array['0' || kid, kid || 'x']) as other where org_id = $1`,
+    [organization.id],
+  )
+  const { problems } = await verifyAs(at, organization.admin.session)
+  expect(problems.map(({ field }) => field)).toEqual(['kid', 'kid'])
 })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { MessageInitShape } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
 import { expect } from 'vitest'
 import { kmsEnvironment } from '../../gateway/cli/local-kms.ts'
@@ -8,6 +9,7 @@ import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import {
   type Checkpoint,
   LogService,
+  type VerifyLogRequestSchema,
   type VerifyLogResponse,
 } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
@@ -67,8 +69,9 @@ export function verifyAs(
   at: TestInstallation,
   session: string,
   checkpoints: string[] = [],
+  more: MessageInitShape<typeof VerifyLogRequestSchema> = {},
 ): Promise<VerifyLogResponse> {
-  return logOf(at).verifyLog({ checkpoints }, sessionCaller('verifyLog', session, systemClock))
+  return logOf(at).verifyLog({ checkpoints, ...more }, sessionCaller('verifyLog', session, systemClock))
 }
 
 /** Verification of the installation's own log. */

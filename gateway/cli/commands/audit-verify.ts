@@ -1,10 +1,16 @@
 import type { Command } from 'commander'
-import { LogService, VerifyLogResponseSchema } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import {
+  LogService,
+  type VerifyLogResponse,
+  VerifyLogResponseSchema,
+} from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { either, personVerb } from '../command.ts'
 import type { Call } from '../control-call.ts'
 import { type Plain, plain } from '../plain.ts'
 import { textOfFile } from '../text-of-file.ts'
 import { item, type View } from '../views.ts'
+import { checkpointNotes } from './checkpoint-notes.ts'
+import { readVerified, writeVerified } from './verified-log.ts'
 
 /** `attestry audit verify`: of an organization's log by a person, of the installation's own with `--operator`. */
 export function auditVerify(): Command {
@@ -12,18 +18,52 @@ export function auditVerify(): Command {
     'verify',
     'Recompute the log and hold everything kept against it; exit 1 when something does not agree.',
     'audit verify --org ID --checkpoints checkpoints.jsonl',
-  ).option(
-    '--checkpoints <file>',
-    `checkpoints kept elsewhere, beside those of the ledger: checkpoints.jsonl, or lines of the log stream; the last ${NEWEST} of this log count`,
   )
+    .option(
+      '--checkpoints <file>',
+      'checkpoints kept elsewhere, beside those of the ledger: checkpoints.jsonl, or lines of the log stream',
+    )
+    .option(
+      '--resume <file>',
+      'go on from where the verification that wrote this file ended, and write it anew where nothing is found',
+    )
   return either<Options>(command, verify)
 }
 
-async function verify({ checkpoints }: Options, call: Call, organizationId: string): Promise<View> {
+async function verify(
+  { checkpoints: file, resume }: Options,
+  call: Call,
+  organizationId: string,
+): Promise<View> {
   const notes =
-    checkpoints === undefined ? [] : notesIn(await textOfFile('--checkpoints', checkpoints), organizationId)
-  const answer = await call(LogService.method.verifyLog, { checkpoints: notes })
-  const { problems, ...found } = plain(VerifyLogResponseSchema, answer)
+    file === undefined
+      ? []
+      : checkpointNotes(await textOfFile('--checkpoints', file), organizationId, `--checkpoints ${file}`)
+  const since = resume === undefined ? undefined : await readVerified(resume, organizationId)
+  const first = { checkpoints: notes.slice(-A_CALL), ...(since === undefined ? {} : { since }) }
+  const answer = await call(LogService.method.verifyLog, first)
+  for (let end = notes.length - A_CALL; end > 0; end -= A_CALL) {
+    const checkpoints = notes.slice(Math.max(0, end - A_CALL), end)
+    add(answer, await call(LogService.method.verifyLog, { checkpoints, onlyCheckpoints: true }))
+  }
+  const { verified } = answer
+  if (answer.ok && resume !== undefined && verified !== undefined)
+    await writeVerified(resume, organizationId, verified)
+  return viewOf(answer, since === undefined ? 0 : Number(since.size))
+}
+
+/** Adds what was found with further notes. */
+function add(answer: VerifyLogResponse, more: VerifyLogResponse): void {
+  answer.ok &&= more.ok
+  answer.problems = [...answer.problems, ...more.problems].slice(0, LISTED)
+  answer.problemCount += more.problemCount
+  answer.outsideCheckpoints += more.outsideCheckpoints
+  answer.givenCheckpoints += more.givenCheckpoints
+}
+
+function viewOf(answer: VerifyLogResponse, resumedAt: number): View {
+  const { problems, verified: _, ...said } = plain(VerifyLogResponseSchema, answer)
+  const found: Plain = { ...said, resumed_at: resumedAt, not_repeated: notRepeated(resumedAt) }
   const lines = (problems as Plain[]).map(({ code, message }) => `${code}: ${message}`)
   return {
     json: { ...found, problems: problems! },
@@ -32,22 +72,22 @@ async function verify({ checkpoints }: Options, call: Call, organizationId: stri
   }
 }
 
-/** The newest notes of one log, of lines `{"checkpoint": note}`; lines that are not such are passed over. */
-export function notesIn(lines: string, organizationId: string): string[] {
-  const notes = lines.split('\n').flatMap((line) => noteOf(line) ?? [])
-  return notes.filter((note) => note.startsWith(`attestry/${organizationId}\n`)).slice(-NEWEST)
+/** What a verification that went on from an earlier one cannot find. */
+function notRepeated(size: number): string[] {
+  return size === 0
+    ? []
+    : [
+        `leaves, entries and inner nodes of the first ${size} leaves that were changed since: they are not read`,
+        'texts and columns of the records of these entries that were changed since: records are counted only',
+        'tables of current state are compared with records that may be such',
+        `checkpoints of less than ${size} leaves: they are not compared with the log`,
+      ]
 }
 
-function noteOf(line: string): string | undefined {
-  try {
-    const { checkpoint } = JSON.parse(line)
-    return typeof checkpoint === 'string' ? checkpoint : undefined
-  } catch {
-    return undefined
-  }
-}
+/** Notes of one call: about 700 KiB of the 1 MiB that the control API takes. */
+const A_CALL = 2000
 
-/** As many as one call of the control API takes (1 MiB). */
-const NEWEST = 1000
+/** Problems that are listed, as in one answer; all are counted. */
+const LISTED = 100
 
-type Options = { checkpoints?: string }
+type Options = { checkpoints?: string; resume?: string }

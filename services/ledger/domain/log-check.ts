@@ -27,15 +27,37 @@ export class LogCheck {
   readonly #organizationId: string
   readonly #problems: Problems
   readonly #checkpoints: KnownCheckpoint[]
-  #tree: CompactTree = EMPTY_TREE
-  #next = 0
-  #agreed = 0
+  #tree: CompactTree
+  #next: number
+  #agreed: number
 
-  /** @param checkpoints in any order, without those that did not verify */
-  constructor(organizationId: string, checkpoints: readonly KnownCheckpoint[], problems: Problems) {
+  /**
+   * @param checkpoints in any order, without those that did not verify
+   * @param verified the tree of the leaves that were verified before, and are not given again
+   */
+  constructor(
+    organizationId: string,
+    checkpoints: readonly KnownCheckpoint[],
+    problems: Problems,
+    verified: CompactTree = EMPTY_TREE,
+  ) {
     this.#organizationId = organizationId
     this.#problems = problems
-    this.#checkpoints = checkpoints.toSorted((a, b) => b.size - a.size)
+    const { size } = verified
+    this.#checkpoints = checkpoints.filter((one) => one.size >= size).sort((a, b) => b.size - a.size)
+    this.#tree = verified
+    this.#next = size
+    this.#agreed = size
+    this.#compare()
+  }
+
+  /** Adds the next leaves by their hashes alone: to compare checkpoints. */
+  hashes(leaves: readonly { index: number; hash: Buffer }[]): void {
+    for (const { index, hash } of leaves) {
+      if (index !== this.#tree.size) return
+      this.#tree = appendLeaves(this.#tree, [hash])
+      this.#compare()
+    }
   }
 
   /**
@@ -63,7 +85,7 @@ export class LogCheck {
   }
 
   /** The tree of the leaves, up to the first missing leaf. To be read at the end. */
-  end(head: { size: number; frontier: Buffer } | undefined): { size: number; root: Buffer } {
+  end(head: { size: number; frontier: Buffer } | undefined): CompactTree {
     const tree = this.#tree
     const frontier = Buffer.concat(tree.frontier)
     if ((head?.size ?? 0) !== tree.size || !frontier.equals(head?.frontier ?? Buffer.of()))
@@ -78,7 +100,7 @@ export class LogCheck {
         message: `a checkpoint kept ${kept} covers ${size} leaves, of which ${tree.size} are there`,
         index: tree.size,
       })
-    return { size: tree.size, root: treeRoot(tree) }
+    return tree
   }
 
   #entry({ index, entryId, at, hash, entry }: StoredLeaf): EntryReceipt[] | undefined {

@@ -37,6 +37,8 @@ export type LogProblemCode =
   | 'checkpoint_unverified'
   /** The records that an entry wrote are not those of its receipt. */
   | 'receipt_differs'
+  /** There are fewer or more records of a type than an earlier verification and later receipts led to. */
+  | 'record_count_differs'
   /** A record without a receipt. */
   | 'record_unbound'
   /** A column of a record's row is not what the record says. */

@@ -11,6 +11,14 @@ export function stored(level: number): boolean {
   return level > 0 && level % TILE_LEVELS === 0
 }
 
+/** How many inner nodes are stored of a tree of so many leaves. */
+export function storedNodes(size: number): number {
+  let count = 0
+  for (let width = 2 ** TILE_LEVELS; width <= size; width *= 2 ** TILE_LEVELS)
+    count += Math.floor(size / width)
+  return count
+}
+
 /** The stored nodes (level 0: leaves) that a node is the hash of, as a range of indices on one level. */
 export function sourceOf({ level, index }: NodeId): { level: number; start: number; end: number } {
   const base = level - (level % TILE_LEVELS)

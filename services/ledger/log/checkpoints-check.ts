@@ -9,6 +9,8 @@ export class Checkpoints {
   readonly known: KnownCheckpoint[] = []
   insideCount = 0
   outsideCount = 0
+  /** Of those outside, how many were given with the request. */
+  givenCount = 0
   readonly #organizationId: string
   readonly #keys: CheckpointKeys
   readonly #problems: Problems
@@ -20,11 +22,18 @@ export class Checkpoints {
     this.#problems = problems
   }
 
-  outside(note: string): void {
+  /** @param given whether it came with the request */
+  outside(note: string, given: boolean): void {
     const read = this.#read(note, 'outside the database')
     if (read === undefined) return
     this.#outside.set(note, read)
     this.outsideCount += 1
+    if (given) this.givenCount += 1
+  }
+
+  /** Notes that stand in the database, where those are not compared themselves. */
+  stands(note: string): void {
+    this.#outside.delete(note)
   }
 
   /** The columns of a row MUST be what its note says. */

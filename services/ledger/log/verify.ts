@@ -8,7 +8,8 @@ import { type CheckpointKeys, checkpointKeys } from '../domain/checkpoint.ts'
 import { type CheckedEntry, LogCheck } from '../domain/log-check.ts'
 import { Problems } from '../domain/log-problem.ts'
 import { checkReceipts, inPortions, type StoredRecord } from '../domain/receipt-check.ts'
-import type { TreeNode } from '../domain/tree.ts'
+import { storedNodes } from '../domain/tiles.ts'
+import { type CompactTree, EMPTY_TREE, type TreeNode } from '../domain/tree.ts'
 import { type LogSnapshot, withSnapshot } from '../store/log/snapshot.ts'
 import { Checkpoints } from './checkpoints-check.ts'
 import { verifyDefinitions } from './verify-definitions.ts'
@@ -31,11 +32,13 @@ export async function verifyLog(
   options: {
     organizationId: string
     rules: readonly TableRule[]
-    outside: AsyncIterable<string> | Iterable<string>
+    outside: OutsideNotes
     publicKeys: Buffer[]
     signal: AbortSignal
     /** Where they are to be compared. */
     definitions?: Definitions
+    /** An earlier verification to go on from. */
+    since?: VerifiedLog
     /** How many problems are listed, 100 where it is not said; all are counted. */
     listed?: number
   },
@@ -49,9 +52,9 @@ export async function verifyLog(
   const problems = new Problems(options.listed)
   const keys = readableKeys(options.publicKeys, problems)
   const checkpoints = new Checkpoints(organizationId, keys, problems)
-  for await (const note of outside) {
+  for await (const { note, given } of outside) {
     await pause()
-    checkpoints.outside(note)
+    checkpoints.outside(note, given)
   }
   if (options.definitions !== undefined) await verifyDefinitions(options.definitions, problems)
   return withSnapshot(db, organizationId, async (snapshot) => {
@@ -60,21 +63,23 @@ export async function verifyLog(
       checkpoints.inside(kept)
     }
     const rules = await readableRules(snapshot, organizationId, options.rules, problems)
-    const check = new LogCheck(organizationId, checkpoints.known, problems)
-    const walked = await walk(snapshot, check, rules, problems, pause)
-    const { size, root } = check.end(await snapshot.head())
+    const since = options.since ?? NOTHING_VERIFIED
+    const check = new LogCheck(organizationId, checkpoints.known, problems, since.tree)
+    const walked = await walk(snapshot, check, rules, problems, { pause, since })
+    const tree = check.end(await snapshot.head())
     checkpoints.end()
     if ((await snapshot.countNodes()) > walked.nodes)
       problems.add({ code: 'node_surplus', message: 'there are inner nodes that no leaves stand below' })
     const rows = await verifyState(snapshot, rules, problems, pause)
     const waiting = await checkQueue(snapshot, problems)
     return {
-      size,
-      root,
+      verified: { tree, records: walked.read },
       problems,
       waiting,
       checkpoints: checkpoints.insideCount,
       outsideCheckpoints: checkpoints.outsideCount,
+      givenCheckpoints: checkpoints.givenCount,
+      olderCheckpoints: checkpoints.known.filter(({ size }) => size < since.tree.size).length,
       receipts: walked.receipts,
       rows: walked.records + rows,
       typesNotChecked: [...walked.notChecked].sort(),
@@ -83,7 +88,7 @@ export async function verifyLog(
 }
 
 /** The keys that are keys: a stored one may have been altered. */
-function readableKeys(publicKeys: readonly Buffer[], problems: Problems): CheckpointKeys {
+export function readableKeys(publicKeys: readonly Buffer[], problems: Problems): CheckpointKeys {
   const readable = publicKeys.filter((publicKey) => {
     try {
       return checkpointKeys([publicKey]).size > 0
@@ -124,18 +129,20 @@ async function walk(
   check: LogCheck,
   rules: readonly TableRule[],
   problems: Problems,
-  pause: () => Promise<void>,
+  { pause, since }: { pause: () => Promise<void>; since: VerifiedLog },
 ) {
-  const walked = { nodes: 0, receipts: 0, records: 0, notChecked: new Set<string>() }
+  const { tree } = since
   const tables = rules.filter((rule) => rule.kind === 'records')
   const byType = new Map(tables.map((rule) => [rule.type, rule]))
-  const read = new Map(tables.map(({ type }) => [type, 0]))
+  const read = new Map(tables.map(({ type }) => [type, since.records.get(type) ?? 0]))
+  const nodes = storedNodes(tree.size)
+  const walked = { nodes, receipts: 0, records: 0, read, notChecked: new Set<string>() }
   const readable = (type: string): boolean => {
     const may = byType.has(type)
     if (!may) walked.notChecked.add(type)
     return may
   }
-  for (let after = -1; ; ) {
+  for (let after = tree.size - 1; ; ) {
     await pause()
     const leaves = await snapshot.leaves(after)
     const last = leaves.at(-1)
@@ -159,7 +166,8 @@ async function walk(
       await pause()
     }
   }
-  for (const table of tables) await findUnbound(snapshot, table, read.get(table.type)!, problems)
+  for (const table of tables)
+    await findUnbound(snapshot, table, read.get(table.type)!, problems, tree.size > 0)
   return walked
 }
 
@@ -199,16 +207,24 @@ function parsed(record: string): RecordObject | undefined {
   }
 }
 
-/** Rows that no receipt leads to are looked for only where there are more rows than receipts led to. */
+/**
+ * Rows that no receipt leads to are looked for only where there are not as many rows as receipts led to. Where some of the
+ * receipts were read by an earlier verification, the count itself is what is found.
+ */
 async function findUnbound(
   snapshot: LogSnapshot,
   rule: RecordTable,
   read: number,
   problems: Problems,
+  counted: boolean,
 ): Promise<void> {
   const { table, type } = rule
   const { rows, waiting } = await snapshot.countRecords(rule)
   if (rows === read + waiting) return
+  if (counted) {
+    const message = `${table} has ${rows} rows, not ${read + waiting}: verify the whole log to find out which`
+    problems.add({ code: 'record_count_differs', message, table })
+  }
   for (const { id, entryId, written, index } of await snapshot.unboundRecords(rule)) {
     const why = written ? 'has no receipt for it' : 'is not there'
     const message = `${type} ${id} names an entry that ${why}`
@@ -249,14 +265,25 @@ async function checkQueue(snapshot: LogSnapshot, problems: Problems): Promise<nu
 
 const STUCK_SECONDS = 60
 
+const NOTHING_VERIFIED: VerifiedLog = { tree: EMPTY_TREE, records: new Map() }
+
+/** What a verification has covered: the tree, and how many records of each type its receipts led to. */
+export type VerifiedLog = { tree: CompactTree; records: ReadonlyMap<string, number> }
+
+/** Signed notes from outside the database; `given`: with the request. */
+export type OutsideNotes = AsyncIterable<OutsideNote> | Iterable<OutsideNote>
+export type OutsideNote = { note: string; given: boolean }
+
 export type LogVerification = {
-  size: number
-  root: Buffer
+  verified: VerifiedLog
   problems: Problems
   /** Entries without a leaf yet. */
   waiting: number
   checkpoints: number
   outsideCheckpoints: number
+  givenCheckpoints: number
+  /** Those of trees that an earlier verification covered: they are not compared. */
+  olderCheckpoints: number
   /** Receipts compared with their records. */
   receipts: number
   /** Rows compared with records. */

@@ -1,30 +1,48 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import type {
+  LogService,
+  VerifiedLog as VerifiedMessage,
+  VerifyLogRequest,
+} from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
 import { originOf } from '../domain/checkpoint.ts'
+import { decodeTree, encodeFrontier, treeRoot } from '../domain/tree.ts'
 import type { CheckpointFile } from '../log/checkpoint-file.ts'
-import { verifyLog as verify } from '../log/verify.ts'
+import { type OutsideNote, type VerifiedLog, verifyLog as verify } from '../log/verify.ts'
+import { verifyCheckpoints } from '../log/verify-checkpoints.ts'
+
+type Context = Pick<
+  LedgerContext,
+  'db' | 'signing' | 'checkpointFile' | 'verifications' | 'stateRules' | 'definitions'
+>
 
 /** LogService.VerifyLog. It is heavy: an organization has one under way, and all of them together two. */
-export function verifyLog(
-  ctx: Pick<
-    LedgerContext,
-    'db' | 'signing' | 'checkpointFile' | 'verifications' | 'stateRules' | 'definitions'
-  >,
-): MethodImpl<typeof LogService.method.verifyLog> {
-  return async ({ checkpoints }, context) => {
+export function verifyLog(ctx: Context): MethodImpl<typeof LogService.method.verifyLog> {
+  return async (request, context) => {
+    const { checkpoints, onlyCheckpoints } = request
     if (checkpoints.length > MAX_CHECKPOINTS)
       throw invalid({ checkpoints: [`must have at most ${MAX_CHECKPOINTS} entries`] })
+    if (onlyCheckpoints && request.since !== undefined)
+      throw invalid({ since: ['must not be given with only_checkpoints'] })
+    const since = request.since === undefined ? undefined : verifiedOf(request.since)
     const { organizationId } = callerOf(context)
     const { signal } = context
     const leave = await ctx.verifications.enter(organizationId, signal)
-    const { problems, ...found } = await verifyOne(ctx, organizationId, checkpoints, signal).finally(leave)
+    const { problems, verified, ...found } = await verifyOne(
+      ctx,
+      organizationId,
+      request,
+      since,
+      signal,
+    ).finally(leave)
+    const ok = problems.count === 0 && found.typesNotChecked.length === 0
+    const { tree } = verified
     return {
-      ok: problems.count === 0 && found.typesNotChecked.length === 0,
-      size: BigInt(found.size),
-      root: found.root.toString('hex'),
+      ok,
+      size: BigInt(tree.size),
+      root: treeRoot(tree).toString('hex'),
       problems: problems.list.map(({ index, ...problem }) => ({
         ...problem,
         ...(index === undefined ? {} : { index: BigInt(index) }),
@@ -33,39 +51,60 @@ export function verifyLog(
       waiting: BigInt(found.waiting),
       checkpoints: BigInt(found.checkpoints),
       outsideCheckpoints: BigInt(found.outsideCheckpoints),
+      givenCheckpoints: BigInt(found.givenCheckpoints),
+      olderCheckpoints: BigInt(found.olderCheckpoints),
       receipts: BigInt(found.receipts),
       rows: BigInt(found.rows),
       typesNotChecked: found.typesNotChecked,
+      ...(ok && !onlyCheckpoints ? { verified: messageOf(verified) } : {}),
     }
   }
 }
 
 async function verifyOne(
-  {
-    db,
-    signing,
-    checkpointFile,
-    stateRules,
-    definitions,
-  }: Pick<LedgerContext, 'db' | 'signing' | 'checkpointFile' | 'stateRules' | 'definitions'>,
+  { db, signing, checkpointFile, stateRules, definitions }: Context,
   organizationId: string,
-  checkpoints: string[],
+  { checkpoints, onlyCheckpoints }: VerifyLogRequest,
+  since: VerifiedLog | undefined,
   signal: AbortSignal,
 ) {
   const keys = await signing.list()
-  return await verify(db, {
-    organizationId,
-    rules: stateRules,
-    outside: outsideNotes(new Set(checkpoints), checkpointFile, originOf(organizationId)),
-    publicKeys: keys.map(({ publicKey }) => publicKey),
-    signal,
-    definitions,
-  })
+  const publicKeys = keys.map(({ publicKey }) => publicKey)
+  const file = onlyCheckpoints ? undefined : checkpointFile
+  const outside = outsideNotes(new Set(checkpoints), file, originOf(organizationId))
+  const options = { organizationId, outside, publicKeys, signal }
+  return onlyCheckpoints
+    ? await verifyCheckpoints(db, options)
+    : await verify(db, {
+        ...options,
+        rules: stateRules,
+        definitions,
+        ...(since === undefined ? {} : { since }),
+      })
 }
 
-async function* outsideNotes(given: Set<string>, file: CheckpointFile | undefined, origin: string) {
-  yield* given
-  if (file !== undefined) yield* file.read(origin)
+async function* outsideNotes(
+  given: Set<string>,
+  file: CheckpointFile | undefined,
+  origin: string,
+): AsyncGenerator<OutsideNote> {
+  for (const note of given) yield { note, given: true }
+  if (file !== undefined) for await (const note of file.read(origin)) yield { note, given: false }
+}
+
+function verifiedOf({ size, frontier, records }: VerifiedMessage): VerifiedLog {
+  try {
+    const counts = Object.entries(records).map(([type, count]) => [type, Number(count)] as const)
+    return { tree: decodeTree(Number(size), Buffer.from(frontier)), records: new Map(counts) }
+  } catch (error) {
+    if (error instanceof RangeError) throw invalid({ since: [error.message] })
+    throw error
+  }
+}
+
+function messageOf({ tree, records }: VerifiedLog) {
+  const counts = [...records].map(([type, count]) => [type, BigInt(count)])
+  return { size: BigInt(tree.size), frontier: encodeFrontier(tree), records: Object.fromEntries(counts) }
 }
 
 const MAX_CHECKPOINTS = 10_000

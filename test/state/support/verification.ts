@@ -24,7 +24,9 @@ export async function problemsOf(
       const { problems, typesNotChecked } = await verifyLog(db, {
         organizationId: id,
         rules: STATE_RULES,
-        outside: outside.filter((note) => note.startsWith(`attestry/${id}\n`)),
+        outside: outside
+          .filter((note) => note.startsWith(`attestry/${id}\n`))
+          .map((note) => ({ note, given: true })),
         publicKeys: keys.map(({ public_key }) => public_key),
         signal: new AbortController().signal,
         listed: 10_000,

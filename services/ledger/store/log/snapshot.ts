@@ -14,6 +14,8 @@ import { inTransaction } from './transaction.ts'
 export type LogSnapshot = {
   /** Up to 2,048 leaves after an index, in order. */
   leaves(after: number): Promise<StoredLeaf[]>
+  /** The hashes of up to 16,384 leaves after an index, in order. */
+  leafHashes(after: number): Promise<{ index: number; hash: Buffer }[]>
   /** Stored hashes of nodes, in the order asked for; null for one that is not there. */
   nodes(nodes: readonly NodeId[]): Promise<(Buffer | null)[]>
   countNodes(): Promise<number>
@@ -79,6 +81,11 @@ function snapshotOf(client: PoolClient, organizationId: string): LogSnapshot {
     leaves: async (after) => {
       const found = await rows<LeafRow>(LEAVES, after)
       return found.map((row) => ({ ...row, index: Number(row.index), at: Math.round(row.at) }))
+    },
+    leafHashes: async (after) => {
+      const text = `select index, hash from ledger.leaves where org_id = $1 and index > $2 order by index limit 16384`
+      const found = await rows<{ index: string; hash: Buffer }>(text, after)
+      return found.map(({ index, hash }) => ({ index: Number(index), hash }))
     },
     nodes: async (nodes) => {
       const [levels, indices] = [nodes.map(({ level }) => level), nodes.map(({ index }) => index)]

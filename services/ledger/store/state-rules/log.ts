@@ -58,7 +58,7 @@ export const LOG_TABLES: readonly TableRule[] = [
         says: 'is not between the leaves that it covers and what came after',
         sql: `select 'size=' || size || ' kid=' || kid as row from (
             select c.size, c.kid, c.signed_at, l.at, n.at as next_at,
-              max(c.signed_at) over (order by c.size rows between unbounded preceding and 1 preceding) as before
+              max(c.signed_at) over (order by c.size groups between unbounded preceding and 1 preceding) as before
             from ledger.checkpoints c
             left join ledger.leaves l on l.org_id = c.org_id and l.index = c.size - 1
             left join ledger.leaves n on n.org_id = c.org_id and n.index = c.size

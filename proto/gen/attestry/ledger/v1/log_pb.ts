@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/log.proto.
  */
 export const file_attestry_ledger_v1_log: GenFile = /*@__PURE__*/
-  fileDesc("ChxhdHRlc3RyeS9sZWRnZXIvdjEvbG9nLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEidwoKQ2hlY2twb2ludBIMCgRub3RlGAEgASgJEhEKCXRyZWVfc2l6ZRgCIAEoAxIMCgRyb290GAMgASgMEgsKA2tpZBgEIAEoCRItCglzaWduZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhYKFEdldENoZWNrcG9pbnRSZXF1ZXN0IksKFUdldENoZWNrcG9pbnRSZXNwb25zZRIyCgpjaGVja3BvaW50GAEgASgLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkNoZWNrcG9pbnQiMgoXQ3JlYXRlQ2hlY2twb2ludFJlcXVlc3QSFwoPb3JnYW5pemF0aW9uX2lkGAEgASgJIk4KGENyZWF0ZUNoZWNrcG9pbnRSZXNwb25zZRIyCgpjaGVja3BvaW50GAEgASgLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkNoZWNrcG9pbnQiWAoZR2V0SW5jbHVzaW9uUHJvb2ZzUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEg8KB2luZGljZXMYAyADKAMiUAoaR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2USMgoGcHJvb2ZzGAEgAygLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2x1c2lvblByb29mIi8KDkluY2x1c2lvblByb29mEg0KBWluZGV4GAEgASgDEg4KBmhhc2hlcxgCIAMoDCJoChRHZXRSYW5nZVByb29mUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEhMKC2ZpcnN0X2luZGV4GAMgASgDEg8KB2VudHJpZXMYBCABKAMiNAoVR2V0UmFuZ2VQcm9vZlJlc3BvbnNlEgwKBGxlZnQYASADKAwSDQoFcmlnaHQYAiADKAwiWAobR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDQoFc2l6ZXMYAyADKAMiVAocR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZRI0CgZwcm9vZnMYASADKAsyJC5hdHRlc3RyeS5sZWRnZXIudjEuQ29uc2lzdGVuY3lQcm9vZiJDChBDb25zaXN0ZW5jeVByb29mEhEKCXRyZWVfc2l6ZRgBIAEoAxIMCgRyb290GAIgASgMEg4KBmhhc2hlcxgDIAMoDCInChBWZXJpZnlMb2dSZXF1ZXN0EhMKC2NoZWNrcG9pbnRzGAEgAygJIoICChFWZXJpZnlMb2dSZXNwb25zZRIKCgJvaxgBIAEoCBIMCgRzaXplGAIgASgDEgwKBHJvb3QYAyABKAkSMAoIcHJvYmxlbXMYBCADKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuTG9nUHJvYmxlbRIVCg1wcm9ibGVtX2NvdW50GAUgASgDEg8KB3dhaXRpbmcYBiABKAMSEwoLY2hlY2twb2ludHMYByABKAMSGwoTb3V0c2lkZV9jaGVja3BvaW50cxgIIAEoAxIQCghyZWNlaXB0cxgJIAEoAxIZChF0eXBlc19ub3RfY2hlY2tlZBgKIAMoCRIMCgRyb3dzGAsgASgDIoYBCgpMb2dQcm9ibGVtEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCRISCgVpbmRleBgDIAEoA0gAiAEBEhAKCGVudHJ5X2lkGAQgASgJEg0KBXRhYmxlGAUgASgJEgsKA3JvdxgGIAEoCRINCgVmaWVsZBgHIAEoCUIICgZfaW5kZXgyzAUKCkxvZ1NlcnZpY2UScQoNR2V0Q2hlY2twb2ludBIoLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDaGVja3BvaW50UmVxdWVzdBopLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDaGVja3BvaW50UmVzcG9uc2UiC4q1GAcKAgEDEgEFEnUKEENyZWF0ZUNoZWNrcG9pbnQSKy5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlcXVlc3QaLC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlc3BvbnNlIgaKtRgCIAESewoSR2V0SW5jbHVzaW9uUHJvb2ZzEi0uYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2x1c2lvblByb29mc1JlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2UiBoq1GAIgARJsCg1HZXRSYW5nZVByb29mEiguYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXNwb25zZSIGirUYAiABEoEBChRHZXRDb25zaXN0ZW5jeVByb29mcxIvLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDb25zaXN0ZW5jeVByb29mc1JlcXVlc3QaMC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZSIGirUYAiABEmUKCVZlcmlmeUxvZxIkLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZnlMb2dSZXF1ZXN0GiUuYXR0ZXN0cnkubGVkZ2VyLnYxLlZlcmlmeUxvZ1Jlc3BvbnNlIguKtRgHCgIBAxIBBWIGcHJvdG8z", [file_attestry_common_v1_access, file_google_protobuf_timestamp]);
+  fileDesc("ChxhdHRlc3RyeS9sZWRnZXIvdjEvbG9nLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEidwoKQ2hlY2twb2ludBIMCgRub3RlGAEgASgJEhEKCXRyZWVfc2l6ZRgCIAEoAxIMCgRyb290GAMgASgMEgsKA2tpZBgEIAEoCRItCglzaWduZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhYKFEdldENoZWNrcG9pbnRSZXF1ZXN0IksKFUdldENoZWNrcG9pbnRSZXNwb25zZRIyCgpjaGVja3BvaW50GAEgASgLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkNoZWNrcG9pbnQiMgoXQ3JlYXRlQ2hlY2twb2ludFJlcXVlc3QSFwoPb3JnYW5pemF0aW9uX2lkGAEgASgJIk4KGENyZWF0ZUNoZWNrcG9pbnRSZXNwb25zZRIyCgpjaGVja3BvaW50GAEgASgLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkNoZWNrcG9pbnQiWAoZR2V0SW5jbHVzaW9uUHJvb2ZzUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEg8KB2luZGljZXMYAyADKAMiUAoaR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2USMgoGcHJvb2ZzGAEgAygLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2x1c2lvblByb29mIi8KDkluY2x1c2lvblByb29mEg0KBWluZGV4GAEgASgDEg4KBmhhc2hlcxgCIAMoDCJoChRHZXRSYW5nZVByb29mUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEhMKC2ZpcnN0X2luZGV4GAMgASgDEg8KB2VudHJpZXMYBCABKAMiNAoVR2V0UmFuZ2VQcm9vZlJlc3BvbnNlEgwKBGxlZnQYASADKAwSDQoFcmlnaHQYAiADKAwiWAobR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDQoFc2l6ZXMYAyADKAMiVAocR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZRI0CgZwcm9vZnMYASADKAsyJC5hdHRlc3RyeS5sZWRnZXIudjEuQ29uc2lzdGVuY3lQcm9vZiJDChBDb25zaXN0ZW5jeVByb29mEhEKCXRyZWVfc2l6ZRgBIAEoAxIMCgRyb290GAIgASgMEg4KBmhhc2hlcxgDIAMoDCJxChBWZXJpZnlMb2dSZXF1ZXN0EhMKC2NoZWNrcG9pbnRzGAEgAygJEhgKEG9ubHlfY2hlY2twb2ludHMYAiABKAgSLgoFc2luY2UYAyABKAsyHy5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZpZWRMb2cinAEKC1ZlcmlmaWVkTG9nEgwKBHNpemUYASABKAMSEAoIZnJvbnRpZXIYAiABKAwSPQoHcmVjb3JkcxgDIAMoCzIsLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZmllZExvZy5SZWNvcmRzRW50cnkaLgoMUmVjb3Jkc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoAzoCOAEi6wIKEVZlcmlmeUxvZ1Jlc3BvbnNlEgoKAm9rGAEgASgIEgwKBHNpemUYAiABKAMSDAoEcm9vdBgDIAEoCRIwCghwcm9ibGVtcxgEIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5Mb2dQcm9ibGVtEhUKDXByb2JsZW1fY291bnQYBSABKAMSDwoHd2FpdGluZxgGIAEoAxITCgtjaGVja3BvaW50cxgHIAEoAxIbChNvdXRzaWRlX2NoZWNrcG9pbnRzGAggASgDEhAKCHJlY2VpcHRzGAkgASgDEhkKEXR5cGVzX25vdF9jaGVja2VkGAogAygJEgwKBHJvd3MYCyABKAMSGQoRZ2l2ZW5fY2hlY2twb2ludHMYDCABKAMSGQoRb2xkZXJfY2hlY2twb2ludHMYDSABKAMSMQoIdmVyaWZpZWQYDiABKAsyHy5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZpZWRMb2cihgEKCkxvZ1Byb2JsZW0SDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEhIKBWluZGV4GAMgASgDSACIAQESEAoIZW50cnlfaWQYBCABKAkSDQoFdGFibGUYBSABKAkSCwoDcm93GAYgASgJEg0KBWZpZWxkGAcgASgJQggKBl9pbmRleDLMBQoKTG9nU2VydmljZRJxCg1HZXRDaGVja3BvaW50EiguYXR0ZXN0cnkubGVkZ2VyLnYxLkdldENoZWNrcG9pbnRSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldENoZWNrcG9pbnRSZXNwb25zZSILirUYBwoCAQMSAQUSdQoQQ3JlYXRlQ2hlY2twb2ludBIrLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVDaGVja3BvaW50UmVxdWVzdBosLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVDaGVja3BvaW50UmVzcG9uc2UiBoq1GAIgARJ7ChJHZXRJbmNsdXNpb25Qcm9vZnMSLS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jbHVzaW9uUHJvb2ZzUmVxdWVzdBouLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRJbmNsdXNpb25Qcm9vZnNSZXNwb25zZSIGirUYAiABEmwKDUdldFJhbmdlUHJvb2YSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0UmFuZ2VQcm9vZlJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0UmFuZ2VQcm9vZlJlc3BvbnNlIgaKtRgCIAESgQEKFEdldENvbnNpc3RlbmN5UHJvb2ZzEi8uYXR0ZXN0cnkubGVkZ2VyLnYxLkdldENvbnNpc3RlbmN5UHJvb2ZzUmVxdWVzdBowLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDb25zaXN0ZW5jeVByb29mc1Jlc3BvbnNlIgaKtRgCIAESZQoJVmVyaWZ5TG9nEiQuYXR0ZXN0cnkubGVkZ2VyLnYxLlZlcmlmeUxvZ1JlcXVlc3QaJS5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZ5TG9nUmVzcG9uc2UiC4q1GAcKAgEDEgEFYgZwcm90bzM", [file_attestry_common_v1_access, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.Checkpoint
@@ -335,6 +335,21 @@ export type VerifyLogRequest = Message<"attestry.ledger.v1.VerifyLogRequest"> & 
    * @generated from field: repeated string checkpoints = 1;
    */
   checkpoints: string[];
+
+  /**
+   * Compares the checkpoints with the leaves, and nothing else: for further notes after a verification.
+   *
+   * @generated from field: bool only_checkpoints = 2;
+   */
+  onlyCheckpoints: boolean;
+
+  /**
+   * Goes on from an earlier verification of this log: what its answer had as `verified`. The leaves, entries, records and inner
+   * nodes that it covers are not read again, and smaller checkpoints are not compared.
+   *
+   * @generated from field: attestry.ledger.v1.VerifiedLog since = 3;
+   */
+  since?: VerifiedLog | undefined;
 };
 
 /**
@@ -343,6 +358,39 @@ export type VerifyLogRequest = Message<"attestry.ledger.v1.VerifyLogRequest"> & 
  */
 export const VerifyLogRequestSchema: GenMessage<VerifyLogRequest> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_log, 13);
+
+/**
+ * What a verification has covered, for the next one.
+ *
+ * @generated from message attestry.ledger.v1.VerifiedLog
+ */
+export type VerifiedLog = Message<"attestry.ledger.v1.VerifiedLog"> & {
+  /**
+   * @generated from field: int64 size = 1;
+   */
+  size: bigint;
+
+  /**
+   * The roots of the perfect subtrees that make up the tree, largest first, 32 bytes each.
+   *
+   * @generated from field: bytes frontier = 2;
+   */
+  frontier: Uint8Array;
+
+  /**
+   * How many records of each type the receipts led to.
+   *
+   * @generated from field: map<string, int64> records = 3;
+   */
+  records: { [key: string]: bigint };
+};
+
+/**
+ * Describes the message attestry.ledger.v1.VerifiedLog.
+ * Use `create(VerifiedLogSchema)` to create a new message.
+ */
+export const VerifiedLogSchema: GenMessage<VerifiedLog> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_log, 14);
 
 /**
  * @generated from message attestry.ledger.v1.VerifyLogResponse
@@ -418,6 +466,27 @@ export type VerifyLogResponse = Message<"attestry.ledger.v1.VerifyLogResponse"> 
    * @generated from field: int64 rows = 11;
    */
   rows: bigint;
+
+  /**
+   * Checkpoints of the request that were compared.
+   *
+   * @generated from field: int64 given_checkpoints = 12;
+   */
+  givenCheckpoints: bigint;
+
+  /**
+   * Checkpoints below `since` that were not compared.
+   *
+   * @generated from field: int64 older_checkpoints = 13;
+   */
+  olderCheckpoints: bigint;
+
+  /**
+   * Absent where something was found, and of `only_checkpoints`.
+   *
+   * @generated from field: attestry.ledger.v1.VerifiedLog verified = 14;
+   */
+  verified?: VerifiedLog | undefined;
 };
 
 /**
@@ -425,7 +494,7 @@ export type VerifyLogResponse = Message<"attestry.ledger.v1.VerifyLogResponse"> 
  * Use `create(VerifyLogResponseSchema)` to create a new message.
  */
 export const VerifyLogResponseSchema: GenMessage<VerifyLogResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 14);
+  messageDesc(file_attestry_ledger_v1_log, 15);
 
 /**
  * @generated from message attestry.ledger.v1.LogProblem
@@ -480,7 +549,7 @@ export type LogProblem = Message<"attestry.ledger.v1.LogProblem"> & {
  * Use `create(LogProblemSchema)` to create a new message.
  */
 export const LogProblemSchema: GenMessage<LogProblem> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 15);
+  messageDesc(file_attestry_ledger_v1_log, 16);
 
 /**
  * The Merkle log over the audit entries: one RFC 9162 tree an organization, and one of the installation (nil UUID).

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { UsageError } from '../usage-error.ts'
+import { checkpointNotes } from './checkpoint-notes.ts'
+
+const ORG = '01900000-0000-7000-8000-000000000001'
+const OTHER = '01900000-0000-7000-8000-000000000002'
+
+const note = (size: number, id = ORG): string => `attestry/${id}\n${size}\nAAAA\n\n— attestry/${id} BBBB\n`
+const line = (checkpoint: unknown): string => JSON.stringify({ at: '2026-01-02T03:04:05.678Z', checkpoint })
+const read = (text: string): string[] => checkpointNotes(text, ORG, '--checkpoints kept.jsonl')
+
+test('all notes of the log are read, each once, however many there are', () => {
+  const sizes = Array.from({ length: 2500 }, (_, i) => i + 1)
+  const lines = sizes.flatMap((size) => [line(note(size)), line(note(size, OTHER))])
+  expect(read([...lines, ...lines].join('\n'))).toEqual(sizes.map((size) => note(size)))
+})
+
+test('lines of the log stream count, also as a shipper has wrapped them', () => {
+  const stream = JSON.stringify({ level: 'info', msg: 'checkpoint', checkpoint: note(3) })
+  const other = JSON.stringify({ level: 'info', msg: 'ready' })
+  expect(read([other, stream, ''].join('\n'))).toEqual([note(3)])
+  expect(read(JSON.stringify({ log: stream, stream: 'stdout' }))).toEqual([note(3)])
+  expect(read(JSON.stringify({ event: JSON.stringify({ log: stream }) }))).toEqual([note(3)])
+})
+
+test('a byte order mark and line ends of Windows change nothing', () => {
+  expect(read(`\ufeff${line(note(1))}\r\n${line(note(2))}\r\n`)).toEqual([note(1), note(2)])
+})
+
+describe('a file that cannot be read as it was written is refused, and the line is named', () => {
+  test.each([
+    ['a line that was cut', [line(note(1)), line(note(2)).slice(0, -30)].join('\n'), 'line 2'],
+    ['a line that is no JSON', `${line(note(1))}\nhello\n`, 'line 2'],
+    ['a note that is not in JSON', note(1), 'line 1'],
+    ['an array of notes', JSON.stringify([line(note(1))]), 'line 1'],
+    ['JSON over several lines', JSON.stringify({ checkpoint: note(1) }, null, 1), 'line 1'],
+    ['a checkpoint that is no text', line(7), 'line 1'],
+    ['the name of the log in capitals', line(note(1, ORG.toUpperCase().replace('0', 'A'))), 'line 1'],
+    ['a wrapped line that was cut', JSON.stringify({ log: line(note(1)).slice(0, -3) }), 'line 1'],
+  ])('%s', (_, text, where) => {
+    expect(() => read(text)).toThrow(UsageError)
+    expect(() => read(text)).toThrow(where)
+  })
+})
+
+test.each([
+  ['an empty file', ''],
+  ['empty lines', '\n\n'],
+  ['checkpoints of another log only', line(note(1, OTHER))],
+  ['a log stream without checkpoints', '{"msg":"ready"}\n'],
+])('%s is refused: no checkpoint of this log is in it', (_, text) => {
+  expect(() => read(text)).toThrow('no checkpoint of this log')
+})

@@ -1,0 +1,55 @@
+import { isUuid } from '../../../services/kernel/values/ids.ts'
+import { UsageError } from '../usage-error.ts'
+
+/**
+ * The notes of one log in a file of checkpoints: `checkpoints.jsonl`, or lines of the log stream, also as a shipper has wrapped
+ * them. Notes of other logs and lines of the log stream without a note are passed over. Each note is there once.
+ *
+ * @param named the option and the path, for messages
+ * @throws UsageError for a line that cannot be read, and where there is no note of this log
+ */
+export function checkpointNotes(text: string, organizationId: string, named: string): string[] {
+  const notes = new Set<string>()
+  const lines = text.replace(/^\ufeff/, '').split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue
+    for (const note of notesIn(line, DEPTH)) {
+      if (note === undefined) throw new UsageError(`${named}: line ${index + 1} cannot be read; was it cut?`)
+      if (note.startsWith(`attestry/${organizationId}\n`)) notes.add(note)
+    }
+  }
+  if (notes.size === 0) throw new UsageError(`${named}: no checkpoint of this log is in it`)
+  return [...notes]
+}
+
+/** The notes of a line; undefined for what cannot be read. A string in it may be a line again. */
+function notesIn(line: string, depth: number): (string | undefined)[] {
+  const object = objectOf(line)
+  if (object === undefined) return [undefined]
+  if ('checkpoint' in object) return [isNote(object.checkpoint) ? object.checkpoint : undefined]
+  if (depth === 0) return []
+  return Object.values(object).flatMap((value) =>
+    typeof value === 'string' && value.startsWith('{') && value.includes('checkpoint')
+      ? notesIn(value, depth - 1)
+      : [],
+  )
+}
+
+function objectOf(line: string): { [name: string]: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as { [name: string]: unknown })
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isNote(value: unknown): value is string {
+  const id = typeof value === 'string' ? /^attestry\/([^\n]*)\n/.exec(value)?.[1] : undefined
+  return id !== undefined && isUuid(id) && id === id.toLowerCase()
+}
+
+/** How often a shipper may have put a line into another. */
+const DEPTH = 2

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { create } from '@bufbuild/protobuf'
+import { type VerifiedLog, VerifiedLogSchema } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { canonicalJson } from '../../../services/kernel/canonical-json.ts'
+import { writePrivate } from '../private-file.ts'
+import { UsageError } from '../usage-error.ts'
+
+/**
+ * What an earlier verification has covered, as `--resume` keeps it: one JSON object. Whoever can write to the file decides what is
+ * not verified again, so it MUST be kept where the database's administrators cannot write.
+ */
+export async function readVerified(path: string, organizationId: string): Promise<VerifiedLog | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new UsageError(`--resume ${path}: ${error.message}`)
+  })
+  if (text === undefined) return undefined
+  const kept = keptOf(text)
+  if (kept === undefined) throw new UsageError(`--resume ${path}: not what a verification wrote`)
+  if (kept.log !== organizationId) throw new UsageError(`--resume ${path}: it is of another log`)
+  return create(VerifiedLogSchema, {
+    size: BigInt(kept.size),
+    frontier: Buffer.from(kept.frontier, 'hex'),
+    records: Object.fromEntries(Object.entries(kept.records).map(([type, count]) => [type, BigInt(count)])),
+  })
+}
+
+export async function writeVerified(
+  path: string,
+  organizationId: string,
+  verified: VerifiedLog,
+): Promise<void> {
+  const { size, frontier, records } = verified
+  const kept: Kept = {
+    format: FORMAT,
+    frontier: Buffer.from(frontier).toString('hex'),
+    log: organizationId,
+    records: Object.fromEntries(Object.entries(records).map(([type, count]) => [type, Number(count)])),
+    size: Number(size),
+  }
+  await writePrivate(path, `${canonicalJson(kept)}\n`)
+}
+
+function keptOf(text: string): Kept | undefined {
+  try {
+    const { format, frontier, log, records, size } = JSON.parse(text) as Kept
+    const counts = [size, ...Object.values(records)]
+    const valid =
+      format === FORMAT &&
+      typeof log === 'string' &&
+      /^(?:[0-9a-f]{64})*$/.test(frontier) &&
+      counts.every((count) => Number.isSafeInteger(count) && count >= 0)
+    return valid ? { format, frontier, log, records, size } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Kept = {
+  format: string
+  frontier: string
+  log: string
+  records: { [type: string]: number }
+  size: number
+}
+
+const FORMAT = 'attestry-verified/1'
