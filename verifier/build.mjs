@@ -3,12 +3,15 @@
 //   node verifier/build.mjs --check    exit 1 if one of them is not up to date
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
 // biome-ignore lint/style/noRestrictedImports: a tool of this repository, no part of the verifier
 import { rollup } from '@rollup/wasm-node'
 
 const MAIN = fileURLToPath(new URL('src/main.mjs', import.meta.url))
 export const DIST = fileURLToPath(new URL('dist/verify.mjs', import.meta.url))
+const RULES = fileURLToPath(new URL('src/obligation-rules.mjs', import.meta.url))
+const OBLIGATIONS = '../services/ledger/domain/obligations'
 const SUM = `${DIST}.sha256`
 const CHANGELOG = fileURLToPath(new URL('../CHANGELOG.md', import.meta.url))
 const PUBLISHED = /(SHA-256 of `verify\.mjs`: `)[0-9a-f]{64}/
@@ -35,6 +38,42 @@ export async function build() {
   return output[0].code
 }
 
+/**
+ * The rules of obligations as JavaScript: those of the product, whose types are taken away. Undefined where this Node.js cannot do
+ * that; the file in the repository is used then.
+ */
+export async function obligationRules() {
+  const strip = modules.stripTypeScriptTypes
+  if (strip === undefined) return undefined
+  const bundle = await rollup({
+    input: 'rules',
+    treeshake: false,
+    plugins: [
+      {
+        name: 'rules',
+        resolveId: (id) => (id === 'rules' ? id : undefined),
+        load: (id) => (id === 'rules' ? RULES_ENTRY : undefined),
+        transform: (code, id) => ({ code: id.endsWith('.ts') ? strip(code) : code, map: null }),
+      },
+    ],
+  })
+  const { output } = await bundle.generate({ format: 'es', banner: RULES_HEADING })
+  await bundle.close()
+  // Where a type stood, blanks are left.
+  return output[0].code
+    .replaceAll(/(?<=\S) {2,}/g, ' ')
+    .replaceAll(/(?<=\S) +(?=[,);])/g, '')
+    .replaceAll(/ +$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+}
+
+const moduleOf = (/** @type {string} */ name) =>
+  JSON.stringify(fileURLToPath(new URL(`${OBLIGATIONS}/${name}`, import.meta.url)))
+const RULES_ENTRY = `export { obligationsOf } from ${moduleOf('obligations-of.ts')}
+export { RULE_SETS } from ${moduleOf('rule-sets.ts')}`
+const RULES_HEADING = `// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations, whose types are taken away. Do not change it here.`
+
 /** @param {string} code */
 function withoutTypeImports(code) {
   return code.replaceAll(/^\/\*\* @import .* from '\.\.?\/.* \*\/\n/gm, '')
@@ -47,12 +86,19 @@ function publication(text) {
   return { [DIST]: text, [SUM]: `${hash}  verify.mjs\n`, [CHANGELOG]: changelog }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [file, due] of Object.entries(publication(await build()))) {
-    if (!process.argv.includes('--check')) writeFileSync(file, due)
-    else if (readFileSync(file, 'utf8') !== due) {
-      process.stderr.write(`${file} is not up to date: run node verifier/build.mjs\n`)
-      process.exitCode = 1
-    }
+/** @param {string} path @param {string} due */
+function publish(path, due) {
+  if (!process.argv.includes('--check')) writeFileSync(path, due)
+  else if (readFileSync(path, 'utf8') !== due) {
+    process.stderr.write(`${path} is not up to date: run node verifier/build.mjs\n`)
+    process.exitCode = 1
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // It says that taking types away is experimental; what comes of it is compared with the file.
+  process.removeAllListeners('warning')
+  const rules = await obligationRules()
+  if (rules !== undefined) publish(RULES, rules)
+  for (const [path, due] of Object.entries(publication(await build()))) publish(path, due)
 }

@@ -84,7 +84,10 @@ test('a verification goes on from the file of an earlier one, which it writes an
   await writeFile(file, wrong)
   expect(await attestry([...words, '--json'], { env: cli.env })).toMatchObject({
     code: 1,
-    json: { ok: false, problems: [{ code: 'head_differs' }] },
+    json: {
+      ok: false,
+      problems: expect.arrayContaining([expect.objectContaining({ code: 'head_differs' })]),
+    },
   })
   expect(await readFile(file, 'utf8')).toBe(wrong)
   expect(await cli.fails(2, 'audit', 'verify', '--operator', '--resume', file)).toContain('of another log')

@@ -7,6 +7,7 @@ import { decodeSignature, encodeSignature } from '../../services/kernel/crypto/e
 import { FAILURES } from '../../verifier/src/failure.mjs'
 import { PackageFile } from '../../verifier/src/package-file.mjs'
 import { decision, eventfulLog, incident } from './support/honest.ts'
+import { attached, obliged } from './support/incidents.ts'
 import { rotate } from './support/key-set.ts'
 import { TestLog, uuid } from './support/log.ts'
 import { buildPackage } from './support/package.ts'
@@ -174,6 +175,17 @@ const GALLERY: Record<Exclude<keyof typeof FAILURES, (typeof ELSEWHERE)[number]>
     ),
   record_extra: () => resigned((files) => editLines(files, 'incidents', (all) => [...all, all[0]!])),
   record_foreign: () => buildPackage(log, key, { incident: { id: uuid('a'), indices: [2, 3] } }),
+  attachment_mismatch: () => buildPackage(attached('more'), key),
+  obligation_form: () =>
+    buildPackage(
+      obliged((record) => delete record.input),
+      key,
+    ),
+  obligation_mismatch: () =>
+    buildPackage(
+      obliged((record) => (record.obligations[0]!.state = 'filed')),
+      key,
+    ),
   decision_form: () =>
     gate((r) => {
       const { suite: _, ...snapshot } = r.snapshot as { [key: string]: JsonValue }

@@ -102,11 +102,14 @@ const FAILURES = Object.freeze({
   record_extra: 'a record has no receipt',
   record_form: 'a record is malformed',
   record_foreign: 'a record does not belong in this package',
+  attachment_mismatch: 'the bytes of an attachment are not those of its record',
 
   decision_form: 'a gate decision is malformed',
   decision_hash: 'payload_hash is not the hash of the snapshot',
   decision_identity: 'a gate decision and its snapshot are of different things',
   decision_mismatch: 'a gate decision does not follow from its snapshot',
+  obligation_form: 'a record of obligations is malformed',
+  obligation_mismatch: 'the obligations of an incident do not follow from their input',
   decision_not_found: 'the package has no gate decision with this id',
 
   key_unpublished: 'the signing key is not in the published key set',
@@ -752,42 +755,42 @@ function isTime(text) {
 const SHOWN = 20;
 
 const number = Number.isFinite;
-const text = is.text;
+const text$1 = is.text;
 const version = Number.isSafeInteger;
 
-const agent = { profile_id: text, model_name: text, model_version: text, prompt_version: text };
-const certification = { id: text, suite_id: text, suite_name: text, suite_version: version };
+const agent = { profile_id: text$1, model_name: text$1, model_version: text$1, prompt_version: text$1 };
+const certification = { id: text$1, suite_id: text$1, suite_name: text$1, suite_version: version };
 
 const SNAPSHOT = {
   rules_version: is.only(1, 2),
-  organization_id: text,
-  ai_system: { id: text, name: text, version, attestation_roles: each(text) },
+  organization_id: text$1,
+  ai_system: { id: text$1, name: text$1, version, attestation_roles: each(text$1) },
   suite: orNull({
-    id: text,
-    name: text,
+    id: text$1,
+    name: text$1,
     version,
     thresholds: each({
-      metric_name: text,
-      eval_type: text,
+      metric_name: text$1,
+      eval_type: text$1,
       operator: is.only('lte', 'lt', 'gte', 'gt', 'eq'),
       value: number,
-      result: orNull({ id: text, metric_value: number, record_hash: text }),
+      result: orNull({ id: text$1, metric_value: number, record_hash: text$1 }),
     }),
   }),
   profiles: each({
-    id: text,
+    id: text$1,
     version,
-    agent_identity: text,
-    model_name: text,
-    model_version: text,
-    prompt_version: text,
+    agent_identity: text$1,
+    model_name: text$1,
+    model_version: text$1,
+    prompt_version: text$1,
   }),
   certifications: {
     of_system: orNull({ ...certification, agents: each(agent) }),
     of_suite: orNull(certification),
     of_version: orNull(certification),
   },
-  attestations: each({ id: text, role: text, suite_id: text, agents: each(agent) }),
+  attestations: each({ id: text$1, role: text$1, suite_id: text$1, agents: each(agent) }),
   open_triggers: each(trigger),
   more_open_triggers: is.only(true, false),
 };
@@ -803,19 +806,19 @@ const PEOPLE = {
   certifications: {
     of_version: orNull({
       agents: each(agent),
-      certified_by: text,
-      involved: orNull(each(text)),
+      certified_by: text$1,
+      involved: orNull(each(text$1)),
       waited_hours: orNull(count),
     }),
   },
-  attestations: each({ attested_by: text, waited_hours: orNull(count) }),
+  attestations: each({ attested_by: text$1, waited_hours: orNull(count) }),
 };
 
 const TRIGGERS = /** @type {Record<string, Shape>} */ ({
-  tool: { agent_identity: text, tool_name: text },
-  version: { agent_identity: text, model_name: is.orNull(text), model_version: is.orNull(text) },
-  drift: { metric_name: text },
-  manual: { reason: text },
+  tool: { agent_identity: text$1, tool_name: text$1 },
+  version: { agent_identity: text$1, model_name: is.orNull(text$1), model_version: is.orNull(text$1) },
+  drift: { metric_name: text$1 },
+  manual: { reason: text$1 },
 });
 
 /**
@@ -911,7 +914,7 @@ function trigger(value) {
     isObject(value) &&
     typeof value.kind === 'string' &&
     Object.hasOwn(TRIGGERS, value.kind) &&
-    text(value.id) &&
+    text$1(value.id) &&
     fits(value, /** @type {Shape} */ (TRIGGERS[value.kind]))
   )
 }
@@ -2777,6 +2780,118 @@ async function step(lines) {
   return lines.next() || (await lines.more())
 }
 
+const START = Buffer.from('{"content":"');
+const QUOTE$1 = 0x22;
+/** Attachments of which only one of the two records was read: one, as an entry writes both. */
+const MAX_OPEN = 1000;
+
+/**
+ * Compares the bytes of attachments with the size and the SHA-256 that their records have. The two records of an attachment stand in
+ * one entry.
+ */
+class Attachments {
+  count = 0
+  /** @type {Map<string, { sha256: string, bytes: number, incidentId: string }>} */
+  #contents = new Map()
+  /** @type {Map<string, { said: { sha256: string, bytes: number, incidentId: string }, place: Place }>} */
+  #records = new Map()
+
+  /**
+   * A record of type `attachment-contents`. Its text is too long to be parsed: the content is read from its bytes.
+   *
+   * @param {Lines} lines whose current line is plain
+   * @returns {{ id: string, incident_id: string }}
+   */
+  content(lines) {
+    const place = { file: lines.file, line: lines.line };
+    const { bytes, start, end } = lines;
+    const from = start + START.length;
+    const to = bytes.indexOf(QUOTE$1, from);
+    if (!bytes.subarray(start, from).equals(START) || to === -1 || to >= end)
+      throw new Failure('record_form', 'of type attachment-contents', place)
+    const { id, incident_id } = restOf(bytes.toString('latin1', to + 2, end), place);
+    const text = bytes.toString('latin1', from, to);
+    const content = Buffer.from(text, 'base64');
+    if (content.toString('base64') !== text)
+      throw new Failure('record_form', 'the content is not base64 in its one form', { ...place, id })
+    const found = { sha256: sha256(content, 'hex'), bytes: content.length, incidentId: incident_id };
+    const record = this.#records.get(id);
+    if (record === undefined) keep(this.#contents, id, found, place);
+    else this.#compare(id, found, record.said, record.place);
+    return { id, incident_id }
+  }
+
+  /**
+   * A record of type `incident-attachments`.
+   *
+   * @param {any} record
+   * @param {Place} place
+   */
+  record(record, place) {
+    const { id, sha256: hash, bytes, incident_id: incidentId } = record;
+    if (!is.hash(hash) || !is.count(bytes) || !is.text(incidentId))
+      throw new Failure('record_form', 'of type incident-attachments', place)
+    const said = { sha256: hash, bytes, incidentId };
+    const found = this.#contents.get(id);
+    if (found === undefined) keep(this.#records, id, { said, place }, place);
+    else this.#compare(id, found, said, place);
+  }
+
+  /** After the last record. */
+  finish() {
+    for (const [id, { place }] of this.#records)
+      throw new Failure('attachment_mismatch', `the bytes of ${id} are not there`, place)
+    for (const id of this.#contents.keys())
+      throw new Failure('attachment_mismatch', `there are bytes of ${id}, and no record of it`, { id })
+  }
+
+  /**
+   * @param {string} id
+   * @param {{ sha256: string, bytes: number, incidentId: string }} found
+   * @param {{ sha256: string, bytes: number, incidentId: string }} said
+   * @param {Place} place
+   */
+  #compare(id, found, said, place) {
+    if (found.sha256 !== said.sha256 || found.bytes !== said.bytes || found.incidentId !== said.incidentId) {
+      const detail = `${found.bytes} bytes of SHA-256 ${found.sha256}, the record says ${said.bytes} of ${said.sha256}`;
+      throw new Failure('attachment_mismatch', detail, place)
+    }
+    this.#contents.delete(id);
+    this.#records.delete(id);
+    this.count++;
+  }
+}
+
+/**
+ * What follows the content in a record.
+ *
+ * @param {string} text
+ * @param {Place} place
+ * @returns {{ id: string, incident_id: string }}
+ */
+function restOf(text, place) {
+  const fields =
+    /^"id":"([0-9a-f-]{36})","incident_id":"([0-9a-f-]{36})","organization_id":"[0-9a-f-]{36}"\}$/.exec(
+      text.slice(0, 300),
+    );
+  if (fields === null || text.length > 300)
+    throw new Failure('record_form', 'of type attachment-contents', place)
+  return { id: /** @type {string} */ (fields[1]), incident_id: /** @type {string} */ (fields[2]) }
+}
+
+/**
+ * @template T
+ * @param {Map<string, T>} map
+ * @param {string} id
+ * @param {T} value
+ * @param {Place} place
+ */
+function keep(map, id, value, place) {
+  if (map.size >= MAX_OPEN)
+    throw new Failure('attachment_mismatch', `more than ${MAX_OPEN} are incomplete`, place)
+  map.set(id, value);
+}
+
 const CHECKPOINT = 'log/checkpoint';
 
 /**
@@ -2836,6 +2951,13 @@ const OWN = [
  */
 function incidentChecks(incidentId) {
   let versions = 0;
+  let facts = '';
+  /** @type {Record<string, unknown>[]} */
+  const filings = [];
+  /** The SHA-256 of each attachment. @type {Map<string, string>} */
+  const documents = new Map();
+  /** The filings whose document is an attachment. @type {{ record: any, at: Place }[]} */
+  const filed = [];
   const assertOwn = (/** @type {unknown} */ id, /** @type {Place} */ at) => {
     if (id !== incidentId) throw new Failure('record_foreign', `not of incident ${incidentId}`, at)
   };
@@ -2852,6 +2974,7 @@ function incidentChecks(incidentId) {
         versions++;
         if (record.version !== versions)
           throw new Failure('incident_incomplete', `version ${versions} should stand here`, at)
+        facts = factsText(record, at);
       },
       /** @param {any} record @param {Place} at */
       'incident-comments'(record, at) {
@@ -2860,6 +2983,7 @@ function incidentChecks(incidentId) {
       /** @param {any} record @param {Place} at */
       'incident-attachments'(record, at) {
         assertOwn(record.incident_id, at);
+        documents.set(record.id, record.sha256);
       },
       /** @param {any} record @param {Place} at */
       'attachment-contents'(record, at) {
@@ -2868,6 +2992,8 @@ function incidentChecks(incidentId) {
       /** @param {any} record @param {Place} at */
       'incident-filings'(record, at) {
         assertOwn(record.incident_id, at);
+        filings.push(filingOf(record));
+        if (record.attachment_id) filed.push({ record, at });
       },
       /** @param {any} record @param {Place} at */
       'incident-reports'(record, at) {
@@ -2880,6 +3006,11 @@ function incidentChecks(incidentId) {
       /** @param {any} record @param {Place} at */
       obligations(record, at) {
         assertOwn(record.id, at);
+        const { incident_version, input } = record;
+        if (incident_version !== versions || !sameText(input?.incident, facts))
+          throw new Failure('obligation_mismatch', `not of version ${versions} of the incident`, at)
+        if (!sameText(input?.filings, canonicalJson(filings)))
+          throw new Failure('obligation_mismatch', `not of the ${filings.length} filings before it`, at)
       },
       /** @param {any} record @param {Place} at */
       'webhook-deliveries'(record, at) {
@@ -2888,8 +3019,51 @@ function incidentChecks(incidentId) {
     },
     finish() {
       if (versions === 0) throw new Failure('incident_incomplete', 'there is none')
+      for (const { record, at } of filed)
+        if (documents.get(record.attachment_id) !== record.document_sha256)
+          throw new Failure('attachment_mismatch', `filed was ${record.document_sha256}`, at)
     },
   }
+}
+
+/**
+ * What of a version of the incident decides its obligations.
+ *
+ * @param {any} record
+ * @param {Place} at
+ */
+function factsText(record, at) {
+  try {
+    return canonicalJson(factsOf(record))
+  } catch {
+    throw new Failure('record_form', 'of type incidents', at)
+  }
+}
+
+/** @param {any} record */
+function factsOf({ regulation, is_significant, detected_at, work }) {
+  const { duplicate_of = null, moments = [], assessments = [] } = work ?? {};
+  return {
+    assessments: assessments.map((/** @type {any} */ { applies, assessed_at, level, regime }) => ({
+      ...{ applies, assessed_at, level, regime },
+    })),
+    ...{ detected_at, duplicate_of, is_significant },
+    moments: Object.fromEntries(moments.map((/** @type {any} */ { moment, at }) => [moment, at])),
+    regulation,
+  }
+}
+
+/** @param {any} record */
+function filingOf({ corrects, id, recipient, regime, step, submitted_at }) {
+  return { corrects, id, recipient, regime, step, submitted_at }
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} text canonical
+ */
+function sameText(value, text) {
+  return value !== undefined && canonicalJson(value) === text
 }
 
 /** @import { InflateRaw } from 'node:zlib' */
@@ -3038,6 +3212,16 @@ class Lines {
   /** The bytes in which the current line stands. */
   get bytes() {
     return this.#buffer
+  }
+
+  /** Where the current line begins in them. */
+  get start() {
+    return this.#start
+  }
+
+  /** Where it ends: an LF stands there. */
+  get end() {
+    return this.#end
   }
 
   /** Whether the line is short enough to be parsed. */
@@ -3351,6 +3535,7 @@ async function readData(data) {
   }
   if (!result.log && !result.records) {
     try {
+      data.attachments.finish();
       data.finish?.();
     } catch (cause) {
       fail('records', cause);
@@ -3446,6 +3631,7 @@ async function checkReceipts(entry, index, sequences, data, result) {
  * @param {{ decisions?: Failure }} result
  */
 function checkRecord(type, lines, data, result) {
+  if (type === CONTENTS) return checkContent(lines, data)
   const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined;
   if (!check && lines.isPlainRecord()) return data.replay?.record(type, lines, undefined)
   const record = /** @type {any} */ (parseCanonical(lines.text()));
@@ -3457,12 +3643,28 @@ function checkRecord(type, lines, data, result) {
   try {
     check?.(record, place);
   } catch (cause) {
-    if (!(cause instanceof Failure) || !cause.code.startsWith('decision_')) throw cause
+    if (!(cause instanceof Failure) || !/^(?:decision|obligation)_/.test(cause.code)) throw cause
     result.decisions ??= cause;
     return
   }
   data.replay?.record(type, lines, record);
 }
+
+/**
+ * Checks a record with the bytes of an attachment, which may be too long to be parsed.
+ *
+ * @param {Lines} lines
+ * @param {Data} data
+ */
+function checkContent(lines, data) {
+  if (!lines.isPlainRecord())
+    throw new Failure('record_form', `of type ${CONTENTS}`, { file: lines.file, line: lines.line })
+  const record = data.attachments.content(lines);
+  data.checks[CONTENTS]?.(record, { file: lines.file, line: lines.line, id: record.id });
+  data.replay?.record(CONTENTS, lines, undefined);
+}
+
+const CONTENTS = 'attachment-contents';
 
 /**
  * The location of a record, with its id if it has one.
@@ -3495,6 +3697,7 @@ function parseAny(text) {
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
  *   organizationId: string,
  *   replay: Replay | undefined,
+ *   attachments: Attachments,
  *   checkTimes(firstAt: string, lastAt: string): void,
  *   checkEntry?: (entry: AuditEntry, at: Place) => void,
  *   checks: Record<string, (record: any, at: Place) => void>,
@@ -3659,6 +3862,834 @@ function readProof(bytes, file, shape) {
  *   period: { from: string | null, to: string | null }, signed_at: string, type: 'evidence' | 'incident-support'
  * }} Manifest
  */
+
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations, whose types are taken away. Do not change it here.
+/** A day of the Gregorian calendar, without a zone. */
+
+/**
+ * The end of a period that begins at an instant. Hours are hours, also across a change of the clocks. Days and months end with the
+ * last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
+ * (Regulation (EEC, Euratom) No 1182/71 article 3).
+ */
+function endOf(from, { amount, unit }, timeZone) {
+  if (unit === 'hours') return from + amount * HOUR
+  const day = dayAt(from, timeZone);
+  const last = unit === 'days' ? daysLater(day, amount) : monthsLater(day, amount);
+  return startOf(daysLater(last, 1), 0, timeZone) - 1
+}
+
+/** Noon of the next working day, for an instant on a weekend or a holiday; else the instant itself. */
+function noonOfWorkingDay(at, holidays, timeZone) {
+  const day = dayAt(at, timeZone);
+  let next = day;
+  while (isFree(next, holidays)) next = daysLater(next, 1);
+  return next === day ? at : startOf(next, 12, timeZone)
+}
+
+function isFree(day, holidays) {
+  const weekday = new Date(utc(day)).getUTCDay();
+  return weekday === 0 || weekday === 6 || holidays.includes(new Date(utc(day)).toISOString().slice(0, 10))
+}
+
+/** The instant at which an hour of a day begins in a time zone. An hour that the clocks leave out begins when they change. */
+function startOf(day, hour, timeZone) {
+  const wall = utc(day) + hour * HOUR;
+  const before = wall - offsetAt(wall - 24 * HOUR, timeZone);
+  const after = wall - offsetAt(wall + 24 * HOUR, timeZone);
+  if (wall - before === offsetAt(before, timeZone)) return before
+  return wall - after === offsetAt(after, timeZone) ? after : before
+}
+
+function dayAt(at, timeZone) {
+  const wall = new Date(at + offsetAt(at, timeZone));
+  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
+}
+
+function daysLater({ year, month, day }, days) {
+  return dayAt(Date.UTC(year, month - 1, day + days), 'UTC')
+}
+
+function monthsLater({ year, month, day }, months) {
+  const last = new Date(Date.UTC(year, month + months, 0));
+  return {
+    year: last.getUTCFullYear(),
+    month: last.getUTCMonth() + 1,
+    day: Math.min(day, last.getUTCDate()),
+  }
+}
+
+function utc({ year, month, day }) {
+  return Date.UTC(year, month - 1, day)
+}
+
+/** By how many milliseconds the clocks of a time zone are ahead of UTC. */
+function offsetAt(at, timeZone) {
+  if (timeZone === 'UTC') return 0
+  const parts = {};
+  for (const { type, value } of clockOf(timeZone).formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  return wall - (at - (((at % 1000) + 1000) % 1000))
+}
+
+function clockOf(timeZone) {
+  let clock = clocks.get(timeZone);
+  if (clock === undefined) {
+    const numeric = 'numeric';
+    clock = new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' },
+      ...{ year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
+    });
+    clocks.set(timeZone, clock);
+  }
+  return clock
+}
+
+/** Time zones have a few hundred names. */
+const clocks = new Map ();
+const HOUR = 3_600_000;
+
+/** When something happened, and which moment stands in for the one that was asked for. */
+
+/**
+ * A moment of the incident. Where it is not known, the earliest known one stands in. The moment of occurrence stands in for none:
+ * nobody knew then.
+ */
+function momentOf(incident, moment) {
+  const known = timeOf(incident, moment);
+  if (known !== undefined) return { at: known, standsIn: null }
+  let standsIn = 'detected';
+  for (const other of STAND_INS)
+    if ((timeOf(incident, other) ?? Number.POSITIVE_INFINITY) < timeOf(incident, standsIn)) standsIn = other;
+  return { at: timeOf(incident, standsIn), standsIn }
+}
+
+/** When a moment was, where that is known. */
+function timeOf(incident, moment) {
+  const text = moment === 'detected' ? incident.detected_at : incident.moments[moment];
+  return text === undefined ? undefined : Date.parse(text)
+}
+
+const STAND_INS = ['aware', 'classified', 'contained', 'recovered', 'handled'];
+
+/** The rule set that was valid at an instant. Before the first one, it is the first; after the last one, the last. */
+function ruleSetAt({ sets }, at) {
+  let found = sets[0];
+  for (const set of sets) if (Date.parse(set.valid_from) <= at) found = set;
+  return found
+}
+
+/** The filings as they stand: in the place of each one that was corrected, its newest correction. */
+function standing(filings) {
+  const newest = new Map ();
+  for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing);
+  return [...newest.values()]
+}
+
+/** The filings of a step, earliest first. */
+function ofStep(filings, regime, step) {
+  return filings
+    .filter((filing) => filing.regime === regime && filing.step === step)
+    .sort(
+      (a, b) =>
+        Date.parse(a.submitted_at) - Date.parse(b.submitted_at) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+    )
+}
+
+/** The state of an obligation that applies. */
+function stateOf(
+  dueAt,
+  began,
+  filedAt,
+  now,
+) {
+  if (filedAt !== undefined) return dueAt === null || filedAt <= dueAt ? 'filed' : 'filed_late'
+  if (!began) return 'waiting'
+  return dueAt === null || now <= dueAt ? 'due' : 'overdue'
+}
+
+/** What a regime is applied to. */
+
+/** A step of a regime, before filings and the present time say what state the obligation is in. */
+
+/** A regime: at which levels it is reported, lowest first, and its steps. */
+
+/** The limit of a step: that of the rule set, unless the organization's law differs. */
+function limitOf({ regime, set, settings, aware }, step, variant = '') {
+  for (const { recipient, amount, unit, ...one } of settings.differences) {
+    if (one.regime !== regime || one.step !== step || recipient !== null || amount === 0 || unit === null)
+      continue
+    if (isValid(one, aware)) return { amount, unit }
+  }
+  const limit = set.limits[`${regime}.${step}${variant === '' ? '' : `.${variant}`}`];
+  if (limit === undefined) throw new TypeError(`rule set ${set.version} has no limit ${regime}.${step}`)
+  return limit
+}
+
+/** Whether a national difference is in force on the day of an instant, in UTC. */
+function isValid(
+  { valid_from, valid_until },
+  at,
+) {
+  const day = new Date(at).toISOString().slice(0, 10);
+  return (valid_from === null || valid_from <= day) && (valid_until === null || day < valid_until)
+}
+
+/** When a step was first filed. */
+function firstFiled({ filings, regime }, step) {
+  const [first] = ofStep(filings, regime, step);
+  return first === undefined ? null : Date.parse(first.submitted_at)
+}
+
+/** When a step was last filed: an update counts. */
+function lastFiled({ filings, regime }, step) {
+  const last = ofStep(filings, regime, step).at(-1);
+  return last === undefined ? null : Date.parse(last.submitted_at)
+}
+
+/** Regulation (EU) 2024/1689 article 73(2) to (4). */
+const aiAct = {
+  name: 'ai_act',
+  regulation: 'ai_act',
+  levels: ['serious', 'death', 'widespread'],
+  stepNames: ['serious_incident'],
+  steps(given) {
+    const aware = momentOf(given.incident, 'aware');
+    const variant = given.level === 'serious' ? '' : given.level;
+    return [
+      {
+        ...{ step: 'serious_incident', recipient: 'market surveillance authority', runsFrom: 'aware' },
+        ...{ article: ARTICLES[given.level] ?? 'AI Act 73(2)', from: aware.at, standsIn: aware.standsIn },
+        due: endOf(aware.at, limitOf(given, 'serious_incident', variant), given.settings.time_zone),
+        forecast: null,
+      },
+    ]
+  },
+};
+
+/** `widespread`: a widespread infringement, or a serious and irreversible disruption of critical infrastructure. */
+const ARTICLES = { widespread: 'AI Act 73(3)', death: 'AI Act 73(4)' };
+
+/** Directive (EU) 2022/2557 article 15(1). */
+const cer = {
+  name: 'cer',
+  regulation: 'cer',
+  levels: ['significant'],
+  stepNames: ['initial', 'detailed'],
+  steps(given) {
+    const aware = momentOf(given.incident, 'aware');
+    const step = (name) => ({
+      ...{ step: name, recipient: 'competent authority', article: 'CER 15(1)', runsFrom: 'aware' },
+      ...{ from: aware.at, standsIn: aware.standsIn, forecast: null },
+      due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
+    });
+    return [step('initial'), step('detailed')]
+  },
+};
+
+const RECIPIENT$2 = 'CSIRT and ENISA';
+
+/** Regulation (EU) 2024/2847 article 14(2): an actively exploited vulnerability. */
+const craVulnerability = {
+  name: 'cra_vulnerability',
+  regulation: '',
+  levels: ['actively_exploited'],
+  stepNames: ['early_warning', 'notification', 'final'],
+  steps(given) {
+    const available = timeOf(given.incident, 'measure_available');
+    const end = available && endOf(available, limitOf(given, 'final'), given.settings.time_zone);
+    const final = {
+      ...{ step: 'final', recipient: RECIPIENT$2, article: 'CRA 14(2)(c)', runsFrom: 'measure_available' },
+      ...{ from: available ?? null, due: end ?? null, forecast: null },
+    };
+    return [...early(given, '14(2)'), final]
+  },
+};
+
+/** Regulation (EU) 2024/2847 article 14(4): a severe incident. */
+const craIncident = {
+  name: 'cra_incident',
+  regulation: 'cra',
+  levels: ['severe'],
+  stepNames: ['early_warning', 'notification', 'final'],
+  steps(given) {
+    const [warning, notification] = early(given, '14(4)');
+    const submitted = firstFiled(given, 'notification');
+    const end = (from) => endOf(from, limitOf(given, 'final'), given.settings.time_zone);
+    const final = {
+      ...{ step: 'final', recipient: RECIPIENT$2, article: 'CRA 14(4)(c)' },
+      ...{ runsFrom: 'submission of notification', from: submitted },
+      due: submitted === null ? null : end(submitted),
+      forecast: submitted === null ? end(notification.due) : null,
+    };
+    return [warning, notification, final]
+  },
+};
+
+function early(given, article) {
+  const aware = momentOf(given.incident, 'aware');
+  const step = (name, letter) => ({
+    ...{ step: name, recipient: RECIPIENT$2, article: `CRA ${article}(${letter})`, runsFrom: 'aware' },
+    ...{ from: aware.at, standsIn: aware.standsIn, forecast: null },
+    due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
+  });
+  return [step('early_warning', 'a'), step('notification', 'b')]
+}
+
+const RECIPIENT$1 = 'competent authority (DORA 46)';
+
+/** Regulation (EU) 2022/2554 article 19(4), Delegated Regulation (EU) 2025/301 article 5. */
+const dora = {
+  name: 'dora',
+  regulation: 'dora',
+  levels: ['major'],
+  stepNames: ['initial', 'intermediate', 'final'],
+  steps(given) {
+    const initial = initialReport(given);
+    const intermediate = after(given, 'intermediate', '5(1)(b)', {
+      ...{ of: 'initial', at: firstFiled(given, 'initial'), expected: initial.due ?? initial.forecast },
+    });
+    if (timeOf(given.incident, 'recovered') !== undefined)
+      intermediate.remark = 'An updated intermediate report is due when regular activities have recovered.';
+    const final = after(given, 'final', '5(1)(c)', {
+      ...{ of: 'intermediate', at: lastFiled(given, 'intermediate') },
+      expected: intermediate.due ?? intermediate.forecast,
+    });
+    return [initial, intermediate, final]
+  },
+};
+
+/** The earlier of 4 h after classification and 24 h after awareness; 4 h after a classification later than that (5(2)). */
+function initialReport(given) {
+  const { incident, settings } = given;
+  const aware = momentOf(incident, 'aware');
+  const cap = endOf(aware.at, limitOf(given, 'initial', 'aware'), settings.time_zone);
+  const common = { step: 'initial', recipient: RECIPIENT$1, forecast: null };
+  const classified = classification(given);
+  if (classified === undefined) {
+    return {
+      ...{
+        ...common,
+        article: 'RTS 2025/301 5(1)(a)',
+        runsFrom: 'aware',
+        from: aware.at,
+        standsIn: aware.standsIn,
+      },
+      due: shifted(given, 'initial', cap),
+      remark: 'Nobody has classified it yet: a later classification as major moves the limit.',
+    }
+  }
+  const four = endOf(classified.at, limitOf(given, 'initial', 'classified'), settings.time_zone);
+  const isLate = classified.at > cap;
+  const fromAware = !isLate && cap < four;
+  return {
+    ...{ ...common, article: isLate ? 'RTS 2025/301 5(2)' : 'RTS 2025/301 5(1)(a)' },
+    runsFrom: fromAware ? 'aware' : 'classified',
+    from: fromAware ? aware.at : classified.at,
+    standsIn: fromAware ? aware.standsIn : classified.standsIn,
+    due: shifted(given, 'initial', isLate ? four : Math.min(four, cap)),
+  }
+}
+
+/** When the incident was classified as major: the moment, else the assessment that says so. */
+function classification({ incident }) {
+  const at = timeOf(incident, 'classified');
+  if (at !== undefined) return { at, standsIn: null }
+  const assessed = incident.assessments.find(({ regime }) => regime === 'dora');
+  return assessed && { at: Date.parse(assessed.assessed_at), standsIn: 'assessment' }
+}
+
+/** A report that runs from the submission of another one. */
+function after(
+  given,
+  step,
+  article,
+  submission,
+) {
+  const end = (from) =>
+    shifted(given, step, endOf(from, limitOf(given, step), given.settings.time_zone));
+  const { of, at, expected } = submission;
+  return {
+    ...{ step, recipient: RECIPIENT$1, article: `RTS 2025/301 ${article}`, runsFrom: `submission of ${of}` },
+    from: at,
+    due: at === null ? null : end(at),
+    forecast: at !== null || expected === null ? null : end(expected),
+  }
+}
+
+/** A limit on a weekend or bank holiday moves to noon of the next working day (5(4)), with the exemption of 5(5). */
+function shifted({ settings }, step, due) {
+  if (settings.dora_no_weekend_rule && step !== 'final') return due
+  return noonOfWorkingDay(due, settings.holidays, settings.time_zone)
+}
+
+/** Regulation (EU) No 910/2014 article 24(2)(fb), qualified trust service providers. */
+const eidasQualified = {
+  name: 'eidas_qualified',
+  regulation: 'eidas',
+  levels: ['significant'],
+  stepNames: ['notification'],
+  steps(given) {
+    const occurred = momentOf(given.incident, 'occurred');
+    return [
+      {
+        ...{ step: 'notification', recipient: 'supervisory body', article: 'eIDAS 24(2)(fb)' },
+        ...{ runsFrom: 'occurred', from: occurred.at, standsIn: occurred.standsIn, forecast: null },
+        due: endOf(occurred.at, limitOf(given, 'notification'), given.settings.time_zone),
+      },
+    ]
+  },
+};
+
+/** Regulation (EU) 2016/679 articles 33(1) and 34. */
+const gdpr = {
+  name: 'gdpr',
+  regulation: 'gdpr',
+  levels: ['risk', 'high_risk'],
+  stepNames: ['authority', 'data_subjects'],
+  steps(given) {
+    const { incident, level } = given;
+    const aware = momentOf(incident, 'aware');
+    const isAssessed = incident.assessments.some(({ regime }) => regime === 'gdpr');
+    const common = { runsFrom: 'aware', standsIn: aware.standsIn, forecast: null };
+    return [
+      {
+        ...{ ...common, step: 'authority', recipient: 'supervisory authority', article: 'GDPR 33(1)' },
+        ...{ from: aware.at, due: endOf(aware.at, limitOf(given, 'authority'), given.settings.time_zone) },
+      },
+      {
+        ...{ ...common, step: 'data_subjects', recipient: 'data subjects', article: 'GDPR 34', due: null },
+        from: level === 'high_risk' ? aware.at : null,
+        conditional: !isAssessed,
+        notRequired: isAssessed && level !== 'high_risk',
+        remark: 'Only at a high risk to people. The law sets no number: without undue delay.',
+      },
+    ]
+  },
+};
+
+const RECIPIENT = 'CSIRT or competent authority';
+
+/** Directive (EU) 2022/2555 article 23(4). */
+const nis2 = {
+  name: 'nis2',
+  regulation: 'nis2',
+  levels: ['significant'],
+  stepNames: ['early_warning', 'notification', 'intermediate', 'final', 'progress'],
+  steps(given) {
+    const { incident, settings } = given;
+    const aware = momentOf(incident, 'aware');
+    const zone = settings.time_zone;
+    const within = (step, variant = '') => endOf(aware.at, limitOf(given, step, variant), zone);
+    const trust = settings.trust_service_provider;
+    const notification = within('notification', trust ? 'trust_services' : '');
+    const fromAware = { recipient: RECIPIENT, runsFrom: 'aware', from: aware.at, standsIn: aware.standsIn };
+    return [
+      {
+        ...fromAware,
+        ...{ step: 'early_warning', article: 'NIS2 23(4)(a)', due: within('early_warning'), forecast: null },
+      },
+      {
+        ...fromAware,
+        ...{ step: 'notification', article: 'NIS2 23(4)(b)', due: notification, forecast: null },
+        ...(trust ? { remark: 'Trust service providers notify within the shorter limit.' } : {}),
+      },
+      intermediate(given),
+      ...final(given, notification),
+    ]
+  },
+};
+
+function intermediate({ incident }) {
+  const requested = timeOf(incident, 'requested') ?? null;
+  return {
+    ...{ step: 'intermediate', recipient: RECIPIENT, article: 'NIS2 23(4)(c)', runsFrom: 'requested' },
+    ...{ from: requested, due: null, forecast: null, conditional: requested === null },
+    remark: 'Only upon the request of the CSIRT or the competent authority. The law sets no number.',
+  }
+}
+
+/**
+ * The final report is due one month after the notification was submitted. Where the incident is still going on then, a progress
+ * report is due instead, and the final report one month after the incident was handled.
+ */
+function final(given, notificationDue) {
+  const { incident, settings } = given;
+  const limit = limitOf(given, 'final');
+  const ends = (from) => endOf(from, limit, settings.time_zone);
+  const submitted = firstFiled(given, 'notification');
+  const usual = ends(submitted ?? notificationDue);
+  const handled = timeOf(incident, 'handled');
+  const hasProgress = firstFiled(given, 'progress') !== null;
+  const lateHandled = submitted !== null && handled !== undefined && handled > usual;
+  const isOngoing = hasProgress || lateHandled;
+  const common = { recipient: RECIPIENT, runsFrom: 'submission of notification', from: submitted };
+  const progress = {
+    ...common,
+    ...{ step: 'progress', article: 'NIS2 23(4)(e)', due: null, forecast: null },
+    remark: 'In place of the final report, where the incident is still going on when that falls due.',
+  };
+  if (isOngoing && submitted !== null) progress.due = usual;
+  else if (handled === undefined && firstFiled(given, 'final') === null)
+    Object.assign(progress, { conditional: true, from: null, forecast: usual });
+  else if (!isOngoing) progress.notRequired = true;
+  if (!isOngoing) {
+    const due = submitted === null ? null : usual;
+    const forecast = submitted === null ? usual : null;
+    return [{ ...common, step: 'final', article: 'NIS2 23(4)(d)', due, forecast }, progress]
+  }
+  const afterHandled = {
+    ...{ step: 'final', recipient: RECIPIENT, article: 'NIS2 23(4)(e)', runsFrom: 'handled' },
+    ...{ from: handled ?? null, due: handled === undefined ? null : ends(handled), forecast: null },
+  };
+  return [afterHandled, progress]
+}
+
+/** Every regime, in the order in which obligations are listed. */
+const REGIMES = [
+  nis2,
+  dora,
+  craVulnerability,
+  craIncident,
+  aiAct,
+  gdpr,
+  cer,
+  eidasQualified,
+];
+
+/** The level of a regime that applies, and is not reported. */
+const NOT_REPORTABLE = 'not_reportable';
+
+/**
+ * The obligations of an incident (docs/obligations.md): of each regime that was assessed, and of the regime of its regulation where
+ * nobody has assessed that and the incident is significant. A pure function; `now` decides only between `due` and `overdue`.
+ */
+function obligationsOf(
+  incident,
+  filings,
+  rules,
+  now,
+) {
+  const filed = standing(filings);
+  return REGIMES.flatMap((regime) => ofRegime(regime, incident, filed, rules, Date.parse(now)))
+}
+
+/** Whether a regime has obligations that are to be met. */
+function isReported(incident, regime) {
+  const found = REGIMES.find(({ name }) => name === regime);
+  return found !== undefined && standOf(found, incident)?.applies === true
+}
+
+function ofRegime(
+  regime,
+  incident,
+  filed,
+  rules,
+  now,
+) {
+  const stand = standOf(regime, incident);
+  if (stand === undefined) return []
+  const aware = momentOf(incident, regime.name === 'eidas_qualified' ? 'occurred' : 'aware').at;
+  const { settings } = rules;
+  const given = {
+    ...{ regime: regime.name, incident, level: stand.level, settings, aware, now },
+    filings: filed.filter((filing) => filing.regime === regime.name),
+    set: ruleSetAt(rules, aware),
+  };
+  const further = settings.differences.filter(
+    (one) => one.regime === regime.name && one.recipient !== null && isValid(one, aware),
+  );
+  return regime.steps(given).flatMap((step) => {
+    const others = further.filter((one) => one.step === step.step);
+    const names = others.map(({ recipient }) => key(recipient));
+    const steps = [step, ...others.map((one) => toFurther(given, step, one))];
+    return steps.map((one, i) => {
+      const own = ofStep(given.filings, regime.name, one.step).find(({ recipient }) =>
+        i === 0 ? !names.includes(key(recipient)) : key(recipient) === key(one.recipient),
+      );
+      return obligation(given, one, own, stand)
+    })
+  })
+}
+
+/** What was decided about a regime: by a person, or by the regulation and the severity until then. */
+function standOf(
+  regime,
+  incident,
+) {
+  const lowest = regime.levels[0];
+  const assessed = incident.assessments.find((one) => one.regime === regime.name);
+  const merged = incident.duplicate_of === null ? '' : 'It is a duplicate: the other incident is reported.';
+  if (assessed !== undefined) {
+    const isIn = assessed.applies && assessed.level !== NOT_REPORTABLE;
+    const why = isIn ? merged : 'Assessed: not to be reported.';
+    const level = isIn ? assessed.level : lowest;
+    return { applies: isIn && merged === '', level, provisional: false, why }
+  }
+  if (!incident.is_significant || incident.regulation !== regime.regulation) return undefined
+  return { applies: merged === '', level: lowest, provisional: true, why: merged }
+}
+
+/** The same step for a further recipient of the national law. */
+function toFurther(
+  given,
+  step,
+  { recipient, amount, unit, article },
+) {
+  const hasOwn = amount !== 0 && unit !== null && step.from !== null;
+  return {
+    ...step,
+    recipient: recipient,
+    article: article ?? step.article,
+    ...(hasOwn ? { due: endOf(step.from, { amount, unit: unit }, given.settings.time_zone) } : {}),
+  }
+}
+
+function obligation(
+  given,
+  step,
+  filing,
+  stand,
+) {
+  const filedAt = filing && Date.parse(filing.submitted_at);
+  const isIn = stand.applies && (step.notRequired !== true || filing !== undefined);
+  const state =
+    isIn || filedAt !== undefined ? stateOf(step.due, step.from !== null, filedAt, given.now) : 'not_required';
+  const isOver = state === 'filed' || state === 'filed_late' || state === 'not_required';
+  return {
+    regime: given.regime,
+    step: step.step,
+    recipient: step.recipient,
+    article: step.article,
+    runs_from: step.runsFrom,
+    runs_from_at: text(step.from),
+    due_at: state === 'not_required' ? null : text(step.due),
+    forecast_at: isOver ? null : text(step.forecast),
+    state,
+    filing_id: filing?.id ?? null,
+    stands_in: step.standsIn ?? null,
+    provisional: stand.provisional,
+    conditional: state === 'waiting' && step.conditional === true,
+    remark: stand.why === '' ? (step.remark ?? null) : stand.why,
+    rules: given.set.version,
+    settings_version: given.settings.version,
+  }
+}
+
+function text(at) {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+/** Recipients are the same whatever their case and spaces at the ends. */
+function key(recipient) {
+  return recipient.trim().toLowerCase()
+}
+
+const hours = (amount) => ({ amount, unit: 'hours' });
+const days = (amount) => ({ amount, unit: 'days' });
+const months = (amount) => ({ amount, unit: 'months' });
+
+/** The rule sets, oldest first. A rule set that has landed never changes: the next one begins where it ends. */
+const RULE_SETS = [
+  {
+    version: 'eu-1',
+    valid_from: '2000-01-01T00:00:00.000Z',
+    valid_until: null,
+    limits: {
+      'nis2.early_warning': hours(24),
+      'nis2.notification': hours(72),
+      'nis2.notification.trust_services': hours(24),
+      'nis2.final': months(1),
+      'dora.initial.classified': hours(4),
+      'dora.initial.aware': hours(24),
+      'dora.intermediate': hours(72),
+      'dora.final': months(1),
+      'cra_vulnerability.early_warning': hours(24),
+      'cra_vulnerability.notification': hours(72),
+      'cra_vulnerability.final': days(14),
+      'cra_incident.early_warning': hours(24),
+      'cra_incident.notification': hours(72),
+      'cra_incident.final': months(1),
+      'ai_act.serious_incident': days(15),
+      'ai_act.serious_incident.widespread': days(2),
+      'ai_act.serious_incident.death': days(10),
+      'gdpr.authority': hours(72),
+      'cer.initial': hours(24),
+      'cer.detailed': months(1),
+      'eidas_qualified.notification': hours(24),
+    },
+  },
+];
+
+/** The settings of an organization that has made none. */
+const DEFAULT_SETTINGS = {
+  time_zone: 'UTC',
+  holidays: [],
+  dora_no_weekend_rule: false,
+  trust_service_provider: false,
+  differences: [],
+  version: 0,
+};
+
+/** What an obligation has at least. */
+const FIELDS = [
+  'article',
+  'conditional',
+  'due_at',
+  'filing_id',
+  'forecast_at',
+  'provisional',
+  'recipient',
+  'regime',
+].concat(['remark', 'rules', 'runs_from', 'runs_from_at', 'settings_version', 'stands_in', 'state', 'step']);
+
+/** Bounds of the product, so that a hostile record costs no more than an honest one. */
+const MAX_HOLIDAYS = 2000;
+const MAX_DIFFERENCES = 200;
+const MAX_FILINGS = 10_000;
+const MAX_ZONES = 700;
+
+/**
+ * Re-derives the obligations of incidents (docs/obligations.md). Each record has everything that they follow from.
+ */
+class Obligations {
+  count = 0
+  /** A time zone costs memory, and has more than one spelling. @type {Set<string>} */
+  #zones = new Set()
+
+  /**
+   * Throws a Failure where the obligations of a record do not follow from its input.
+   *
+   * @param {Record<string, unknown>} record
+   * @param {Place} place
+   */
+  rederive(record, place) {
+    const { at, input, obligations } = /** @type {Record<string, any>} */ (record);
+    if (!is.time(at) || !isInput(input) || !Array.isArray(obligations) || !obligations.every(isObject))
+      throw new Failure('obligation_form', 'not a record of obligations', place)
+    this.#zones.add(input.settings.time_zone);
+    if (this.#zones.size > MAX_ZONES) throw new Failure('obligation_form', 'too many time zones', place)
+    const derived = /** @type {Record<string, unknown>[]} */ (
+      /** @type {unknown} */ (follow(input, at, place))
+    );
+    if (derived.length !== obligations.length)
+      throw new Failure(
+        'obligation_mismatch',
+        `there are ${obligations.length}, derived are ${derived.length}`,
+        place,
+      )
+    for (const [i, expected] of derived.entries())
+      compare(/** @type {any} */ (obligations[i]), expected, place);
+    this.count++;
+  }
+}
+
+/**
+ * @param {any} input
+ * @param {string} at
+ * @param {Place} place
+ */
+function follow({ incident, filings, settings }, at, place) {
+  try {
+    return obligationsOf(incident, filings, { sets: RULE_SETS, settings }, at)
+  } catch (cause) {
+    throw new Failure('obligation_form', cause instanceof Error ? cause.message : String(cause), place)
+  }
+}
+
+/**
+ * Fields that a later version of the rules adds are left out of the comparison with an earlier record; those of the first version
+ * MUST be there.
+ *
+ * @param {Record<string, unknown>} said
+ * @param {Record<string, unknown>} derived
+ * @param {Place} place
+ */
+function compare(said, derived, place) {
+  for (const name of new Set([...FIELDS, ...Object.keys(said)])) {
+    const [stated, due] = [said, derived].map((one) =>
+      Object.hasOwn(one, name) ? canonicalJson(one[name]) : 'nothing',
+    );
+    if (stated !== due)
+      throw new Failure(
+        'obligation_mismatch',
+        `${derived.regime} ${derived.step}: ${name} is ${stated}, derived is ${due}`,
+        place,
+      )
+  }
+}
+
+/** @param {unknown} input */
+function isInput(input) {
+  return has(input, { incident: isIncident, filings: listOf(isFiling, MAX_FILINGS), settings: isSettings })
+}
+
+const ASSESSMENT = { applies: isFlag, assessed_at: is.time, level: is.text, regime: is.text };
+const INCIDENT = {
+  assessments: listOf((v) => has(v, ASSESSMENT), 100),
+  detected_at: is.time,
+  duplicate_of: is.orNull(is.text),
+  is_significant: isFlag,
+  moments: (/** @type {unknown} */ v) => isObject(v) && Object.values(v).every(is.time),
+  regulation: is.text,
+};
+const FILING = {
+  ...{ corrects: is.orNull(is.text), id: is.text, recipient: is.text, regime: is.text, step: is.text },
+  submitted_at: is.time,
+};
+const DIFFERENCE = {
+  ...{ amount: is.count, recipient: is.orNull(is.text), regime: is.text, step: is.text },
+  ...{ unit: is.orNull(is.text), valid_from: is.orNull(is.text), valid_until: is.orNull(is.text) },
+};
+const SETTINGS = {
+  differences: listOf((v) => has(v, DIFFERENCE), MAX_DIFFERENCES),
+  dora_no_weekend_rule: isFlag,
+  holidays: listOf(is.text, MAX_HOLIDAYS),
+  time_zone: is.text,
+  trust_service_provider: isFlag,
+  version: is.count,
+};
+
+/** @param {unknown} v */
+function isIncident(v) {
+  return has(v, INCIDENT)
+}
+
+/** @param {unknown} v */
+function isFiling(v) {
+  return has(v, FILING)
+}
+
+/** @param {unknown} v */
+function isSettings(v) {
+  return has(v, SETTINGS)
+}
+
+/** @param {unknown} v */
+function isFlag(v) {
+  return typeof v === 'boolean'
+}
+
+/**
+ * @param {(value: any) => boolean} shape
+ * @param {number} most
+ */
+function listOf(shape, most) {
+  return (/** @type {unknown} */ v) => Array.isArray(v) && v.length <= most && v.every(shape)
+}
+
+/**
+ * Whether an object has at least these keys, each with a value of its shape.
+ *
+ * @param {unknown} value
+ * @param {Record<string, (value: any) => boolean>} shape
+ */
+function has(value, shape) {
+  if (!isObject(value)) return false
+  for (const key in shape) if (!Object.hasOwn(value, key) || !shape[key]?.(value[key])) return false
+  return true
+}
 
 /**
  * Checks that the range of leaves is the one of the period (docs/evidence-package.md section 4), as far as a package shows it.
@@ -4298,6 +5329,7 @@ function assertBytes(code, found, expected, offset, file) {
 const MAX_FILE = 16 * 1024 * 1024;
 /** SHA256SUMS is hashed once for each key that may have signed it. So it has at most twice the lines of the files, and these bytes. */
 const SPARE_SUMS = 65_536;
+const NOTHING = { decisions: 0, obligations: 0, attachments: 0 };
 
 /** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
 class Package {
@@ -4388,6 +5420,8 @@ class Package {
       this.checkpoint = checkpoint;
       this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint);
       const proof = this.#entryProof(manifest, checkpoint.root, watch);
+      const attachments = new Attachments();
+      const obligations = new Obligations();
       const incident = manifest.incident_id === null ? undefined : incidentChecks(manifest.incident_id);
       const result = await readData({
         types: Object.keys(manifest.counts),
@@ -4395,6 +5429,7 @@ class Package {
         proof,
         root: checkpoint.root,
         replay,
+        attachments,
         organizationId: manifest.organization.id,
         checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
         checkEntry: incident?.entry,
@@ -4405,14 +5440,23 @@ class Package {
             onDecision?.(decision);
           },
           ...incident?.records,
+          'incident-attachments': (record, at) => {
+            incident?.records['incident-attachments'](record, at);
+            attachments.record(record, at);
+          },
+          obligations: (record, at) => {
+            incident?.records.obligations(record, at);
+            obligations.rederive(record, at);
+          },
         },
         finish: incident?.finish,
       });
       this.watched = proof.watched();
-      return { ...result, decisionCount: decisions }
+      const counts = { decisions, obligations: obligations.count, attachments: attachments.count };
+      return { ...result, counts }
     } catch (cause) {
       if (cause instanceof Failure && cause.code !== 'changed')
-        return { log: cause, entries: 0, recordCount: 0, decisionCount: 0 }
+        return { log: cause, entries: 0, recordCount: 0, counts: NOTHING }
       throw cause
     }
   }
@@ -4685,11 +5729,13 @@ async function log(run) {
  */
 function records({ data }) {
   if (data?.records) throw data.records
-  return `${data?.recordCount} records, each as its receipt says`
+  const { attachments = 0 } = data?.counts ?? {};
+  const bytes = attachments === 0 ? '' : `; the bytes of ${attachments} attachments`;
+  return `${data?.recordCount} records, each as its receipt says${bytes}`
 }
 
 /**
- * 7. Every gate decision follows from its snapshot.
+ * 7. Every gate decision follows from its snapshot, and the obligations of incidents from their input.
  *
  * @param {Run} run
  */
@@ -4697,7 +5743,9 @@ function decisions({ data, options, report }) {
   if (data?.decisions) throw data.decisions
   if (options.explain !== undefined && report.explanation.length === 0)
     throw new Failure('decision_not_found', options.explain)
-  return `${data?.decisionCount} decisions, each follows from its snapshot`
+  const { decisions = 0, obligations = 0 } = data?.counts ?? {};
+  const also = obligations === 0 ? '' : `; ${obligations} records of obligations, each follows from its input`;
+  return `${decisions} decisions, each follows from its snapshot${also}`
 }
 
 /**

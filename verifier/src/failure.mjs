@@ -87,11 +87,14 @@ export const FAILURES = Object.freeze({
   record_extra: 'a record has no receipt',
   record_form: 'a record is malformed',
   record_foreign: 'a record does not belong in this package',
+  attachment_mismatch: 'the bytes of an attachment are not those of its record',
 
   decision_form: 'a gate decision is malformed',
   decision_hash: 'payload_hash is not the hash of the snapshot',
   decision_identity: 'a gate decision and its snapshot are of different things',
   decision_mismatch: 'a gate decision does not follow from its snapshot',
+  obligation_form: 'a record of obligations is malformed',
+  obligation_mismatch: 'the obligations of an incident do not follow from their input',
   decision_not_found: 'the package has no gate decision with this id',
 
   key_unpublished: 'the signing key is not in the published key set',

@@ -100,6 +100,16 @@ export class Lines {
     return this.#buffer
   }
 
+  /** Where the current line begins in them. */
+  get start() {
+    return this.#start
+  }
+
+  /** Where it ends: an LF stands there. */
+  get end() {
+    return this.#end
+  }
+
   /** Whether the line is short enough to be parsed. */
   get isParsable() {
     return this.#end - this.#start <= MAX_PARSED

@@ -4,6 +4,7 @@ import { hasShape, is, isObject, parseCanonical } from './json.mjs'
 import { Lines } from './lines.mjs'
 import { Tree } from './merkle.mjs'
 
+/** @import { Attachments } from './attachments.mjs' */
 /** @import { Place } from './failure.mjs' */
 /** @import { EntryProof } from './proofs.mjs' */
 /** @import { Replay } from './replay.mjs' */
@@ -71,6 +72,7 @@ export async function readData(data) {
   }
   if (!result.log && !result.records) {
     try {
+      data.attachments.finish()
       data.finish?.()
     } catch (cause) {
       fail('records', cause)
@@ -166,6 +168,7 @@ async function checkReceipts(entry, index, sequences, data, result) {
  * @param {{ decisions?: Failure }} result
  */
 function checkRecord(type, lines, data, result) {
+  if (type === CONTENTS) return checkContent(lines, data)
   const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined
   if (!check && lines.isPlainRecord()) return data.replay?.record(type, lines, undefined)
   const record = /** @type {any} */ (parseCanonical(lines.text()))
@@ -177,12 +180,28 @@ function checkRecord(type, lines, data, result) {
   try {
     check?.(record, place)
   } catch (cause) {
-    if (!(cause instanceof Failure) || !cause.code.startsWith('decision_')) throw cause
+    if (!(cause instanceof Failure) || !/^(?:decision|obligation)_/.test(cause.code)) throw cause
     result.decisions ??= cause
     return
   }
   data.replay?.record(type, lines, record)
 }
+
+/**
+ * Checks a record with the bytes of an attachment, which may be too long to be parsed.
+ *
+ * @param {Lines} lines
+ * @param {Data} data
+ */
+function checkContent(lines, data) {
+  if (!lines.isPlainRecord())
+    throw new Failure('record_form', `of type ${CONTENTS}`, { file: lines.file, line: lines.line })
+  const record = data.attachments.content(lines)
+  data.checks[CONTENTS]?.(record, { file: lines.file, line: lines.line, id: record.id })
+  data.replay?.record(CONTENTS, lines, undefined)
+}
+
+const CONTENTS = 'attachment-contents'
 
 /**
  * The location of a record, with its id if it has one.
@@ -215,6 +234,7 @@ function parseAny(text) {
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
  *   organizationId: string,
  *   replay: Replay | undefined,
+ *   attachments: Attachments,
  *   checkTimes(firstAt: string, lastAt: string): void,
  *   checkEntry?: (entry: AuditEntry, at: Place) => void,
  *   checks: Record<string, (record: any, at: Place) => void>,

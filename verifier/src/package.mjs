@@ -1,3 +1,4 @@
+import { Attachments } from './attachments.mjs'
 import { readCheckpoint } from './checkpoint.mjs'
 import { rederive } from './decisions.mjs'
 import { Failure } from './failure.mjs'
@@ -6,6 +7,7 @@ import { packagedKeys, signers, trustedKids } from './keys.mjs'
 import { Lines } from './lines.mjs'
 import { readData } from './log.mjs'
 import { checkManifest, readManifest } from './manifest.mjs'
+import { Obligations } from './obligations.mjs'
 import { assertPeriod } from './period.mjs'
 import { PlainReader } from './plain.mjs'
 import { earlierRoots, inclusionProofs, rangeProof } from './proofs.mjs'
@@ -22,6 +24,7 @@ import { readContainer } from './zip.mjs'
 const MAX_FILE = 16 * 1024 * 1024
 /** SHA256SUMS is hashed once for each key that may have signed it. So it has at most twice the lines of the files, and these bytes. */
 const SPARE_SUMS = 65_536
+const NOTHING = { decisions: 0, obligations: 0, attachments: 0 }
 
 /** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
 export class Package {
@@ -112,6 +115,8 @@ export class Package {
       this.checkpoint = checkpoint
       this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint)
       const proof = this.#entryProof(manifest, checkpoint.root, watch)
+      const attachments = new Attachments()
+      const obligations = new Obligations()
       const incident = manifest.incident_id === null ? undefined : incidentChecks(manifest.incident_id)
       const result = await readData({
         types: Object.keys(manifest.counts),
@@ -119,6 +124,7 @@ export class Package {
         proof,
         root: checkpoint.root,
         replay,
+        attachments,
         organizationId: manifest.organization.id,
         checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
         checkEntry: incident?.entry,
@@ -129,14 +135,23 @@ export class Package {
             onDecision?.(decision)
           },
           ...incident?.records,
+          'incident-attachments': (record, at) => {
+            incident?.records['incident-attachments'](record, at)
+            attachments.record(record, at)
+          },
+          obligations: (record, at) => {
+            incident?.records.obligations(record, at)
+            obligations.rederive(record, at)
+          },
         },
         finish: incident?.finish,
       })
       this.watched = proof.watched()
-      return { ...result, decisionCount: decisions }
+      const counts = { decisions, obligations: obligations.count, attachments: attachments.count }
+      return { ...result, counts }
     } catch (cause) {
       if (cause instanceof Failure && cause.code !== 'changed')
-        return { log: cause, entries: 0, recordCount: 0, decisionCount: 0 }
+        return { log: cause, entries: 0, recordCount: 0, counts: NOTHING }
       throw cause
     }
   }

@@ -118,11 +118,13 @@ async function log(run) {
  */
 function records({ data }) {
   if (data?.records) throw data.records
-  return `${data?.recordCount} records, each as its receipt says`
+  const { attachments = 0 } = data?.counts ?? {}
+  const bytes = attachments === 0 ? '' : `; the bytes of ${attachments} attachments`
+  return `${data?.recordCount} records, each as its receipt says${bytes}`
 }
 
 /**
- * 7. Every gate decision follows from its snapshot.
+ * 7. Every gate decision follows from its snapshot, and the obligations of incidents from their input.
  *
  * @param {Run} run
  */
@@ -130,7 +132,9 @@ function decisions({ data, options, report }) {
   if (data?.decisions) throw data.decisions
   if (options.explain !== undefined && report.explanation.length === 0)
     throw new Failure('decision_not_found', options.explain)
-  return `${data?.decisionCount} decisions, each follows from its snapshot`
+  const { decisions = 0, obligations = 0 } = data?.counts ?? {}
+  const also = obligations === 0 ? '' : `; ${obligations} records of obligations, each follows from its input`
+  return `${decisions} decisions, each follows from its snapshot${also}`
 }
 
 /**

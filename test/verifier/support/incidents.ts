@@ -1,0 +1,78 @@
+import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
+import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
+import { obligationsOf } from '../../../services/ledger/domain/obligations/obligations-of.ts'
+import { DEFAULT_SETTINGS, RULE_SETS } from '../../../services/ledger/domain/obligations/rule-sets.ts'
+import type {
+  FilingFact,
+  IncidentFacts,
+  Settings,
+} from '../../../services/ledger/domain/obligations/types.ts'
+import { TestLog, uuid } from './log.ts'
+
+type Written = { [key: string]: JsonValue }
+
+/** The obligations of an incident as they stood, with what they follow from. */
+export type ObligationRecord = {
+  at: string
+  id: string
+  incident_version: number
+  input?: { filings: FilingFact[]; incident: IncidentFacts; settings: Settings }
+  obligations: { [field: string]: JsonValue }[]
+  version: number
+}
+
+export const AT = '2026-03-01T00:00:00.000Z'
+
+/** Of a significant incident under NIS2 and GDPR. */
+export const FACTS: IncidentFacts = {
+  assessments: [{ applies: true, assessed_at: '2026-02-20T12:00:00.000Z', level: 'risk', regime: 'gdpr' }],
+  detected_at: '2026-02-20T10:00:00.000Z',
+  duplicate_of: null,
+  is_significant: true,
+  moments: { aware: '2026-02-20T11:00:00.000Z' },
+  regulation: 'nis2',
+}
+
+export const FILED: FilingFact = {
+  ...{ corrects: null, id: uuid('filing'), recipient: 'CSIRT', regime: 'nis2', step: 'early_warning' },
+  submitted_at: '2026-02-20T20:00:00.000Z',
+}
+
+export function obligationRecord(
+  input: Partial<NonNullable<ObligationRecord['input']>> = {},
+  at = AT,
+  version = 1,
+): ObligationRecord {
+  const { incident = FACTS, filings = [], settings = DEFAULT_SETTINGS } = input
+  const obligations = obligationsOf(incident, filings, { sets: RULE_SETS, settings }, at)
+  return {
+    ...{ at, id: uuid('a'), incident_version: 1, input: { filings, incident, settings }, version },
+    obligations: obligations as unknown as ObligationRecord['obligations'],
+  }
+}
+
+/** A log with one record of obligations, changed. */
+export function obliged(change: (record: ObligationRecord) => void): TestLog {
+  const log = new TestLog()
+  const record = structuredClone(obligationRecord())
+  change(record)
+  log.append('assessIncident', { obligations: [record as unknown as Written] })
+  return log
+}
+
+/** The two records of an attachment of incident a, with other bytes where `content` is not what was recorded. */
+export function attachment(recorded: string, content = recorded): { [type: string]: Written[] } {
+  const of = { id: uuid('attachment'), incident_id: uuid('a') }
+  return {
+    'attachment-contents': [{ ...of, content: Buffer.from(content).toString('base64') }],
+    'incident-attachments': [
+      { ...of, bytes: Buffer.byteLength(recorded), name: 'note.txt', sha256: sha256Hex(recorded) },
+    ],
+  }
+}
+
+export function attached(content: string): TestLog {
+  const log = new TestLog()
+  log.append('attachToIncident', attachment('a note', content))
+  return log
+}

@@ -1,0 +1,164 @@
+import { Failure } from './failure.mjs'
+import { canonicalJson, is, isObject } from './json.mjs'
+import { obligationsOf, RULE_SETS } from './obligation-rules.mjs'
+
+/** @import { Place } from './failure.mjs' */
+
+/** What an obligation has at least. */
+const FIELDS = [
+  'article',
+  'conditional',
+  'due_at',
+  'filing_id',
+  'forecast_at',
+  'provisional',
+  'recipient',
+  'regime',
+].concat(['remark', 'rules', 'runs_from', 'runs_from_at', 'settings_version', 'stands_in', 'state', 'step'])
+
+/** Bounds of the product, so that a hostile record costs no more than an honest one. */
+const MAX_HOLIDAYS = 2000
+const MAX_DIFFERENCES = 200
+const MAX_FILINGS = 10_000
+const MAX_ZONES = 700
+
+/**
+ * Re-derives the obligations of incidents (docs/obligations.md). Each record has everything that they follow from.
+ */
+export class Obligations {
+  count = 0
+  /** A time zone costs memory, and has more than one spelling. @type {Set<string>} */
+  #zones = new Set()
+
+  /**
+   * Throws a Failure where the obligations of a record do not follow from its input.
+   *
+   * @param {Record<string, unknown>} record
+   * @param {Place} place
+   */
+  rederive(record, place) {
+    const { at, input, obligations } = /** @type {Record<string, any>} */ (record)
+    if (!is.time(at) || !isInput(input) || !Array.isArray(obligations) || !obligations.every(isObject))
+      throw new Failure('obligation_form', 'not a record of obligations', place)
+    this.#zones.add(input.settings.time_zone)
+    if (this.#zones.size > MAX_ZONES) throw new Failure('obligation_form', 'too many time zones', place)
+    const derived = /** @type {Record<string, unknown>[]} */ (
+      /** @type {unknown} */ (follow(input, at, place))
+    )
+    if (derived.length !== obligations.length)
+      throw new Failure(
+        'obligation_mismatch',
+        `there are ${obligations.length}, derived are ${derived.length}`,
+        place,
+      )
+    for (const [i, expected] of derived.entries())
+      compare(/** @type {any} */ (obligations[i]), expected, place)
+    this.count++
+  }
+}
+
+/**
+ * @param {any} input
+ * @param {string} at
+ * @param {Place} place
+ */
+function follow({ incident, filings, settings }, at, place) {
+  try {
+    return obligationsOf(incident, filings, { sets: RULE_SETS, settings }, at)
+  } catch (cause) {
+    throw new Failure('obligation_form', cause instanceof Error ? cause.message : String(cause), place)
+  }
+}
+
+/**
+ * Fields that a later version of the rules adds are left out of the comparison with an earlier record; those of the first version
+ * MUST be there.
+ *
+ * @param {Record<string, unknown>} said
+ * @param {Record<string, unknown>} derived
+ * @param {Place} place
+ */
+function compare(said, derived, place) {
+  for (const name of new Set([...FIELDS, ...Object.keys(said)])) {
+    const [stated, due] = [said, derived].map((one) =>
+      Object.hasOwn(one, name) ? canonicalJson(one[name]) : 'nothing',
+    )
+    if (stated !== due)
+      throw new Failure(
+        'obligation_mismatch',
+        `${derived.regime} ${derived.step}: ${name} is ${stated}, derived is ${due}`,
+        place,
+      )
+  }
+}
+
+/** @param {unknown} input */
+function isInput(input) {
+  return has(input, { incident: isIncident, filings: listOf(isFiling, MAX_FILINGS), settings: isSettings })
+}
+
+const ASSESSMENT = { applies: isFlag, assessed_at: is.time, level: is.text, regime: is.text }
+const INCIDENT = {
+  assessments: listOf((v) => has(v, ASSESSMENT), 100),
+  detected_at: is.time,
+  duplicate_of: is.orNull(is.text),
+  is_significant: isFlag,
+  moments: (/** @type {unknown} */ v) => isObject(v) && Object.values(v).every(is.time),
+  regulation: is.text,
+}
+const FILING = {
+  ...{ corrects: is.orNull(is.text), id: is.text, recipient: is.text, regime: is.text, step: is.text },
+  submitted_at: is.time,
+}
+const DIFFERENCE = {
+  ...{ amount: is.count, recipient: is.orNull(is.text), regime: is.text, step: is.text },
+  ...{ unit: is.orNull(is.text), valid_from: is.orNull(is.text), valid_until: is.orNull(is.text) },
+}
+const SETTINGS = {
+  differences: listOf((v) => has(v, DIFFERENCE), MAX_DIFFERENCES),
+  dora_no_weekend_rule: isFlag,
+  holidays: listOf(is.text, MAX_HOLIDAYS),
+  time_zone: is.text,
+  trust_service_provider: isFlag,
+  version: is.count,
+}
+
+/** @param {unknown} v */
+function isIncident(v) {
+  return has(v, INCIDENT)
+}
+
+/** @param {unknown} v */
+function isFiling(v) {
+  return has(v, FILING)
+}
+
+/** @param {unknown} v */
+function isSettings(v) {
+  return has(v, SETTINGS)
+}
+
+/** @param {unknown} v */
+function isFlag(v) {
+  return typeof v === 'boolean'
+}
+
+/**
+ * @param {(value: any) => boolean} shape
+ * @param {number} most
+ */
+function listOf(shape, most) {
+  return (/** @type {unknown} */ v) => Array.isArray(v) && v.length <= most && v.every(shape)
+}
+
+/**
+ * Whether an object has at least these keys, each with a value of its shape.
+ *
+ * @param {unknown} value
+ * @param {Record<string, (value: any) => boolean>} shape
+ */
+function has(value, shape) {
+  if (!isObject(value)) return false
+  for (const key in shape) if (!Object.hasOwn(value, key) || !shape[key]?.(value[key])) return false
+  return true
+}
