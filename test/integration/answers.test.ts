@@ -10,7 +10,7 @@ import { refusalOf, roleOf, SCHEMAS } from '../append-only/support/catalog.ts'
 import { cloneDatabase, sql } from '../harness/database.ts'
 
 const ORG = mintId(new Date())
-const REMEMBER = 'select ledger.remember($1, $2, $3, $4, $5)'
+const STORE = 'select ledger.store_answer($1, $2, $3, $4, $5)'
 
 let url: string
 let ledger: Database
@@ -31,7 +31,7 @@ test('nobody reads the answers but by their key, and only services that keep ans
       expect(refusal?.code, `${column} by ${schema}`).toBe('42501')
     }
     const keeps = schema === 'ledger' || schema === 'ingestion'
-    for (const call of [`recall('${ORG}', '')`, `remember('${ORG}', '', '', '${ORG}', '')`]) {
+    for (const call of [`look_up_answer('${ORG}', '')`, `store_answer('${ORG}', '', '', '${ORG}', '')`]) {
       const refusal = await refusalOf(url, roleOf(schema), `select ledger.${call}`)
       expect(refusal?.code === '42501', `${call} by ${schema}`).toBe(!keeps)
     }
@@ -46,8 +46,8 @@ test('a second call waits for the first under way: refused where that commits, c
     const [first, second] = [await connect(), await connect()]
     const key = randomBytes(32)
     await first.query('begin')
-    await first.query(REMEMBER, row(key))
-    const waiting = second.query(REMEMBER, row(key)).then(
+    await first.query(STORE, row(key))
+    const waiting = second.query(STORE, row(key)).then(
       () => undefined,
       ({ code }) => code,
     )
@@ -57,9 +57,9 @@ test('a second call waits for the first under way: refused where that commits, c
   }
 })
 
-test('answers are forgotten after 24 hours, not before', async () => {
+test('answers expire after 24 hours, not before', async () => {
   const [old, young] = [randomBytes(32), randomBytes(32)]
-  for (const key of [old, young]) await sql(url, REMEMBER, row(key))
+  for (const key of [old, young]) await sql(url, STORE, row(key))
   for (const [key, age] of [
     [old, '24 hours 1 second'],
     [young, '23 hours 59 minutes'],
@@ -73,13 +73,13 @@ test('answers are forgotten after 24 hours, not before', async () => {
   expect(left).toEqual([{ key_hash: young }])
 })
 
-test('what waits to be forgotten goes bit by bit: what cannot go yet holds up nothing older', async () => {
+test('expired answers are deleted bit by bit: one that cannot be deleted yet holds up nothing older', async () => {
   const [older, old] = [randomBytes(32), randomBytes(32)]
   for (const [key, age] of [
     [older, '40 hours'],
     [old, '30 hours'],
   ] as const) {
-    await sql(url, REMEMBER, row(key))
+    await sql(url, STORE, row(key))
     await sql(url, 'update ledger.answers set created_at = now() - $2::interval where key_hash = $1', [
       key,
       age,

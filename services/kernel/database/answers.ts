@@ -18,7 +18,7 @@ export function answers(db: Database): Answers {
     lookUp: async (organizationId, keyHash) => {
       const [row] = await db.query<{ request_hash: Buffer; entry_id: string; answer: Buffer }>({
         name: 'lookUp',
-        text: 'select request_hash, entry_id, answer from ledger.recall($1, $2)',
+        text: 'select request_hash, entry_id, answer from ledger.look_up_answer($1, $2)',
         values: [organizationId, keyHash],
       })
       return row && { requestHash: row.request_hash, entryId: row.entry_id, answer: row.answer }
@@ -29,7 +29,7 @@ export function answers(db: Database): Answers {
   }
 }
 
-/** Whether a write was refused because its key has been used (ledger.remember). */
+/** Whether a write was refused because its key has been used (ledger.store_answer). */
 export function isKeyUsed(error: unknown): boolean {
   return sqlState(error) === 'P0902'
 }

@@ -24,6 +24,9 @@ export const CREDENTIALS = new Map([
 export const FUNCTIONS = new Map([
   ['ledger.append', { ofOrganizations: true }],
   ['ledger.record', { ofOrganizations: true }],
+  ['ledger.store_answer', { ofOrganizations: true }],
+  ['ledger.look_up_answer', { ofOrganizations: true }],
+  // What the two above were called: processes of the version before call them during an upgrade.
   ['ledger.remember', { ofOrganizations: true }],
   ['ledger.recall', { ofOrganizations: true }],
   ['ledger.list_refresh', { ofOrganizations: true }],

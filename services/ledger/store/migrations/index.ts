@@ -14,6 +14,7 @@ import { ledger012 } from './012-notifications.ts'
 import { ledger013 } from './013-comments-attachments.ts'
 import { ledger014 } from './014-session-records.ts'
 import { ledger015 } from './015-incident-reports.ts'
+import { ledger016 } from './016-answer-functions.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -33,5 +34,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger013,
     ledger014,
     ledger015,
+    ledger016,
   ],
 }
