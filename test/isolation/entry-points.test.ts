@@ -89,6 +89,7 @@ describe('what a other sees of its own', () => {
         ListIncidentObligations: incident,
         ListIncidentFilings: incident,
         ListIncidentAttachments: incident,
+        ListIncidentReports: incident,
       }
       const id = within[method.name]
       const more = id === undefined ? {} : { id }
