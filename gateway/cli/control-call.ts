@@ -15,7 +15,7 @@ export type Call = <I extends DescMessage, O extends DescMessage>(
 ) => Promise<MessageShape<O>>
 
 /** Calls through the control API of a running gateway, in a person's session. */
-export function controlCall(baseUrl: string, { email, token }: KeptSession): Call {
+export function controlCall(baseUrl: string, { email, token }: Pick<KeptSession, 'email' | 'token'>): Call {
   const withCookie: Interceptor = (next) => (request) => {
     request.header.set('cookie', `${SESSION_COOKIE}=${token}`)
     return next(request)

@@ -1,4 +1,5 @@
 import type { Stand } from '../stand.ts'
+import { auditVerify } from './audit-verify.ts'
 import { bootFirst, bootWarm } from './boot.ts'
 import { createIncident } from './create-incident.ts'
 import { eventsBatch100 } from './events-batch100.ts'
@@ -10,6 +11,7 @@ import { incidentSearch } from './incident-search.ts'
 import { latency } from './latency.ts'
 import { listDepth } from './list-depth.ts'
 import { logCost, logLag, logRate } from './log.ts'
+import { obligationsDue } from './obligations-due.ts'
 import { otlpSpans } from './otlp-spans.ts'
 import { webhook } from './webhook.ts'
 
@@ -24,10 +26,12 @@ export const SCENARIOS: { [key: string]: Scenario } = {
   hop: { bar: '≥ 0.45', measure: hop },
   latency: { bar: '–', measure: latency },
   incident_search: { bar: '≤ 1.5', named: true, measure: incidentSearch },
+  obligations_due: { bar: '≤ 1.5', measure: obligationsDue },
   list_depth: { bar: '≤ 1.25', measure: listDepth },
   export: { bar: '≥ 0.50', measure: exportRate },
   export_memory: { bar: '≤ 1.20', measure: exportMemory },
   verify: { bar: '≤ 1.50', measure: verify },
+  audit_verify: { bar: '≤ 8', measure: auditVerify },
   log_cost: { bar: '≥ 0.90', measure: logCost },
   log_rate: { bar: '≥ 2.0', measure: logRate },
   log_lag: { bar: '≤ 1.0 s', measure: logLag },
