@@ -30,6 +30,7 @@ import { queryGateByName } from './rpc/query-gate-by-name.ts'
 import { replayDecision } from './rpc/replay-decision.ts'
 import { resolveTrigger } from './rpc/resolve-trigger.ts'
 import { review } from './rpc/review.ts'
+import { summarizeDecisions } from './rpc/summarize-decisions.ts'
 import { updateProfile } from './rpc/update-profile.ts'
 import { updateSystem } from './rpc/update-system.ts'
 
@@ -75,6 +76,7 @@ export function gateRoutes(ctx: GateContext): Routes {
       replayDecision: replayDecision(ctx),
       getDecision: getDecision(ctx),
       listDecisions: listDecisions(ctx),
+      summarizeDecisions: summarizeDecisions(ctx),
     })
   }
 }

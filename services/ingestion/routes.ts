@@ -3,6 +3,7 @@ import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluat
 import { SpanService } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Routes } from '../kernel/transport/routes.ts'
 import type { IngestionContext } from './context.ts'
+import { getMetricSeries } from './rpc/get-metric-series.ts'
 import { listEvaluations } from './rpc/list-evaluations.ts'
 import { listRuns } from './rpc/list-runs.ts'
 import { reportSpans } from './rpc/report-spans.ts'
@@ -17,6 +18,7 @@ export function ingestionRoutes(ctx: IngestionContext): Routes {
     sink.service(EvaluationService, {
       submitEvaluations: submitEvaluations(ctx),
       listEvaluations: listEvaluations(ctx),
+      getMetricSeries: getMetricSeries(ctx),
     })
     sink.service(AgentRunService, {
       submitRuns: submitRuns(ctx),

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GateService, Verdict } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
 import { controlClient, login } from '../harness/control.ts'
@@ -108,7 +110,41 @@ test('axe finds nothing on any page, in both themes, at 1440, 768 and 390 px; no
   expect(found).toEqual([])
 })
 
+test('metrics over time and the gate by day are pictures, with a sentence and the numbers beside them', async () => {
+  const { systemId } = filled
+  const evaluations = controlClient(at.baseUrl, EvaluationService, at.organization.admin.session)
+  const measure = { aiSystemId: systemId, evalType: 'prompt_injection' }
+  const { points, more } = await evaluations.getMetricSeries({
+    ...measure,
+    metricName: 'attack_success_rate',
+  })
+  expect([points.map(({ metricValue, evalSuiteVersion }) => [metricValue, evalSuiteVersion]), more]).toEqual([
+    [0.09, 0.06, 0.04].map((value) => [value, 1]),
+    false,
+  ])
+  expect((await evaluations.getMetricSeries({ ...measure, metricName: 'another' })).points).toEqual([])
+  const gate = controlClient(at.baseUrl, GateService, at.organization.admin.session)
+  await gate.queryGate({ aiSystemId: systemId })
+  const { days } = await gate.summarizeDecisions({ aiSystemId: systemId })
+  expect(days.reduce((sum, { passed, blocked }) => sum + passed + blocked, 0)).toBe(2)
+  expect(days[0]).toMatchObject({ last: Verdict.BLOCK, passed: 0 })
+
+  await enterAs('member')
+  await open(`#/systems/${systemId}`)
+  await page
+    .getByRole('img', {
+      name: 'attack_success_rate: 3 values, 2 of them outside of ≤ 0.05. The last is 0.04.',
+    })
+    .waitFor()
+  expect(await page.locator('.chart .missed').count()).toBe(2)
+  await page.getByText('The values as a table').click()
+  const rows = page.getByRole('region', { name: 'Values of attack_success_rate' }).locator('tbody tr')
+  expect(await rows.locator('td:nth-child(2)').allTextContents()).toEqual(['0.04', '0.06', '0.09'])
+  await page.getByRole('img', { name: /with decisions; [12] ended with a block/ }).waitFor()
+})
+
 test('axe finds nothing in a dialog', async () => {
+  await enterAs('admin')
   await page.emulateMedia({ colorScheme: 'light' })
   await open('#/keys')
   await page.getByRole('button', { name: 'New API key' }).click()

@@ -10,6 +10,7 @@ import { Exact } from '../parts/time.tsx'
 import { SystemActs } from './system-acts.tsx'
 import { Decisions, GateState } from './system-gate.tsx'
 import { Attestations, Certifications, Profiles } from './system-parts.tsx'
+import { GateHistory, Metrics } from './system-pictures.tsx'
 import { Outcome, Suites } from './system-suites.tsx'
 import { TriggerTable } from './triggers.tsx'
 
@@ -36,6 +37,7 @@ export function Page(): ReactNode {
             />
           </Card>
           <Outcome systemId={id} />
+          <Metrics systemId={id} />
           <Card
             title="Open triggers"
             about="Each blocks the release until a person resolves it."
@@ -48,6 +50,7 @@ export function Page(): ReactNode {
           <Profiles systemId={id} />
           <Certifications systemId={id} />
           <Attestations systemId={id} />
+          <GateHistory systemId={id} />
           <Decisions systemId={id} />
         </>
       )}

@@ -12,11 +12,15 @@ import { readSnapshots, type SystemKey } from './snapshot.ts'
 /** The inputs of decisions, and the stored decisions. */
 export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
   page: ApprovalStore['page']
+  /** What was decided of a system by UTC day, newest first, of the newest `among` decisions; and how many those are. */
+  byDay(key: SystemKey, among: number): Promise<{ looked: number; days: DecisionDay[] }>
   /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
   see(key: SystemKey): Promise<LockedSnapshot | undefined>
   /** What a person reviews of a system, as of now, or undefined. */
   review(key: SystemKey): Promise<{ snapshot: CurrentSnapshot; facts: ReviewFacts } | undefined>
 }
+
+export type DecisionDay = { day: string; passed: number; blocked: number; last: 'pass' | 'block' }
 
 export function decisionStore(db: Database): DecisionStore {
   const { append, current } = recordStore(db, 'gate.decisions')
@@ -25,6 +29,22 @@ export function decisionStore(db: Database): DecisionStore {
     append,
     current,
     page: pageOf(db, 'gate.decisions'),
+    byDay: async ({ organizationId, systemId }, among) => {
+      const days = await db.query<DecisionDay>({
+        name: 'decisions by day',
+        text: `
+          with newest as materialized (
+            select id, record::json ->> 'decision' as decision, left(record::json ->> 'decided_at', 10) as day
+            from gate.decisions where org_id = $1 and system_id = $2 order by id desc limit $3
+          )
+          select day, count(*) filter (where decision = 'pass')::int as passed,
+            count(*) filter (where decision = 'block')::int as blocked,
+            (array_agg(decision order by id desc))[1] as last
+          from newest group by day order by day desc`,
+        values: [organizationId, systemId, among],
+      })
+      return { days, looked: days.reduce((sum, { passed, blocked }) => sum + passed + blocked, 0) }
+    },
     review: async (key) => {
       const [snapshot] = await readSnapshots(run, [key])
       if (snapshot === undefined) return undefined

@@ -36,7 +36,11 @@ export type EvaluationStore = {
     limit: number,
     before: string | undefined,
   ): Promise<string[]>
+  /** The newest values of a metric among the newest `among` results of its type, newest first, and how many were looked at. */
+  series(measure: Measure, among: number, limit: number): Promise<{ records: string[]; looked: number }>
 }
+
+export type Measure = { organizationId: string; systemId: string; evalType: string; metricName: string }
 
 export function evaluationStore(db: Database): EvaluationStore {
   return {
@@ -68,6 +72,20 @@ export function evaluationStore(db: Database): EvaluationStore {
         values: [organizationId, before ?? MAX_ID, limit, ...given],
       })
       return rows.map(({ record }) => record)
+    },
+    series: async ({ organizationId, systemId, evalType, metricName }, among, limit) => {
+      const rows = await db.query<{ looked: number; records: string[] }>({
+        name: 'metric series',
+        text: `
+          with newest as materialized (
+            select id, record from ingestion.evaluations
+            where org_id = $1 and system_id = $2 and eval_type = $3 order by id desc limit $5
+          )
+          select (select count(*)::int from newest) as looked, array(
+            select record from newest where record::json ->> 'metric_name' = $4 order by id desc limit $6) as records`,
+        values: [organizationId, systemId, evalType, metricName, among, limit],
+      })
+      return rows[0]!
     },
   }
 }

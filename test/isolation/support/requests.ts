@@ -5,9 +5,10 @@ import type { Body } from './rpcs.ts'
  * What each RPC that names a thing accepts beside the id, so that a call gets as far as looking the thing up. Where it
  * names several, the caller's own stand in the other places. RPCs that are not listed need nothing more.
  */
-export function requestOf(operation: string, { ids }: Property): Body {
+export function requestOf(operation: string, { ids, names }: Property): Body {
   const at = new Date().toISOString()
   const reason = 'tried'
+  const [mark] = names.suite.split(' ')
   const requests: { [operation: string]: Body } = {
     moveIncident: { status: 'INCIDENT_STATUS_CLOSED', note: 'tried' },
     setIncidentStatus: { status: 'INCIDENT_STATUS_CLOSED', note: 'tried' },
@@ -38,6 +39,7 @@ export function requestOf(operation: string, { ids }: Property): Body {
       thresholds: [{ metricName: 'm', evalType: 'custom', operator: 'OPERATOR_LTE', value: 1 }],
     },
     openTrigger: { reason },
+    getMetricSeries: { evalType: mark, metricName: `${mark} rate` },
     resolveTrigger: { reason, occurrences: 1 },
     dismissProposal: { reason, occurrences: 1 },
     acceptProposal: {

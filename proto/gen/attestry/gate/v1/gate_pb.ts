@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/gate/v1/gate.proto.
  */
 export const file_attestry_gate_v1_gate: GenFile = /*@__PURE__*/
-  fileDesc("ChthdHRlc3RyeS9nYXRlL3YxL2dhdGUucHJvdG8SEGF0dGVzdHJ5LmdhdGUudjEiTAoMUmVhc29uRGV0YWlsEisKBGNvZGUYASABKA4yHS5hdHRlc3RyeS5nYXRlLnYxLkJsb2NrUmVhc29uEg8KB21lc3NhZ2UYAiABKAkipAQKDEdhdGVEZWNpc2lvbhIrCghkZWNpc2lvbhgDIAEoDjIZLmF0dGVzdHJ5LmdhdGUudjEuVmVyZGljdBIuCgdyZWFzb25zGAQgAygOMh0uYXR0ZXN0cnkuZ2F0ZS52MS5CbG9ja1JlYXNvbhI2Cg5yZWFzb25fZGV0YWlscxgFIAMoCzIeLmF0dGVzdHJ5LmdhdGUudjEuUmVhc29uRGV0YWlsEiUKEGNlcnRpZmljYXRpb25faWQYByABKAlCBpK1GAI4AUgAiAEBEh8KAmlkGAEgASgJQhOStRgPEgtkZWNpc2lvbl9pZDgBEhwKDGFpX3N5c3RlbV9pZBgCIAEoCUIGkrUYAjgBEiIKDWV2YWxfc3VpdGVfaWQYCCABKAlCBpK1GAI4AUgBiAEBEh8KEmV2YWxfc3VpdGVfdmVyc2lvbhgJIAEoBUgCiAEBEkMKDHBheWxvYWRfaGFzaBgKIAEoCUItkrUYKRolU0hBLTI1NiBvZiB0aGUgbG9ja2VkIGlucHV0IHNuYXBzaG90LjgCEi4KCmRlY2lkZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiEKGW1pc3NpbmdfYXR0ZXN0YXRpb25fcm9sZXMYBiADKAlCEwoRX2NlcnRpZmljYXRpb25faWRCEAoOX2V2YWxfc3VpdGVfaWRCFQoTX2V2YWxfc3VpdGVfdmVyc2lvbiIoChBRdWVyeUdhdGVSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCSJFChFRdWVyeUdhdGVSZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uImUKFlF1ZXJ5R2F0ZUJ5TmFtZVJlcXVlc3QSSwoOYWlfc3lzdGVtX25hbWUYASABKAlCM7pICsgBAXIFEAEY9AOStRgiGiBUaGUgZXhhY3QgbmFtZSBvZiB0aGUgQUkgc3lzdGVtLiJLChdRdWVyeUdhdGVCeU5hbWVSZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uIiwKFVJlcGxheURlY2lzaW9uUmVxdWVzdBITCgtkZWNpc2lvbl9pZBgBIAEoCSJAChZSZXBsYXlEZWNpc2lvblJlc3BvbnNlEhEKCWlkZW50aWNhbBgBIAEoCBITCgtkaWZmZXJlbmNlcxgCIAMoCSIpChJHZXREZWNpc2lvblJlcXVlc3QSEwoLZGVjaXNpb25faWQYASABKAkiWQoTR2V0RGVjaXNpb25SZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uEhAKCHNuYXBzaG90GAIgASgJIlsKFExpc3REZWNpc2lvbnNSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCRItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il8KFUxpc3REZWNpc2lvbnNSZXNwb25zZRIxCglkZWNpc2lvbnMYASADKAsyHi5hdHRlc3RyeS5nYXRlLnYxLkdhdGVEZWNpc2lvbhITCgtuZXh0X2N1cnNvchgCIAEoCSpHCgdWZXJkaWN0EhcKE1ZFUkRJQ1RfVU5TUEVDSUZJRUQQABIQCgxWRVJESUNUX1BBU1MQARIRCg1WRVJESUNUX0JMT0NLEAIqqAIKC0Jsb2NrUmVhc29uEhwKGEJMT0NLX1JFQVNPTl9VTlNQRUNJRklFRBAAEh4KGkJMT0NLX1JFQVNPTl9TVUlURV9NSVNTSU5HEAESJgoiQkxPQ0tfUkVBU09OX0FHRU5UX1BST0ZJTEVfTUlTU0lORxACEiAKHEJMT0NLX1JFQVNPTl9OT19BUFBST1ZFRF9SVU4QAxImCiJCTE9DS19SRUFTT05fU1VJVEVfVkVSU0lPTl9DSEFOR0VEEAQSHgoaQkxPQ0tfUkVBU09OX1ZFUlNJT05fRFJJRlQQBRIjCh9CTE9DS19SRUFTT05fT1BFTl9EUklGVF9UUklHR0VSEAYSJAogQkxPQ0tfUkVBU09OX0FUVEVTVEFUSU9OX01JU1NJTkcQBzLeBAoLR2F0ZVNlcnZpY2USeAoJUXVlcnlHYXRlEiIuYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVSZXF1ZXN0GiMuYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVSZXNwb25zZSIiirUYHgoEAQIDBBICAQMYASoQYWdlbnRfZ292ZXJuYW5jZRKEAQoPUXVlcnlHYXRlQnlOYW1lEiguYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVCeU5hbWVSZXF1ZXN0GikuYXR0ZXN0cnkuZ2F0ZS52MS5RdWVyeUdhdGVCeU5hbWVSZXNwb25zZSIcirUYGBICAQMYASoQYWdlbnRfZ292ZXJuYW5jZRJyCg5SZXBsYXlEZWNpc2lvbhInLmF0dGVzdHJ5LmdhdGUudjEuUmVwbGF5RGVjaXNpb25SZXF1ZXN0GiguYXR0ZXN0cnkuZ2F0ZS52MS5SZXBsYXlEZWNpc2lvblJlc3BvbnNlIg2KtRgJCgQBAgMEEgEDEmkKC0dldERlY2lzaW9uEiQuYXR0ZXN0cnkuZ2F0ZS52MS5HZXREZWNpc2lvblJlcXVlc3QaJS5hdHRlc3RyeS5nYXRlLnYxLkdldERlY2lzaW9uUmVzcG9uc2UiDYq1GAkKBAECAwQSAQMSbwoNTGlzdERlY2lzaW9ucxImLmF0dGVzdHJ5LmdhdGUudjEuTGlzdERlY2lzaW9uc1JlcXVlc3QaJy5hdHRlc3RyeS5nYXRlLnYxLkxpc3REZWNpc2lvbnNSZXNwb25zZSINirUYCQoEAQIDBBIBA2IGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("ChthdHRlc3RyeS9nYXRlL3YxL2dhdGUucHJvdG8SEGF0dGVzdHJ5LmdhdGUudjEiTAoMUmVhc29uRGV0YWlsEisKBGNvZGUYASABKA4yHS5hdHRlc3RyeS5nYXRlLnYxLkJsb2NrUmVhc29uEg8KB21lc3NhZ2UYAiABKAkipAQKDEdhdGVEZWNpc2lvbhIrCghkZWNpc2lvbhgDIAEoDjIZLmF0dGVzdHJ5LmdhdGUudjEuVmVyZGljdBIuCgdyZWFzb25zGAQgAygOMh0uYXR0ZXN0cnkuZ2F0ZS52MS5CbG9ja1JlYXNvbhI2Cg5yZWFzb25fZGV0YWlscxgFIAMoCzIeLmF0dGVzdHJ5LmdhdGUudjEuUmVhc29uRGV0YWlsEiUKEGNlcnRpZmljYXRpb25faWQYByABKAlCBpK1GAI4AUgAiAEBEh8KAmlkGAEgASgJQhOStRgPEgtkZWNpc2lvbl9pZDgBEhwKDGFpX3N5c3RlbV9pZBgCIAEoCUIGkrUYAjgBEiIKDWV2YWxfc3VpdGVfaWQYCCABKAlCBpK1GAI4AUgBiAEBEh8KEmV2YWxfc3VpdGVfdmVyc2lvbhgJIAEoBUgCiAEBEkMKDHBheWxvYWRfaGFzaBgKIAEoCUItkrUYKRolU0hBLTI1NiBvZiB0aGUgbG9ja2VkIGlucHV0IHNuYXBzaG90LjgCEi4KCmRlY2lkZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiEKGW1pc3NpbmdfYXR0ZXN0YXRpb25fcm9sZXMYBiADKAlCEwoRX2NlcnRpZmljYXRpb25faWRCEAoOX2V2YWxfc3VpdGVfaWRCFQoTX2V2YWxfc3VpdGVfdmVyc2lvbiIoChBRdWVyeUdhdGVSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCSJFChFRdWVyeUdhdGVSZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uImUKFlF1ZXJ5R2F0ZUJ5TmFtZVJlcXVlc3QSSwoOYWlfc3lzdGVtX25hbWUYASABKAlCM7pICsgBAXIFEAEY9AOStRgiGiBUaGUgZXhhY3QgbmFtZSBvZiB0aGUgQUkgc3lzdGVtLiJLChdRdWVyeUdhdGVCeU5hbWVSZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uIiwKFVJlcGxheURlY2lzaW9uUmVxdWVzdBITCgtkZWNpc2lvbl9pZBgBIAEoCSJAChZSZXBsYXlEZWNpc2lvblJlc3BvbnNlEhEKCWlkZW50aWNhbBgBIAEoCBITCgtkaWZmZXJlbmNlcxgCIAMoCSIpChJHZXREZWNpc2lvblJlcXVlc3QSEwoLZGVjaXNpb25faWQYASABKAkiWQoTR2V0RGVjaXNpb25SZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uEhAKCHNuYXBzaG90GAIgASgJIlsKFExpc3REZWNpc2lvbnNSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCRItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Il8KFUxpc3REZWNpc2lvbnNSZXNwb25zZRIxCglkZWNpc2lvbnMYASADKAsyHi5hdHRlc3RyeS5nYXRlLnYxLkdhdGVEZWNpc2lvbhITCgtuZXh0X2N1cnNvchgCIAEoCSIxChlTdW1tYXJpemVEZWNpc2lvbnNSZXF1ZXN0EhQKDGFpX3N5c3RlbV9pZBgBIAEoCSJXChpTdW1tYXJpemVEZWNpc2lvbnNSZXNwb25zZRIrCgRkYXlzGAEgAygLMh0uYXR0ZXN0cnkuZ2F0ZS52MS5EZWNpc2lvbkRheRIMCgRtb3JlGAIgASgIImQKC0RlY2lzaW9uRGF5EgsKA2RheRgBIAEoCRIOCgZwYXNzZWQYAiABKAUSDwoHYmxvY2tlZBgDIAEoBRInCgRsYXN0GAQgASgOMhkuYXR0ZXN0cnkuZ2F0ZS52MS5WZXJkaWN0KkcKB1ZlcmRpY3QSFwoTVkVSRElDVF9VTlNQRUNJRklFRBAAEhAKDFZFUkRJQ1RfUEFTUxABEhEKDVZFUkRJQ1RfQkxPQ0sQAiqoAgoLQmxvY2tSZWFzb24SHAoYQkxPQ0tfUkVBU09OX1VOU1BFQ0lGSUVEEAASHgoaQkxPQ0tfUkVBU09OX1NVSVRFX01JU1NJTkcQARImCiJCTE9DS19SRUFTT05fQUdFTlRfUFJPRklMRV9NSVNTSU5HEAISIAocQkxPQ0tfUkVBU09OX05PX0FQUFJPVkVEX1JVThADEiYKIkJMT0NLX1JFQVNPTl9TVUlURV9WRVJTSU9OX0NIQU5HRUQQBBIeChpCTE9DS19SRUFTT05fVkVSU0lPTl9EUklGVBAFEiMKH0JMT0NLX1JFQVNPTl9PUEVOX0RSSUZUX1RSSUdHRVIQBhIkCiBCTE9DS19SRUFTT05fQVRURVNUQVRJT05fTUlTU0lORxAHMt4FCgtHYXRlU2VydmljZRJ4CglRdWVyeUdhdGUSIi5hdHRlc3RyeS5nYXRlLnYxLlF1ZXJ5R2F0ZVJlcXVlc3QaIy5hdHRlc3RyeS5nYXRlLnYxLlF1ZXJ5R2F0ZVJlc3BvbnNlIiKKtRgeCgQBAgMEEgIBAxgBKhBhZ2VudF9nb3Zlcm5hbmNlEoQBCg9RdWVyeUdhdGVCeU5hbWUSKC5hdHRlc3RyeS5nYXRlLnYxLlF1ZXJ5R2F0ZUJ5TmFtZVJlcXVlc3QaKS5hdHRlc3RyeS5nYXRlLnYxLlF1ZXJ5R2F0ZUJ5TmFtZVJlc3BvbnNlIhyKtRgYEgIBAxgBKhBhZ2VudF9nb3Zlcm5hbmNlEnIKDlJlcGxheURlY2lzaW9uEicuYXR0ZXN0cnkuZ2F0ZS52MS5SZXBsYXlEZWNpc2lvblJlcXVlc3QaKC5hdHRlc3RyeS5nYXRlLnYxLlJlcGxheURlY2lzaW9uUmVzcG9uc2UiDYq1GAkKBAECAwQSAQMSaQoLR2V0RGVjaXNpb24SJC5hdHRlc3RyeS5nYXRlLnYxLkdldERlY2lzaW9uUmVxdWVzdBolLmF0dGVzdHJ5LmdhdGUudjEuR2V0RGVjaXNpb25SZXNwb25zZSINirUYCQoEAQIDBBIBAxJvCg1MaXN0RGVjaXNpb25zEiYuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0RGVjaXNpb25zUmVxdWVzdBonLmF0dGVzdHJ5LmdhdGUudjEuTGlzdERlY2lzaW9uc1Jlc3BvbnNlIg2KtRgJCgQBAgMEEgEDEn4KElN1bW1hcml6ZURlY2lzaW9ucxIrLmF0dGVzdHJ5LmdhdGUudjEuU3VtbWFyaXplRGVjaXNpb25zUmVxdWVzdBosLmF0dGVzdHJ5LmdhdGUudjEuU3VtbWFyaXplRGVjaXNpb25zUmVzcG9uc2UiDYq1GAkKBAECAwQSAQNiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.gate.v1.ReasonDetail
@@ -309,6 +309,85 @@ export const ListDecisionsResponseSchema: GenMessage<ListDecisionsResponse> = /*
   messageDesc(file_attestry_gate_v1_gate, 11);
 
 /**
+ * @generated from message attestry.gate.v1.SummarizeDecisionsRequest
+ */
+export type SummarizeDecisionsRequest = Message<"attestry.gate.v1.SummarizeDecisionsRequest"> & {
+  /**
+   * @generated from field: string ai_system_id = 1;
+   */
+  aiSystemId: string;
+};
+
+/**
+ * Describes the message attestry.gate.v1.SummarizeDecisionsRequest.
+ * Use `create(SummarizeDecisionsRequestSchema)` to create a new message.
+ */
+export const SummarizeDecisionsRequestSchema: GenMessage<SummarizeDecisionsRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_gate_v1_gate, 12);
+
+/**
+ * @generated from message attestry.gate.v1.SummarizeDecisionsResponse
+ */
+export type SummarizeDecisionsResponse = Message<"attestry.gate.v1.SummarizeDecisionsResponse"> & {
+  /**
+   * Days on which the gate was asked.
+   *
+   * @generated from field: repeated attestry.gate.v1.DecisionDay days = 1;
+   */
+  days: DecisionDay[];
+
+  /**
+   * Whether there may be earlier ones.
+   *
+   * @generated from field: bool more = 2;
+   */
+  more: boolean;
+};
+
+/**
+ * Describes the message attestry.gate.v1.SummarizeDecisionsResponse.
+ * Use `create(SummarizeDecisionsResponseSchema)` to create a new message.
+ */
+export const SummarizeDecisionsResponseSchema: GenMessage<SummarizeDecisionsResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_gate_v1_gate, 13);
+
+/**
+ * @generated from message attestry.gate.v1.DecisionDay
+ */
+export type DecisionDay = Message<"attestry.gate.v1.DecisionDay"> & {
+  /**
+   * yyyy-mm-dd
+   *
+   * @generated from field: string day = 1;
+   */
+  day: string;
+
+  /**
+   * @generated from field: int32 passed = 2;
+   */
+  passed: number;
+
+  /**
+   * @generated from field: int32 blocked = 3;
+   */
+  blocked: number;
+
+  /**
+   * What the gate said last on that day.
+   *
+   * @generated from field: attestry.gate.v1.Verdict last = 4;
+   */
+  last: Verdict;
+};
+
+/**
+ * Describes the message attestry.gate.v1.DecisionDay.
+ * Use `create(DecisionDaySchema)` to create a new message.
+ */
+export const DecisionDaySchema: GenMessage<DecisionDay> = /*@__PURE__*/
+  messageDesc(file_attestry_gate_v1_gate, 14);
+
+/**
  * @generated from enum attestry.gate.v1.Verdict
  */
 export const Verdict = {
@@ -454,6 +533,16 @@ export const GateService: GenService<{
     methodKind: "unary";
     input: typeof ListDecisionsRequestSchema;
     output: typeof ListDecisionsResponseSchema;
+  },
+  /**
+   * What the gate said of an AI system by UTC day, newest first: of the newest 2,000 decisions.
+   *
+   * @generated from rpc attestry.gate.v1.GateService.SummarizeDecisions
+   */
+  summarizeDecisions: {
+    methodKind: "unary";
+    input: typeof SummarizeDecisionsRequestSchema;
+    output: typeof SummarizeDecisionsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_attestry_gate_v1_gate, 0);

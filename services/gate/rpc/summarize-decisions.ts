@@ -1,0 +1,25 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import { type GateService, Verdict } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
+import type { GateContext } from '../context.ts'
+
+/** GateService.SummarizeDecisions */
+export function summarizeDecisions(
+  ctx: Pick<GateContext, 'decisions'>,
+): MethodImpl<typeof GateService.method.summarizeDecisions> {
+  return async ({ aiSystemId }, context) => {
+    const { organizationId } = callerOf(context)
+    const systemId = uuid('ai_system_id', aiSystemId)
+    const { days, looked } = await ctx.decisions.byDay({ organizationId, systemId }, LOOKED_AT)
+    return {
+      days: days.map(({ last, ...day }) => ({
+        ...day,
+        last: last === 'pass' ? Verdict.PASS : Verdict.BLOCK,
+      })),
+      more: looked === LOOKED_AT,
+    }
+  }
+}
+
+const LOOKED_AT = 2000

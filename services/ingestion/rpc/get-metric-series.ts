@@ -1,0 +1,35 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { EvaluationService } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import type { IngestionContext } from '../context.ts'
+import { evaluationRecords } from '../domain/evaluation.ts'
+
+/** EvaluationService.GetMetricSeries */
+export function getMetricSeries(
+  ctx: Pick<IngestionContext, 'evaluations'>,
+): MethodImpl<typeof EvaluationService.method.getMetricSeries> {
+  return async (request, context) => {
+    const { organizationId } = callerOf(context)
+    const { aiSystemId, evalType, metricName } = request
+    new Checks()
+      .uuid('ai_system_id', aiSystemId)
+      .kind('eval_type', evalType)
+      .text('metric_name', metricName, 200, 1)
+      .done()
+    const measure = { organizationId, systemId: aiSystemId.toLowerCase(), evalType, metricName }
+    const { records, looked } = await ctx.evaluations.series(measure, LOOKED_AT, POINTS)
+    const points = records
+      .map(evaluationRecords.read)
+      .map(({ id, evaluatedAt, metricValue, evalSuiteVersion }) => ({
+        evaluationId: id,
+        ...(evaluatedAt === undefined ? {} : { evaluatedAt }),
+        metricValue,
+        ...(evalSuiteVersion === undefined ? {} : { evalSuiteVersion }),
+      }))
+    return { points: points.reverse(), more: looked === LOOKED_AT || records.length === POINTS }
+  }
+}
+
+const LOOKED_AT = 2000
+const POINTS = 500
