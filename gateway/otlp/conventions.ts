@@ -61,18 +61,32 @@ export function roleOf(attributes: Attributes): SpanRole | undefined {
   return undefined
 }
 
-/** The tool of a tool's span: by attribute, else from the span's name (`execute_tool search`, `tools/call search`). */
+/**
+ * The tool of a tool's span: by attribute, else from the span's name (`execute_tool search`, `tools/call search`), which with
+ * OpenInference is the tool's.
+ */
 export function toolOf(attributes: Attributes, name: string): string | undefined {
   const entity = attributes.has('traceloop.span.kind') ? ['traceloop.entity.name'] : []
   return (
-    textOf(attributes, [...NAMES.tool, ...entity]) ?? /^(?:execute_tool|tools\/call) (.+)$/.exec(name)?.[1]
+    textOf(attributes, [...NAMES.tool, ...entity]) ??
+    /^(?:execute_tool|tools\/call) (.+)$/.exec(name)?.[1] ??
+    openInferenceName(attributes, name)
   )
 }
 
-/** The agent that an agent's span names: by attribute, else from the span's name (`invoke_agent billing`). */
+/** The agent that an agent's span names: by attribute, else from the span's name (`invoke_agent billing`; OpenInference: all of it). */
 export function agentOf(attributes: Attributes, name: string): string | undefined {
   const entity = attributes.has('traceloop.span.kind') ? ['traceloop.entity.name'] : []
-  return textOf(attributes, [...NAMES.agent, ...entity]) ?? /^invoke_agent (.+)$/.exec(name)?.[1]
+  return (
+    textOf(attributes, [...NAMES.agent, ...entity]) ??
+    /^invoke_agent (.+)$/.exec(name)?.[1] ??
+    openInferenceName(attributes, name)
+  )
+}
+
+/** What OpenInference's wrappers of functions name by the span alone. */
+function openInferenceName(attributes: Attributes, name: string): string | undefined {
+  return attributes.has('openinference.span.kind') && name !== '' ? name : undefined
 }
 
 /**

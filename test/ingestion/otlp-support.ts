@@ -1,4 +1,7 @@
 import { OpenTelemetry } from '@ai-sdk/otel'
+import { setSession, traceAgent, traceTool } from '@arizeai/openinference-core'
+import { context } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { SimpleSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import { generateText, isStepCount, jsonSchema, registerTelemetry, tool } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
@@ -40,6 +43,32 @@ export async function agentLoop(
     telemetry: { functionId: agent },
   })
   await provider.shutdown()
+}
+
+/** An agent of plain functions that calls these tools in turn, under OpenInference's wrappers. */
+export async function openInferenceLoop(
+  exporter: SpanExporter,
+  tools: string[],
+  agent: string,
+): Promise<void> {
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+  const tracer = provider.getTracer('agent') as never
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  try {
+    const called = tools.map((name) =>
+      traceTool(async (city: string) => `sunny in ${city}`, { name, tracer }),
+    )
+    const loop = traceAgent(
+      async (city: string) => {
+        for (const call of called) await call(city)
+      },
+      { name: agent, tracer },
+    )
+    await context.with(setSession(context.active(), { sessionId: `${agent}-session` }), () => loop('Lisbon'))
+    await provider.shutdown()
+  } finally {
+    context.disable()
+  }
 }
 
 type Pairs = [name: string, value: string][]

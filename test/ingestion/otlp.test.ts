@@ -13,7 +13,7 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { agentLoop, keyValues, nanos, span } from './otlp-support.ts'
+import { agentLoop, keyValues, nanos, openInferenceLoop, span } from './otlp-support.ts'
 import { type Desk, deskOf } from './support.ts'
 
 let at: TestInstallation
@@ -47,6 +47,21 @@ test('an agent loop under a real instrumentation is a run with its events, and a
   const status = await desk.rest(`/gate-status/${systemId}`)
   expect(status.body.decision).toBe('block')
   expect(status.body.reasons).toContain('open_drift_trigger')
+})
+
+test('an agent under OpenInference’s own wrappers is a run of its session, whose tools have the names of their spans', async () => {
+  const systemId = await desk.system('Flights')
+  await desk.profile(systemId, 'flight-agent', { tools: ['search'] })
+  const exporter = new ProtoExporter({ url: url(), headers: headers() })
+  await openInferenceLoop(exporter, ['search', 'book'], 'flight-agent')
+  const { runs, events } = await stored('flight-agent')
+  expect(runs).toMatchObject([{ run_ref: 'flight-agent-session', status: 'completed' }])
+  expect(events.map(({ event_type, tool_name }) => [event_type, tool_name])).toEqual([
+    ['tool_call', 'search'],
+    ['tool_call', 'book'],
+  ])
+  expect(JSON.stringify(events)).not.toContain('Lisbon')
+  expect((await desk.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
 test('OTLP JSON of a real exporter says the same; content is kept where the sender asks for it', async () => {
