@@ -55,8 +55,8 @@ export const ENDPOINTS: Endpoint[] = [
     auth: 'key',
     permission: 'incidents:read',
     query: [
-      ...['status', 'severity', 'regulation', 'is_significant', 'external_id', 'search'],
-      ...['created_since', 'created_until', 'detected_since', 'detected_until', 'limit', 'cursor'],
+      ...['status', 'severity', 'regulation', 'is_significant', 'owner_id', 'overdue', 'external_id'],
+      ...['search', 'created_since', 'created_until', 'detected_since', 'detected_until', 'limit', 'cursor'],
     ],
     landed: true,
   },

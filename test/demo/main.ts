@@ -1,7 +1,9 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ended, serve, temporaryDirectory } from '../harness/command.ts'
 import { freePort } from '../harness/ports.ts'
+import { startMailServer, startReceiver } from '../notifications/support/receivers.ts'
+import { breach } from './breach.ts'
 import { evidence } from './evidence.ts'
 import { narrator, Unexpected } from './narrator.ts'
 import { drift, gateBlocked, gatePassed, incidents } from './story.ts'
@@ -14,7 +16,18 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const directory = await temporaryDirectory()
 const dataDir = join(directory.path, 'data')
 const port = await freePort()
-const env = { PORT: String(port), ATTESTRY_DATA_DIR: dataDir, ATTESTRY_LOG_LEVEL: 'warn' }
+const [mail, receiver] = await Promise.all([startMailServer(), startReceiver()])
+const ca = join(directory.path, 'mail-ca.pem')
+await writeFile(ca, mail.ca)
+const env = {
+  ...{ PORT: String(port), ATTESTRY_DATA_DIR: dataDir, ATTESTRY_LOG_LEVEL: 'warn' },
+  ...{
+    ATTESTRY_SMTP_URL: mail.url,
+    ATTESTRY_SMTP_FROM: 'Attestry <attestry@example.com>',
+    ATTESTRY_SMTP_CA: ca,
+  },
+  ATTESTRY_NOTIFICATION_ADDRESSES: '127.0.0.0/8',
+}
 let server: Awaited<ReturnType<typeof serve>> | undefined
 const interrupt = (): void => void server?.child.kill('SIGTERM')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
@@ -31,6 +44,7 @@ try {
   const auditing = join(directory.path, 'evidence')
   await mkdir(auditing)
   await chmod(auditing, 0o700)
+  await breach(narrate, bootstrap, { mail, receiver }, auditing)
   await evidence(narrate, bootstrap, auditing)
   say('\nEvery step answered as it should.')
 } catch (error) {
@@ -41,5 +55,7 @@ try {
     server.child.kill('SIGTERM')
     await ended(server.child)
   }
+  await mail.stop()
+  receiver.stop()
   await directory.remove()
 }

@@ -180,7 +180,8 @@ async function gate(narrate: Narrator, at: Bootstrap, systemId: string) {
   return answer.body
 }
 
-async function done(asked: ReturnType<Narrator['person']>) {
+/** What a person's command printed. @throws Error where it failed */
+export async function done(asked: ReturnType<Narrator['person']>) {
   const { code, json, stderr } = await asked
   if (code !== 0) throw new Error(stderr)
   return json

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import {
   IncidentService,
   IncidentStatus,
@@ -116,6 +117,40 @@ describe('GET /incidents shows what every filter asks for, in the current versio
       more: false,
     })
     expect(await theirs.summarizeIncidents({})).toMatchObject({ total: 0n, counts: [] })
+  })
+})
+
+describe('people’s work is what incidents are filtered by', () => {
+  test('overdue: with a report that is overdue, whatever the status; counts agree', async () => {
+    expect(await listed('overdue=true')).toEqual(['ransom', 'leak'])
+    expect(await listed('overdue=false')).toEqual(['phish'])
+    expect(await listed('overdue=true&regulation=dora')).toEqual(['ransom'])
+    expect(await listed('overdue=true&limit=1')).toEqual(['ransom'])
+    const count = await incidents.countIncidents({ filter: { overdue: true } })
+    expect(count).toMatchObject({ count: 2n, more: false })
+    const other = await at.another()
+    expect(await listed('overdue=true', other.key)).toEqual([])
+  })
+
+  test('owner: of the current version', async () => {
+    const work = controlClient(at.baseUrl, IncidentWorkService, at.organization.admin.session)
+    const { id, email } = at.organization.admin
+    const own = async (owner: string) => {
+      const { incident } = await incidents.getIncident({ id: ids.leak! })
+      const asked = { id: ids.leak!, expectedVersion: incident!.version, reason: 'on call', owner }
+      await work.editIncident(asked)
+    }
+    expect(await listed(`owner_id=${id}`)).toEqual([])
+    await own(email)
+    expect(await listed(`owner_id=${id.toUpperCase()}`)).toEqual(['leak'])
+    expect(await listed(`owner_id=${ids.leak}`)).toEqual([])
+    expect(await incidents.countIncidents({ filter: { ownerId: id, overdue: true } })).toMatchObject({
+      count: 1n,
+    })
+    await own('')
+    expect(await listed(`owner_id=${id}`)).toEqual([])
+    const bad = await call(at.baseUrl, '/api/v1/incidents?owner_id=me', { key: at.organization.key })
+    expect([bad.status, bad.body.error.code]).toEqual([400, 'validation_error'])
   })
 })
 

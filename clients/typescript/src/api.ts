@@ -807,6 +807,10 @@ export interface operations {
                 detected_since?: string;
                 /** @description Incidents detected before this time. */
                 detected_until?: string;
+                /** @description Owned by this user. */
+                owner_id?: string;
+                /** @description With a report that is overdue, or with none. */
+                overdue?: boolean;
                 /** @description How many items a page holds at most; 50 without it. */
                 limit?: number;
                 /** @description The next_cursor of the previous page. */

@@ -15,9 +15,11 @@ import { flag, type ListFilter, type ListOrder, listFilterOf } from './list-filt
 export function incidentFilterOf(
   organizationId: string,
   request: ListIncidentsRequest,
+  now: Date,
 ): ListFilter | undefined {
   refuseInvalid(request)
-  return listFilterOf(organizationId, 'incidents', {
+  const { overdue } = request
+  const filter = listFilterOf(organizationId, 'incidents', {
     ...request,
     values: {
       status: request.status.map(INCIDENT_STATUSES.word),
@@ -25,8 +27,10 @@ export function incidentFilterOf(
       regulation: request.regulation.map(REGULATIONS.word),
       is_significant: flag(request.isSignificant),
       source_external_id: request.externalId === '' ? [] : [request.externalId],
+      owner_id: request.ownerId === '' ? [] : [request.ownerId.toLowerCase()],
     },
   })
+  return overdue === undefined ? filter : { ...filter, overdue: { is: overdue, at: now } }
 }
 
 /** The order of a list of incidents. Without one: newest first. */

@@ -20,6 +20,8 @@ export type ListFilter = {
   below?: string | undefined
   detectedFrom?: Date | undefined
   detectedBelow?: Date | undefined
+  /** Incidents that have a report that is overdue at a time, or that have none. */
+  overdue?: { is: boolean; at: Date } | undefined
 }
 
 /** What a list of a register is asked for: the values that fields may have, words, and ranges of time. */

@@ -10,11 +10,14 @@ import { incidentFilterOf } from '../domain/incident-list.ts'
 
 /** IncidentService.CountIncidents */
 export function countIncidents(
-  ctx: Pick<LedgerContext, 'lists'>,
+  ctx: Pick<LedgerContext, 'incidentWork' | 'lists' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.countIncidents> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const filter = incidentFilterOf(organizationId, request.filter ?? create(ListIncidentsRequestSchema))
+    const now = ctx.clock.now()
+    const asked = request.filter ?? create(ListIncidentsRequestSchema)
+    const filter = incidentFilterOf(organizationId, asked, now)
+    if (filter?.overdue !== undefined) await ctx.incidentWork.catchUp(organizationId, now)
     const found = await ctx.lists.count(organizationId, 'incidents', filter ?? {}, MOST + 1)
     return { count: BigInt(Math.min(found, MOST)), more: found > MOST }
   }

@@ -8,11 +8,13 @@ import { incidentFilterOf, orderOf } from '../domain/incident-list.ts'
 
 /** IncidentService.ListIncidents (docs/api.md 4.1.1) */
 export function listIncidents(
-  ctx: Pick<LedgerContext, 'incidents' | 'lists'>,
+  ctx: Pick<LedgerContext, 'incidents' | 'incidentWork' | 'lists' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.listIncidents> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const filter = incidentFilterOf(organizationId, request)
+    const now = ctx.clock.now()
+    const filter = incidentFilterOf(organizationId, request, now)
+    if (filter?.overdue !== undefined) await ctx.incidentWork.catchUp(organizationId, now)
     const order = orderOf(request.order)
     const texts = (limit: number, cursor: string | undefined) =>
       filter === undefined && order === 'newest'

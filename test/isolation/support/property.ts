@@ -62,6 +62,10 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
   const user = await asAdmin('ledger.v1.UserService/CreateUser', {
     ...{ email: `${mark}@person.example`, role: 'ROLE_AUDITOR', attestationRoles: [mark] },
   })
+  const { incident: moved } = await asAdmin('ledger.v1.IncidentService/GetIncident', { id: incident.id })
+  await asAdmin('ledger.v1.IncidentWorkService/EditIncident', {
+    ...{ id: incident.id, expectedVersion: moved.version, reason: text('reason'), owner: user.user.id },
+  })
 
   const invited = await asAdmin('ledger.v1.UserService/InviteUser', {
     ...{ email: `${mark}-invited@person.example`, role: 'ROLE_AUDITOR' },
@@ -149,6 +153,7 @@ export async function endow(at: TestInstallation, name: string, mark: string): P
     ...{
       incident: incident.id,
       attachment: attachment.id,
+      report: report.id,
       asset: asset.id,
       supplier: supplier.id,
       entry: entries[0].id,

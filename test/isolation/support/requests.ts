@@ -18,6 +18,14 @@ export function requestOf(operation: string, { ids, names }: Property): Body {
     },
     mergeIncident: { id: ids.incident, intoId: ids.incident, reason },
     getIncidentAttachment: { id: ids.incident, attachmentId: ids.attachment },
+    fileIncidentReport: { id: ids.incident, ...EARLY_WARNING, submittedAt: at, recipient: 'CSIRT' },
+    createIncidentReport: EARLY_WARNING,
+    editIncidentReport: {
+      ...{ id: ids.incident, reportId: ids.report, expectedVersion: 2 },
+      values: [{ field: 'contact', text: 'tried' }],
+    },
+    getIncidentReport: { id: ids.incident, reportId: ids.report },
+    renderIncidentReport: { id: ids.incident, reportId: ids.report, format: 'REPORT_FORMAT_JSON' },
     assessSupplier: { status: 'ASSESSMENT_STATUS_APPROVED' },
     updateKey: { name: 'tried' },
     updateUser: { role: 'ROLE_MEMBER' },
@@ -71,7 +79,10 @@ export function outerOf(
     return [['evaluations', 'aiSystemId'], ids.system!]
   if (operation === 'listWebhookDeliveries' && field === 'cursor') return [['endpointId'], ids.endpoint!]
   if (operation === 'listIncidentAttachments' && field === 'cursor') return [['id'], ids.incident!]
+  if (operation === 'listIncidentReports' && field === 'cursor') return [['id'], ids.incident!]
   if (operation === 'listIncidentTimeline' && field === 'cursor') return [['id'], ids.incident!]
   if (operation === 'listRejectedDeliveries' && field === 'cursor') return [['id'], ids.endpoint!]
   return undefined
 }
+
+const EARLY_WARNING = { regime: 'REGIME_NIS2', step: 'early_warning' }

@@ -60,6 +60,8 @@ export type IncidentWorkStore = {
   owner(organizationId: string, asked: string): Promise<Owner | undefined>
   /** The place of the first link that names nothing of the organization. */
   missingLink(organizationId: string, links: readonly IncidentLink[]): Promise<number | undefined>
+  /** Brings what is due up to everything committed before. */
+  catchUp(organizationId: string, now: Date): Promise<void>
   /** Up to `limit` obligations of all incidents, soonest first, of everything committed before. */
   due(organizationId: string, page: Parameters<typeof duePage>[2]): Promise<DueRow[]>
 }
@@ -74,6 +76,9 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         cause,
       })
     })
+  const upToDate = async (organizationId: string, now: Date): Promise<void> => {
+    while (!(await catchUp(db, organizationId, now))) {}
+  }
   return {
     standing: (organizationId, id) => standingOf(queryOn(db), organizationId, id),
     change: (call, id, change) =>
@@ -124,7 +129,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         return merged
       }),
     triage: async (organizationId, now, limit, before) => {
-      while (!(await catchUp(db, organizationId, now))) {}
+      await upToDate(organizationId, now)
       return triagePage(db, organizationId, limit, before)
     },
     settings: async (organizationId) => settingsOf(await currentSettings(queryOn(db), organizationId)),
@@ -140,8 +145,9 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
       }),
     owner: (organizationId, asked) => findOwner(db, organizationId, asked),
     missingLink: (organizationId, links) => missingLink(db, organizationId, links),
+    catchUp: upToDate,
     due: async (organizationId, page) => {
-      while (!(await catchUp(db, organizationId, page.now))) {}
+      await upToDate(organizationId, page.now)
       return duePage(db, organizationId, page)
     },
   }

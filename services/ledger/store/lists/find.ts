@@ -19,9 +19,9 @@ export async function findRows(
   const statement = statements(organizationId, type, filter, order)
   let after = await keyOf(db, organizationId, type, order, page.cursor)
   // Without a condition that the indexes help with there is nothing to gather.
-  let many = [filter.terms, filter.words, filter.detectedFrom, filter.detectedBelow].every(
-    (one) => one === undefined,
-  )
+  const { terms, words, detectedFrom, detectedBelow } = filter
+  const overdue = filter.overdue?.is === true ? filter.overdue : undefined
+  let many = [terms, words, detectedFrom, detectedBelow, overdue].every((one) => one === undefined)
   const found: string[] = []
   for (let reads = FIRST_WALK; ; reads *= 8) {
     const [last, ...shown] = await db.query<Row>(statement.walk(after, reads, page.limit - found.length))
@@ -138,6 +138,13 @@ function conditions(organizationId: string, type: ListType, filter: ListFilter, 
   const held = all(
     [filter.terms, (p) => `s.terms @@ ${p}::tsquery`],
     [filter.words, (p) => `s.terms @@ ledger.list_search(${p})`],
+    [
+      filter.overdue?.at,
+      (
+        p,
+      ) => `s.id ${filter.overdue?.is === true ? 'in' : 'not in'} (select o.incident_id from ledger.obligations o
+        where o.org_id = $1 and o.phase = 'dated' and o.sort_at < ${p}::timestamptz)`,
+    ],
   )
   return { text: `${held} and ${range.id} and ${range.at}`, range, values }
 }

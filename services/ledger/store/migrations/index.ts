@@ -15,6 +15,7 @@ import { ledger013 } from './013-comments-attachments.ts'
 import { ledger014 } from './014-session-records.ts'
 import { ledger015 } from './015-incident-reports.ts'
 import { ledger016 } from './016-answer-functions.ts'
+import { ledger017 } from './017-owners-in-lists.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -35,5 +36,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger014,
     ledger015,
     ledger016,
+    ledger017,
   ],
 }
