@@ -5,12 +5,13 @@ import {
   type WebhookFormat,
   WebhookFormatSchema,
 } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { canonicalJson, type JsonValue } from '../../../kernel/canonical-json.ts'
+import { canonicalJson } from '../../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import { recordCodec } from '../../../kernel/fields/record-codec.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
 import { LIMITS } from '../../../kernel/values/limits.ts'
-import { isoTime, timestamp } from '../../../kernel/values/time.ts'
+import { timestamp } from '../../../kernel/values/time.ts'
 
 export const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
 
@@ -85,24 +86,17 @@ export function endpointRecord(
   endpoint: EndpointState,
   { wrappedKey, sealedSecret }: { wrappedKey: Uint8Array; sealedSecret: Uint8Array },
 ): string {
-  return canonicalJson({
-    organization_id: endpoint.orgId,
-    id: endpoint.id,
-    version: endpoint.version,
-    name: endpoint.name,
-    token: endpoint.token,
-    format: endpoint.format,
-    mapping: endpoint.mapping == null ? null : (JSON.parse(endpoint.mapping) as JsonValue),
-    mapping_version: endpoint.mappingVersion,
-    window_seconds: endpoint.windowSeconds,
-    idempotency_hours: endpoint.idempotencyHours,
-    rate_limit: endpoint.rateLimit,
-    general_reading: endpoint.generalReading,
-    pin_format: endpoint.pinFormat,
-    created_at: isoTime(endpoint.createdAt),
-    secret_created_at: isoTime(endpoint.secretCreatedAt),
-    wrapped_key_sha256: sha256Hex(wrappedKey),
-    sealed_secret_sha256: sha256Hex(sealedSecret),
-    revoked_at: endpoint.revokedAt == null ? null : isoTime(endpoint.revokedAt),
+  return records.write(endpoint.orgId, endpointMessage(endpoint), {
+    token: canonicalJson(endpoint.token),
+    mapping: endpoint.mapping == null ? 'null' : canonicalJson(JSON.parse(endpoint.mapping)),
+    wrapped_key_sha256: `"${sha256Hex(wrappedKey)}"`,
+    sealed_secret_sha256: `"${sha256Hex(sealedSecret)}"`,
   })
 }
+
+const records = recordCodec(WebhookEndpointSchema, [
+  'token',
+  'mapping',
+  'wrapped_key_sha256',
+  'sealed_secret_sha256',
+])
