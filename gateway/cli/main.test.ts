@@ -28,7 +28,15 @@ test('every line of the command list is there', () => {
     ...['webhook forward', 'system create', 'system list', 'system update', 'profile create'],
     ...['profile list', 'profile update', 'suite create', 'suite list', 'suite outcome', 'certify', 'attest'],
     ...['trigger list', 'trigger open', 'trigger resolve', 'proposal list', 'proposal accept'],
-    ...['proposal dismiss', 'gate query', 'gate replay', 'audit list', 'audit verify', 'verify'],
+    ...[
+      'proposal dismiss',
+      'gate query',
+      'gate replay',
+      'audit list',
+      'audit checkpoint',
+      'audit verify',
+      'verify',
+    ],
     ...[
       'certificates create',
       'gate check',

@@ -36,7 +36,10 @@ import { type CheckpointStore, checkpointStore } from './store/log/checkpoints.t
 import { damagedTrees } from './store/log/damage.ts'
 import { nodeReader } from './store/log/nodes.ts'
 import { sequenceBatch } from './store/log/sequence.ts'
+import { type StatementStore, statementStore } from './store/log/statements.ts'
 import { signingKeyStore } from './store/signing-keys.ts'
+import { sourcesOf } from './witnesses/sources.ts'
+import { type Witnessing, witnessing } from './witnesses/witnessing.ts'
 
 /** Everything the ledger's RPCs depend on. A test overrides one field. */
 export type LedgerContext = {
@@ -72,6 +75,8 @@ export type LedgerContext = {
   checkpoints: CheckpointStore
   checkpointer: Checkpointer
   checkpointFile: CheckpointFile | undefined
+  statements: StatementStore
+  witnessing: Witnessing
   /** Places for verifications of logs: each holds a connection of the pool for as long as it reads. */
   verifications: Shares
   notifications: NotificationContext
@@ -99,6 +104,8 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
   const kms = createKms(cfg.kms)
   const keys = signing({ keys: signingKeyStore(db), kms, clock: deps.clock, keyArn: cfg.signingKeyArn })
   const checkpoints = checkpointStore(db)
+  const statements = statementStore(db)
+  const nodes = nodeReader(db)
   const file = cfg.checkpointDir === undefined ? undefined : checkpointFile(cfg.checkpointDir)
   return {
     cfg,
@@ -139,10 +146,12 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
       damaged: () => damagedTrees(db),
       log: deps.log,
     }),
-    nodes: nodeReader(db),
+    nodes,
     checkpoints,
     checkpointer: checkpointer({ checkpoints, signing: keys, file, ...deps }),
     checkpointFile: file,
+    statements,
+    witnessing: witnessing({ sources: sourcesOf(cfg.witnesses, nodes), statements, log: deps.log }),
     verifications: shares({
       what: 'verifications',
       places: 2,

@@ -20,6 +20,7 @@ import { expireAnswers } from './store/answers.ts'
 import { expireSessions } from './store/directory.ts'
 import { publishQueue } from './store/log/queue.ts'
 import { BATCH } from './store/log/sequence.ts'
+import { startWitnessing } from './witnesses/witnessing.ts'
 
 /**
  * The ledger: the system of record. Opens the ledger's database and starts its jobs, and its HTTP/2 port where one is
@@ -92,6 +93,7 @@ function logJobs({
   lists,
   checkpointer,
   signing,
+  witnessing,
 }: LedgerContext): { stop(): Promise<void> }[] {
   const jobs: { stop(): Promise<void> }[] = []
   if (cfg.sequences) {
@@ -115,6 +117,8 @@ function logJobs({
     )
     jobs.push({ stop: () => registered })
     jobs.push(startCheckpoints({ makeAll: checkpointer.makeAll, everyMs: cfg.checkpointEveryMs, log }))
+    if (cfg.witnesses.witnesses.length > 0)
+      jobs.push(startWitnessing({ askAll: witnessing.askAll, everyMs: cfg.checkpointEveryMs, log }))
   }
   return jobs
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { canonicalJson, type JsonValue } from '../../services/kernel/canonical-json.ts'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { decodeSignature, encodeSignature } from '../../services/kernel/crypto/ecdsa.ts'
+import { readWitnesses } from '../../verifier/src/cosignatures.mjs'
 import { FAILURES } from '../../verifier/src/failure.mjs'
 import { PackageFile } from '../../verifier/src/package-file.mjs'
 import { decision, eventfulLog, incident } from './support/honest.ts'
@@ -14,6 +15,7 @@ import { buildPackage } from './support/package.ts'
 import { asFile, verify } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
 import { damage, edit, editLines, member, tamper } from './support/tamper.ts'
+import { makeWitness } from './support/witness.ts'
 import { rawZip, unpack } from './support/zip.ts'
 
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
@@ -93,7 +95,7 @@ const GALLERY: Record<Exclude<keyof typeof FAILURES, (typeof ELSEWHERE)[number]>
       entry: (_, i) => (i === 0 ? { local: { crc: 1 }, central: { crc: 1 } } : undefined),
     }),
   manifest_form: () => resigned((files) => edit(files, 'manifest.json', (m) => delete m.generator)),
-  manifest_version: () => resigned((files) => edit(files, 'manifest.json', (m) => (m.format_version = 2))),
+  manifest_version: () => resigned((files) => edit(files, 'manifest.json', (m) => (m.format_version = 3))),
   manifest_kid: () => resigned((files) => edit(files, 'manifest.json', (m) => (m.kid = 'a'.repeat(64)))),
   manifest_files: () => resigned((files) => files.set('notes.txt', Buffer.from('extra, and signed'))),
   manifest_counts: () => resigned((files) => edit(files, 'manifest.json', (m) => m.counts.incidents++)),
@@ -210,7 +212,16 @@ const GALLERY: Record<Exclude<keyof typeof FAILURES, (typeof ELSEWHERE)[number]>
     ),
   input_differs: () => replayed(['queryGate', { 'gate-decisions': [decision(uuid('organization'))] }]),
   replay_form: () => replayed(['attest', { attestations: [{ id: uuid('a') }] }]),
+  cosignature_wrong: () => cosigned((note) => note.replace(/\n\d+\n/, '\n999\n')),
+  witness_quorum: () => [good, { cosigned: { witnesses: readWitnesses([witness.key]), quorum: 1 } }],
   signer_not_confirmed: () => [good, { requireTrust: true }],
+}
+
+const witness = makeWitness('witness.example/w1')
+async function cosigned(other: (note: string) => string): Promise<[Buffer, Options]> {
+  const note = unpack(good).get('log/checkpoint')!.toString()
+  const bytes = await buildPackage(log, key, { cosignatures: [witness.cosign(other(note))] })
+  return [bytes, { cosigned: { witnesses: readWitnesses([witness.key]), quorum: 1 } }]
 }
 
 const byKey = { actor: { id: uuid('key'), kind: 'api_key', name: 'ci' } }

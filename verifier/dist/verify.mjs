@@ -24,6 +24,7 @@ const STEPS = Object.freeze({
   decisions: 'every gate decision re-derived from its snapshot',
   keys: 'status of the signing key',
   replay: 'each call and decision against the records before it; needs the log from leaf 0',
+  witnesses: 'cosignatures of the checkpoint; needs --witness',
 });
 
 /** Exit codes. */
@@ -124,6 +125,9 @@ const FAILURES = Object.freeze({
   caller_not_allowed: 'a call succeeded that its caller was not allowed to make',
   input_differs: 'an input of a gate decision is not what the log had when the decision was made',
   replay_form: 'a record lacks what its type has',
+
+  cosignature_wrong: 'a cosignature of a witness that was given is wrong',
+  witness_quorum: 'fewer witnesses than demanded cosigned the checkpoint: others may be shown another log',
 
   signer_not_confirmed: 'the package is intact, and --require-trust was given without a key from elsewhere',
 });
@@ -229,6 +233,242 @@ function toHex(bytes) {
   return Buffer.from(bytes, 'latin1').toString('hex')
 }
 
+/** DER SubjectPublicKeyInfo of an Ed25519 key, without the key (RFC 8410). */
+const SPKI_PREFIX$1 = Buffer.from('302a300506032b6570032100', 'hex');
+
+/**
+ * Ed25519 (RFC 8032) over the message.
+ *
+ * @param {Buffer} raw the 32 bytes of the public key
+ * @param {Buffer} message
+ * @param {Buffer} signature
+ */
+function verifyEd25519(raw, message, signature) {
+  try {
+    const key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX$1, raw]), format: 'der', type: 'spki' });
+    return verify(null, message, key, signature)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A P-256 public key that can verify, or undefined where its point is not on the curve.
+ *
+ * @param {Buffer} spki the 91 bytes of its DER SubjectPublicKeyInfo
+ */
+function verifyingKey(spki) {
+  try {
+    return createPublicKey({ key: spki, format: 'der', type: 'spki' })
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * ECDSA P-256 with SHA-256 over the message.
+ *
+ * @param {VerifyingKey} key
+ * @param {Buffer} message
+ * @param {Buffer} signature in strict DER
+ */
+function verifyEcdsa(key, message, signature) {
+  return verify('sha256', message, key, signature)
+}
+
+/**
+ * The DER SubjectPublicKeyInfo of a public key in PEM or DER. Throws where the bytes are none.
+ *
+ * @param {Buffer} bytes
+ * @returns {Uint8Array}
+ */
+function spkiOf(bytes) {
+  const pem = bytes.includes('-----BEGIN');
+  const key = createPublicKey(pem ? bytes : { key: bytes, format: 'der', type: 'spki' });
+  return key.export({ format: 'der', type: 'spki' })
+}
+
+/** @typedef {NonNullable<ReturnType<typeof verifyingKey>>} VerifyingKey */
+
+/** The order of P-256 and half of it. */
+const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+const HALF = ORDER / 2n;
+
+/** The DER SubjectPublicKeyInfo of a P-256 key without its 64 bytes X ‖ Y (RFC 5480). */
+const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex');
+
+/**
+ * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point.
+ *
+ * @param {Uint8Array} spki
+ * @returns {Key | undefined}
+ */
+function keyFromSpki(spki) {
+  const der = Buffer.from(spki);
+  if (der.length !== 91 || !der.subarray(0, 27).equals(SPKI_PREFIX)) return undefined
+  const object = verifyingKey(der);
+  return object && { kid: sha256(der, 'hex'), spki: der, object }
+}
+
+/**
+ * @param {Buffer} x
+ * @param {Buffer} y 32 bytes each
+ */
+function keyFromPoint(x, y) {
+  return keyFromSpki(Buffer.concat([SPKI_PREFIX, x, y]))
+}
+
+/** @param {Key} key */
+function pem(key) {
+  const lines = /** @type {string[]} */ (key.spki.toString('base64').match(/.{1,64}/g));
+  return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`
+}
+
+/**
+ * Throws unless the signature has its one form: strict DER (X.690), 1 ≤ r < n, 1 ≤ s ≤ n/2.
+ *
+ * @param {Buffer} der
+ * @param {string} file
+ */
+function assertSignatureForm(der, file) {
+  const bad = (/** @type {number} */ offset) =>
+    new Failure('signature_form', 'not a DER SEQUENCE of two INTEGERs', { file, offset });
+  if (der.length < 8 || der[0] !== 0x30) throw bad(0)
+  if (der[1] !== der.length - 2) throw bad(1)
+  let at = 2;
+  const [, s] = ['r', 's'].map(() => {
+    const length = der[at + 1] ?? 0;
+    const content = der.subarray(at + 2, at + 2 + length);
+    const [first = 0x80, second = 0] = content;
+    const minimal = first < 0x80 && (first > 0 || second >= 0x80);
+    if (der[at] !== 2 || length < 1 || length > 33 || content.length !== length || !minimal) throw bad(at)
+    const value = BigInt(`0x${content.toString('hex')}`);
+    if (value >= ORDER) throw bad(at)
+    at += 2 + length;
+    return value
+  });
+  if (at !== der.length) throw bad(at)
+  if (/** @type {bigint} */ (s) > HALF)
+    throw new Failure('signature_high_s', 's is more than half of the group order', { file })
+}
+
+/**
+ * ECDSA P-256 with SHA-256 over the message.
+ *
+ * @param {Key} key
+ * @param {Uint8Array | string} message
+ * @param {Buffer} signature whose form has been checked
+ */
+function verifies(key, message, signature) {
+  return verifyEcdsa(key.object, Buffer.from(message), signature)
+}
+
+/**
+ * Bytes of canonical base64 (RFC 4648 section 4, padding, no stray bits), or undefined.
+ *
+ * @param {unknown} text
+ */
+function base64(text) {
+  if (typeof text !== 'string') return undefined
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : undefined
+}
+
+/** @typedef {{ kid: string, spki: Buffer, object: VerifyingKey }} Key */
+
+/** Cosignatures of Ed25519 (C2SP tlog-cosignature). */
+const TYPE = 4;
+const MAX_WITNESSES = 64;
+
+/**
+ * Reads the witnesses that are trusted: verifier keys `name+key id+base64(0x04 ‖ key)` (docs/witnesses.md).
+ *
+ * @param {string[]} texts
+ * @returns {Witness[]}
+ */
+function readWitnesses(texts) {
+  if (texts.length > MAX_WITNESSES) throw new Failure('usage', `at most ${MAX_WITNESSES} witnesses`)
+  const witnesses = texts.map((text) => {
+    const [, name = '', id = '', encoded] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text) ?? [];
+    const bytes = base64(encoded);
+    const raw = bytes?.length === 33 && bytes[0] === TYPE ? bytes.subarray(1) : undefined;
+    if (!bytes || !raw || sha256(Buffer.concat([Buffer.from(`${name}\n`), bytes]), 'hex').slice(0, 8) !== id)
+      throw new Failure('usage', '--witness takes the verifier key of a witness: name+key id+base64')
+    return { name, id, raw }
+  });
+  // Ed25519 cosignatures do not hold the name: one key under two names is one witness.
+  const keys = new Set(witnesses.map(({ raw }) => raw.toString('hex')));
+  if (keys.size !== witnesses.length) throw new Failure('usage', 'a witness is given twice')
+  return witnesses
+}
+
+/**
+ * How many cosignatures are demanded: all, where no number is given.
+ *
+ * @param {string | undefined} text
+ * @param {Witness[]} witnesses
+ */
+function readQuorum(text, witnesses) {
+  if (text === undefined) return witnesses.length
+  const quorum = /^[1-9][0-9]?$/.test(text) ? Number(text) : 0;
+  if (quorum < 1 || quorum > witnesses.length)
+    throw new Failure('usage', '--quorum takes a number from 1 to that of the witnesses given with --witness')
+  return quorum
+}
+
+/**
+ * The witnesses that have cosigned the checkpoint, each with the time. A cosignature of a known witness that is wrong fails the
+ * checkpoint (C2SP signed-note); lines of others are passed over.
+ *
+ * @param {Checkpoint} checkpoint
+ * @param {Witness[]} witnesses
+ */
+function cosigned({ body, cosignatures }, witnesses) {
+  return witnesses.flatMap(({ name, id, raw }) => {
+    const own = cosignatures.filter((one) => one.name === name && one.keyId === id);
+    const times = own.map(({ signature }) => {
+      const seconds = secondsIn(signature);
+      const message = Buffer.from(`cosignature/v1\ntime ${seconds}\n${body}`);
+      if (!seconds || signature.length !== 72 || !verifyEd25519(raw, message, signature.subarray(8)))
+        throw new Failure('cosignature_wrong', name, { file: 'log/checkpoint' })
+      return seconds
+    });
+    return times.length === 0 ? [] : [{ name, at: new Date(Math.max(...times) * 1000).toISOString() }]
+  })
+}
+
+/**
+ * The POSIX time in the first eight bytes, big-endian; undefined for none that a date can be.
+ *
+ * @param {Buffer} bytes
+ */
+function secondsIn(bytes) {
+  let seconds = 0;
+  for (const byte of bytes.subarray(0, 8)) seconds = seconds * 256 + byte;
+  return seconds <= MAX_SECONDS ? seconds : undefined
+}
+
+/** The end of the year 9999. */
+const MAX_SECONDS = 253402300799;
+
+/**
+ * Fails unless enough witnesses have cosigned the checkpoint.
+ *
+ * @param {Checkpoint} checkpoint
+ * @param {{ witnesses: Witness[], quorum: number }} demanded
+ */
+function assertQuorum(checkpoint, { witnesses, quorum }) {
+  const found = cosigned(checkpoint, witnesses);
+  const names = found.map(({ name, at }) => `${name} at ${at}`).join(', ');
+  if (found.length < quorum)
+    throw new Failure('witness_quorum', `${found.length} of ${quorum}${names && `: ${names}`}`, {
+      file: 'log/checkpoint',
+    })
+  return `${found.length} of ${witnesses.length} witnesses cosigned size ${checkpoint.size}, ${quorum} demanded: ${names}`
+}
+
+/** @typedef {{ name: string, id: string, raw: Buffer }} Witness raw: the 32 bytes of the key */
+
 const HELP = `Usage: node verify.mjs [options] package.zip
 
 Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no connection, writes no file.
@@ -240,6 +480,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
   --require-pin     refuse to run without --key or --pin
   --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
+  --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
+  --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
   --explain ID      show how the gate decision with this id follows from its snapshot
   --json            one JSON object, schema attestry-verify/1
   --version, --help
@@ -263,7 +505,9 @@ function readOptions(args) {
     requirePin: values['require-pin'] ?? false,
     requireTrust: values['require-trust'] ?? false,
   };
-  const options = { key, pin, json, help, version, ...demands };
+  const witnesses = readWitnesses(values.witness ?? []);
+  const cosigned = { witnesses, quorum: readQuorum(values.quorum, witnesses) };
+  const options = { key, pin, json, help, version, cosigned, ...demands };
   if (help || version) return { ...options, file: '' }
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; --help says more')
@@ -288,6 +532,8 @@ function parseCommandLine(args) {
         keys: { type: 'string' },
         previous: { type: 'string' },
         explain: { type: 'string' },
+        witness: { type: 'string', multiple: true },
+        quorum: { type: 'string' },
         'require-pin': { type: 'boolean' },
         'require-trust': { type: 'boolean' },
         json: { type: 'boolean' },
@@ -303,7 +549,7 @@ function parseCommandLine(args) {
 /**
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requirePin: boolean,
  *   requireTrust: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
- *   version: boolean }} Options
+ *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */
 
 /**
@@ -1286,130 +1532,6 @@ function explain({ id, record, output, rules }) {
 
 /** @typedef {{ id: string, record: Record<string, unknown> } & ReturnType<typeof derive>} Decision */
 
-/**
- * A P-256 public key that can verify, or undefined where its point is not on the curve.
- *
- * @param {Buffer} spki the 91 bytes of its DER SubjectPublicKeyInfo
- */
-function verifyingKey(spki) {
-  try {
-    return createPublicKey({ key: spki, format: 'der', type: 'spki' })
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * ECDSA P-256 with SHA-256 over the message.
- *
- * @param {VerifyingKey} key
- * @param {Buffer} message
- * @param {Buffer} signature in strict DER
- */
-function verifyEcdsa(key, message, signature) {
-  return verify('sha256', message, key, signature)
-}
-
-/**
- * The DER SubjectPublicKeyInfo of a public key in PEM or DER. Throws where the bytes are none.
- *
- * @param {Buffer} bytes
- * @returns {Uint8Array}
- */
-function spkiOf(bytes) {
-  const pem = bytes.includes('-----BEGIN');
-  const key = createPublicKey(pem ? bytes : { key: bytes, format: 'der', type: 'spki' });
-  return key.export({ format: 'der', type: 'spki' })
-}
-
-/** @typedef {NonNullable<ReturnType<typeof verifyingKey>>} VerifyingKey */
-
-/** The order of P-256 and half of it. */
-const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
-const HALF = ORDER / 2n;
-
-/** The DER SubjectPublicKeyInfo of a P-256 key without its 64 bytes X ‖ Y (RFC 5480). */
-const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex');
-
-/**
- * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point.
- *
- * @param {Uint8Array} spki
- * @returns {Key | undefined}
- */
-function keyFromSpki(spki) {
-  const der = Buffer.from(spki);
-  if (der.length !== 91 || !der.subarray(0, 27).equals(SPKI_PREFIX)) return undefined
-  const object = verifyingKey(der);
-  return object && { kid: sha256(der, 'hex'), spki: der, object }
-}
-
-/**
- * @param {Buffer} x
- * @param {Buffer} y 32 bytes each
- */
-function keyFromPoint(x, y) {
-  return keyFromSpki(Buffer.concat([SPKI_PREFIX, x, y]))
-}
-
-/** @param {Key} key */
-function pem(key) {
-  const lines = /** @type {string[]} */ (key.spki.toString('base64').match(/.{1,64}/g));
-  return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`
-}
-
-/**
- * Throws unless the signature has its one form: strict DER (X.690), 1 ≤ r < n, 1 ≤ s ≤ n/2.
- *
- * @param {Buffer} der
- * @param {string} file
- */
-function assertSignatureForm(der, file) {
-  const bad = (/** @type {number} */ offset) =>
-    new Failure('signature_form', 'not a DER SEQUENCE of two INTEGERs', { file, offset });
-  if (der.length < 8 || der[0] !== 0x30) throw bad(0)
-  if (der[1] !== der.length - 2) throw bad(1)
-  let at = 2;
-  const [, s] = ['r', 's'].map(() => {
-    const length = der[at + 1] ?? 0;
-    const content = der.subarray(at + 2, at + 2 + length);
-    const [first = 0x80, second = 0] = content;
-    const minimal = first < 0x80 && (first > 0 || second >= 0x80);
-    if (der[at] !== 2 || length < 1 || length > 33 || content.length !== length || !minimal) throw bad(at)
-    const value = BigInt(`0x${content.toString('hex')}`);
-    if (value >= ORDER) throw bad(at)
-    at += 2 + length;
-    return value
-  });
-  if (at !== der.length) throw bad(at)
-  if (/** @type {bigint} */ (s) > HALF)
-    throw new Failure('signature_high_s', 's is more than half of the group order', { file })
-}
-
-/**
- * ECDSA P-256 with SHA-256 over the message.
- *
- * @param {Key} key
- * @param {Uint8Array | string} message
- * @param {Buffer} signature whose form has been checked
- */
-function verifies(key, message, signature) {
-  return verifyEcdsa(key.object, Buffer.from(message), signature)
-}
-
-/**
- * Bytes of canonical base64 (RFC 4648 section 4, padding, no stray bits), or undefined.
- *
- * @param {unknown} text
- */
-function base64(text) {
-  if (typeof text !== 'string') return undefined
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.toString('base64') === text ? bytes : undefined
-}
-
-/** @typedef {{ kid: string, spki: Buffer, object: VerifyingKey }} Key */
-
 const JWK = {
   alg: is.only('ES256'),
   crv: is.only('P-256'),
@@ -1654,9 +1776,10 @@ function outsideKeySet(bytes, file) {
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
+ * @param {Demands['cosigned']} cosigned
  * @returns {string[]}
  */
-function notProven(target, replay) {
+function notProven(target, replay, cosigned) {
   const { log, type, period, signed_at } = /** @type {Manifest} */ (target.manifest);
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64');
   const lines = [];
@@ -1680,7 +1803,9 @@ function notProven(target, replay) {
     lines.push(`that all ids of ${name} differ: there are too many to compare`);
   lines.push(
     `what happened after ${signed_at}: ask for a newer package and give this one with --previous`,
-    `that others are shown the same log: compare size ${log.tree_size} and root ${root} with them`,
+    cosigned?.witnesses.length
+      ? `that others are shown the same log, if ${cosigned.quorum} of the witnesses are not honest`
+      : `that others are shown the same log (a split view): give the keys of witnesses with --witness, or compare size ${log.tree_size} and root ${root} with them`,
     'that times are right, and that what was reported was true',
   );
   return lines
@@ -2895,22 +3020,28 @@ function keep(map, id, value, place) {
 const CHECKPOINT = 'log/checkpoint';
 
 /**
- * A C2SP tlog-checkpoint in a signed note with one signature of type 0x02 (docs/evidence-package.md section 6).
+ * A C2SP tlog-checkpoint in a signed note: one signature of type 0x02, and in format version 2 signature lines of witnesses after it
+ * (docs/evidence-package.md section 6). Who the witnesses are is not known here.
  *
  * @param {Buffer | undefined} bytes
  * @param {{ origin: string, tree_size: number }} log the values of the manifest
  * @param {Key} key
+ * @param {number} version of the format
  * @returns {Checkpoint}
  */
-function readCheckpoint(bytes, log, key) {
+function readCheckpoint(bytes, log, key, version) {
   const form = (/** @type {string} */ detail) => new Failure('checkpoint_form', detail, { file: CHECKPOINT });
   const text = bytes && utf8(bytes);
   const match =
-    /^((attestry\/[0-9a-f-]{36})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n)\n\u2014 (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(
+    /^((attestry\/[0-9a-f-]{36})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n)\n\u2014 (\S+) ([A-Za-z0-9+/=]+)\n/u.exec(
       text ?? '',
     );
-  if (!match) throw form('not three lines, a blank one and one signature')
-  const [, body = '', origin = '', size = '', root, name, encoded] = match;
+  if (!match) throw form('not three lines, a blank one and a signature')
+  const [all, body = '', origin = '', size = '', root, name, encoded] = match;
+  const more = (text ?? '').slice(all.length);
+  const cosignatures = readLines(more);
+  if (!cosignatures || (version === 1 && more !== ''))
+    throw form('what follows the signature is not signatures of witnesses')
   const hash = base64(root);
   const signed = base64(encoded);
   if (hash?.length !== 32 || !signed || signed.length < 5)
@@ -2925,10 +3056,37 @@ function readCheckpoint(bytes, log, key) {
   const ours = name === origin && signed.subarray(0, 4).toString('hex') === key.kid.slice(0, 8);
   if (!ours || !verifies(key, body, signature))
     throw new Failure('checkpoint_signature', `key ${key.kid}`, { file: CHECKPOINT })
-  return { origin, size: Number(size), root: hash.toString('latin1') }
+  return { origin, size: Number(size), root: hash.toString('latin1'), body, cosignatures }
 }
 
-/** @typedef {{ origin: string, size: number, root: string }} Checkpoint root: a byte string */
+/**
+ * Signature lines, each ended by a line feed; undefined for anything else.
+ *
+ * @param {string} text
+ */
+function readLines(text) {
+  if (text.length > MAX_COSIGNATURE_BYTES) return undefined
+  const lines = text.split('\n');
+  if (lines.pop() !== '' || lines.length > MAX_COSIGNATURES) return undefined
+  const read = lines.flatMap((line) => {
+    const [, name = '', encoded] = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/.exec(line) ?? [];
+    const bytes = base64(encoded);
+    if (!bytes || bytes.length < 5) return []
+    return [{ name, keyId: bytes.subarray(0, 4).toString('hex'), signature: bytes.subarray(4) }]
+  });
+  return read.length === lines.length ? read : undefined
+}
+
+const MAX_COSIGNATURES = 64;
+/** Room for signatures of longer kinds. */
+const MAX_COSIGNATURE_BYTES = 1 << 19;
+
+/**
+ * `root`: a byte string. `body`: the signed lines.
+ *
+ * @typedef {{ origin: string, size: number, root: string, body: string, cosignatures: Cosignature[] }} Checkpoint
+ * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature
+ */
 
 /** Record types whose records in an incident support package MUST all belong to the incident. */
 const OWN = [
@@ -3713,7 +3871,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 const SHAPE = {
   counts: is.object,
-  format_version: is.only(1),
+  format_version: is.only(1, 2),
   generator: is.text,
   incident_id: is.orNull(is.uuid),
   kid: is.hash,
@@ -3748,7 +3906,7 @@ const PART = {
  */
 function readManifest(bytes) {
   const value = bytes && parseFile(bytes);
-  if (value && 'format_version' in value && value.format_version !== 1) {
+  if (value && 'format_version' in value && value.format_version !== 1 && value.format_version !== 2) {
     throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
   }
   const manifest = /** @type {Manifest} */ (value);
@@ -3760,7 +3918,7 @@ function readManifest(bytes) {
     manifest.parts.every((part) => hasShape(part, PART)) &&
     Object.values(manifest.counts).every(is.positive);
   if (!sound)
-    throw new Failure('manifest_form', 'not the manifest of format version 1 in its one form', {
+    throw new Failure('manifest_form', 'not the manifest of its format version in its one form', {
       file: MANIFEST,
     })
   if (Object.keys(manifest.counts).length > MAX_TYPES)
@@ -3856,7 +4014,7 @@ function readProof(bytes, file, shape) {
 /**
  * @typedef {{ bytes: number, file: string, lines: number, type: string }} Part
  * @typedef {{
- *   counts: Record<string, number>, generator: string, incident_id: string | null, kid: string,
+ *   counts: Record<string, number>, format_version: 1 | 2, generator: string, incident_id: string | null, kid: string,
  *   log: { entries: number, first_index: number | null, origin: string, tree_size: number },
  *   organization: { id: string, name: string }, package_id: string, parts: Part[],
  *   period: { from: string | null, to: string | null }, signed_at: string, type: 'evidence' | 'incident-support'
@@ -5416,7 +5574,12 @@ class Package {
       replay.counts = manifest.counts;
     }
     try {
-      const checkpoint = readCheckpoint(this.read('log/checkpoint'), manifest.log, key);
+      const checkpoint = readCheckpoint(
+        this.read('log/checkpoint'),
+        manifest.log,
+        key,
+        manifest.format_version,
+      );
       this.checkpoint = checkpoint;
       this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint);
       const proof = this.#entryProof(manifest, checkpoint.root, watch);
@@ -5621,7 +5784,8 @@ class Run {
  * What is asked of a run. `file`, `key`, `keys` and `previous` are paths, which `open` opens.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
- *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable }} Demands
+ *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
+ *   cosigned?: { witnesses: Witness[], quorum: number } | undefined }} Demands
  */
 
 /**
@@ -5646,7 +5810,8 @@ async function verifyPackage(options, verifier) {
     run.assertUnchanged();
     await run.step('keys', () => keys(run));
     await run.step('replay', () => replay(run));
-    run.report.not_proven = notProven(run.target, run.replay);
+    await run.step('witnesses', () => witnesses(run));
+    run.report.not_proven = notProven(run.target, run.replay, run.options.cosigned);
     run.assertTrust();
   } catch (cause) {
     fail(run.report, cause);
@@ -5775,6 +5940,17 @@ function replay({ replay: gone, target, report }) {
   if (gone === undefined || !gone.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);
   return `${gone.next} entries from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${gone.decisions} decisions`
+}
+
+/**
+ * 10. Witnesses have cosigned the checkpoint, so that everybody who demands the same is shown the same log.
+ *
+ * @param {Run} run
+ */
+function witnesses({ target, options }) {
+  const { cosigned } = options;
+  if (cosigned === undefined || cosigned.witnesses.length === 0) return undefined
+  return assertQuorum(/** @type {Checkpoint} */ (target.checkpoint), cosigned)
 }
 
 const OLDEST_NODE = 20;

@@ -7,22 +7,28 @@ import { assertSignatureForm, base64, verifies } from './signature.mjs'
 const CHECKPOINT = 'log/checkpoint'
 
 /**
- * A C2SP tlog-checkpoint in a signed note with one signature of type 0x02 (docs/evidence-package.md section 6).
+ * A C2SP tlog-checkpoint in a signed note: one signature of type 0x02, and in format version 2 signature lines of witnesses after it
+ * (docs/evidence-package.md section 6). Who the witnesses are is not known here.
  *
  * @param {Buffer | undefined} bytes
  * @param {{ origin: string, tree_size: number }} log the values of the manifest
  * @param {Key} key
+ * @param {number} version of the format
  * @returns {Checkpoint}
  */
-export function readCheckpoint(bytes, log, key) {
+export function readCheckpoint(bytes, log, key, version) {
   const form = (/** @type {string} */ detail) => new Failure('checkpoint_form', detail, { file: CHECKPOINT })
   const text = bytes && utf8(bytes)
   const match =
-    /^((attestry\/[0-9a-f-]{36})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n)\n\u2014 (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(
+    /^((attestry\/[0-9a-f-]{36})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/=]{44})\n)\n\u2014 (\S+) ([A-Za-z0-9+/=]+)\n/u.exec(
       text ?? '',
     )
-  if (!match) throw form('not three lines, a blank one and one signature')
-  const [, body = '', origin = '', size = '', root, name, encoded] = match
+  if (!match) throw form('not three lines, a blank one and a signature')
+  const [all, body = '', origin = '', size = '', root, name, encoded] = match
+  const more = (text ?? '').slice(all.length)
+  const cosignatures = readLines(more)
+  if (!cosignatures || (version === 1 && more !== ''))
+    throw form('what follows the signature is not signatures of witnesses')
   const hash = base64(root)
   const signed = base64(encoded)
   if (hash?.length !== 32 || !signed || signed.length < 5)
@@ -37,7 +43,34 @@ export function readCheckpoint(bytes, log, key) {
   const ours = name === origin && signed.subarray(0, 4).toString('hex') === key.kid.slice(0, 8)
   if (!ours || !verifies(key, body, signature))
     throw new Failure('checkpoint_signature', `key ${key.kid}`, { file: CHECKPOINT })
-  return { origin, size: Number(size), root: hash.toString('latin1') }
+  return { origin, size: Number(size), root: hash.toString('latin1'), body, cosignatures }
 }
 
-/** @typedef {{ origin: string, size: number, root: string }} Checkpoint root: a byte string */
+/**
+ * Signature lines, each ended by a line feed; undefined for anything else.
+ *
+ * @param {string} text
+ */
+function readLines(text) {
+  if (text.length > MAX_COSIGNATURE_BYTES) return undefined
+  const lines = text.split('\n')
+  if (lines.pop() !== '' || lines.length > MAX_COSIGNATURES) return undefined
+  const read = lines.flatMap((line) => {
+    const [, name = '', encoded] = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/.exec(line) ?? []
+    const bytes = base64(encoded)
+    if (!bytes || bytes.length < 5) return []
+    return [{ name, keyId: bytes.subarray(0, 4).toString('hex'), signature: bytes.subarray(4) }]
+  })
+  return read.length === lines.length ? read : undefined
+}
+
+const MAX_COSIGNATURES = 64
+/** Room for signatures of longer kinds. */
+const MAX_COSIGNATURE_BYTES = 1 << 19
+
+/**
+ * `root`: a byte string. `body`: the signed lines.
+ *
+ * @typedef {{ origin: string, size: number, root: string, body: string, cosignatures: Cosignature[] }} Checkpoint
+ * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature
+ */

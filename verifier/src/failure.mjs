@@ -9,6 +9,7 @@ export const STEPS = Object.freeze({
   decisions: 'every gate decision re-derived from its snapshot',
   keys: 'status of the signing key',
   replay: 'each call and decision against the records before it; needs the log from leaf 0',
+  witnesses: 'cosignatures of the checkpoint; needs --witness',
 })
 
 /** Exit codes. */
@@ -109,6 +110,9 @@ export const FAILURES = Object.freeze({
   caller_not_allowed: 'a call succeeded that its caller was not allowed to make',
   input_differs: 'an input of a gate decision is not what the log had when the decision was made',
   replay_form: 'a record lacks what its type has',
+
+  cosignature_wrong: 'a cosignature of a witness that was given is wrong',
+  witness_quorum: 'fewer witnesses than demanded cosigned the checkpoint: others may be shown another log',
 
   signer_not_confirmed: 'the package is intact, and --require-trust was given without a key from elsewhere',
 })

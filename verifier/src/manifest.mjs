@@ -9,7 +9,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 const SHAPE = {
   counts: is.object,
-  format_version: is.only(1),
+  format_version: is.only(1, 2),
   generator: is.text,
   incident_id: is.orNull(is.uuid),
   kid: is.hash,
@@ -44,7 +44,7 @@ const PART = {
  */
 export function readManifest(bytes) {
   const value = bytes && parseFile(bytes)
-  if (value && 'format_version' in value && value.format_version !== 1) {
+  if (value && 'format_version' in value && value.format_version !== 1 && value.format_version !== 2) {
     throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
   }
   const manifest = /** @type {Manifest} */ (value)
@@ -56,7 +56,7 @@ export function readManifest(bytes) {
     manifest.parts.every((part) => hasShape(part, PART)) &&
     Object.values(manifest.counts).every(is.positive)
   if (!sound)
-    throw new Failure('manifest_form', 'not the manifest of format version 1 in its one form', {
+    throw new Failure('manifest_form', 'not the manifest of its format version in its one form', {
       file: MANIFEST,
     })
   if (Object.keys(manifest.counts).length > MAX_TYPES)
@@ -152,7 +152,7 @@ export function readProof(bytes, file, shape) {
 /**
  * @typedef {{ bytes: number, file: string, lines: number, type: string }} Part
  * @typedef {{
- *   counts: Record<string, number>, generator: string, incident_id: string | null, kid: string,
+ *   counts: Record<string, number>, format_version: 1 | 2, generator: string, incident_id: string | null, kid: string,
  *   log: { entries: number, first_index: number | null, origin: string, tree_size: number },
  *   organization: { id: string, name: string }, package_id: string, parts: Part[],
  *   period: { from: string | null, to: string | null }, signed_at: string, type: 'evidence' | 'incident-support'

@@ -1,15 +1,17 @@
 /** @import { Manifest } from './manifest.mjs' */
 /** @import { Package } from './package.mjs' */
 /** @import { Replay } from './replay.mjs' */
+/** @import { Demands } from './run.mjs' */
 
 /**
  * What a package that verifies cannot prove, and what to do about it.
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
+ * @param {Demands['cosigned']} cosigned
  * @returns {string[]}
  */
-export function notProven(target, replay) {
+export function notProven(target, replay, cosigned) {
   const { log, type, period, signed_at } = /** @type {Manifest} */ (target.manifest)
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64')
   const lines = []
@@ -33,7 +35,9 @@ export function notProven(target, replay) {
     lines.push(`that all ids of ${name} differ: there are too many to compare`)
   lines.push(
     `what happened after ${signed_at}: ask for a newer package and give this one with --previous`,
-    `that others are shown the same log: compare size ${log.tree_size} and root ${root} with them`,
+    cosigned?.witnesses.length
+      ? `that others are shown the same log, if ${cosigned.quorum} of the witnesses are not honest`
+      : `that others are shown the same log (a split view): give the keys of witnesses with --witness, or compare size ${log.tree_size} and root ${root} with them`,
     'that times are right, and that what was reported was true',
   )
   return lines

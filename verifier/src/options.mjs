@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util'
+import { readQuorum, readWitnesses } from './cosignatures.mjs'
 import { Failure } from './failure.mjs'
+
+/** @import { Witness } from './cosignatures.mjs' */
 
 export const HELP = `Usage: node verify.mjs [options] package.zip
 
@@ -12,6 +15,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
   --require-pin     refuse to run without --key or --pin
   --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
+  --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
+  --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
   --explain ID      show how the gate decision with this id follows from its snapshot
   --json            one JSON object, schema attestry-verify/1
   --version, --help
@@ -35,7 +40,9 @@ export function readOptions(args) {
     requirePin: values['require-pin'] ?? false,
     requireTrust: values['require-trust'] ?? false,
   }
-  const options = { key, pin, json, help, version, ...demands }
+  const witnesses = readWitnesses(values.witness ?? [])
+  const cosigned = { witnesses, quorum: readQuorum(values.quorum, witnesses) }
+  const options = { key, pin, json, help, version, cosigned, ...demands }
   if (help || version) return { ...options, file: '' }
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; --help says more')
@@ -60,6 +67,8 @@ function parseCommandLine(args) {
         keys: { type: 'string' },
         previous: { type: 'string' },
         explain: { type: 'string' },
+        witness: { type: 'string', multiple: true },
+        quorum: { type: 'string' },
         'require-pin': { type: 'boolean' },
         'require-trust': { type: 'boolean' },
         json: { type: 'boolean' },
@@ -75,5 +84,5 @@ function parseCommandLine(args) {
 /**
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requirePin: boolean,
  *   requireTrust: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
- *   version: boolean }} Options
+ *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */

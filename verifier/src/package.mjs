@@ -111,7 +111,12 @@ export class Package {
       replay.counts = manifest.counts
     }
     try {
-      const checkpoint = readCheckpoint(this.read('log/checkpoint'), manifest.log, key)
+      const checkpoint = readCheckpoint(
+        this.read('log/checkpoint'),
+        manifest.log,
+        key,
+        manifest.format_version,
+      )
       this.checkpoint = checkpoint
       this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint)
       const proof = this.#entryProof(manifest, checkpoint.root, watch)

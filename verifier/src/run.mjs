@@ -4,6 +4,7 @@ import { Package } from './package.mjs'
 import { readWhole } from './read-whole.mjs'
 import { emptyReport } from './report.mjs'
 
+/** @import { Witness } from './cosignatures.mjs' */
 /** @import { PackagedKey } from './keys.mjs' */
 /** @import { Readable } from './package.mjs' */
 /** @import { Replay } from './replay.mjs' */
@@ -105,5 +106,6 @@ export class Run {
  * What is asked of a run. `file`, `key`, `keys` and `previous` are paths, which `open` opens.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
- *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable }} Demands
+ *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
+ *   cosigned?: { witnesses: Witness[], quorum: number } | undefined }} Demands
  */

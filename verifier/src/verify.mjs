@@ -1,3 +1,4 @@
+import { assertQuorum } from './cosignatures.mjs'
 import { explain } from './decisions.mjs'
 import { Failure } from './failure.mjs'
 import { assertWindow } from './keys.mjs'
@@ -35,7 +36,8 @@ export async function verifyPackage(options, verifier) {
     run.assertUnchanged()
     await run.step('keys', () => keys(run))
     await run.step('replay', () => replay(run))
-    run.report.not_proven = notProven(run.target, run.replay)
+    await run.step('witnesses', () => witnesses(run))
+    run.report.not_proven = notProven(run.target, run.replay, run.options.cosigned)
     run.assertTrust()
   } catch (cause) {
     fail(run.report, cause)
@@ -164,4 +166,15 @@ function replay({ replay: gone, target, report }) {
   if (gone === undefined || !gone.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint)
   return `${gone.next} entries from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${gone.decisions} decisions`
+}
+
+/**
+ * 10. Witnesses have cosigned the checkpoint, so that everybody who demands the same is shown the same log.
+ *
+ * @param {Run} run
+ */
+function witnesses({ target, options }) {
+  const { cosigned } = options
+  if (cosigned === undefined || cosigned.witnesses.length === 0) return undefined
+  return assertQuorum(/** @type {Checkpoint} */ (target.checkpoint), cosigned)
 }

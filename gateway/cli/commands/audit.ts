@@ -5,6 +5,7 @@ import { filterOf, listOptions } from '../filters.ts'
 import { readAll } from '../pages.ts'
 import type { Plain } from '../plain.ts'
 import { list } from '../views.ts'
+import { auditCheckpoint } from './audit-checkpoint.ts'
 import { auditVerify } from './audit-verify.ts'
 import { pipelineCommand } from './pipeline.ts'
 
@@ -33,6 +34,7 @@ export function auditCommand(): Command {
       'Follow the log, for a SIEM (an API key, no session).',
       'audit follow --format ocsf --state FILE',
     ),
+    auditCheckpoint(),
     auditVerify(),
   ])
 }

@@ -19,6 +19,8 @@ export function verifyCommand(): Command {
     .option('--require-trust', 'exit code 5 where no --key, --pin or --keys confirms the signer')
     .option('--require-pin', 'refuse to run without --key or --pin')
     .option('--previous <file>', 'prove that the log of this older package was continued')
+    .option('--witness <key>', 'trust this witness (its verifier key); may be repeated', repeated)
+    .option('--quorum <n>', 'demand the cosignatures of so many of the witnesses; all where it is not given')
     .option('--explain <id>', 'show how this gate decision follows from its snapshot')
     .option('--json', 'print one JSON object and nothing else; of several files { "data": [ … ] }')
     .action(async (files: string[], options: Options) => {
@@ -46,11 +48,12 @@ async function runVerifier(args: string[], collect: boolean): Promise<{ code: nu
 }
 
 function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest }: Options): string[] {
-  const { previous, explain, json } = rest
-  const valued = { '--keys': keys, '--previous': previous, '--explain': explain }
+  const { previous, explain, json, witness = [], quorum } = rest
+  const valued = { '--keys': keys, '--previous': previous, '--explain': explain, '--quorum': quorum }
   return [
     ...key.flatMap((file) => ['--key', file]),
     ...pin.flatMap((kid) => ['--pin', kid]),
+    ...witness.flatMap((one) => ['--witness', one]),
     ...Object.entries(valued).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
     ...(requirePin ? ['--require-pin'] : []),
     ...(requireTrust ? ['--require-trust'] : []),
@@ -68,5 +71,7 @@ type Options = {
   requireTrust?: boolean
   previous?: string
   explain?: string
+  witness?: string[]
+  quorum?: string
   json?: boolean
 }

@@ -1,4 +1,7 @@
-/** docs/evidence-package.md: the one place on this side that states the limits and names of format version 1. */
+/**
+ * docs/evidence-package.md: the one place on this side that states the limits and names of the format. Packages with what others
+ * signed about the checkpoint are of version 2, all others of version 1.
+ */
 export const FORMAT_VERSION = 1
 
 /** Section 2, data parts: bytes of one line, lines of one part, and its inflated bytes. */

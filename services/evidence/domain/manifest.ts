@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { AUDIT, FORMAT_VERSION, logOrigin, type PackageFile } from './format.ts'
+import { AUDIT, logOrigin, type PackageFile } from './format.ts'
 import type { Part } from './parts.ts'
 
 /** `manifest.json` (docs/evidence-package.md section 4). */
@@ -13,7 +13,7 @@ export function manifestFile(
   const support = about.incidentId !== null
   const text = canonicalJson({
     counts,
-    format_version: FORMAT_VERSION,
+    format_version: about.formatVersion,
     generator: about.generator,
     incident_id: about.incidentId,
     kid,
@@ -38,6 +38,7 @@ export function manifestFile(
 
 /** The values of a manifest. */
 export type PackageAbout = {
+  formatVersion: number
   packageId: string
   organization: { id: string; name: string }
   /** The requested period; null where it is open. */

@@ -1,5 +1,12 @@
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import { AUDIT, byPackageOrder, MAX_FILE_BYTES, MAX_PACKAGE_BYTES, type PackageFile } from './format.ts'
+import {
+  AUDIT,
+  byPackageOrder,
+  FORMAT_VERSION,
+  MAX_FILE_BYTES,
+  MAX_PACKAGE_BYTES,
+  type PackageFile,
+} from './format.ts'
 import { checkedSigner, type KeySetTexts, keyFiles, kidOf, type Signer } from './keys.ts'
 import { manifestFile, type PackageAbout } from './manifest.ts'
 import { type Lines, type Part, packParts } from './parts.ts'
@@ -72,8 +79,12 @@ function checkEntries({ log }: PackageInput, parts: readonly Omit<Part, 'bytes'>
 }
 
 function logFiles({ log }: PackageInput): PackageFile[] {
+  const { cosignatures = [] } = log
   return [
-    { name: 'log/checkpoint', bytes: Buffer.from(log.checkpoint) },
+    {
+      name: 'log/checkpoint',
+      bytes: Buffer.concat([Buffer.from(log.checkpoint), Buffer.from(cosignatures.join(''))]),
+    },
     consistencyFile(log.treeSize, log.consistency),
     'range' in log
       ? rangeProofFile({ ...log.range, treeSize: log.treeSize })
@@ -84,6 +95,7 @@ function logFiles({ log }: PackageInput): PackageFile[] {
 function about({ log, ...input }: PackageInput): PackageAbout {
   return {
     ...input,
+    formatVersion: (log.cosignatures ?? []).length > 0 ? 2 : FORMAT_VERSION,
     period: 'range' in log ? log.range.period : { from: null, to: null },
     incidentId: 'range' in log ? null : log.incidentId,
     firstIndex: 'range' in log ? log.range.firstIndex : 0,
@@ -106,6 +118,8 @@ export type PackageInput = {
   log: {
     /** The signed note. */
     checkpoint: string | Uint8Array
+    /** Signature lines of witnesses on it, each with its line feed. With any, the package is of format version 2. */
+    cosignatures?: readonly string[]
     treeSize: number
     consistency: readonly ConsistencyProof[]
   } & (RangeOfLog | EntriesOfIncident)

@@ -61,7 +61,8 @@ changelog. Or run a verifier that you have from elsewhere.
 The last line is \`VERIFIED\` (exit code 0), \`REJECTED\` (1, or 4 for a revoked key), or, where no key from elsewhere was given,
 \`INTACT, SIGNER NOT CONFIRMED\` (5 with \`--require-trust\`). \`--keys keys.json\` (the published key set) also checks whether
 the key has been revoked since. \`--previous older.zip\` proves that the log of an earlier package is the beginning of this
-one's. \`node verify.mjs --help\` lists everything.
+one's. \`--witness KEY\` (repeated) and \`--quorum N\` demand that N of these witnesses have cosigned the checkpoint: get the keys
+from the witnesses themselves. \`node verify.mjs --help\` lists everything.
 
 ## With openssl
 
@@ -122,7 +123,8 @@ What a checkpoint kept outside the database covers cannot be altered unnoticed, 
 - that the key was not revoked later: use \`--keys\` with the current published key set;
 - that no entry after the checkpoint exists, or that entries outside the range do not matter: an incident support
   package shows entries that concern the incident, and cannot show that there are no others;
-- that everybody is shown the same log: compare size and root of \`log/checkpoint\` with those that others were given;
+- that everybody is shown the same log: use \`--witness\`, or compare size and root of \`log/checkpoint\` with those that others
+  were given;
 - that the times in entries are right: they come from the clock of the installation, the order comes from the log;
 - that what was reported to the platform was true.
 `

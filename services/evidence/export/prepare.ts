@@ -24,8 +24,8 @@ import { consistencyProofs, inclusionProofs, signerOf } from './from-ledger.ts'
  */
 export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wanted): Promise<Prepared> {
   const { organizationId, actor } = call.caller
-  const { checkpoint } = await withinTime(ctx.logs.createCheckpoint({ organizationId }))
-  const { note, kid, root } = checkpoint!
+  const { checkpoint } = await withinTime(ctx.logs.createCheckpoint({ organizationId, witnessed: true }))
+  const { note, kid, root, cosignatures } = checkpoint!
   const treeSize = Number(checkpoint!.treeSize)
   const signedAt = dateOf(checkpoint!.signedAt!)
   const keys = await withinTime(ctx.signingKeys.getKeySet({ packaged: true }))
@@ -37,7 +37,7 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
     checkWhole(entries, buckets)
     admitPackage(stretches(buckets))
     const earlier = await ctx.exports.earlierSizes(organizationId, treeSize)
-    const log = { checkpoint: note, treeSize }
+    const log = { checkpoint: note, cosignatures, treeSize }
     const consistency = await withinTime(consistencyProofs(ctx, organizationId, treeSize, earlier))
     const draft: ExportDraft = {
       organizationId,

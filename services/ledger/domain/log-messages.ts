@@ -4,13 +4,16 @@ import { type SigningKey, SigningKeySchema } from '../../../proto/gen/attestry/l
 import { timestamp } from '../../kernel/values/time.ts'
 import type { SigningKeyState } from './signing-key.ts'
 
-export function checkpointMessage(checkpoint: {
-  note: string
-  size: number
-  root: Buffer
-  kid: string
-  signedAt: Date
-}): Checkpoint {
+export function checkpointMessage(
+  checkpoint: {
+    note: string
+    size: number
+    root: Buffer
+    kid: string
+    signedAt: Date
+  },
+  cosignatures: readonly { statement: string }[],
+): Checkpoint {
   const { note, size, root, kid, signedAt } = checkpoint
   return create(CheckpointSchema, {
     note,
@@ -18,6 +21,7 @@ export function checkpointMessage(checkpoint: {
     root,
     kid,
     signedAt: timestamp(signedAt),
+    cosignatures: cosignatures.map(({ statement }) => `${statement}\n`),
   })
 }
 

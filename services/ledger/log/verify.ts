@@ -12,6 +12,7 @@ import { storedNodes } from '../domain/tiles.ts'
 import { type CompactTree, EMPTY_TREE, type TreeNode } from '../domain/tree.ts'
 import { type LogSnapshot, withSnapshot } from '../store/log/snapshot.ts'
 import { Checkpoints } from './checkpoints-check.ts'
+import { checkStatement, STATEMENTS } from './statements-check.ts'
 import { verifyDefinitions } from './verify-definitions.ts'
 import { verifyState } from './verify-state.ts'
 
@@ -63,6 +64,11 @@ export async function verifyLog(
       checkpoints.inside(kept)
     }
     const rules = await readableRules(snapshot, organizationId, options.rules, problems)
+    if (rules.some(({ table }) => table === STATEMENTS))
+      for (const statement of await snapshot.statements()) {
+        await pause()
+        checkStatement(statement, problems)
+      }
     const since = options.since ?? NOTHING_VERIFIED
     const check = new LogCheck(organizationId, checkpoints.known, problems, since.tree)
     const walked = await walk(snapshot, check, rules, problems, { pause, since })

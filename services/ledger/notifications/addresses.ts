@@ -28,8 +28,8 @@ export function addressRule(allowed: readonly string[]): AddressRule {
   }
 }
 
-/** Addresses and CIDR ranges, separated by commas. @throws DomainError VALIDATION */
-export function allowedRanges(text: string): string[] {
+/** Addresses and CIDR ranges, separated by commas. @throws DomainError VALIDATION naming the variable */
+export function allowedRanges(text: string, variable = 'ATTESTRY_NOTIFICATION_ADDRESSES'): string[] {
   return text
     .split(',')
     .map((part) => part.trim())
@@ -41,7 +41,7 @@ export function allowedRanges(text: string): string[] {
       if (bits === -1 || more !== undefined || length < 0 || length > bits)
         throw new DomainError(
           Reason.VALIDATION,
-          'ATTESTRY_NOTIFICATION_ADDRESSES must be addresses and CIDR ranges, separated by commas',
+          `${variable} must be addresses and CIDR ranges, separated by commas`,
         )
       return `${address}/${length}`
     })

@@ -7,11 +7,11 @@ import { checkpointMessage } from '../domain/log-messages.ts'
 
 /** LogService.GetCheckpoint */
 export function getCheckpoint(
-  ctx: Pick<LedgerContext, 'checkpoints'>,
+  ctx: Pick<LedgerContext, 'checkpoints' | 'statements'>,
 ): MethodImpl<typeof LogService.method.getCheckpoint> {
   return async (_, context) => {
     const newest = await ctx.checkpoints.newest(callerOf(context).organizationId)
     if (newest === undefined) throw notFound('checkpoint')
-    return { checkpoint: checkpointMessage(newest) }
+    return { checkpoint: checkpointMessage(newest, await ctx.statements.of(newest)) }
   }
 }

@@ -46,6 +46,7 @@ export async function packageInput(
     sequences: [{ type: 'audit', lines: chunks(chosen.map((i) => log.entries[i]!.text)) }, ...types],
     log: {
       checkpoint: await checkpoint(log.organizationId, size, treeHash(leaves), options.checkpointKey ?? key),
+      cosignatures: options.cosignatures ?? [],
       treeSize: size,
       consistency: (options.earlier ?? []).map((m) => ({
         treeSize: m,
@@ -107,4 +108,6 @@ export type BuildOptions = {
   chunk?: number
   checkpointKey?: TestKey
   signedAt?: Date
+  /** Signature lines of witnesses. */
+  cosignatures?: string[]
 }

@@ -60,6 +60,10 @@ export const ACROSS = {
     why: 'the checkpointer files every organization’s newest checkpoint that it finds unfiled',
     relations: ['ledger.trees', 'ledger.checkpoints'],
   },
+  'checkpoints without statement': {
+    why: 'the newest checkpoint of every organization is submitted to witnesses, each with a proof of its own log',
+    relations: ['ledger.trees', 'ledger.checkpoints', 'ledger.checkpoint_statements'],
+  },
   'damaged trees': {
     why: 'the sequencer leaves out the organizations whose tree cannot grow',
     relations: ['ledger.trees', 'ledger.leaves', 'ledger.queue'],

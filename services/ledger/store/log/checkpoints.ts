@@ -34,7 +34,12 @@ export type CheckpointStore = {
 
 export function checkpointStore(db: Database): CheckpointStore {
   const one = async (text: string, values: unknown[]): Promise<StoredCheckpoint | undefined> =>
-    (await db.query<CheckpointRow>({ text: `${COLUMNS} ${text}`, values })).map(checkpointOf)[0]
+    (
+      await db.query<CheckpointRow>({
+        text: `${CHECKPOINT_COLUMNS} from ledger.checkpoints c ${text}`,
+        values,
+      })
+    ).map(checkpointOf)[0]
   return {
     tree: async (organizationId) => {
       const text = `select org_id, size, frontier, ${SOUND} as sound from ledger.trees t where org_id = $1`
@@ -57,7 +62,7 @@ export function checkpointStore(db: Database): CheckpointStore {
       one('where org_id = $1 order by size desc, signed_at desc limit 1', [organizationId]),
     newestSince: async (at, after, limit) => {
       const text = `${across('checkpoints since')}
-        select c.org_id, c.size, c.kid, c.root, (extract(epoch from c.signed_at) * 1000)::float8 as signed_at, c.note
+        ${CHECKPOINT_COLUMNS}
         from ledger.trees t cross join lateral (
           select * from ledger.checkpoints c where c.org_id = t.org_id order by size desc, signed_at desc limit 1) c
         where c.signed_at > $1 and ($2::uuid is null or t.org_id > $2) order by t.org_id limit $3`
@@ -82,16 +87,17 @@ function headOf({ org_id, size, frontier }: TreeRow): TreeHead {
   return { organizationId: org_id, tree: decodeTree(Number(size), frontier) }
 }
 
-function checkpointOf(row: CheckpointRow): StoredCheckpoint {
+export function checkpointOf(row: CheckpointRow): StoredCheckpoint {
   const { org_id, size, kid, root, signed_at, note } = row
   return { organizationId: org_id, size: Number(size), kid, root, signedAt: new Date(signed_at), note }
 }
 
-const COLUMNS =
-  'select org_id, size, kid, root, (extract(epoch from signed_at) * 1000)::float8 as signed_at, note from ledger.checkpoints'
+/** The columns of a checkpoint `c`. */
+export const CHECKPOINT_COLUMNS =
+  'select c.org_id, c.size, c.kid, c.root, (extract(epoch from c.signed_at) * 1000)::float8 as signed_at, c.note'
 
 type TreeRow = { org_id: string; size: string; frontier: Buffer }
-type CheckpointRow = {
+export type CheckpointRow = {
   org_id: string
   size: string
   kid: string

@@ -22,6 +22,8 @@ export type LogSnapshot = {
   head(): Promise<{ size: number; frontier: Buffer } | undefined>
   /** Every checkpoint that was kept. */
   checkpoints(): Promise<KeptCheckpoint[]>
+  /** What others signed about them. */
+  statements(): Promise<KeptStatement[]>
   /** The tables among these that cannot be read. */
   unreadable(tables: readonly string[]): Promise<string[]>
   /** The records of a table that some entries wrote. */
@@ -52,6 +54,16 @@ export type LogSnapshot = {
     oldest: string | null
     oldestSeconds: number
   }>
+}
+
+/** `note`: of the checkpoint that the row names; null where there is none. */
+export type KeptStatement = {
+  size: number
+  kid: string
+  kind: string
+  source: string
+  statement: string
+  note: string | null
 }
 
 export type KeptCheckpoint = { note: string; size: number; kid: string; root: Buffer; signedAt: Date }
@@ -101,6 +113,13 @@ function snapshotOf(client: PoolClient, organizationId: string): LogSnapshot {
       const text = `select note, size, kid, root, signed_at as "signedAt" from ledger.checkpoints
         where org_id = $1 order by size, signed_at`
       const found = await rows<KeptCheckpoint & { size: string }>(text)
+      return found.map((row) => ({ ...row, size: Number(row.size) }))
+    },
+    statements: async () => {
+      const text = `select s.size, s.kid, s.kind, s.source, s.statement, c.note from ledger.checkpoint_statements s
+        left join ledger.checkpoints c on c.org_id = s.org_id and c.size = s.size and c.kid = s.kid
+        where s.org_id = $1 order by s.size, s.source`
+      const found = await rows<KeptStatement & { size: string }>(text)
       return found.map((row) => ({ ...row, size: Number(row.size) }))
     },
     unreadable: async (tables) => {

@@ -16,6 +16,7 @@ import { ledger014 } from './014-session-records.ts'
 import { ledger015 } from './015-incident-reports.ts'
 import { ledger016 } from './016-answer-functions.ts'
 import { ledger017 } from './017-owners-in-lists.ts'
+import { ledger018 } from './018-checkpoint-statements.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -37,5 +38,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger015,
     ledger016,
     ledger017,
+    ledger018,
   ],
 }

@@ -2,6 +2,7 @@ import { bound, excepted, type TableRule } from '../../../kernel/state/rules.ts'
 
 const TREE = bound('the leaf is the hash of its entry, and the tree that of its leaves')
 const NOTE = bound('the signed note')
+const STATEMENT = bound('the signature of the witness on the checkpoint')
 const QUEUE = bound('an entry waits here until it has its leaf, and no longer')
 
 /** The log itself: what verification recomputes. */
@@ -78,5 +79,19 @@ export const LOG_TABLES: readonly TableRule[] = [
               and c.root = e.root and date_trunc('milliseconds', c.signed_at) = e.signed_at)`,
       },
     ],
+  },
+  {
+    kind: 'log',
+    table: 'ledger.checkpoint_statements',
+    columns: {
+      org_id: STATEMENT,
+      size: STATEMENT,
+      kid: STATEMENT,
+      kind: STATEMENT,
+      source: STATEMENT,
+      statement: STATEMENT,
+      received_at: excepted('when it arrived: a cosignature says its own time'),
+    },
+    checks: [],
   },
 ]

@@ -1,0 +1,130 @@
+import { lookup as systemLookup } from 'node:dns'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
+import type { AddressRule } from '../notifications/addresses.ts'
+import { DeliveryProblem } from '../notifications/problem.ts'
+
+/** How a name is resolved: Node's own way, or a test's. */
+export type Resolve = typeof systemLookup
+
+/** What was answered: at most the first 64 KiB of the body. */
+export type Answered = { status: number; contentType: string; body: Buffer; retryAfter: number | undefined }
+
+/**
+ * Posts a body and reads the answer. The rule decides on every address that the name resolves to, and once more on the address
+ * that is connected, before a byte is sent. No redirect is followed. It takes at most 10 s where nothing else is said.
+ *
+ * @param options.listedIn the variable in which the operator lists more addresses
+ * @throws DeliveryProblem where there is no answer
+ */
+export async function exchange(
+  options: { rule: AddressRule; listedIn: string; resolve?: Resolve; timeoutMs?: number },
+  target: { url: URL; headers: Record<string, string>; body: string | Uint8Array },
+): Promise<Answered> {
+  const { rule, listedIn, resolve = systemLookup, timeoutMs = TIMEOUT_MS } = options
+  const { url, body } = target
+  const hostname = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(hostname) !== 0 && !rule(hostname)) throw refusedAddress(listedIn)
+  const secure = url.protocol === 'https:'
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await new Promise<IncomingMessage>((settle, fail) => {
+    const request = (secure ? httpsRequest : httpRequest)(
+      {
+        method: 'POST',
+        host: hostname,
+        port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+        path: url.pathname + url.search,
+        headers: { ...target.headers, 'content-length': Buffer.byteLength(body), host: url.host },
+        signal,
+        // Without an agent: each call has a connection of its own, which this makes.
+        createConnection: () => checkedConnection({ url, hostname, rule, resolve, listedIn }),
+      },
+      settle,
+    )
+    request.on('error', fail)
+    request.end(body)
+  }).catch((error: unknown) => {
+    throw problemOf(error, signal)
+  })
+  return {
+    status: answer.statusCode ?? 0,
+    contentType: answer.headers['content-type'] ?? '',
+    body: await bodyOf(answer, signal),
+    retryAfter: retryAfterOf(answer),
+  }
+}
+
+/** A connection on which nothing is sent unless it is to an address that may be called. */
+function checkedConnection(options: {
+  url: URL
+  hostname: string
+  rule: AddressRule
+  resolve: Resolve
+  listedIn: string
+}): Socket {
+  const { url, hostname, rule, resolve, listedIn } = options
+  const lookup: LookupFunction = (name, settings, answer) => {
+    resolve(name, { ...settings, all: true }, (error, found) => {
+      if (error !== null) return answer(error, '', 0)
+      if (found.length === 0 || !found.every(({ address }) => rule(address)))
+        return answer(refusedAddress(listedIn) as NodeJS.ErrnoException, '', 0)
+      if (settings.all === true) return answer(null, found)
+      return answer(null, found[0]!.address, found[0]!.family)
+    })
+  }
+  const secure = url.protocol === 'https:'
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port)
+  const socket = netConnect({ host: hostname, port, lookup })
+  // The first listener: what waits to be written is not written when the connection is to another address.
+  socket.once('connect', () => {
+    if (socket.remoteAddress === undefined || !rule(socket.remoteAddress))
+      socket.destroy(refusedAddress(listedIn))
+  })
+  if (!secure) return socket
+  const servername = isIP(hostname) === 0 ? hostname : ''
+  const secured = tlsConnect({ socket, servername, ...(servername === '' ? { host: hostname } : {}) })
+  socket.once('error', (error) => secured.destroy(error))
+  return secured
+}
+
+/** Reads what is sent, up to the limit. */
+async function bodyOf(answer: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > ANSWER_BYTES) break
+    }
+  } catch (error) {
+    throw problemOf(error, signal)
+  } finally {
+    answer.destroy()
+  }
+  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES)
+}
+
+function retryAfterOf({ headers }: IncomingMessage): number | undefined {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN)
+  return Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, 3600) : undefined
+}
+
+function refusedAddress(listedIn: string): DeliveryProblem {
+  return new DeliveryProblem(`the address is not public; the operator can list it in ${listedIn}`)
+}
+
+/** In words that say nothing about networks behind the installation. */
+function problemOf(error: unknown, signal: AbortSignal): DeliveryProblem {
+  if (error instanceof DeliveryProblem) return error
+  if (signal.aborted) return new DeliveryProblem('no answer in time')
+  const { code = '' } = error as { code?: string }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new DeliveryProblem('the name does not resolve')
+  if (/^ERR_TLS|CERT|SIGNATURE/.test(code)) return new DeliveryProblem('the certificate is not accepted')
+  return new DeliveryProblem('no connection')
+}
+
+const TIMEOUT_MS = 10_000
+const ANSWER_BYTES = 64 * 1024

@@ -1,0 +1,57 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
+import { CHECKPOINT_COLUMNS, type CheckpointRow, checkpointOf, type StoredCheckpoint } from './checkpoints.ts'
+
+/** What somebody else signed about a checkpoint. `statement`: the signature line without its line feed. */
+export type Statement = { kind: 'cosignature'; source: string; statement: string }
+
+/** The checkpoint that a statement is about. */
+export type About = Pick<StoredCheckpoint, 'organizationId' | 'size' | 'kid'>
+
+export type StatementStore = {
+  /** The first statement of a source about a checkpoint stands. */
+  keep(about: About, statement: Statement): Promise<void>
+  of(about: About): Promise<Statement[]>
+  /** The size of the largest checkpoint that a source made a statement about; 0 where there is none. */
+  newestSize(organizationId: string, of: Pick<Statement, 'kind' | 'source'>): Promise<number>
+  /** The newest checkpoint of each log about which the source has said nothing; up to `limit`, after an organization's id. */
+  missing(
+    of: Pick<Statement, 'kind' | 'source'>,
+    after: string | null,
+    limit: number,
+  ): Promise<StoredCheckpoint[]>
+}
+
+export function statementStore(db: Pick<Database, 'query'>): StatementStore {
+  return {
+    keep: async ({ organizationId, size, kid }, { kind, source, statement }) => {
+      const text = `insert into ledger.checkpoint_statements (org_id, size, kid, kind, source, statement)
+        values ($1, $2, $3, $4, $5, $6) on conflict do nothing`
+      await db.query({ text, values: [organizationId, size, kid, kind, source, statement] })
+    },
+    of: ({ organizationId, size, kid }) => {
+      const text = `select kind, source, statement from ledger.checkpoint_statements
+        where org_id = $1 and size = $2 and kid = $3 order by kind, source limit ${MAX_STATEMENTS}`
+      return db.query<Statement>({ text, values: [organizationId, size, kid] })
+    },
+    newestSize: async (organizationId, { kind, source }) => {
+      const text = `select size from ledger.checkpoint_statements where org_id = $1 and kind = $2 and source = $3
+        order by size desc limit 1`
+      const rows = await db.query<{ size: string }>({ text, values: [organizationId, kind, source] })
+      return Number(rows[0]?.size ?? 0)
+    },
+    missing: async ({ kind, source }, after, limit) => {
+      const text = `${across('checkpoints without statement')} ${CHECKPOINT_COLUMNS}
+        from ledger.trees t cross join lateral (
+          select * from ledger.checkpoints c where c.org_id = t.org_id order by size desc, signed_at desc limit 1) c
+        where ($3::uuid is null or t.org_id > $3) and not exists (
+          select from ledger.checkpoint_statements s where s.org_id = c.org_id and s.size = c.size and s.kid = c.kid
+            and s.kind = $1 and s.source = $2)
+        order by t.org_id limit $4`
+      return (await db.query<CheckpointRow>({ text, values: [kind, source, after, limit] })).map(checkpointOf)
+    },
+  }
+}
+
+/** Twice as many sources as there can be configured at a time. */
+const MAX_STATEMENTS = 64

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { readWitnessConfig } from './config.ts'
+
+const KEY = 'witness.example/w1+f176956b+BCHtDMsNTDNKZOt5NKkNVcrEP9+a/QU2u6H2bM1Bpm6Y'
+
+test('witnesses are named by address and key', () => {
+  expect(readWitnessConfig({}).witnesses).toEqual([])
+  const { witnesses, allowed } = readWitnessConfig({
+    ATTESTRY_WITNESSES: ` https://witness.example/prefix/ ${KEY}, `,
+    ATTESTRY_WITNESS_ADDRESSES: '10.1.2.3',
+  })
+  expect(witnesses).toMatchObject([{ url: 'https://witness.example/prefix', key: { text: KEY } }])
+  expect(allowed).toEqual(['127.0.0.0/8', '::1/128', '10.1.2.3/32'])
+})
+
+test.each([
+  ['https://witness.example', 'verifier key'],
+  [KEY, 'URL VERIFIER_KEY'],
+  [`ftp://witness.example ${KEY}`, 'URL VERIFIER_KEY'],
+  [`https://a:b@witness.example ${KEY}`, 'URL VERIFIER_KEY'],
+  [`https://witness.example ${KEY} x`, 'URL VERIFIER_KEY'],
+  ['https://witness.example sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8', 'type 4'],
+  [`https://a.example ${KEY},https://b.example ${KEY}`, 'twice'],
+])('%s is refused at the start', (text, why) => {
+  expect(() => readWitnessConfig({ ATTESTRY_WITNESSES: text })).toThrow(why)
+})
+
+test('a list of addresses that is none names its own variable', () => {
+  expect(() => readWitnessConfig({ ATTESTRY_WITNESS_ADDRESSES: 'here' })).toThrow(
+    'ATTESTRY_WITNESS_ADDRESSES',
+  )
+})

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../kernel/log.ts'
+import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
+import type { Statement, StatementStore } from '../store/log/statements.ts'
+
+/** Somebody else who signs checkpoints. */
+export type Source = Pick<Statement, 'kind' | 'source'> & {
+  /** As logs name it. */
+  name: string
+  /** @throws where there is no answer */
+  ask(checkpoint: StoredCheckpoint, known: number): Promise<Asked>
+}
+
+/** `ahead`: the source has signed a larger checkpoint of this log. */
+export type Asked = { statement: string } | 'ahead' | { refused: string }
+
+/** Collects what others sign about checkpoints. Nothing waits for that but an export, and an export some seconds. */
+export type Witnessing = {
+  /**
+   * Asks every source that has not signed this checkpoint, and waits until all have answered or the time is over.
+   * @returns whether a source had signed a larger checkpoint
+   */
+  gather(checkpoint: StoredCheckpoint): Promise<{ isBehind: boolean }>
+  /** Asks for the newest checkpoint of every log. A source that does not answer is not asked again in this round. */
+  askAll(signal: AbortSignal): Promise<void>
+}
+
+export function witnessing(deps: {
+  sources: readonly Source[]
+  statements: StatementStore
+  log: Log
+}): Witnessing {
+  const { sources, statements, log } = deps
+  /** Sources that did not answer, and until when no export asks them. */
+  const awayUntil = new Map<Source, number>()
+
+  const ask = async (source: Source, checkpoint: StoredCheckpoint): Promise<Asked | 'away'> => {
+    const { organizationId: organization_id, size: tree_size } = checkpoint
+    const about = { organization_id, tree_size, source: source.name }
+    try {
+      const known = await statements.newestSize(organization_id, source)
+      const asked = await source.ask(checkpoint, known)
+      awayUntil.delete(source)
+      if (asked === 'ahead') return asked
+      if ('refused' in asked)
+        log.error({ ...about, why: asked.refused }, 'checkpoint refused by another party')
+      else await statements.keep(checkpoint, { kind: source.kind, source: source.source, ...asked })
+      return asked
+    } catch (err) {
+      awayUntil.set(source, performance.now() + AWAY_MS)
+      log.warn({ err, ...about }, 'no answer about a checkpoint')
+      return 'away'
+    }
+  }
+
+  return {
+    gather: async (checkpoint) => {
+      if (sources.length === 0) return { isBehind: false }
+      const had = await statements.of(checkpoint)
+      const isMissing = (source: Source): boolean =>
+        !had.some((one) => one.kind === source.kind && one.source === source.source) &&
+        (awayUntil.get(source) ?? 0) <= performance.now()
+      const answers: (Asked | 'away')[] = []
+      const asking = sources
+        .filter(isMissing)
+        .map(async (source) => answers.push(await ask(source, checkpoint)))
+      // What arrives later is kept nevertheless.
+      await Promise.race([Promise.all(asking), sleep(WAIT_MS, undefined, { ref: false })])
+      return { isBehind: answers.includes('ahead') }
+    },
+    askAll: async (signal) => {
+      const askOne = async (source: Source): Promise<void> => {
+        for (let after: string | null = null; !signal.aborted; ) {
+          const page: StoredCheckpoint[] = await statements.missing(source, after, PAGE)
+          for (const checkpoint of page)
+            if (signal.aborted || (await ask(source, checkpoint)) === 'away') return
+          if (page.length < PAGE) return
+          after = page.at(-1)!.organizationId
+        }
+      }
+      await Promise.all(sources.map(askOne))
+    },
+  }
+}
+
+/** Asks about what was signed since the last round, until it is stopped. */
+export function startWitnessing(options: { askAll: Witnessing['askAll']; everyMs: number; log: Log }): {
+  stop(): Promise<void>
+} {
+  const { askAll, everyMs, log } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async (): Promise<void> => {
+    for (;;) {
+      await sleep(everyMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
+      await askAll(signal).catch((err) => log.warn({ err }, 'nobody was asked about checkpoints'))
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+/** How long an export waits. */
+const WAIT_MS = 5000
+const AWAY_MS = 30_000
+const PAGE = 64
+const STOP_MS = 2000

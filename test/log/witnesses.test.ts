@@ -1,0 +1,226 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
+import { leafHash } from '../../services/kernel/crypto/merkle.ts'
+import { appendLeaves, EMPTY_TREE, encodeFrontier } from '../../services/ledger/domain/tree.ts'
+import { exported, outcome, verify } from '../evidence/support/export.ts'
+import { attestry, ended, start, temporaryDirectory } from '../harness/command.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { unpack } from '../verifier/support/zip.ts'
+import { logOf, until, verifyAs } from './support.ts'
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+let child: ChildProcess
+let witness: { key: string; url: string }
+let at: TestInstallation
+const logged: string[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+beforeAll(async () => {
+  directory = await temporaryDirectory()
+  await ok('witness', 'init', '--directory', path('w'), '--name', 'witness.example/w1')
+  witness = await serve('127.0.0.1:0')
+  at = await bootInstallation({
+    log,
+    env: { ATTESTRY_WITNESSES: `${witness.url} ${witness.key}`, ATTESTRY_CHECKPOINT_SECONDS: '1' },
+  })
+})
+afterAll(async () => {
+  await at?.stop()
+  await kill('SIGTERM')
+  await directory?.remove()
+})
+
+const path = (name: string) => join(directory.path, name)
+async function ok(...args: string[]) {
+  const { code, stderr, json } = await attestry([...args, '--json'])
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return json
+}
+async function serve(listen: string) {
+  child = start(['witness', 'serve', '--directory', path('w'), '--listen', listen], {})
+  let printed = ''
+  for await (const chunk of child.stdout!) {
+    printed += chunk
+    if (/http:.*\n/.test(printed)) break
+  }
+  const [key = '', url = ''] = printed.trim().split('\n')
+  return { key, url }
+}
+async function kill(signal: NodeJS.Signals) {
+  child?.kill(signal)
+  if (child) await ended(child)
+}
+const origin = () => `attestry/${at.organization.id}`
+const demanded = () => ['--witness', witness.key, '--quorum', '1']
+const statements = (url: string) =>
+  sql<{ size: string }>(
+    url,
+    'select size from ledger.checkpoint_statements where org_id = $1 order by size',
+    [at.organization.id],
+  )
+const call = () =>
+  fetch(`${at.baseUrl}/api/v1/incidents`, { headers: { authorization: `Bearer ${at.organization.key}` } })
+const checkpointIn = async (file: string) =>
+  unpack(await readFile(file))
+    .get('log/checkpoint')!
+    .toString()
+
+test('what a witness does not know it does not cosign: exports go on, and say so', async () => {
+  const file = await exported(at, at.organization.admin.session)
+  expect(await outcome(file)).toBe('verified')
+  expect(await outcome(file, ...demanded())).toBe('witness_quorum')
+  expect(logged.join()).toContain('checkpoint refused by another party')
+  expect(await statements(at.databaseUrl)).toEqual([])
+})
+
+test('once the witness watches the log, packages carry its cosignature, and a quorum is met', async () => {
+  const response = await fetch(`${at.baseUrl}/.well-known/attestry/keys.json`)
+  const { keys } = (await response.json()) as { keys: { kid: string }[] }
+  const pem = await fetch(`${at.baseUrl}/.well-known/attestry/keys/${keys[0]!.kid}.pem`)
+  await writeFile(path('log.pem'), await pem.text())
+  await ok(
+    'witness',
+    'add-log',
+    '--directory',
+    path('w'),
+    '--origin',
+    origin(),
+    '--public-key',
+    path('log.pem'),
+  )
+  let file = ''
+  await until(async () => {
+    file = await exported(at, at.organization.admin.session)
+    return (await checkpointIn(file)).includes('— witness.example/w1 ')
+  })
+  const report = await verify(file, '--pin', keys[0]!.kid, ...demanded())
+  expect(report).toMatchObject({ result: 'verified', exit_code: 0 })
+  expect(report.steps.at(-1)).toMatchObject({ step: 'witnesses', status: 'PASS' })
+  // What nobody exports is cosigned too.
+  const before = (await statements(at.databaseUrl)).length
+  await until(async () => {
+    await call()
+    return (await statements(at.databaseUrl)).length > before
+  })
+})
+
+test('a kept cosignature is verified, and shown with the newest checkpoint', async () => {
+  const session = at.organization.admin.session
+  const changes = [
+    'size = size + 1000000',
+    "kid = kid || 'x'",
+    "source = replace(source, 'w1', 'w2')",
+    "statement = replace(statement, 'w1', 'w2')",
+    "org_id = org_id, statement = 'x'",
+  ]
+  for (const change of changes) {
+    const where = `where org_id = '${at.organization.id}'`
+    const newest = `size = (select min(size) from ledger.checkpoint_statements ${where})`
+    await sql(
+      at.databaseUrl,
+      `begin; alter table ledger.checkpoint_statements disable trigger append_only;
+       create temp table before on commit drop as select * from ledger.checkpoint_statements ${where} and ${newest};
+       create table if not exists public.kept_statements as select * from ledger.checkpoint_statements limit 0;
+       insert into public.kept_statements select * from before;
+       update ledger.checkpoint_statements set ${change} ${where} and ${newest}; commit`,
+    )
+    const { problems } = await verifyAs(at, session)
+    expect(
+      problems.map(({ code }) => code),
+      change,
+    ).toContain('statement_unverified')
+    await sql(
+      at.databaseUrl,
+      `begin; delete from ledger.checkpoint_statements s ${where} and not exists (
+         select from ledger.checkpoints c where c.org_id = s.org_id and c.size = s.size and c.kid = s.kid
+           and s.source = '${witness.key}' and s.statement like '— witness.example/w1 %');
+       insert into ledger.checkpoint_statements select * from public.kept_statements on conflict do nothing;
+       alter table ledger.checkpoint_statements enable always trigger append_only; drop table public.kept_statements; commit`,
+    )
+  }
+  expect((await verifyAs(at, session)).problems).toEqual([])
+  const caller = sessionCaller('getCheckpoint', session, systemClock)
+  await until(async () => {
+    const { checkpoint } = await logOf(at).getCheckpoint({}, caller)
+    return checkpoint!.cosignatures[0]?.startsWith('— witness.example/w1 ') === true
+  })
+})
+
+test('a witness that is killed and away stops nothing, and cosigns again when it is back', async () => {
+  await kill('SIGKILL')
+  // The log grows: nobody has cosigned its checkpoint yet.
+  await call()
+  const file = await exported(at, at.organization.admin.session)
+  expect(await outcome(file)).toBe('verified')
+  expect(await outcome(file, ...demanded())).toBe('witness_quorum')
+  const before = (await statements(at.databaseUrl)).length
+  await serve(witness.url.replace('http://', ''))
+  await until(async () => (await statements(at.databaseUrl)).length > before)
+})
+
+test('two auditors who are shown forked histories find out through the witness', async () => {
+  let first = ''
+  await until(async () => {
+    first = await exported(at, at.organization.admin.session)
+    return (await outcome(first, ...demanded())) === 'verified'
+  })
+  await at.stop()
+  await rewriteHistory(at.databaseUrl, at.organization.id)
+  logged.length = 0
+  at = {
+    ...(await bootInstallation({ log, databaseUrl: at.databaseUrl, env: at.env })),
+    organization: at.organization,
+  }
+  const second = await exported(at, at.organization.admin.session)
+  // By itself the second package is as good as the first: the same key signed it.
+  expect(await outcome(second)).toBe('verified')
+  expect(await outcome(second, ...demanded())).toBe('witness_quorum')
+  expect(await outcome(first, ...demanded())).toBe('verified')
+  await until(async () => logged.join().includes('checkpoint refused by another party'))
+  // The witness still has the first history, for whoever asks.
+  const served = await fetch(`${witness.url}/${sha256Hex(origin())}/checkpoint`)
+  const [, size, root] = (await served.text()).split('\n')
+  const [, shownSize, shownRoot] = (await checkpointIn(second)).split('\n')
+  expect(Number(size)).toBeLessThan(Number(shownSize))
+  expect(root).not.toBe(shownRoot)
+})
+
+/** A superuser changes the first entry of a log, makes its tree anew, and removes every trace of the old one. */
+async function rewriteHistory(url: string, organizationId: string): Promise<void> {
+  const rows = await sql<{ id: string; entry: string }>(
+    url,
+    `select e.id, e.entry from ledger.leaves l join ledger.entries e on e.org_id = l.org_id and e.id = l.entry_id
+     where l.org_id = $1 order by l.index`,
+    [organizationId],
+  )
+  expect(rows.length).toBeLessThan(256)
+  const { request_id } = JSON.parse(rows[0]!.entry)
+  const entries = rows.map(({ entry }, i) => (i === 0 ? entry.replace(request_id, organizationId) : entry))
+  expect(entries[0]).not.toBe(rows[0]!.entry)
+  const tree = appendLeaves(
+    EMPTY_TREE,
+    entries.map((entry) => leafHash(entry)),
+  )
+  const hex = (bytes: Buffer) => `'\\x${bytes.toString('hex')}'`
+  await sql(
+    url,
+    [
+      "set session_replication_role = 'replica'",
+      ...['entries', 'leaves', 'checkpoints', 'checkpoint_statements'].map(
+        (table) => `alter table ledger.${table} disable trigger append_only`,
+      ),
+      `update ledger.entries set entry = $entry$${entries[0]}$entry$ where org_id = '${organizationId}' and id = '${rows[0]!.id}'`,
+      `update ledger.leaves set hash = ${hex(leafHash(entries[0]!))} where org_id = '${organizationId}' and index = 0`,
+      `update ledger.trees set frontier = ${hex(encodeFrontier(tree))} where org_id = '${organizationId}'`,
+      `delete from ledger.checkpoints where org_id = '${organizationId}'`,
+      `delete from ledger.checkpoint_statements where org_id = '${organizationId}'`,
+    ].join('; '),
+  )
+}
