@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { bootConsole, type Console } from './console.ts'
 
 let cli: Console
@@ -122,6 +123,49 @@ test('a phoned-in breach is worked on by commands, from the call to the filings'
   expect(settings).toMatchObject({ version: 1, holidays: ['2026-12-25'], time_zone: 'Europe/Brussels' })
   expect(await ok('reporting', 'show', ...O)).toEqual(settings)
   expect((await ok('incident', 'triage', ...O)).data).toEqual([])
+})
+
+test('a report is drafted, edited, shown and saved by commands; a stale edit and a file that exists are refused', async () => {
+  const org = await ok('org', 'create', '--name', 'Utility')
+  const O = ['--org', org.id]
+  const made = await ok('incident', 'create', ...O, '--title', 'Pump stopped', '--severity', 'high')
+  const I = [...O, '--id', made.id]
+  const step = ['--regime', 'nis2', '--step', 'early_warning']
+  const { data: fields } = await ok('incident', 'report', 'fields', ...O, ...step)
+  expect(fields).toContainEqual(
+    expect.objectContaining({ id: 'malicious', article: '23(4)(a)', required: true }),
+  )
+  const drafted = await ok('incident', 'report', 'create', ...I, ...step)
+  expect(drafted).toMatchObject({ version: 1, missing: ['malicious', 'cross_border'] })
+  const R = [...I, '--report', drafted.id]
+  const text = join(cli.env.ATTESTRY_DATA_DIR!, 'summary.txt')
+  await writeFile(text, 'The pump stopped.\nNobody was hurt.')
+  const edited = await ok(
+    ...['incident', 'report', 'edit', ...R, '--set', 'malicious=no', '--set', 'cross_border=no'],
+    ...['--set-file', `summary=${text}`, '--note', 'after the inspection'],
+  )
+  expect(edited).toMatchObject({ version: 2, note: 'after the inspection', missing: [] })
+  const stale = ['incident', 'report', 'edit', ...R, '--version', '1', '--set', 'contact=me']
+  expect(await fails(1, ...stale)).toContain('the report is at version 2')
+  expect(await fails(2, 'incident', 'report', 'edit', ...R, '--set', 'contact')).toContain('field=text')
+  const shown = await ok('incident', 'report', 'show', ...R)
+  expect(shown.fields).toContainEqual(
+    expect.objectContaining({ id: 'summary', value: 'The pump stopped.\nNobody was hurt.' }),
+  )
+  expect((await ok('incident', 'report', 'list', ...I)).data).toMatchObject([{ id: drafted.id, version: 2 }])
+  const output = join(cli.env.ATTESTRY_DATA_DIR!, 'report.html')
+  const render = ['incident', 'report', 'render', ...R, '--format', 'html', '--output', output]
+  const saved = await ok(...render)
+  const bytes = await readFile(output)
+  expect(saved).toMatchObject({ version: 2, bytes: bytes.length, sha256: sha256Hex(bytes) })
+  expect(await fails(2, ...render)).toContain('exists already')
+  expect(await ok(...render, '--overwrite')).toEqual(saved)
+  const filed = await ok(
+    ...['incident', 'file', ...I, ...step, '--submitted-at', ago(0), '--recipient', 'CSIRT'],
+    ...['--report', drafted.id, '--report-format', 'html'],
+  )
+  expect(filed).toMatchObject({ report_version: 2, document_sha256: saved.sha256 })
+  expect((await ok('incident', 'list', ...O, '--overdue', 'false')).data).toHaveLength(1)
 })
 
 /** The day of the month one month later, in UTC. */
