@@ -1,5 +1,5 @@
 import type { AdmittedKey } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
-import type { Database } from '../../kernel/database/database.ts'
+import type { Database, Statement } from '../../kernel/database/database.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
@@ -28,12 +28,7 @@ export function admission(db: Database): (request: AdmissionRequest) => Promise<
     turns: 2,
     run: async (requests) => {
       const { groups, groupOf } = grouped(requests)
-      const values = [
-        groups.map(({ keyHash }) => keyHash),
-        groups.map(({ clientAddress }) => clientAddress),
-        groups.map(({ size }) => size),
-      ]
-      const rows = await db.query<KeyRow>({ name: 'admit', text: ADMIT, values })
+      const rows = await db.query<KeyRow>(groups.length === 1 ? admitOne(groups[0]!) : admitAll(groups))
       await noteUse(db, rows)
       const shares = sharesOf(groups.map(({ size }, i) => ({ subject: rows[i]!.subject, size })))
       const verdicts = rows.map((row, i) => verdictOf(row, usedBefore(row, shares[i]!)))
@@ -42,13 +37,13 @@ export function admission(db: Database): (request: AdmissionRequest) => Promise<
   })
 }
 
+/** The calls of one key and address. */
+type Group = { keyHash: string; clientAddress: string; size: number }
+
 /** Puts calls of one key and address together. A refused call counts as one without a key. */
-function grouped(requests: AdmissionRequest[]): {
-  groups: { keyHash: string; clientAddress: string; size: number }[]
-  groupOf: number[]
-} {
+function grouped(requests: AdmissionRequest[]): { groups: Group[]; groupOf: number[] } {
   const indexOf = new Map<string, number>()
-  const groups: { keyHash: string; clientAddress: string; size: number }[] = []
+  const groups: Group[] = []
   const groupOf = requests.map((request) => {
     const keyHash = request.refused || request.keyHash === undefined ? '' : request.keyHash.toString('hex')
     const same = `${keyHash} ${request.clientAddress}`
@@ -86,10 +81,13 @@ export async function expireWindows(db: Database): Promise<void> {
 const BUCKET = 'floor(extract(epoch from now()) / 60)::bigint'
 
 /** Draws on windows by the rows of `source (subject, size)`, and returns how each window stands then: `drawn`. */
-export const drawnSql = (source: string): string => `
+export const drawnSql = (source: string): string =>
+  drawnBy(`select subject, ${BUCKET}, sum(size) from ${source} group by subject order by subject`)
+
+const drawnBy = (draws: string): string => `
   drawn as (
     insert into ledger.quotas as q (subject, bucket, used)
-    select subject, ${BUCKET}, sum(size) from ${source} group by subject order by subject
+    ${draws}
     on conflict (subject) do update set
       used = case when excluded.bucket > q.bucket then excluded.used else q.used + excluded.used end,
       bucket = greatest(q.bucket, excluded.bucket)
@@ -114,19 +112,42 @@ export function usedBefore({ used }: { used: number }, { before, total }: Share)
   return used - total + before
 }
 
-/** `unnoted`: that the key is in use was not noted in the last 30 s. */
-const ADMIT = `
-  with found as materialized (
+/** Of `requests (hash, address, size, n)`. `unnoted`: that the key is in use was not noted in the last 30 s. */
+const foundSql = (requests: string): string => `
+  found as materialized (
     select request.n, request.size, k.id, k.org_id, k.name, k.permissions, o.addons,
       coalesce('key:' || k.id, 'address:' || request.address) as subject,
       coalesce(k.rate_limit, ${LIMITS.addressRate}) as quota,
       k.id is not null and coalesce(k.last_used_at < now() - interval '30 s', true) as unnoted
-    from unnest($1::text[], $2::text[], $3::int[]) with ordinality as request (hash, address, size, n)
+    from ${requests}
     left join ledger.api_keys k on k.hash = decode(request.hash, 'hex') and k.revoked_at is null
-    left join ledger.organizations o on o.id = k.org_id),
+    left join ledger.organizations o on o.id = k.org_id)`
+
+const ADMITTED = 'id, org_id, name, permissions, addons, unnoted, quota, subject, used, reset, retry_after'
+
+const ADMIT_ALL = `
+  with ${foundSql('unnest($1::text[], $2::text[], $3::int[]) with ordinality as request (hash, address, size, n)')},
   ${drawnSql('found')}
-  select id, org_id, name, permissions, addons, unnoted, quota, subject, used, reset, retry_after
-  from found join drawn using (subject) order by n`
+  select ${ADMITTED} from found join drawn using (subject) order by n`
+
+/** The calls of one key: the usual case, at almost half the cost. */
+const ADMIT_ONE = `
+  with ${foundSql('(select $1::text as hash, $2::text as address, $3::int as size, 1 as n) as request')},
+  ${drawnBy(`select subject, ${BUCKET}, size from found`)}
+  select ${ADMITTED} from found join drawn using (subject)`
+
+function admitAll(groups: Group[]): Statement {
+  const values = [
+    groups.map(({ keyHash }) => keyHash),
+    groups.map(({ clientAddress }) => clientAddress),
+    groups.map(({ size }) => size),
+  ]
+  return { name: 'admit all', text: ADMIT_ALL, values }
+}
+
+function admitOne({ keyHash, clientAddress, size }: Group): Statement {
+  return { name: 'admit one', text: ADMIT_ONE, values: [keyHash, clientAddress, size] }
+}
 
 /** A statement of its own: it is needed twice a minute, and costs the statement above a third more. */
 const NOTE_USE = `
