@@ -1,0 +1,110 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { openPage, type Page } from './browser.ts'
+import { builtConsole } from './built.ts'
+
+const MANY = 20_000
+
+let at: TestInstallation
+let browser: Page
+let page: BrowserPage
+beforeAll(async () => {
+  await builtConsole()
+  at = await bootInstallation()
+  await overdue('Unreported breach')
+  await insertNewer()
+  browser = await openPage()
+  page = browser.page
+  await page
+    .context()
+    .addCookies([
+      { name: 'attestry_session', value: at.organization.admin.session, url: `${at.baseUrl}/api/control` },
+    ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await at?.stop()
+})
+
+/** A significant incident whose early warning is overdue. */
+async function overdue(title: string): Promise<void> {
+  const detected_at = new Date(Date.now() - 100 * 3_600_000).toISOString()
+  const body = { title, severity: 'critical', detected_at }
+  const made = await call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body })
+  expect(made.status).toBe(201)
+}
+
+/** Incidents newer than it, past the service, in the forms of the service. */
+async function insertNewer(): Promise<void> {
+  const { id } = at.organization
+  await sql(at.databaseUrl, INCIDENTS, [id, MANY, Date.now()])
+  await sql(at.databaseUrl, ROWS, [id])
+}
+
+test('an overdue report is the first thing on the first page, whatever number of newer incidents there is', async () => {
+  await page.goto(`${at.baseUrl}/console/#/`)
+  await page.getByText('overdue').first().waitFor()
+  const first = page.locator('main section.card').first()
+  await first.getByRole('heading', { name: 'Reports that are due' }).waitFor()
+  const row = first.locator('tbody tr').first()
+  expect(await row.locator('td').first().textContent()).toBe('Unreported breach')
+  expect(await row.textContent()).toContain('overdue')
+})
+
+test('a list of very many incidents is searched and grows page by page; what it costs on a slowed processor is printed', async () => {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(`${at.baseUrl}/console/?measured#/incidents`)
+  await page.evaluate(OBSERVE)
+  const rows = page.locator('tbody tr')
+  await rows.nth(49).waitFor()
+  for (let shown = 100; shown <= 500; shown += 50) {
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await rows.nth(shown - 1).waitFor()
+    await page.mouse.wheel(0, 100_000)
+  }
+  const measured = await page.evaluate('window.measured')
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  console.info(`incidents on a four-fold slowed processor: ${JSON.stringify(measured)}`)
+  await page.getByLabel('Search').fill('unreported')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 incident', { exact: true }).waitFor()
+  expect(await rows.first().textContent()).toContain('Unreported breach')
+  expect(browser.problems).toEqual([])
+})
+
+const OBSERVE = `
+  window.measured = { largest_paint_ms: 0, longest_task_ms: 0, tasks: 0 }
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) window.measured.largest_paint_ms = Math.round(startTime)
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      window.measured.longest_task_ms = Math.max(window.measured.longest_task_ms, Math.round(duration))
+      window.measured.tasks++
+    }
+  }).observe({ type: 'longtask', buffered: true })`
+
+const INCIDENTS = `
+  insert into ledger.incidents (org_id, id, version, entry_id, position, record)
+  select $1, made.id, 1, made.id, 0, jsonb_build_object(
+    'id', made.id, 'version', 1, 'note', null, 'organization_id', $1::uuid, 'title', 'Alert ' || n,
+    'description', 'of rule ' || n % 300, 'severity', 'low', 'affected_systems', '[]'::jsonb,
+    'affected_persons_count', 0, 'regulation', 'nis2', 'is_significant', false, 'early_warning_deadline', said.at,
+    'notification_deadline', said.at, 'final_report_deadline', said.at, 'detected_at', said.at, 'created_at', said.at,
+    'status', 'closed', 'source', jsonb_build_object('kind', 'api', 'id', 'many', 'format', null, 'source_system', null,
+      'external_id', null, 'occurred_at', null, 'received_at', said.at, 'body_sha256', null, 'product', null,
+      'mapping_version', null, 'notes', '[]'::jsonb))::text
+  from (select n, (lpad(to_hex($3::bigint + n), 12, '0') || '7000800000000000' || lpad(to_hex(n % 65536), 4, '0'))::uuid as id
+    from generate_series(1, $2::int) as n) as made,
+    lateral (select to_char(to_timestamp($3::bigint / 1000) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') as at) as said`
+
+const ROWS = `
+  insert into ledger.list_rows (org_id, type, id, version, at, facets, terms)
+  select r.org_id, 'incidents', r.id, r.version, ledger.list_at(r.record), ledger.list_facets('incidents', r.record),
+    ledger.list_terms('incidents', r.org_id, r.record)
+  from (select org_id, id, version, record::jsonb as record from ledger.incidents where org_id = $1) r
+  on conflict do nothing`
