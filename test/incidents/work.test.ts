@@ -58,6 +58,11 @@ test('a person opens an incident, comments on it and attaches a file; one timeli
   expect(entries[1]!.what.value).toMatchObject({ text: comment!.text })
   const tooLarge = work.attachToIncident({ id, name: 'more', content: Buffer.alloc(content.length + 1) })
   expect(await codeOf(tooLarge)).toBe(Code.InvalidArgument)
+  for (const name of ['../x', 'a\r\nb', '\u202egpj.exe', 'x'.repeat(201)])
+    expect([name, await codeOf(work.attachToIncident({ id, name, content: Buffer.of(1) }))]).toEqual([
+      name,
+      Code.InvalidArgument,
+    ])
   for (const bad of [
     { name: '../up', content: Buffer.from('x') },
     { name: 'empty', content: Buffer.alloc(0) },

@@ -48,6 +48,9 @@ export function attachmentOf(
   refuseAttachment(request)
   const { name, mediaType, content, note } = request
   if (/[/\\\p{Cc}]/u.test(name)) throw invalid({ name: ['must be a file name, without a path'] })
+  // They show a name in another order than it has: an `….exe` as an `….jpg`.
+  if (/\p{Bidi_Control}/u.test(name))
+    throw invalid({ name: ['must not hold characters that change the direction of reading'] })
   if (mediaType !== '' && !MEDIA_TYPE.test(mediaType))
     throw invalid({ media_type: ['must be a media type, e.g. application/pdf'] })
   if (content.length === 0) throw invalid({ content: ['must not be empty'] })
