@@ -21,6 +21,7 @@ const FAULTS = [
   'test/log/sequencer.test.ts',
   'test/notifications/faults.test.ts',
   'test/state/matrix.test.ts',
+  'test/state/upgrade.test.ts',
   'test/verifier/bit-flips.test.ts',
   'test/verifier/bounds.test.ts',
   'test/verifier/history.test.ts',

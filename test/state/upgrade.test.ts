@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { MIGRATIONS } from '../../gateway/cli/migrations.ts'
+import { definitionsOf } from '../../services/kernel/database/definitions/differences.ts'
+import { migrate } from '../../services/kernel/database/migrate.ts'
+import { createDatabase, sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { problemsOf } from './support/verification.ts'
+
+/*
+ * The rows of an installation as an earlier version wrote them (its migrations are named), before incidents were worked on and before
+ * credentials and sessions were recorded. It has several people, keys and service clients in one log.
+ */
+type Older = {
+  migrations: { [service: string]: string[] }
+  sequences: { [name: string]: number }
+  rows: { [table: string]: object[] }
+}
+const older: Older = JSON.parse(readFileSync(new URL('older/installation.json', import.meta.url), 'utf8'))
+const organizations = older.rows['ledger.organizations'] as { id: string }[]
+
+let url: string
+let at: TestInstallation
+beforeAll(async () => {
+  url = await createDatabase(inject('clusterUrl'), `upgraded_${process.pid}`)
+  await migrate(
+    url,
+    MIGRATIONS.map(({ service, migrations }) => ({
+      service,
+      migrations: migrations.filter(({ name }) => older.migrations[service]!.includes(name)),
+    })),
+  )
+  for (const [table, rows] of Object.entries(older.rows)) await fill(table, rows)
+  for (const [name, last] of Object.entries(older.sequences))
+    await sql(url, 'select setval($1, $2)', [name, last])
+  await migrate(url, MIGRATIONS)
+  at = await bootInstallation({ databaseUrl: url })
+})
+afterAll(() => at?.stop())
+
+/** Writes rows as they were, and lets the numbers of the table go on after them. */
+async function fill(table: string, rows: object[]): Promise<void> {
+  const columns = Object.keys(rows[0]!).map((column) => `"${column}"`)
+  await sql(
+    url,
+    `insert into ${table} (${columns}) overriding system value
+       select ${columns} from json_populate_recordset(null::${table}, $1)`,
+    [JSON.stringify(rows)],
+  )
+  const identities = await sql<{ column: string }>(
+    url,
+    `select attname as "column" from pg_attribute where attrelid = $1::regclass and attidentity <> ''`,
+    [table],
+  )
+  for (const { column } of identities)
+    await sql(url, `select setval(pg_get_serial_sequence($1, $2), (select max("${column}") from ${table}))`, [
+      table,
+      column,
+    ])
+}
+
+test('the fixture has several rows of each kind that a start records as they are found', () => {
+  for (const table of ['ledger.users', 'ledger.api_keys', 'ledger.service_clients', 'ledger.sessions'])
+    expect(older.rows[table]!.length, table).toBeGreaterThan(1)
+  const credentials = JSON.stringify(older.rows['ledger.user_records'])
+  expect(credentials).not.toContain('credential_sha256')
+})
+
+test('an installation of an earlier version, once migrated and started, has the definitions of a new one', async () => {
+  expect(await definitionsOf(url, MIGRATIONS).differences()).toEqual([])
+})
+
+test('its logs and tables are whole, and stay so after another start', async () => {
+  const problems = async () => {
+    await waiting()
+    const found = await Promise.all(organizations.map(({ id }) => problemsOf(url, id)))
+    return found.flat().map(({ code, message }) => `${code}: ${message}`)
+  }
+  expect(await problems()).toEqual([])
+  const recorded = await recordedAsFound()
+  expect(recorded).toBeGreaterThan(0)
+  await at.stop()
+  at = await bootInstallation({ databaseUrl: url })
+  expect(await problems()).toEqual([])
+  expect(await recordedAsFound()).toBe(recorded)
+})
+
+/** Until every entry has its leaf. */
+const waiting = () =>
+  expect
+    .poll(async () => (await sql<{ n: number }>(url, 'select count(*)::int as n from ledger.queue'))[0]!.n)
+    .toBe(0)
+
+async function recordedAsFound(): Promise<number> {
+  const text = `select count(*)::int as n from ledger.entries where strpos(entry, '"operation":"recordFound"') > 0`
+  return (await sql<{ n: number }>(url, text))[0]!.n
+}
