@@ -22,7 +22,7 @@ const lines = (write: (log: ReturnType<typeof createLog>) => void): { [field: st
   )
 }
 
-test('of failures that are alike the log has some, whatever makes them', () => {
+test('of failures of one kind the log has some, whatever makes them', () => {
   const written = lines((log) => {
     for (let i = 0; i < 1000; i++) {
       log.error({ err: new DomainError(Reason.UNAVAILABLE, `no ${i}`), request_id: `${i}` }, 'call failed')
@@ -38,9 +38,15 @@ test('what was withheld is told when its minute is over', async () => {
   const told: unknown[] = []
   const limit = logLimit(2, 10)
   const logger = { warn: (fields: unknown) => told.push(fields) } as never
-  expect([1, 2, 3, 4, 5].map(() => limit.admit('alike', logger))).toEqual([true, true, false, false, false])
-  await expect.poll(() => told).toEqual([{ lines: 3, like: 'alike' }])
-  expect(limit.admit('alike', logger)).toBe(true)
+  expect([1, 2, 3, 4, 5].map(() => limit.admit('same kind', logger))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  await expect.poll(() => told).toEqual([{ lines: 3, like: 'same kind' }])
+  expect(limit.admit('same kind', logger)).toBe(true)
 })
 
 test('what is expected has no stack, and says its causes; a fault of ours has one', () => {

@@ -8,17 +8,17 @@ import { call } from '../harness/rest.ts'
 import { signatureOf } from '../webhook/support/send.ts'
 import { bootNotifications, fates, notificationsAs } from './support/boot.ts'
 
-let it: Awaited<ReturnType<typeof bootNotifications>>
+let booted: Awaited<ReturnType<typeof bootNotifications>>
 beforeAll(async () => {
-  it = await bootNotifications()
+  booted = await bootNotifications()
 })
-afterAll(() => it.stop())
+afterAll(() => booted.stop())
 
 /** The mails about something, as they were received. */
-const mailsAbout = (words: string) => it.mail.mails.filter(({ source }) => source.includes(words))
+const mailsAbout = (words: string) => booted.mail.mails.filter(({ source }) => source.includes(words))
 
 test('what an organization subscribes to reaches every kind of channel, once, and each fate is listed', async () => {
-  const { at, receiver } = it
+  const { at, receiver } = booted
   const { id: org, key, admin } = await at.another({ name: 'Told' })
   const { client, as } = notificationsAs(at, admin.session)
   const make = async (name: string, kind: ChannelKind, more: object) => {
@@ -89,7 +89,7 @@ test('what an organization subscribes to reaches every kind of channel, once, an
       WAIT,
     )
     .toEqual(kinds)
-  await expect.poll(() => it.mail.mails.length, WAIT).toBe(kinds.length)
+  await expect.poll(() => booted.mail.mails.length, WAIT).toBe(kinds.length)
   expect(hooks().find(({ type }) => type === 'deliveries.rejected')!.data).toMatchObject({
     endpoint_id: endpoint.endpoint.id,
     in_a_row: 5,
@@ -141,7 +141,7 @@ test('what an organization subscribes to reaches every kind of channel, once, an
     new Set(['sendNotification sent']),
   )
   expect(JSON.stringify(await client.listChannels({}, as('listChannels')), big)).not.toContain('T0P-SECRET')
-  expect(it.logged.join('')).not.toMatch(/T0P-SECRET|whsec_|mail password/)
+  expect(booted.logged.join('')).not.toMatch(/T0P-SECRET|whsec_|mail password/)
   const stored = await sql<{ text: string }>(
     at.databaseUrl,
     `select string_agg(record, '') as text from ledger.records_v1 where org_id = $1`,
@@ -151,7 +151,7 @@ test('what an organization subscribes to reaches every kind of channel, once, an
 })
 
 test('a certification is told of when it is superseded, also one that is older than the first channel', async () => {
-  const { at, receiver } = it
+  const { at, receiver } = booted
   const { key, admin } = await at.another({ name: 'Certified' })
   const { asAdmin, post } = acting(at, key, admin.session)
   const { system } = await asAdmin('gate.v1.SystemService/CreateSystem', {
@@ -210,7 +210,7 @@ test('a certification is told of when it is superseded, also one that is older t
 })
 
 test('a channel is changed, tested and deleted; what waits for it then is cancelled, and its secrets are gone', async () => {
-  const { at, receiver } = it
+  const { at, receiver } = booted
   const { id: org, admin, key } = await at.another({ name: 'Changing' })
   const { client, as } = notificationsAs(at, admin.session)
   const url = `${receiver.url}/first`

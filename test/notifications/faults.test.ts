@@ -24,11 +24,11 @@ import { serve } from '../process/support/serve.ts'
 import { bootNotifications, fates, notificationsAs } from './support/boot.ts'
 import { startReceiver } from './support/receivers.ts'
 
-let it: Awaited<ReturnType<typeof bootNotifications>>
+let booted: Awaited<ReturnType<typeof bootNotifications>>
 beforeAll(async () => {
-  it = await bootNotifications()
+  booted = await bootNotifications()
 })
-afterAll(() => it.stop())
+afterAll(() => booted.stop())
 
 test('SIGKILL between commit and delivery loses nothing: the next process sends it under the same id', async () => {
   const directory = await temporaryDirectory()
@@ -76,7 +76,7 @@ test('SIGKILL between commit and delivery loses nothing: the next process sends 
 })
 
 test('two processes send each notification once, and look at each log once', async () => {
-  const { at, receiver } = it
+  const { at, receiver } = booted
   const other = await bootInstallation({ databaseUrl: at.databaseUrl, env: at.env })
   const { key, admin } = await at.another({ name: 'Twice' })
   const { client, as } = notificationsAs(at, admin.session)
@@ -99,7 +99,7 @@ test('two processes send each notification once, and look at each log once', asy
 })
 
 test('what fails is tried again, and after a day it is given up, in the log, the record and the audit entry', async () => {
-  const { at, receiver, logged } = it
+  const { at, receiver, logged } = booted
   receiver.answers((received, response) => response.writeHead(received.path === '/down' ? 503 : 204).end())
   const { id: org, admin } = await at.another({ name: 'Down' })
   const { client, as } = notificationsAs(at, admin.session)
@@ -135,7 +135,7 @@ test('what fails is tried again, and after a day it is given up, in the log, the
 })
 
 test('where more wait than are told of one by one, one stands for the others and counts them', async () => {
-  const { at, receiver } = it
+  const { at, receiver } = booted
   receiver.answers((received, response) => response.writeHead(received.path === '/flood' ? 503 : 204).end())
   const { id: org, admin, key } = await at.another({ name: 'Flood' })
   const { client, as } = notificationsAs(at, admin.session)
@@ -166,7 +166,7 @@ test('where more wait than are told of one by one, one stands for the others and
 })
 
 test('the operator announces a deprecation to every administrator by e-mail, and again to none', async () => {
-  const { at, mail } = it
+  const { at, mail } = booted
   const { admin } = await at.another({ name: 'Announced' })
   const { client } = notificationsAs(at, admin.session)
   const announcement = {
@@ -199,7 +199,7 @@ test.each([
   ['the metadata service', { url: 'https://169.254.169.254/latest' }, 'the address is not public'],
   ['an IPv4 address in IPv6', { url: 'https://[::ffff:10.1.2.3]/x' }, 'the address is not public'],
 ])('%s is never connected to, and the fate says so', async (_, more, problem) => {
-  const { at } = it
+  const { at } = booted
   const { admin } = await at.another({ name: 'Reaching' })
   const { client, as } = notificationsAs(at, admin.session)
   const { channel } = await client.createChannel(
@@ -223,7 +223,7 @@ test.each([
   [{ kind: ChannelKind.EMAIL, recipients: ['a@b.example'], remindHours: [0] }, 'from 1 to 720'],
   [{ kind: 77 as ChannelKind }, 'must be one of'],
 ])('a channel out of form is refused by field: %j', async (request, message) => {
-  const { client, as } = notificationsAs(it.at, it.at.organization.admin.session)
+  const { client, as } = notificationsAs(booted.at, booted.at.organization.admin.session)
   const refused = client.createChannel({ name: 'one', ...request }, as('createChannel'))
   await expect(refused).rejects.toSatisfy((error) => JSON.stringify(detailsOf(error), big).includes(message))
 })

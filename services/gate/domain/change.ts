@@ -50,19 +50,19 @@ export function mayWiden({ actor }: Caller, changesNeedAnother: boolean): boolea
 /** The trigger that a change opens. */
 export function changeTrigger(
   { caller, at }: { caller: Caller; at: Date },
-  it: { id: string; systemId: string; changed: 'profile' | 'system'; what: string; items: string[] },
+  change: { id: string; systemId: string; changed: 'profile' | 'system'; what: string; items: string[] },
 ): TriggerRecord {
   const person = personOf(caller)
-  const text = `${it.what} changed by ${person.name}: ${it.items.join('; ')}`
+  const text = `${change.what} changed by ${person.name}: ${change.items.join('; ')}`
   return {
     organization_id: caller.organizationId,
-    id: it.id,
-    ai_system_id: it.systemId,
+    id: change.id,
+    ai_system_id: change.systemId,
     reason:
       text.length <= LIMITS.title
         ? text
         : `${text.slice(0, LIMITS.title - 1).replace(/[\ud800-\udbff]$/, '')}…`,
-    changed: it.changed,
+    changed: change.changed,
     opened_by: person,
     created_at: isoTime(at),
   }

@@ -31,7 +31,9 @@ function tellsPeople({ separation_of_duties: settings, certifications, attestati
   const { attester_per_role, certifier_is_another, changes_need_another, role_wait_hours } = settings
   const { of_version } = certifications
   return (
-    [attester_per_role, certifier_is_another, changes_need_another].every((it) => typeof it === 'boolean') &&
+    [attester_per_role, certifier_is_another, changes_need_another].every(
+      (setting) => typeof setting === 'boolean',
+    ) &&
     isCount(role_wait_hours) &&
     (of_version === null ||
       (Array.isArray(of_version.agents) &&
@@ -39,7 +41,9 @@ function tellsPeople({ separation_of_duties: settings, certifications, attestati
         (of_version.involved === null || isTexts(of_version.involved)) &&
         (of_version.waited_hours === null || isCount(of_version.waited_hours)))) &&
     attestations.every(
-      (it) => typeof it.attested_by === 'string' && (it.waited_hours === null || isCount(it.waited_hours)),
+      (attestation) =>
+        typeof attestation.attested_by === 'string' &&
+        (attestation.waited_hours === null || isCount(attestation.waited_hours)),
     )
   )
 }

@@ -165,7 +165,7 @@ function mayPass({
       ),
     )
   const due = duties?.role_wait_hours ?? 0
-  const hasWaited = (it: { waited_hours?: number | null }) => due === 0 || (it.waited_hours ?? -1) >= due
+  const hasWaited = (one: { waited_hours?: number | null }) => due === 0 || (one.waited_hours ?? -1) >= due
   return (
     suite !== null &&
     profiles.length > 0 &&

@@ -28,7 +28,7 @@ export function changesSince(snapshot: Snapshot, { certified, changes }: ReviewF
     ...laxer,
     ...added,
     ...agentItems(profiles, certifications),
-    ...changes.map((it) => it.reason),
+    ...changes.map((change) => change.reason),
   ]
 }
 
@@ -42,7 +42,7 @@ function agentItems(profiles: Snapshot['profiles'], { of_system }: Snapshot['cer
       if (locked === undefined) return `agent ${agent} is new`
       const fields = differingFields(profile, locked)
       const parts = fields.map(
-        (it) => `${it} ${JSON.stringify(locked[it])} to ${JSON.stringify(profile[it])}`,
+        (field) => `${field} ${JSON.stringify(locked[field])} to ${JSON.stringify(profile[field])}`,
       )
       return `agent ${agent} changed: ${parts.join(', ')}`
     })

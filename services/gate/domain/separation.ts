@@ -6,21 +6,21 @@ import type { AttestationState, Separation, Snapshot, VersionCertification } fro
  */
 
 /** Whether a certification counts: its certifier had no part in what was certified, and the account was not reset. */
-export function isSeparateCertification(snapshot: Snapshot, it: VersionCertification): boolean {
+export function isSeparateCertification(snapshot: Snapshot, certification: VersionCertification): boolean {
   const settings = settingsOf(snapshot)
   if (settings === null) return true
-  const { certified_by = '', involved = null, waited_hours = null } = it
+  const { certified_by = '', involved = null, waited_hours = null } = certification
   const another = involved !== null && !involved.includes(certified_by)
   return (!settings.certifier_is_another || another) && hasWaited(settings.role_wait_hours, waited_hours)
 }
 
 /** Whether an attestation counts: nobody attests two roles, and not in a role that the person has just granted. */
-export function isSeparateAttestation(snapshot: Snapshot, it: AttestationState): boolean {
+export function isSeparateAttestation(snapshot: Snapshot, attestation: AttestationState): boolean {
   const settings = settingsOf(snapshot)
   if (settings === null) return true
-  const { attested_by, waited_hours = null } = it
+  const { attested_by, waited_hours = null } = attestation
   const another = snapshot.attestations.every(
-    (other) => other.role === it.role || other.attested_by !== attested_by,
+    (other) => other.role === attestation.role || other.attested_by !== attested_by,
   )
   return (!settings.attester_per_role || another) && hasWaited(settings.role_wait_hours, waited_hours)
 }

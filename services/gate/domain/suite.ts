@@ -67,11 +67,11 @@ export function thresholdInit(threshold: Threshold): MessageInitShape<typeof Thr
 }
 
 /** A threshold with what the newest result says of it. */
-export function thresholdOutcome(it: ThresholdState): MessageInitShape<typeof ThresholdOutcomeSchema> {
+export function thresholdOutcome(state: ThresholdState): MessageInitShape<typeof ThresholdOutcomeSchema> {
   return {
-    threshold: thresholdInit(it),
-    satisfied: isSatisfied(it),
-    ...(it.result && { evaluationId: it.result.id, metricValue: it.result.metric_value }),
+    threshold: thresholdInit(state),
+    satisfied: isSatisfied(state),
+    ...(state.result && { evaluationId: state.result.id, metricValue: state.result.metric_value }),
   }
 }
 

@@ -14,34 +14,39 @@ export type Separation = {
 }
 
 /** The settings that were asked for; what a new organization gets where none were. @throws DomainError VALIDATION */
-export function separationOf(it: SeparationOfDuties | undefined): Separation {
-  if (it === undefined) return { ...SEPARATED }
-  const { roleWaitHours: hours } = it
+export function separationOf(settings: SeparationOfDuties | undefined): Separation {
+  if (settings === undefined) return { ...SEPARATED }
+  const { roleWaitHours: hours } = settings
   const whole = Number.isInteger(hours) && hours >= 0 && hours <= MAX_WAIT_HOURS
   new Checks()
     .that(whole, 'separation_of_duties.role_wait_hours', `must be from 0 to ${MAX_WAIT_HOURS}`)
     .done()
   return {
-    attester_per_role: it.attesterPerRole,
-    certifier_is_another: it.certifierIsAnother,
-    changes_need_another: it.changesNeedAnother,
+    attester_per_role: settings.attesterPerRole,
+    certifier_is_another: settings.certifierIsAnother,
+    changes_need_another: settings.changesNeedAnother,
     role_wait_hours: hours,
   }
 }
 
-export function separationMessage(it: Separation): SeparationOfDuties {
+export function separationMessage(settings: Separation): SeparationOfDuties {
   return create(SeparationOfDutiesSchema, {
-    attesterPerRole: it.attester_per_role,
-    certifierIsAnother: it.certifier_is_another,
-    changesNeedAnother: it.changes_need_another,
-    roleWaitHours: it.role_wait_hours,
+    attesterPerRole: settings.attester_per_role,
+    certifierIsAnother: settings.certifier_is_another,
+    changesNeedAnother: settings.changes_need_another,
+    roleWaitHours: settings.role_wait_hours,
   })
 }
 
 /** Whether any duty is separated. */
-export function isSeparated(it: Separation | undefined): boolean {
-  if (it === undefined) return false
-  return it.attester_per_role || it.certifier_is_another || it.changes_need_another || it.role_wait_hours > 0
+export function isSeparated(settings: Separation | undefined): boolean {
+  if (settings === undefined) return false
+  return (
+    settings.attester_per_role ||
+    settings.certifier_is_another ||
+    settings.changes_need_another ||
+    settings.role_wait_hours > 0
+  )
 }
 
 const SEPARATED: Separation = {
