@@ -6,8 +6,8 @@ import type { DescEnum, DescMessage } from '@bufbuild/protobuf'
  * @param input the request message of the RPC
  */
 export function withEnumWords(message: string, input: DescMessage): string {
-  const name = /cannot decode enum ([\w.]+) from JSON/.exec(message)?.[1]
-  if (name === undefined) return message
+  const [, after = ''] = message.split('cannot decode enum ', 2)
+  const [name = ''] = after.split(' from JSON', 1)
   const words = enumNamed(name, input)
     ?.values.filter(({ number }) => number !== 0)
     .map((value) => value.name)
