@@ -167,6 +167,10 @@ test('a whole story, from an organization to the gate, by commands', async () =>
     ],
   })
   expect(await fails(2, 'certify', ...O, ...S, '--as', ciso)).toContain('--reviewed')
+  // The account is new: it approves nothing until the operator ends the wait.
+  const { obstacles } = await ok('review', ...O, ...S, '--as', ciso)
+  expect(obstacles).toContainEqual(expect.stringContaining('after 24 hours; 0 have passed'))
+  await ok('org', 'update', ...O, '--separation-of-duties', 'certifier,attester,changes')
   const unmet = await ok('review', ...O, ...S, '--as', ciso)
   expect(unmet).toMatchObject({ outcome: 'incomplete', obstacles: [expect.stringContaining('is not met')] })
   await fails(1, 'certify', ...O, ...S, '--reviewed', unmet.reviewed_hash, '--as', ciso)

@@ -24,6 +24,14 @@ async function separated(settings = ALL): Promise<{ organization: TestOrganizati
   return { organization, admin: personAt(at.baseUrl, organization.admin.id, organization.admin.session) }
 }
 
+/** As if everything that was granted, made and reset in an organization so far had been so many hours ago. */
+const ago = (organization: TestOrganization, hours: number) =>
+  sql(
+    at.databaseUrl,
+    'update ledger.role_grants set granted_at = now() - make_interval(hours => $2) where org_id = $1',
+    [organization.id, hours],
+  )
+
 const organizations = () => createClient(OrganizationService, at.composition.transports.ledger)
 const operator = (operation: string) => as(operatorCaller(operation, systemClock.now()))
 
@@ -72,8 +80,34 @@ test('who wrote the suite and whose key submitted may not certify; a third perso
   })
   expect(await refusal(certify(admin))).toBe(Reason.FORBIDDEN)
   expect(await refusal(certify(author))).toBe(Reason.FORBIDDEN)
+  await ago(organization, 24)
   await certify(third)
   await attest(third, 'ciso')
+  expect(await gate()).toEqual(['pass'])
+})
+
+test('an account that another person made approves nothing until the wait is over', async () => {
+  const { organization, admin } = await separated()
+  const second = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['ciso'] })
+  const { aiSystemId, certify, attest, gate } = await makeScene(at, organization, {
+    ...{ admin, author: admin, attestationRoles: ['ciso'] },
+  })
+  const { obstacles } = await second.certifications.review({ aiSystemId })
+  expect(obstacles).toEqual([
+    'a role that you granted, or an account that another person made or whose password was reset, can be used after 24 hours; 0 have passed',
+  ])
+  expect(await refusal(certify(second))).toBe(Reason.FORBIDDEN)
+  expect(await refusal(attest(second, 'ciso'))).toBe(Reason.FORBIDDEN)
+  // A role that is granted again, by another person, does not end the wait of the account.
+  await admin.users.updateUser({ id: second.id, attestationRoles: { values: [] } })
+  await admin.users.updateUser({ id: second.id, attestationRoles: { values: ['ciso'] } })
+  expect(await refusal(attest(second, 'ciso'))).toBe(Reason.FORBIDDEN)
+  await ago(organization, 23)
+  expect(await refusal(certify(second))).toBe(Reason.FORBIDDEN)
+  expect(await gate()).toEqual(['block', 'no_approved_run', 'attestation_missing'])
+  await ago(organization, 24)
+  await certify(second)
+  await attest(second, 'ciso')
   expect(await gate()).toEqual(['pass'])
 })
 
@@ -95,15 +129,9 @@ test('a role that a person granted can be used by that person after the wait', a
   const { organization, admin } = await separated()
   const { attest } = await makeScene(at, organization, { admin, author: admin, attestationRoles: ['legal'] })
   await admin.users.updateUser({ id: admin.id, attestationRoles: { values: ['legal'] } })
-  const back = (hours: number) =>
-    sql(
-      at.databaseUrl,
-      'update ledger.role_grants set granted_at = now() - make_interval(hours => $2) where org_id = $1',
-      [organization.id, hours],
-    )
-  await back(23)
+  await ago(organization, 23)
   expect(await refusal(attest(admin, 'legal'))).toBe(Reason.FORBIDDEN)
-  await back(24)
+  await ago(organization, 24)
   expect(await refusal(attest(admin, 'legal'))).toBeUndefined()
 })
 
@@ -113,6 +141,7 @@ test('whoever loosens what was certified needs another person to resolve it', as
   const { aiSystemId, profileId, suite, certify, gate } = await makeScene(at, organization, {
     ...{ admin, author: admin, attestationRoles: ['ciso'] },
   })
+  await ago(organization, 24)
   await certify(approver)
   const open = async () => (await admin.triggers.listTriggers({ aiSystemId, status: 1 })).triggers
   await admin.systems.updateSystem({ id: aiSystemId, attestationRoles: { values: [] } })
@@ -140,6 +169,7 @@ test('a reset password opens nothing but its own change, and the account vouches
   const { certify, attest } = await makeScene(at, organization, {
     ...{ admin, author: admin, attestationRoles: ['ciso'] },
   })
+  await ago(organization, 24)
   const { password } = await admin.users.resetPassword({ id: approver.id })
   expect(
     (await rpc(at.baseUrl, 'attestry.gate.v1.SystemService/ListSystems', { session: approver.session }))

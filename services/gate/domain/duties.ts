@@ -15,7 +15,7 @@ export function involvedIn({ author, results }: ReviewFacts): string[] {
   return [...new Set(people.filter((id) => id !== null))].sort()
 }
 
-/** Whole hours since a person granted the role, or since the password of the person was reset; at most 720. */
+/** Whole hours since a person granted the role, or since another made the account or reset its password; at most 720. */
 export function waitedHours({ actor }: Caller, role?: string): number {
   const recent = (actor?.recentGrants ?? []).filter((grant) => grant.role === '' || grant.role === role)
   return Math.min(LONGEST_WAIT, ...recent.map(({ hoursAgo }) => hoursAgo))
@@ -61,7 +61,7 @@ export function requireSeparateAttester(
 
 function waitIsHeld(hours: number, waited: number): string | undefined {
   if (waited >= hours) return undefined
-  return `a role that you granted, or an account whose password was reset, can be used after ${hours} hours; ${waited} have passed`
+  return `a role that you granted, or an account that another person made or whose password was reset, can be used after ${hours} hours; ${waited} have passed`
 }
 
 /** As far back as grants are looked at. */

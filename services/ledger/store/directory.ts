@@ -48,7 +48,7 @@ export async function expireSessions(db: Database): Promise<void> {
   })
 }
 
-/** Hours are those since the person last granted a role, or had a password reset. 1 hour idle; the time of the last call is kept to the minute. */
+/** Hours are those since the person last granted a role, got the account from another person, or had a password reset. 1 hour idle; the time of the last call is kept to the minute. */
 const SESSION = `
   with found as (
     select s.token_hash, s.id as session_id, s.org_id, s.user_id, s.last_seen_at, u.email, u.role, u.attestation_roles,

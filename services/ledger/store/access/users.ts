@@ -56,7 +56,10 @@ export function userStore(db: Database): UserStore {
           em.create(UserEntity, { ...user, password, emailKey: emailKey(user.email) })
           await em.flush()
           if ('invitation' in login) await putInvitation(em, user, login.invitation)
-          await recordGrants(em, call, user.id, user.attestationRoles)
+          // Whoever makes an account may know its password, or the code of its invitation.
+          const isMadeByPerson = call.caller.actor?.kind === ActorKind.USER
+          const waiting = isMadeByPerson ? [...user.attestationRoles, RESET] : user.attestationRoles
+          await recordGrants(em, call, user.id, waiting)
           await commitState(append, call, [
             userState(user, password, 'invitation' in login ? login.invitation : undefined),
           ])
@@ -100,7 +103,7 @@ async function recordGrants(em: EntityManager, call: Call, userId: string, roles
   }
 }
 
-/** Stands in place of a role where a password was reset. */
+/** Stands in place of a role where a person made the account, or somebody reset its password. */
 const RESET = ''
 
 function isAdministrator({ role, status }: Pick<UserState, 'role' | 'status'>): boolean {

@@ -17,6 +17,7 @@ import { ledger015 } from './015-incident-reports.ts'
 import { ledger016 } from './016-answer-functions.ts'
 import { ledger017 } from './017-owners-in-lists.ts'
 import { ledger018 } from './018-checkpoint-statements.ts'
+import { ledger019 } from './019-made-accounts.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -39,5 +40,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger016,
     ledger017,
     ledger018,
+    ledger019,
   ],
 }

@@ -187,7 +187,7 @@ function grantsOf(versions: readonly Row[]): ExpectedRow[] {
     // The first administrator has roles from the start, granted by nobody.
     const isGranted = version !== 1 || operation !== 'createOrganization'
     const granted = isGranted ? roles.filter((role) => !held.includes(role)) : []
-    if (operation === 'resetPassword') granted.push(RESET)
+    if (operation === 'resetPassword' || (version === 1 && kind === 'user')) granted.push(RESET)
     for (const role of granted)
       grants.set(`${role} ${granted_by}`, { organization_id, user_id, role, granted_by, granted_at })
     held = roles
@@ -195,7 +195,7 @@ function grantsOf(versions: readonly Row[]): ExpectedRow[] {
   return [...grants.values()]
 }
 
-/** Stands in place of a role where a password was reset. */
+/** Stands in place of a role where a person made the account, or somebody reset its password. */
 const RESET = ''
 
 function isOld(createdAt: unknown): boolean {
