@@ -74,7 +74,7 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     // The log has what the outsider did itself, this call among it.
     const foreign = ({ body }: { body: typeof empty }) =>
       nameOf(endpoint).endsWith('/audit-entries')
-        ? { data: body.data.filter((one) => one['organization_id'] !== outsider.id), next_cursor: null }
+        ? { data: body.data.filter((one) => one.organization_id !== outsider.id), next_cursor: null }
         : body
     expect(foreign(await api.send(endpoint, { authorization }))).toEqual(empty)
     const cursor = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

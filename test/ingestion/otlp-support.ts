@@ -5,6 +5,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { SimpleSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import { generateText, isStepCount, jsonSchema, registerTelemetry, tool } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
+import type { Desk } from './support.ts'
 
 /** An agent of the Vercel AI SDK that calls these tools in turn, under its OpenTelemetry integration. */
 export async function agentLoop(
@@ -96,3 +97,21 @@ export function nanos(seconds: number): string {
 export function keyValues(pairs: Pairs) {
   return pairs.map(([key, stringValue]) => ({ key, value: { stringValue } }))
 }
+
+/** The runs of an agent, and their events in the order of seq. */
+export async function storedOf(desk: Desk, agent: string) {
+  const runs = await desk.sql<{ record: Stored }>(
+    'select record::json as record from ingestion.agent_runs where org_id = $1 and agent_identity = $2',
+    [desk.organization.id, agent],
+  )
+  const events = await desk.sql<{ record: Stored }>(
+    `select e.record::json as record from ingestion.agent_events e
+     join ingestion.agent_runs r on r.org_id = e.org_id and r.id = e.run_id
+     where r.org_id = $1 and r.agent_identity = $2 order by e.seq`,
+    [desk.organization.id, agent],
+  )
+  return { runs: runs.map(({ record }) => record), events: events.map(({ record }) => record) }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: records are compared as they are
+export type Stored = { [key: string]: any }

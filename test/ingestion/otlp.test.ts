@@ -13,7 +13,15 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { agentLoop, keyValues, nanos, openInferenceLoop, span } from './otlp-support.ts'
+import {
+  agentLoop,
+  keyValues,
+  nanos,
+  openInferenceLoop,
+  type Stored,
+  span,
+  storedOf,
+} from './otlp-support.ts'
 import { type Desk, deskOf } from './support.ts'
 
 let at: TestInstallation
@@ -25,6 +33,7 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 const url = (signal = 'traces') => `${at.baseUrl}/otlp/v1/${signal}`
+const stored = (agent: string) => storedOf(desk, agent)
 const headers = () => ({ authorization: `Bearer ${desk.organization.key}` })
 
 test('an agent loop under a real instrumentation is a run with its events, and an undocumented tool blocks the gate', async () => {
@@ -212,6 +221,7 @@ test('tool decisions of Claude Code are approvals and rejections of its session'
 })
 
 test('what is not OTLP is refused with a status that exporters understand, and recorded', async () => {
+  const reader = await desk.organization.makeKey({ permissions: ['agent_runs:read'] })
   const json = { ...headers(), 'content-type': 'application/json' }
   const refusals: [RequestInit, number, number][] = [
     [{ headers: json, body: '{' }, 400, 3],
@@ -227,7 +237,7 @@ test('what is not OTLP is refused with a status that exporters understand, and r
     [{ headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' }, 400, 3],
     [{ headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(20 << 20)) }, 413, 8],
     [{ headers: { 'content-type': 'application/json' }, body: '{}' }, 401, 16],
-    [{ headers: { ...json, authorization: `Bearer ${await reader()}` }, body: '{}' }, 403, 7],
+    [{ headers: { ...json, authorization: `Bearer ${reader.key}` }, body: '{}' }, 403, 7],
   ]
   for (const [init, status, code] of refusals) {
     const answer = await fetch(url(), { method: 'POST', ...init })
@@ -289,25 +299,3 @@ async function post(to: string, body: object) {
   })
   return { status: answer.status, body: (await answer.json()) as Stored }
 }
-
-async function reader(): Promise<string> {
-  return (await desk.organization.makeKey({ permissions: ['agent_runs:read'] })).key
-}
-
-/** The runs of an agent, and their events in the order of seq. */
-async function stored(agent: string) {
-  const runs = await desk.sql<{ record: Stored }>(
-    'select record::json as record from ingestion.agent_runs where org_id = $1 and agent_identity = $2',
-    [desk.organization.id, agent],
-  )
-  const events = await desk.sql<{ record: Stored }>(
-    `select e.record::json as record from ingestion.agent_events e
-     join ingestion.agent_runs r on r.org_id = e.org_id and r.id = e.run_id
-     where r.org_id = $1 and r.agent_identity = $2 order by e.seq`,
-    [desk.organization.id, agent],
-  )
-  return { runs: runs.map(({ record }) => record), events: events.map(({ record }) => record) }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: records are compared as they are
-type Stored = { [key: string]: any }
