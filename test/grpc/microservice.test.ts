@@ -153,6 +153,7 @@ const OPEN = [
   'listSuppliers',
   'countIncidents',
   'summarizeIncidents',
+  'setIncidentStatus',
 ]
 const SERVICES = [
   AdmissionService,
