@@ -117,6 +117,8 @@ function fieldOf(field: DescField, depth: number): fc.Arbitrary<unknown> {
     if (field.enum !== undefined) return fc.constantFrom(...field.enum.values.map(({ number }) => number))
     return scalarOf(field)
   }
+  if (field.fieldKind === 'map')
+    return fc.dictionary(fc.string({ unit: 'grapheme-composite', maxLength: 30 }), one(), { maxKeys: 3 })
   return field.fieldKind === 'list' ? fc.array(one(), { maxLength: 3 }) : one()
 }
 
