@@ -33,7 +33,8 @@ const MOVES = [
   'ledger.list_rows',
   'ledger.list_counts',
   'ledger.list_progress',
-  // The notifier follows the log, and tries what waits.
+  // The projection of obligations and of the triage queue follows the log, and so does the notifier, which tries what waits.
+  'ledger.triage',
   'ledger.obligations',
   'ledger.obligation_progress',
   'ledger.notification_cursors',
