@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { OpenTelemetry } from '@ai-sdk/otel'
 import { setSession, traceAgent, traceTool } from '@arizeai/openinference-core'
 import { context } from '@opentelemetry/api'
@@ -114,4 +115,13 @@ export async function storedOf(desk: Desk, agent: string) {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: records are compared as they are
-export type Stored = { [key: string]: any }
+type Stored = { [key: string]: any }
+
+export async function postGzip(to: string, headers: { [name: string]: string }, body: object) {
+  const answer = await fetch(to, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: gzipSync(JSON.stringify(body)),
+  })
+  return { status: answer.status, body: (await answer.json()) as Stored }
+}

@@ -13,15 +13,7 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import {
-  agentLoop,
-  keyValues,
-  nanos,
-  openInferenceLoop,
-  type Stored,
-  span,
-  storedOf,
-} from './otlp-support.ts'
+import { agentLoop, keyValues, nanos, openInferenceLoop, postGzip, span, storedOf } from './otlp-support.ts'
 import { type Desk, deskOf } from './support.ts'
 
 let at: TestInstallation
@@ -34,6 +26,7 @@ afterAll(() => at.stop())
 
 const url = (signal = 'traces') => `${at.baseUrl}/otlp/v1/${signal}`
 const stored = (agent: string) => storedOf(desk, agent)
+const post = (to: string, body: object) => postGzip(to, headers(), body)
 const headers = () => ({ authorization: `Bearer ${desk.organization.key}` })
 
 test('an agent loop under a real instrumentation is a run with its events, and an undocumented tool blocks the gate', async () => {
@@ -289,13 +282,4 @@ test('what an export wrote is in the log: the call, and the records with their r
 function send(spans: object[]) {
   const resource = { attributes: keyValues([['service.name', 'test-service']]) }
   return post(url(), { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] })
-}
-
-async function post(to: string, body: object) {
-  const answer = await fetch(to, {
-    method: 'POST',
-    headers: { ...headers(), 'content-type': 'application/json', 'content-encoding': 'gzip' },
-    body: gzipSync(JSON.stringify(body)),
-  })
-  return { status: answer.status, body: (await answer.json()) as Stored }
 }
