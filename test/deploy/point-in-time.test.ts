@@ -87,8 +87,9 @@ async function restored(target: string): Promise<void> {
   await rm(at('data'), { recursive: true })
   await promisify(execFile)('cp', ['-a', at('backup'), at('data')])
   const cluster = join(at('data'), CLUSTER)
+  // A slow archive: what starts while the log is still replayed would be refused its writes.
   const settings = `archive_mode = 'off'
-    restore_command = 'cp ${at('archive')}/%f %p'
+    restore_command = 'sleep 1; cp ${at('archive')}/%f %p'
     recovery_target_timeline = 'current'
     recovery_target_action = 'promote'
     ${target}`

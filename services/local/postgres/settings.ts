@@ -24,6 +24,8 @@ export function serverSettings(options: { port: number; durability: Durability }
     full_page_writes: durable ? 'on' : 'off',
     wal_level: durable ? "'replica'" : "'minimal'",
     max_wal_senders: durable ? 4 : 0,
+    // A restore accepts connections only when it is over: this server writes, it is nobody's standby.
+    hot_standby: 'off',
     wal_buffers: "'16MB'",
     min_wal_size: "'256MB'",
     max_wal_size: "'2GB'",
