@@ -99,6 +99,20 @@ export function keyValues(pairs: Pairs) {
   return pairs.map(([key, stringValue]) => ({ key, value: { stringValue } }))
 }
 
+/** An export of Claude Code's log records of one session, a second apart. */
+export function claudeLogs(
+  session: string,
+  events: [name: string, attributes: { [name: string]: string }][],
+) {
+  const logRecords = events.map(([name, attributes], i) => ({
+    timeUnixNano: nanos(i + 1),
+    body: { stringValue: `claude_code.${name}` },
+    attributes: keyValues(Object.entries({ 'event.name': name, 'session.id': session, ...attributes })),
+  }))
+  const resource = { attributes: keyValues([['service.name', 'claude-code']]) }
+  return { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] }
+}
+
 /** The runs of an agent, and their events in the order of seq. */
 export async function storedOf(desk: Desk, agent: string) {
   const runs = await desk.sql<{ record: Stored }>(
@@ -112,6 +126,11 @@ export async function storedOf(desk: Desk, agent: string) {
     [desk.organization.id, agent],
   )
   return { runs: runs.map(({ record }) => record), events: events.map(({ record }) => record) }
+}
+
+/** What each event is, and its tool. */
+export function typesOf(events: Stored[]): [string, string | undefined][] {
+  return events.map(({ event_type, tool_name }) => [event_type, tool_name])
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: records are compared as they are

@@ -13,7 +13,17 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { agentLoop, keyValues, nanos, openInferenceLoop, postGzip, span, storedOf } from './otlp-support.ts'
+import { mcpLoop } from './mcp-loop.ts'
+import {
+  agentLoop,
+  claudeLogs,
+  keyValues,
+  openInferenceLoop,
+  postGzip,
+  span,
+  storedOf,
+  typesOf,
+} from './otlp-support.ts'
 import { type Desk, deskOf } from './support.ts'
 
 let at: TestInstallation
@@ -27,17 +37,18 @@ afterAll(() => at.stop())
 const url = (signal = 'traces') => `${at.baseUrl}/otlp/v1/${signal}`
 const stored = (agent: string) => storedOf(desk, agent)
 const post = (to: string, body: object) => postGzip(to, headers(), body)
+const protobuf = () => new ProtoExporter({ url: url(), headers: headers() })
 const headers = () => ({ authorization: `Bearer ${desk.organization.key}` })
 
 test('an agent loop under a real instrumentation is a run with its events, and an undocumented tool blocks the gate', async () => {
   const systemId = await desk.system('Travel')
   await desk.profile(systemId, 'travel-agent', { tools: ['weather'], modelName: 'mock-model' })
-  await agentLoop(new ProtoExporter({ url: url(), headers: headers() }), ['weather', 'book_flight'])
+  await agentLoop(protobuf(), ['weather', 'book_flight'])
 
   const { runs, events } = await stored('travel-agent')
   expect(runs).toHaveLength(1)
   expect(runs[0]).toMatchObject({ model_name: 'mock-model', status: 'completed' })
-  expect(events.map(({ event_type, tool_name }) => [event_type, tool_name])).toEqual([
+  expect(typesOf(events)).toEqual([
     ['tool_call', 'weather'],
     ['tool_call', 'book_flight'],
   ])
@@ -54,14 +65,32 @@ test('an agent loop under a real instrumentation is a run with its events, and a
 test('an agent under OpenInference’s own wrappers is a run of its session, whose tools have the names of their spans', async () => {
   const systemId = await desk.system('Flights')
   await desk.profile(systemId, 'flight-agent', { tools: ['search'] })
-  const exporter = new ProtoExporter({ url: url(), headers: headers() })
-  await openInferenceLoop(exporter, ['search', 'book'], 'flight-agent')
+  await openInferenceLoop(protobuf(), ['search', 'book'], 'flight-agent')
   const { runs, events } = await stored('flight-agent')
   expect(runs).toMatchObject([{ run_ref: 'flight-agent-session', status: 'completed' }])
-  expect(events.map(({ event_type, tool_name }) => [event_type, tool_name])).toEqual([
+  expect(typesOf(events)).toEqual([
     ['tool_call', 'search'],
     ['tool_call', 'book'],
   ])
+  expect(JSON.stringify(events)).not.toContain('Lisbon')
+  expect((await desk.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+})
+
+test('tools of an MCP server, called by the official client under OpenLLMetry’s instrumentation, are events of the agent’s run', async () => {
+  const systemId = await desk.system('Places')
+  await desk.profile(systemId, 'places-agent', { tools: ['opening_hours'] })
+  await mcpLoop(protobuf(), 'places-agent', [
+    { tool: 'opening_hours' },
+    { tool: 'reserve_table', fails: true },
+  ])
+  const { runs, events } = await stored('places-agent')
+  expect(runs).toMatchObject([{ status: 'completed' }])
+  expect(typesOf(events)).toEqual([
+    ['tool_call', 'opening_hours'],
+    ['tool_call', 'reserve_table'],
+  ])
+  expect(events.map(({ payload }) => payload.status)).toEqual(['ok', 'error'])
+  expect(events[0]!.payload.arguments_sha256).toMatch(/^[0-9a-f]{64}$/)
   expect(JSON.stringify(events)).not.toContain('Lisbon')
   expect((await desk.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
@@ -167,37 +196,15 @@ test('a trace without its root is completed after a while, in the name of its se
 })
 
 test('tool decisions of Claude Code are approvals and rejections of its session', async () => {
-  const record = (at: number, name: string, attributes: [string, string][]) => ({
-    timeUnixNano: nanos(at),
-    body: { stringValue: `claude_code.${name}` },
-    attributes: keyValues([['event.name', name], ['session.id', 'session-9'], ...attributes]),
-  })
-  const answer = await post(url('logs'), {
-    resourceLogs: [
-      {
-        resource: { attributes: keyValues([['service.name', 'claude-code']]) },
-        scopeLogs: [
-          {
-            logRecords: [
-              record(1, 'tool_decision', [
-                ['decision', 'accept'],
-                ['tool_name', 'Bash'],
-              ]),
-              record(2, 'tool_result', [
-                ['success', 'true'],
-                ['tool_name', 'Bash'],
-              ]),
-              record(3, 'tool_decision', [
-                ['decision', 'reject'],
-                ['tool_name', 'Write'],
-              ]),
-              record(4, 'user_prompt', [['prompt', 'secret']]),
-            ],
-          },
-        ],
-      },
-    ],
-  })
+  const answer = await post(
+    url('logs'),
+    claudeLogs('session-9', [
+      ['tool_decision', { decision: 'accept', tool_name: 'Bash' }],
+      ['tool_result', { success: 'true', tool_name: 'Bash' }],
+      ['tool_decision', { decision: 'reject', tool_name: 'Write' }],
+      ['user_prompt', { prompt: 'secret' }],
+    ]),
+  )
   expect(answer.body).toEqual({
     partialSuccess: {
       rejectedLogRecords: '1',
@@ -206,7 +213,7 @@ test('tool decisions of Claude Code are approvals and rejections of its session'
   })
   const { runs, events } = await stored('claude-code')
   expect(runs).toMatchObject([{ run_ref: 'session-9' }])
-  expect(events.map(({ event_type, tool_name }) => [event_type, tool_name])).toEqual([
+  expect(typesOf(events)).toEqual([
     ['approval', 'Bash'],
     ['tool_call', 'Bash'],
     ['rejection', 'Write'],

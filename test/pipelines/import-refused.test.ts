@@ -11,7 +11,7 @@ describe('a file that cannot be handed in is refused: its name, the place, the r
     ['no JSON', async () => '{"results":', 'ends early'],
     [
       'promptfoo whose counts do not add up',
-      async () => promptfoo(() => {}),
+      async () => promptfoo((r) => r.results.pop()),
       'results.stats.successes: says 3, and the results have 2',
     ],
     [

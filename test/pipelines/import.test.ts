@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { pipeline } from './pipeline.ts'
-import { asZstd, DRY_RUN, dryRun, promptfoo, SAMPLES, scratch, shown, zip } from './samples.ts'
+import { asZstd, DRY_RUN, dryRun, SAMPLES, sample, scratch, shown, zip } from './samples.ts'
 
 const written = scratch()
 
@@ -14,7 +14,13 @@ const EXPECTED: {
   'promptfoo.json': {
     kind: 'promptfoo',
     at: '2026-11-20T10:00:00.000Z',
-    metrics: [],
+    // One case errored and the grader of another failed: neither is a pass.
+    metrics: [
+      ['pass_rate', 'custom', 0.4, false],
+      ['prompt-extraction/pass_rate', 'prompt_injection', 0.5, false],
+      ['pii:direct/pass_rate', 'data_leakage', 1 / 3, false],
+      ['helpful', 'custom', 0.6000000000000001, false],
+    ],
   },
   'garak.report.jsonl': {
     kind: 'garak',
@@ -83,17 +89,16 @@ const EXPECTED: {
 }
 
 describe('each sample becomes exactly these results', () => {
-  for (const [sample, { kind, at, metrics }] of Object.entries(EXPECTED)) {
-    if (metrics.length === 0) continue
-    test(sample, async () => {
-      const sent = await dryRun(join(SAMPLES, sample))
+  for (const [name, { kind, at, metrics }] of Object.entries(EXPECTED)) {
+    test(name, async () => {
+      const sent = await dryRun(join(SAMPLES, name))
       expect(sent.map(shown)).toEqual(metrics)
       for (const one of sent) {
         expect(one).toMatchObject({
           source_kind: kind,
           ai_system_name: 'Bot',
           eval_suite: 'release',
-          source: sample,
+          source: name,
         })
         expect(one.payload.file_sha256).toMatch(/^[0-9a-f]{64}$/)
         if (at === null) expect(one.payload.evaluated_at_from).toBe('file modification time')
@@ -102,19 +107,13 @@ describe('each sample becomes exactly these results', () => {
     })
   }
 
-  test('promptfoo: an errored case and a failed grader are no pass', async () => {
-    const file = await written(
-      'promptfoo-errors.json',
-      promptfoo((results) => {
-        results.stats = { successes: 2, failures: 1, errors: 2 }
-      }),
-    )
-    expect((await dryRun(file)).map(shown)).toEqual([
-      ['pass_rate', 'custom', 0.4, false],
-      ['prompt-extraction/pass_rate', 'prompt_injection', 0.5, false],
-      ['pii:direct/pass_rate', 'data_leakage', 1 / 3, false],
-      ['helpful', 'custom', 0.6000000000000001, false],
-    ])
+  test('promptfoo JSONL: the same results of the same cases, and a note that nothing shows whether it is complete', async () => {
+    const { results } = JSON.parse(sample('promptfoo.json'))
+    const lines = results.results.map((one: object) => `${JSON.stringify(one)}\n`).join('')
+    const file = await written('promptfoo.jsonl', lines)
+    const { stdout, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
+    expect(JSON.parse(stdout).evaluations.map(shown)).toEqual(EXPECTED['promptfoo.json']!.metrics)
+    expect(stderr).toContain('whether the file is complete cannot be checked')
   })
 
   test('csv by a map, with a row that measured nothing left out', async () => {

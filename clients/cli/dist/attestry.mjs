@@ -7352,9 +7352,9 @@ async function readPromptfoo(file) {
   }
   const stats = at.at("stats").object(results.stats);
   for (const [name, counted] of Object.entries({
-    successes: cases.all.passed,
-    failures: cases.all.failed,
-    errors: cases.all.errored
+    successes: cases.verdicts.passed,
+    failures: cases.verdicts.failed,
+    errors: cases.verdicts.errored
   })) {
     const said = stats[name] ?? 0;
     if (said !== counted)
@@ -7376,12 +7376,15 @@ async function readPromptfooLines(file) {
 }
 var Cases = class {
   all = tally();
+  /** What promptfoo itself counts: a case with a failed grader as its `success` says. */
+  verdicts = tally();
   #plugins = /* @__PURE__ */ new Map();
   #named = /* @__PURE__ */ new Map();
   add(place, value) {
     const result = place.object(value);
     const outcome = outcomeOf2(place, result);
     this.all[outcome]++;
+    this.verdicts[verdictOf(result)]++;
     const plugin = pluginOf(result);
     if (plugin !== void 0) {
       const counts = this.#plugins.get(plugin) ?? tally();
@@ -7420,6 +7423,10 @@ var Cases = class {
     return { tool: "promptfoo", evaluatedAt: void 0, subject: {}, measurements, notes };
   }
 };
+function verdictOf({ success, failureReason }) {
+  if (success === true) return "passed";
+  return failureReason === 2 ? "errored" : "failed";
+}
 function outcomeOf2(place, result) {
   const success = place.at("success").flag(result.success);
   if (result.failureReason === 2) return "errored";

@@ -21,9 +21,9 @@ export async function readPromptfoo(file: InputFile): Promise<FileResults> {
   }
   const stats = at.at('stats').object(results.stats)
   for (const [name, counted] of Object.entries({
-    successes: cases.all.passed,
-    failures: cases.all.failed,
-    errors: cases.all.errored,
+    successes: cases.verdicts.passed,
+    failures: cases.verdicts.failed,
+    errors: cases.verdicts.errored,
   })) {
     const said = stats[name] ?? 0
     if (said !== counted)
@@ -52,6 +52,8 @@ export async function readPromptfooLines(file: InputFile): Promise<FileResults> 
 /** Tallies the cases of a run: all, by red-team plugin, and named scores. */
 class Cases {
   readonly all = tally()
+  /** What promptfoo itself counts: a case with a failed grader as its `success` says. */
+  readonly verdicts = tally()
   readonly #plugins = new Map<string, Tally>()
   readonly #named = new Map<string, { sum: number; count: number; unmeasured: number }>()
 
@@ -59,6 +61,7 @@ class Cases {
     const result = place.object(value)
     const outcome = outcomeOf(place, result)
     this.all[outcome]++
+    this.verdicts[verdictOf(result)]++
     const plugin = pluginOf(result)
     if (plugin !== undefined) {
       const counts = this.#plugins.get(plugin) ?? tally()
@@ -97,6 +100,11 @@ class Cases {
     }
     return { tool: 'promptfoo', evaluatedAt: undefined, subject: {}, measurements, notes }
   }
+}
+
+function verdictOf({ success, failureReason }: { [key: string]: unknown }): keyof Tally {
+  if (success === true) return 'passed'
+  return failureReason === 2 ? 'errored' : 'failed'
 }
 
 function outcomeOf(place: Place, result: { [key: string]: unknown }): keyof Tally {
