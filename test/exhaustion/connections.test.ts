@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 /** Nothing is decided by time: a wait ends when what is waited for is there. */
-const SOON = { timeout: 40_000 }
+const SOON = { timeout: 120_000 }
 
 const opened: Attacker[] = []
 afterEach(() => {

@@ -58,11 +58,11 @@ function open(session: http2.ClientHttp2Session, path: string, count: number, bo
 test('of one connection eight streams of an open service last; the others are refused', async () => {
   const session = connect(at.urls.ledger!)
   const seen = open(session, WATCH, 40, EMPTY)
-  await expect.poll(() => seen, { timeout: 20_000 }).toEqual({ answered: 8, refused: 32 })
+  await expect.poll(() => seen).toEqual({ answered: 8, refused: 32 })
   session.destroy()
   const again = connect(at.urls.ledger!)
   const after = open(again, WATCH, 1, EMPTY)
-  await expect.poll(() => after.answered, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => after.answered).toBe(1)
   again.destroy()
 })
 
@@ -77,9 +77,9 @@ test('however many watch, the service is looked at once a second', async () => {
   const sessions = Array.from({ length: 20 }, () => connect(running.url!))
   const seen = sessions.map((session) => open(session, WATCH, 8, EMPTY))
   const answered = (): number => seen.reduce((sum, one) => sum + one.answered, 0)
-  await expect.poll(answered, { timeout: 20_000 }).toBe(160)
+  await expect.poll(answered).toBe(160)
   const before = looked
-  await expect.poll(() => looked, { timeout: 20_000 }).toBeGreaterThan(before + 1)
+  await expect.poll(() => looked).toBeGreaterThan(before + 1)
   expect(looked).toBeLessThan(40)
   for (const session of sessions) session.destroy()
   await running.destroy()
@@ -138,7 +138,7 @@ test('of a connection whose credential is not valid one call is looked at at a t
     stream.on('error', () => {}).resume()
     stream.end(EMPTY)
   }
-  await expect.poll(() => looks, { timeout: 30_000 }).toMatchObject({ all: 60, most: 1 })
+  await expect.poll(() => looks).toMatchObject({ all: 60, most: 1 })
   session.destroy()
   await running.destroy()
 })

@@ -260,4 +260,4 @@ test('a channel is changed, tested and deleted; what waits for it then is cancel
 const big = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 /** All but reminders, which follow from time. */
 const OF_THE_LOG = EVENTS.filter((event) => !event.startsWith('obligation.'))
-const WAIT = { timeout: 60_000, interval: 100 }
+const WAIT = { timeout: 120_000, interval: 100 }

@@ -258,4 +258,4 @@ function detailsOf(error: unknown): unknown {
 }
 
 const big = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
-const WAIT = { timeout: 60_000, interval: 100 }
+const WAIT = { timeout: 120_000, interval: 100 }

@@ -61,4 +61,4 @@ test('an obligation is told of once before it is due, in the hours asked for, an
   await other.stop()
 })
 
-const WAIT = { timeout: 60_000, interval: 100 }
+const WAIT = { timeout: 120_000, interval: 100 }
