@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { DescMethod, DescMethodUnary, DescService } from '@bufbuild/protobuf'
+import type { DescMessage, DescMethod, DescMethodUnary, DescService } from '@bufbuild/protobuf'
 import {
   Code,
   ConnectError,
@@ -14,6 +14,7 @@ import { fromConnectError, toConnectError } from '../../services/kernel/errors/c
 import { DomainError } from '../../services/kernel/errors/errors.ts'
 import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
+import { withEnumWords, withFieldNames } from '../../services/kernel/transport/enum-words.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { readBody } from '../http/body.ts'
@@ -58,6 +59,8 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
     grpcWeb: false,
     acceptCompression: [],
     readMaxBytes: LIMITS.batchBodyBytes,
+    // Else a misspelt field or enum word would count as left out, and the default be taken.
+    jsonOptions: { ignoreUnknownFields: false },
   })
   for (const service of CONTROL_SERVICES) router.service(service, forwarding(ctx, service) as never)
   const rpcs = new Map<string, ControlRpc>()
@@ -83,7 +86,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
           contextValues: values,
         })
         const bytes = await collect(response.body)
-        if (response.status !== 200) throw refusal(response.status, bytes, values)
+        if (response.status !== 200) throw refusal(response.status, bytes, values, method.input)
         return { contentType: response.header?.get('content-type') ?? 'application/json', body: bytes }
       },
     })
@@ -128,7 +131,7 @@ function detailsOf({ details }: RestError) {
 }
 
 /** What the service said, or what Connect's handler says of a message that it cannot read. */
-function refusal(status: number, bytes: Buffer, values: ContextValues): RpcError {
+function refusal(status: number, bytes: Buffer, values: ContextValues, input: DescMessage): RpcError {
   if (status === 415) {
     const message = 'Content-Type must be application/json or application/proto'
     const error = new RestError(415, 'unsupported_media_type', message)
@@ -141,14 +144,16 @@ function refusal(status: number, bytes: Buffer, values: ContextValues): RpcError
     const cause = new ConnectError(json.message ?? 'the answer cannot be sent', Code.Internal)
     return new RpcError(new RestError(500, 'internal_error', 'internal error', { cause }), { status, json })
   }
-  const message = withoutValue(json.message ?? 'the message cannot be read')
+  const message = tellable(json.message ?? 'the message cannot be read', input)
   const connect = { status: 400, json: { code: 'invalid_argument' } }
   return new RpcError(new RestError(400, 'validation_error', message), connect)
 }
 
-/** What is wrong with a message or a field of it, without the value that was sent: it may be a password. */
-function withoutValue(message: string): string {
-  return WHOLE_VALUE.exec(message)?.[0] ?? message.split(', got ')[0]!
+/** What is wrong with a message or a field of it, without what was sent in it: that may be a password. */
+function tellable(message: string, input: DescMessage): string {
+  const named = withFieldNames(message, input)
+  if (named !== message) return named
+  return withEnumWords(WHOLE_VALUE.exec(message)?.[0] ?? message.split(', got ')[0]!, input)
 }
 
 /** What protobuf-es says before it quotes what stood in the place of a message or an enum, be it the whole text. */

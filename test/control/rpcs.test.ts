@@ -172,6 +172,18 @@ test('a message that cannot be read is the sender’s fault, in JSON and in bina
 })
 
 test.each([
+  ['a word that is none', { severity: ['SEVERITY_NOPE'] }, 'one of SEVERITY_LOW'],
+  ['a word that is none of one enum', { order: 'NOPE' }, 'one of LIST_ORDER_'],
+  ['a field that is misspelt', { sevrity: ['SEVERITY_LOW'] }, 'severity'],
+  ['a field that is misspelt in a message in it', { page: { limt: 1 } }, 'limit, cursor'],
+])('%s is refused, not left out, with those that there are', async (_, body, told) => {
+  const answer = await rpc(at.baseUrl, 'attestry.ledger.v1.IncidentService/ListIncidents', { session, body })
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
+  expect(answer.body.error.message).toContain(told)
+  for (const sent of ['NOPE', 'sevrity', 'limt']) expect(answer.text).not.toContain(sent)
+})
+
+test.each([
   ['a text in the place of the message', '"hunter2"'],
   ['a password without quotation marks', '{"password": hunter2}'],
   ['a name given twice', '{"hunter2":1,"hunter2":2}'],
