@@ -1,5 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { EvidenceService } from '../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { ProposalService, TriggerService } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
@@ -24,6 +25,7 @@ type Path =
   | '/suppliers'
   | '/systems'
   | '/evaluations'
+  | '/agents'
   | '/agent-runs'
   | '/triggers'
   | '/proposals'
@@ -52,6 +54,7 @@ export const MENU: readonly { group: string; entries: readonly Entry[] }[] = [
       { to: '/triggers', title: 'Triggers', needs: TriggerService.method.listTriggers },
       { to: '/proposals', title: 'Proposals', needs: ProposalService.method.listProposals },
       { to: '/evaluations', title: 'Evaluations', needs: EvaluationService.method.listEvaluations },
+      { to: '/agents', title: 'Agents', needs: ProfileService.method.listProfiles },
       { to: '/agent-runs', title: 'Agent runs', needs: AgentRunService.method.listRuns },
     ],
   },

@@ -6,6 +6,7 @@ import type { IngestionConfig } from './config.ts'
 import { EndpointEntity } from './store/entities/webhook.ts'
 import { type EvaluationStore, evaluationStore } from './store/evaluations.ts'
 import { type EventStore, eventStore } from './store/events.ts'
+import { type RunEventStore, runEventStore } from './store/run-events.ts'
 import { type RunStore, runStore } from './store/runs.ts'
 import { type SpanStore, spanStore } from './store/spans.ts'
 import { type WebhookContext, webhookContext } from './webhook/context.ts'
@@ -19,6 +20,7 @@ export type IngestionContext = {
   evaluations: EvaluationStore
   runs: RunStore
   events: EventStore
+  runEvents: RunEventStore
   spans: SpanStore
   webhook: WebhookContext
 }
@@ -40,6 +42,7 @@ export async function createContext(
     evaluations: evaluationStore(db),
     runs: runStore(db),
     events: eventStore(db),
+    runEvents: runEventStore(db),
     spans: spanStore(db),
     webhook: webhookContext(cfg, { ...deps, db, ledger: transports.ledger }),
   }

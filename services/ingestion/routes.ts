@@ -4,7 +4,9 @@ import { SpanService } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Routes } from '../kernel/transport/routes.ts'
 import type { IngestionContext } from './context.ts'
 import { getMetricSeries } from './rpc/get-metric-series.ts'
+import { getRun } from './rpc/get-run.ts'
 import { listEvaluations } from './rpc/list-evaluations.ts'
+import { listRunEvents } from './rpc/list-run-events.ts'
 import { listRuns } from './rpc/list-runs.ts'
 import { reportSpans } from './rpc/report-spans.ts'
 import { submitEvaluations } from './rpc/submit-evaluations.ts'
@@ -24,6 +26,8 @@ export function ingestionRoutes(ctx: IngestionContext): Routes {
       submitRuns: submitRuns(ctx),
       submitRunEvents: submitRunEvents(ctx),
       listRuns: listRuns(ctx),
+      getRun: getRun(ctx),
+      listRunEvents: listRunEvents(ctx),
     })
     sink.service(SpanService, { reportSpans: reportSpans(ctx) })
     webhookRoutes(sink, ctx.webhook)

@@ -7,6 +7,7 @@ import { listWebhookEndpoints } from './rpc/list-webhook-endpoints.ts'
 import { receiveDelivery } from './rpc/receive-delivery.ts'
 import { revokeWebhookEndpoint } from './rpc/revoke-webhook-endpoint.ts'
 import { rotateWebhookSecret } from './rpc/rotate-webhook-secret.ts'
+import { summarizeRejectedDeliveries } from './rpc/summarize-rejected-deliveries.ts'
 import { tryWebhookMapping } from './rpc/try-webhook-mapping.ts'
 import { updateWebhookEndpoint } from './rpc/update-webhook-endpoint.ts'
 import type { WebhookContext } from './webhook/context.ts'
@@ -21,6 +22,7 @@ export function webhookRoutes(sink: RouteSink, ctx: WebhookContext): void {
     rotateWebhookSecret: rotateWebhookSecret(ctx),
     revokeWebhookEndpoint: revokeWebhookEndpoint(ctx),
     listRejectedDeliveries: listRejectedDeliveries(ctx),
+    summarizeRejectedDeliveries: summarizeRejectedDeliveries(ctx),
     tryWebhookMapping: tryWebhookMapping(),
     receiveDelivery: receiveDelivery(ctx),
   })

@@ -87,7 +87,9 @@ import { setIncidentMoments } from './rpc/set-incident-moments.ts'
 import { setIncidentStatus } from './rpc/set-incident-status.ts'
 import { signPackage } from './rpc/sign-package.ts'
 import { signStatement } from './rpc/sign-statement.ts'
+import { summarizeDeliveries } from './rpc/summarize-deliveries.ts'
 import { summarizeIncidents } from './rpc/summarize-incidents.ts'
+import { summarizeWeeks } from './rpc/summarize-weeks.ts'
 import { updateKey } from './rpc/update-key.ts'
 import { updateOrganization } from './rpc/update-organization.ts'
 import { updateReportingSettings } from './rpc/update-reporting-settings.ts'
@@ -158,6 +160,8 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       listIncidents: listIncidents(ctx),
       countIncidents: countIncidents(ctx),
       summarizeIncidents: summarizeIncidents(ctx),
+      summarizeWeeks: summarizeWeeks(ctx),
+      summarizeDeliveries: summarizeDeliveries(ctx),
       getIncident: getIncident(ctx),
       moveIncident: moveIncident(ctx),
       setIncidentStatus: setIncidentStatus(ctx),

@@ -6,9 +6,16 @@ import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestio
 import { controlClient } from '../harness/control.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
+import { signatureOf } from '../webhook/support/send.ts'
 
 /** The ids of what there is to open. */
-export type Filled = { incidentId: string; systemId: string; decisionId: string; endpointId: string }
+export type Filled = {
+  incidentId: string
+  systemId: string
+  decisionId: string
+  endpointId: string
+  runId: string
+}
 
 /** Something of everything, so that no page is empty. */
 export async function fill(at: TestInstallation): Promise<Filled> {
@@ -75,12 +82,29 @@ export async function fill(at: TestInstallation): Promise<Filled> {
     tool_name: 'delete_claim',
     occurred_at: hours(1),
   })
+  await post(`/agent-runs/${runs.data[0].id}/events`, {
+    seq: 2,
+    event_type: 'executed_action',
+    tool_name: 'search',
+    occurred_at: hours(0.9),
+    payload: { said: `<b>${'ä'.repeat(3000)}` },
+  })
   await post('/agent-runs', { agent_identity: 'nobody-knows', run_ref: 'two', started_at: hours(1) })
   const { decision } = await client(GateService).queryGate({ aiSystemId: system!.id })
-  const { endpoint } = await client(WebhookService).createWebhookEndpoint({
+  const { endpoint, secret } = await client(WebhookService).createWebhookEndpoint({
     name: 'SIEM',
     format: WebhookFormat.SERVICE,
   })
+  // An alert, and the same once more.
+  const body = JSON.stringify({ title: 'Beaconing', severity: 'medium', external_id: 'alert-1' })
+  for (let n = 0; n < 2; n++) {
+    const signature = signatureOf(secret, Math.floor(Date.now() / 1000), body)
+    const { status } = await call(at.baseUrl, endpoint!.path, {
+      body,
+      headers: { 'x-service-signature': signature },
+    })
+    if (status >= 300) throw new Error(`the webhook answered ${status}`)
+  }
   // An unsigned call, which is rejected.
   await call(at.baseUrl, endpoint!.path, { body: { alert: 1 } })
   return {
@@ -88,5 +112,6 @@ export async function fill(at: TestInstallation): Promise<Filled> {
     systemId: system!.id,
     decisionId: decision!.id,
     endpointId: endpoint!.id,
+    runId: runs.data[0].id,
   }
 }

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GateService, Verdict } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
 import { controlClient, login } from '../harness/control.ts'
@@ -71,6 +74,7 @@ const single = () => [
   `#/systems/${filled.systemId}`,
   `#/decisions/${filled.decisionId}`,
   `#/webhooks/${filled.endpointId}`,
+  `#/agent-runs/${filled.runId}`,
   '#/account',
 ]
 
@@ -141,6 +145,63 @@ test('metrics over time and the gate by day are pictures, with a sentence and th
   const rows = page.getByRole('region', { name: 'Values of attack_success_rate' }).locator('tbody tr')
   expect(await rows.locator('td:nth-child(2)').allTextContents()).toEqual(['0.04', '0.06', '0.09'])
   await page.getByRole('img', { name: /with decisions; [12] ended with a block/ }).waitFor()
+})
+
+test('incidents and reports by week, calls by outcome, the course of an incident and a run are pictures with their numbers', async () => {
+  const { session } = at.organization.admin
+  const { weeks, more } = await controlClient(at.baseUrl, IncidentService, session).summarizeWeeks({})
+  const total = (name: 'detected' | 'significant' | 'overdue' | 'due' | 'filed') =>
+    weeks.reduce((sum, week) => sum + week[name], 0)
+  expect([weeks.length, more, total('detected'), total('significant')]).toEqual([26, false, 3, 1])
+  // The early warning and the notification of what was detected 100 hours ago.
+  expect([total('overdue'), total('due'), total('filed')]).toEqual([2, 0, 0])
+  const deliveries = await controlClient(at.baseUrl, IncidentService, session).summarizeDeliveries({
+    endpointId: filled.endpointId,
+  })
+  const taken = (name: 'created' | 'replay' | 'closure') =>
+    deliveries.days.reduce((sum, day) => sum + day[name], 0)
+  expect([taken('created'), taken('replay'), taken('closure')]).toEqual([1, 1, 0])
+  const rejected = await controlClient(at.baseUrl, WebhookService, session).summarizeRejectedDeliveries({})
+  expect(rejected).toMatchObject({
+    days: [{ endpointId: filled.endpointId, signed: 0, unsigned: 1 }],
+    more: false,
+  })
+
+  await enterAs('auditor')
+  await page
+    .getByRole('img', { name: 'Incidents by week: 3 incidents detected in 26 weeks, 1 of them significant.' })
+    .waitFor()
+  const reports = page.getByRole('img', {
+    name: /^Reports by the week of their limit: .* 2 overdue, 0 due\.$/,
+  })
+  expect(await reports.locator('rect.bad').count()).toBeGreaterThan(0)
+  await page.getByText('The weeks as a table').click()
+  expect(await page.getByRole('region', { name: 'By week' }).locator('tbody tr').count()).toBe(26)
+
+  await open(`#/webhooks/${filled.endpointId}`)
+  await page
+    .getByRole('img', { name: /: 1 opened an incident, 1 repeated one, .* 1 were rejected\.$/ })
+    .waitFor()
+
+  await open(`#/incidents/${filled.incidentId}`)
+  const course = page.getByRole('img', { name: /^Course of the incident since .* 2 of them passed/ })
+  expect(await course.locator('path.bad').count()).toBe(2)
+  await page.getByText('The course as a table').click()
+  const rows = page.getByRole('region', { name: 'Course of the incident' })
+  expect(await rows.locator('tbody td:first-child').allTextContents()).toContain('Recorded as open')
+
+  await open(`#/agent-runs/${filled.runId}`)
+  const events = page.getByRole('region', { name: 'Events' })
+  expect(await events.locator('tbody td:nth-child(2)').allTextContents()).toEqual(['delete_claim', 'search'])
+  await page.getByRole('button', { name: 'Executed action' }).click()
+  await page.locator('dialog pre', { hasText: '<b>' }).waitFor()
+  await page.keyboard.press('Escape')
+  const trace = controlClient(at.baseUrl, AgentRunService, session)
+  const first = await trace.listRunEvents({ runId: filled.runId, limit: 1 })
+  expect([first.events[0]!.event!.seq, first.nextAfterSeq]).toEqual([1n, 1n])
+  const rest = await trace.listRunEvents({ runId: filled.runId, afterSeq: 1n })
+  expect([rest.events.length, rest.events[0]!.payload.length, rest.events[0]!.cut]).toEqual([1, 2000, true])
+  expect(rest.nextAfterSeq).toBeUndefined()
 })
 
 test('axe finds nothing in a dialog', async () => {

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import {
   type AgentRun,
   AgentRunService,
@@ -6,59 +7,48 @@ import {
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { useList } from '../api/list.ts'
 import { EnumBadge } from '../parts/badge.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { Filter, useAddress } from '../parts/filter.tsx'
+import { Card, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
-import { Exact, None, When } from '../parts/time.tsx'
+import { None, When } from '../parts/time.tsx'
 
 /** What AI agents did, as it was reported. */
 export function Page(): ReactNode {
-  const list = useList(AgentRunService.method.listRuns, {}, ({ runs }) => runs)
-  const [open, setOpen] = useState<AgentRun>()
+  const [{ agent = '' }] = useAddress()
+  const list = useList(AgentRunService.method.listRuns, { aiAgentProfileId: agent }, ({ runs }) => runs)
+  const agents = useList(ProfileService.method.listProfiles, {}, ({ profiles }) => profiles, { limit: 200 })
   return (
     <>
       <PageHead
         title="Agent runs"
         about="What AI agents did, as their own systems reported it. Nothing here is changed later."
       />
+      <div className="filters">
+        <Filter
+          name="agent"
+          label="Agent"
+          options={agents.rows.map(({ id, agentIdentity }) => [id, agentIdentity] as const)}
+        />
+      </div>
       <Card flush>
         <ListTable
           list={list}
           caption="Agent runs"
           columns={COLUMNS}
           id={({ id }) => id}
-          open={setOpen}
+          href={({ id }) => `/agent-runs/${id}`}
           empty={
-            <Empty title="No runs yet.">
-              Agents report them with <code>POST /api/v1/agent-runs</code>.
-            </Empty>
+            agent === '' ? (
+              <Empty title="No runs yet.">
+                Agents report them with <code>POST /api/v1/agent-runs</code>.
+              </Empty>
+            ) : (
+              <Empty title="No run of this agent.">Choose another agent, or all.</Empty>
+            )
           }
         />
       </Card>
-      {open !== undefined && (
-        <Dialog title={open.runRef} onClose={() => setOpen(undefined)} wide>
-          <Facts
-            of={[
-              ['Agent', open.agentIdentity],
-              ['Status', <EnumBadge key="s" schema={RunStatusSchema} value={open.status} />],
-              ['Model', open.modelName],
-              ['Model version', open.modelVersion],
-              ['Started', <Exact key="a" at={open.startedAt} />],
-              ['Recorded', <Exact key="c" at={open.createdAt} />],
-              [
-                'Agent profile',
-                open.aiAgentProfileId === undefined ? (
-                  'none documents this agent'
-                ) : (
-                  <Code key="p" value={open.aiAgentProfileId} />
-                ),
-              ],
-              ['Id', <Code key="id" value={open.id} />],
-            ]}
-          />
-        </Dialog>
-      )}
     </>
   )
 }

@@ -20,6 +20,7 @@ import { Exact } from '../parts/time.tsx'
 import { capital, readable, wordOf } from '../parts/words.ts'
 import { IncidentActs } from './incident-acts.tsx'
 import { Filings, Obligations } from './incident-obligations.tsx'
+import { Course } from './incident-picture.tsx'
 import { Reports } from './incident-reports.tsx'
 import { Timeline } from './incident-timeline.tsx'
 
@@ -47,6 +48,7 @@ export function Page(): ReactNode {
           <Obligations incident={incident!} />
           <Reports incident={incident!} />
           <Filings incident={incident!} />
+          <Course incident={incident!} />
           <div className="columns">
             <div>
               {incident!.description !== '' && (

@@ -25,6 +25,7 @@ import { type Column, ListTable } from '../parts/table.tsx'
 import { plural } from '../parts/words.ts'
 import { due, idOf, left, reportOf } from './obligation-columns.tsx'
 import { whatOf } from './triggers.tsx'
+import { Weeks } from './weeks.tsx'
 
 /** What needs a person now. */
 export function Page(): ReactNode {
@@ -37,6 +38,7 @@ export function Page(): ReactNode {
       <Systems />
       <OpenTriggers />
       <OpenProposals />
+      <Weeks />
     </>
   )
 }

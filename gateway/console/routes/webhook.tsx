@@ -17,6 +17,7 @@ import { Exact, None, When } from '../parts/time.tsx'
 import { readable } from '../parts/words.ts'
 import { TryMapping } from './try-mapping.tsx'
 import { addressOf, EndpointActs } from './webhook-acts.tsx'
+import { DeliveriesByDay } from './webhook-pictures.tsx'
 
 /** One webhook endpoint, with what it took and what it turned away. */
 export function Page(): ReactNode {
@@ -51,6 +52,7 @@ export function Page(): ReactNode {
           {endpoint!.mapping !== '' && (
             <TryMapping mapping={endpoint!.mapping} version={endpoint!.mappingVersion} />
           )}
+          <DeliveriesByDay id={id} />
           <Accepted id={id} />
           <Rejected id={id} />
         </>

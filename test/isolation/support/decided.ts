@@ -7,6 +7,7 @@ export const NO_ID: { [rpc: string]: string } = {
   'ledger.DirectoryService/AuthenticateSession': 'internal: by the hash of a token',
   'ledger.IncidentService/CreateIncident': 'creates',
   'ledger.IncidentService/SummarizeIncidents': 'figures of the organization itself',
+  'ledger.IncidentService/SummarizeWeeks': 'figures of the organization itself',
   'ledger.IncidentReportService/GetReportForm': 'what a law asks for: the same for everybody',
   'ledger.KeyService/CreateKey': 'creates',
   'ledger.LogService/GetCheckpoint': 'of the organization itself',

@@ -36,6 +36,16 @@ export type RejectedStore = {
   }): Promise<void>
   /** Up to `limit` calls of an endpoint with ids below `before`, newest first. */
   page(endpoint: EndpointRef, limit: number, before: string | undefined): Promise<RejectedCall[]>
+  /** How many calls are kept, of one endpoint or of all, by endpoint and UTC day, newest first, up to `limit` groups. */
+  byDay(organizationId: string, endpointId: string | undefined, limit: number): Promise<RejectedDay[]>
+}
+
+export type RejectedDay = {
+  endpointId: string
+  day: string
+  signed: number
+  unsigned: number
+  newestAt: Date
 }
 
 export function rejectedStore(db: Database, log: Log): RejectedStore {
@@ -71,6 +81,24 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
       const rows = await db.query<Row>({ name: 'page rejected', text: PAGE, values })
       return rows.map(({ received_ms, ...call }) => ({ ...call, receivedAt: new Date(Number(received_ms)) }))
     },
+    async byDay(organizationId, endpointId, limit) {
+      const values = [organizationId, limit, ...(endpointId === undefined ? [] : [endpointId])]
+      const rows = await db.query<DayRow>({
+        name: `rejected by day ${endpointId !== undefined}`,
+        text: `
+          select endpoint_id, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+            count(*) filter (where signed)::int as signed, count(*) filter (where not signed)::int as unsigned,
+            floor(extract(epoch from max(received_at)) * 1000)::text as newest_ms
+          from ingestion.rejected_deliveries where org_id = $1 ${endpointId === undefined ? '' : 'and endpoint_id = $3'}
+          group by 1, 2 order by 2 desc, 1 limit $2`,
+        values,
+      })
+      return rows.map(({ endpoint_id, newest_ms, ...day }) => ({
+        ...day,
+        endpointId: endpoint_id,
+        newestAt: new Date(Number(newest_ms)),
+      }))
+    },
   }
 }
 
@@ -98,4 +126,5 @@ const PAGE = `
       where org_id = $1 and endpoint_id = $2 and not signed and id < $3 order by id desc limit $4)) as both_kinds
   order by id desc limit $4`
 
+type DayRow = Omit<RejectedDay, 'endpointId' | 'newestAt'> & { endpoint_id: string; newest_ms: string }
 type Row = Omit<RejectedCall, 'receivedAt'> & { received_ms: string }

@@ -25,6 +25,8 @@ export type DeliveryStore = {
     limit: number,
     before: string | undefined,
   ): Promise<string[]>
+  /** What became of deliveries of an endpoint by UTC day, newest first, of the newest `among`. */
+  byDay(organizationId: string, endpointId: string, among: number): Promise<DeliveryDay[]>
   /** What up to `limit` audit entries with ids below `before` wrote of an incident, newest first. */
   timeline(
     organizationId: string,
@@ -34,6 +36,14 @@ export type DeliveryStore = {
   ): Promise<TimelineRow[]>
   /** Deletes events older than the longest period that an endpoint can be set to. */
   expire(): Promise<void>
+}
+
+export type DeliveryDay = {
+  day: string
+  created: number
+  replay: number
+  closure: number
+  acknowledged: number
 }
 
 export function deliveryStore(db: Database): DeliveryStore {
@@ -63,6 +73,20 @@ export function deliveryStore(db: Database): DeliveryStore {
       })
       return rows.map(({ record }) => record)
     },
+    byDay: (organizationId, endpointId, among) =>
+      db.query({
+        name: 'deliveries by day',
+        text: `
+          with newest as materialized (
+            select record::json ->> 'outcome' as outcome, left(record::json ->> 'received_at', 10) as day
+            from ledger.deliveries where org_id = $1 and endpoint_id = $2 order by id desc limit $3
+          )
+          select day, ${OUTCOMES.map(
+            (outcome) => `count(*) filter (where outcome = '${outcome}')::int as ${outcome}`,
+          ).join(', ')}
+          from newest group by day order by day desc`,
+        values: [organizationId, endpointId, among],
+      }),
     async expire() {
       await db.query({
         text: `${across('expire events')}
@@ -71,6 +95,8 @@ export function deliveryStore(db: Database): DeliveryStore {
     },
   }
 }
+
+const OUTCOMES = ['created', 'replay', 'closure', 'acknowledged']
 
 /** Larger bodies share a statement with few others, so that no statement carries more than a few MiB. */
 const SMALL_BYTES = 64 * 1024

@@ -18,6 +18,7 @@ import type { Settings } from '../../domain/obligations/types.ts'
 import { settingsOf, settingsRecord } from '../../domain/reporting-settings.ts'
 import { inTransaction } from '../log/transaction.ts'
 import { attachmentRows, type NewAttachment } from './attachments.ts'
+import { reportsByWeek, type WeekReports } from './by-week.ts'
 import { catchUp } from './catch-up.ts'
 import { type DueCursor, type DueRow, duePage } from './due.ts'
 import { holdProjection, project } from './projection.ts'
@@ -64,6 +65,8 @@ export type IncidentWorkStore = {
   catchUp(organizationId: string, now: Date): Promise<void>
   /** Up to `limit` obligations of all incidents, soonest first, of everything committed before. */
   due(organizationId: string, page: Parameters<typeof duePage>[2]): Promise<DueRow[]>
+  /** How many reports have their limit in each week of a span, by state, of everything committed before. */
+  byWeek(organizationId: string, span: Parameters<typeof reportsByWeek>[2]): Promise<WeekReports[]>
 }
 
 export type { DueCursor, DueRow }
@@ -149,6 +152,10 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     due: async (organizationId, page) => {
       await upToDate(organizationId, page.now)
       return duePage(db, organizationId, page)
+    },
+    byWeek: async (organizationId, span) => {
+      await upToDate(organizationId, span.now)
+      return reportsByWeek(db, organizationId, span)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
+import { rowsByWeek, type WeekRows, type WeekSpan } from './by-week.ts'
 import { countRows, findRows } from './find.ts'
 import { keepRows, refreshRows } from './refresh.ts'
 
@@ -17,6 +18,8 @@ export type ListStore = {
   count(organizationId: string, type: ListType, filter: ListFilter, most: number): Promise<number>
   /** How many rows have each combination of facets. */
   facets(organizationId: string, type: ListType): Promise<{ facets: string[]; count: number }[]>
+  /** How many rows have their time in each week of a span. */
+  byWeek(organizationId: string, type: ListType, span: WeekSpan): Promise<WeekRows[]>
   /** Keeps the rows near the end of the logs, until the signal. */
   keep(signal: AbortSignal, failed: (err: unknown) => void): Promise<void>
 }
@@ -39,6 +42,10 @@ export function listStore(db: Database): ListStore {
         values: [organizationId, type],
       })
       return rows.map(({ facets, count }) => ({ facets: facets.split(' '), count: Number(count) }))
+    },
+    byWeek: async (organizationId, type, span) => {
+      await refreshRows(db, organizationId)
+      return rowsByWeek(db, organizationId, type, span)
     },
     keep: (signal, failed) => keepRows(db, signal, failed),
   }

@@ -17,7 +17,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/ingestion/v1/agent_runs.proto.
  */
 export const file_attestry_ingestion_v1_agent_runs: GenFile = /*@__PURE__*/
-  fileDesc("CiZhdHRlc3RyeS9pbmdlc3Rpb24vdjEvYWdlbnRfcnVucy5wcm90bxIVYXR0ZXN0cnkuaW5nZXN0aW9uLnYxIsoDCglSdW5SZXBvcnQSSAoOYWdlbnRfaWRlbnRpdHkYASABKAlCMLpICsgBAXIFEAEYyAGStRgfGh1JZGVudGlmaWVzIHRoZSBhZ2VudCBwcm9maWxlLhJYCgdydW5fcmVmGAIgASgJQke6SArIAQFyBRABGMgBkrUYNho0VGhlIGNhbGxlcidzIG93biByZWZlcmVuY2UsIHVuaXF1ZSBwZXIgb3JnYW5pemF0aW9uLhIjCgptb2RlbF9uYW1lGAMgASgJQgq6SAdyBRABGMgBSACIAQESJgoNbW9kZWxfdmVyc2lvbhgEIAEoCUIKukgHcgUQARjIAUgBiAEBEkkKCnN0YXJ0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhm6SBbIAQGyARAaBgiArpmkDzIGCICHtcMDEksKBnN0YXR1cxgGIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5SdW5TdGF0dXNCGbpIBYIBAhABkrUYDSILImNvbXBsZXRlZCI6E6K1GA9BZ2VudFJ1blJlcXVlc3RCDQoLX21vZGVsX25hbWVCEAoOX21vZGVsX3ZlcnNpb24irAMKCEFnZW50UnVuEhIKAmlkGAEgASgJQgaStRgCOAESFgoOYWdlbnRfaWRlbnRpdHkYAiABKAkSDwoHcnVuX3JlZhgDIAEoCRIXCgptb2RlbF9uYW1lGAQgASgJSACIAQESGgoNbW9kZWxfdmVyc2lvbhgFIAEoCUgBiAEBEi4KCnN0YXJ0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnN0YXR1cxgHIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5SdW5TdGF0dXMSYwoTYWlfYWdlbnRfcHJvZmlsZV9pZBgIIAEoCUJBkrUYNxozbnVsbCB1bnRpbCBhIHByb2ZpbGUgZm9yIHRoZSBhZ2VudF9pZGVudGl0eSBleGlzdHMuOAGatRgCCAFIAogBARIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfbW9kZWxfbmFtZUIQCg5fbW9kZWxfdmVyc2lvbkIWChRfYWlfYWdlbnRfcHJvZmlsZV9pZCJDChFTdWJtaXRSdW5zUmVxdWVzdBIuCgRydW5zGAEgAygLMiAuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlJ1blJlcG9ydCJDChJTdWJtaXRSdW5zUmVzcG9uc2USLQoEcnVucxgBIAMoCzIfLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5BZ2VudFJ1biKiAwoLRXZlbnRSZXBvcnQSWAoDc2VxGAEgASgDQka6SBDIAQEiCxj/////////DygAkrUYLxotVGhlIGNhbGxlcidzIHNlcXVlbmNlIG51bWJlciwgdW5pcXVlIHBlciBydW4uSACIAQESQQoKZXZlbnRfdHlwZRgCIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5FdmVudFR5cGVCC7pICMgBAYIBAhABElMKCXRvb2xfbmFtZRgDIAEoCUI7ukgHcgUQARjIAZK1GC0aK1JlcXVpcmVkIGZvciB0b29sX2NhbGwgYW5kIGV4ZWN1dGVkX2FjdGlvbi5IAYgBARJKCgtvY2N1cnJlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCGbpIFsgBAbIBEBoGCICumaQPMgYIgIe1wwMSKAoHcGF5bG9hZBgFIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3Q6FaK1GBFBZ2VudEV2ZW50UmVxdWVzdEIGCgRfc2VxQgwKCl90b29sX25hbWUiXAoWU3VibWl0UnVuRXZlbnRzUmVxdWVzdBIOCgZydW5faWQYASABKAkSMgoGZXZlbnRzGAIgAygLMiIuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkV2ZW50UmVwb3J0ItgCCgpBZ2VudEV2ZW50EhIKAmlkGAEgASgJQgaStRgCOAESFgoGcnVuX2lkGAIgASgJQgaStRgCOAESCwoDc2VxGAMgASgDEjQKCmV2ZW50X3R5cGUYBCABKA4yIC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuRXZlbnRUeXBlEhYKCXRvb2xfbmFtZRgFIAEoCUgAiAEBEi8KC29jY3VycmVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJUCgxwYXlsb2FkX2hhc2gYByABKAlCPpK1GDoaNlNIQS0yNTYgb2YgdGhlIFJGQyA4Nzg1IGNhbm9uaWNhbCBKU09OIG9mIHRoZSBwYXlsb2FkLjgCEi4KCmNyZWF0ZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgwKCl90b29sX25hbWUiLwoLU3RvcmVkRXZlbnQSCgoCaWQYASABKAkSFAoMcGF5bG9hZF9oYXNoGAIgASgJIn0KF1N1Ym1pdFJ1bkV2ZW50c1Jlc3BvbnNlEjIKBmV2ZW50cxgBIAMoCzIiLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdG9yZWRFdmVudBIuCgpjcmVhdGVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKbAQoPTGlzdFJ1bnNSZXF1ZXN0ElkKE2FpX2FnZW50X3Byb2ZpbGVfaWQYASABKAlCPLpIBXIDsAEBkrUYMBouUnVucyBvZiB0aGUgYWdlbnQgdGhhdCB0aGlzIHByb2ZpbGUgZG9jdW1lbnRzLhItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IlYKEExpc3RSdW5zUmVzcG9uc2USLQoEcnVucxgBIAMoCzIfLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5BZ2VudFJ1bhITCgtuZXh0X2N1cnNvchgCIAEoCSqkAQoJUnVuU3RhdHVzEhoKFlJVTl9TVEFUVVNfVU5TUEVDSUZJRUQQABIWChJSVU5fU1RBVFVTX1JVTk5JTkcQARIYChRSVU5fU1RBVFVTX0NPTVBMRVRFRBACEhUKEVJVTl9TVEFUVVNfRkFJTEVEEAMSGAoUUlVOX1NUQVRVU19DQU5DRUxMRUQQBBIYChRSVU5fU1RBVFVTX1RJTUVEX09VVBAFKrQBCglFdmVudFR5cGUSGgoWRVZFTlRfVFlQRV9VTlNQRUNJRklFRBAAEhgKFEVWRU5UX1RZUEVfVE9PTF9DQUxMEAESHgoaRVZFTlRfVFlQRV9QUk9QT1NFRF9BQ1RJT04QAhIeChpFVkVOVF9UWVBFX0VYRUNVVEVEX0FDVElPThADEhcKE0VWRU5UX1RZUEVfQVBQUk9WQUwQBBIYChRFVkVOVF9UWVBFX1JFSkVDVElPThAFMu8CCg9BZ2VudFJ1blNlcnZpY2USbwoKU3VibWl0UnVucxIoLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdWJtaXRSdW5zUmVxdWVzdBopLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdWJtaXRSdW5zUmVzcG9uc2UiDIq1GAgSAgEDGAEwARJ+Cg9TdWJtaXRSdW5FdmVudHMSLS5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3VibWl0UnVuRXZlbnRzUmVxdWVzdBouLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdWJtaXRSdW5FdmVudHNSZXNwb25zZSIMirUYCBICAQMYATABEmsKCExpc3RSdW5zEiYuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkxpc3RSdW5zUmVxdWVzdBonLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5MaXN0UnVuc1Jlc3BvbnNlIg6KtRgKCgQBAgMEEgIBA2IGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp]);
+  fileDesc("CiZhdHRlc3RyeS9pbmdlc3Rpb24vdjEvYWdlbnRfcnVucy5wcm90bxIVYXR0ZXN0cnkuaW5nZXN0aW9uLnYxIsoDCglSdW5SZXBvcnQSSAoOYWdlbnRfaWRlbnRpdHkYASABKAlCMLpICsgBAXIFEAEYyAGStRgfGh1JZGVudGlmaWVzIHRoZSBhZ2VudCBwcm9maWxlLhJYCgdydW5fcmVmGAIgASgJQke6SArIAQFyBRABGMgBkrUYNho0VGhlIGNhbGxlcidzIG93biByZWZlcmVuY2UsIHVuaXF1ZSBwZXIgb3JnYW5pemF0aW9uLhIjCgptb2RlbF9uYW1lGAMgASgJQgq6SAdyBRABGMgBSACIAQESJgoNbW9kZWxfdmVyc2lvbhgEIAEoCUIKukgHcgUQARjIAUgBiAEBEkkKCnN0YXJ0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhm6SBbIAQGyARAaBgiArpmkDzIGCICHtcMDEksKBnN0YXR1cxgGIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5SdW5TdGF0dXNCGbpIBYIBAhABkrUYDSILImNvbXBsZXRlZCI6E6K1GA9BZ2VudFJ1blJlcXVlc3RCDQoLX21vZGVsX25hbWVCEAoOX21vZGVsX3ZlcnNpb24irAMKCEFnZW50UnVuEhIKAmlkGAEgASgJQgaStRgCOAESFgoOYWdlbnRfaWRlbnRpdHkYAiABKAkSDwoHcnVuX3JlZhgDIAEoCRIXCgptb2RlbF9uYW1lGAQgASgJSACIAQESGgoNbW9kZWxfdmVyc2lvbhgFIAEoCUgBiAEBEi4KCnN0YXJ0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnN0YXR1cxgHIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5SdW5TdGF0dXMSYwoTYWlfYWdlbnRfcHJvZmlsZV9pZBgIIAEoCUJBkrUYNxozbnVsbCB1bnRpbCBhIHByb2ZpbGUgZm9yIHRoZSBhZ2VudF9pZGVudGl0eSBleGlzdHMuOAGatRgCCAFIAogBARIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfbW9kZWxfbmFtZUIQCg5fbW9kZWxfdmVyc2lvbkIWChRfYWlfYWdlbnRfcHJvZmlsZV9pZCJDChFTdWJtaXRSdW5zUmVxdWVzdBIuCgRydW5zGAEgAygLMiAuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlJ1blJlcG9ydCJDChJTdWJtaXRSdW5zUmVzcG9uc2USLQoEcnVucxgBIAMoCzIfLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5BZ2VudFJ1biKiAwoLRXZlbnRSZXBvcnQSWAoDc2VxGAEgASgDQka6SBDIAQEiCxj/////////DygAkrUYLxotVGhlIGNhbGxlcidzIHNlcXVlbmNlIG51bWJlciwgdW5pcXVlIHBlciBydW4uSACIAQESQQoKZXZlbnRfdHlwZRgCIAEoDjIgLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5FdmVudFR5cGVCC7pICMgBAYIBAhABElMKCXRvb2xfbmFtZRgDIAEoCUI7ukgHcgUQARjIAZK1GC0aK1JlcXVpcmVkIGZvciB0b29sX2NhbGwgYW5kIGV4ZWN1dGVkX2FjdGlvbi5IAYgBARJKCgtvY2N1cnJlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCGbpIFsgBAbIBEBoGCICumaQPMgYIgIe1wwMSKAoHcGF5bG9hZBgFIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3Q6FaK1GBFBZ2VudEV2ZW50UmVxdWVzdEIGCgRfc2VxQgwKCl90b29sX25hbWUiXAoWU3VibWl0UnVuRXZlbnRzUmVxdWVzdBIOCgZydW5faWQYASABKAkSMgoGZXZlbnRzGAIgAygLMiIuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkV2ZW50UmVwb3J0ItgCCgpBZ2VudEV2ZW50EhIKAmlkGAEgASgJQgaStRgCOAESFgoGcnVuX2lkGAIgASgJQgaStRgCOAESCwoDc2VxGAMgASgDEjQKCmV2ZW50X3R5cGUYBCABKA4yIC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuRXZlbnRUeXBlEhYKCXRvb2xfbmFtZRgFIAEoCUgAiAEBEi8KC29jY3VycmVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJUCgxwYXlsb2FkX2hhc2gYByABKAlCPpK1GDoaNlNIQS0yNTYgb2YgdGhlIFJGQyA4Nzg1IGNhbm9uaWNhbCBKU09OIG9mIHRoZSBwYXlsb2FkLjgCEi4KCmNyZWF0ZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgwKCl90b29sX25hbWUiLwoLU3RvcmVkRXZlbnQSCgoCaWQYASABKAkSFAoMcGF5bG9hZF9oYXNoGAIgASgJIn0KF1N1Ym1pdFJ1bkV2ZW50c1Jlc3BvbnNlEjIKBmV2ZW50cxgBIAMoCzIiLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TdG9yZWRFdmVudBIuCgpjcmVhdGVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKbAQoPTGlzdFJ1bnNSZXF1ZXN0ElkKE2FpX2FnZW50X3Byb2ZpbGVfaWQYASABKAlCPLpIBXIDsAEBkrUYMBouUnVucyBvZiB0aGUgYWdlbnQgdGhhdCB0aGlzIHByb2ZpbGUgZG9jdW1lbnRzLhItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IlYKEExpc3RSdW5zUmVzcG9uc2USLQoEcnVucxgBIAMoCzIfLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5BZ2VudFJ1bhITCgtuZXh0X2N1cnNvchgCIAEoCSIbCg1HZXRSdW5SZXF1ZXN0EgoKAmlkGAEgASgJIj4KDkdldFJ1blJlc3BvbnNlEiwKA3J1bhgBIAEoCzIfLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5BZ2VudFJ1biJtChRMaXN0UnVuRXZlbnRzUmVxdWVzdBIOCgZydW5faWQYASABKAkSDQoFbGltaXQYAiABKAUSKAoJYWZ0ZXJfc2VxGAMgASgDQhC6SA0iCxj/////////DygASACIAQFCDAoKX2FmdGVyX3NlcSJ4ChVMaXN0UnVuRXZlbnRzUmVzcG9uc2USLwoGZXZlbnRzGAEgAygLMh8uYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlJ1bkV2ZW50EhsKDm5leHRfYWZ0ZXJfc2VxGAIgASgDSACIAQFCEQoPX25leHRfYWZ0ZXJfc2VxIloKCFJ1bkV2ZW50EjAKBWV2ZW50GAEgASgLMiEuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkFnZW50RXZlbnQSDwoHcGF5bG9hZBgCIAEoCRILCgNjdXQYAyABKAgqpAEKCVJ1blN0YXR1cxIaChZSVU5fU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSUlVOX1NUQVRVU19SVU5OSU5HEAESGAoUUlVOX1NUQVRVU19DT01QTEVURUQQAhIVChFSVU5fU1RBVFVTX0ZBSUxFRBADEhgKFFJVTl9TVEFUVVNfQ0FOQ0VMTEVEEAQSGAoUUlVOX1NUQVRVU19USU1FRF9PVVQQBSq0AQoJRXZlbnRUeXBlEhoKFkVWRU5UX1RZUEVfVU5TUEVDSUZJRUQQABIYChRFVkVOVF9UWVBFX1RPT0xfQ0FMTBABEh4KGkVWRU5UX1RZUEVfUFJPUE9TRURfQUNUSU9OEAISHgoaRVZFTlRfVFlQRV9FWEVDVVRFRF9BQ1RJT04QAxIXChNFVkVOVF9UWVBFX0FQUFJPVkFMEAQSGAoURVZFTlRfVFlQRV9SRUpFQ1RJT04QBTLKBAoPQWdlbnRSdW5TZXJ2aWNlEm8KClN1Ym1pdFJ1bnMSKC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3VibWl0UnVuc1JlcXVlc3QaKS5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3VibWl0UnVuc1Jlc3BvbnNlIgyKtRgIEgIBAxgBMAESfgoPU3VibWl0UnVuRXZlbnRzEi0uYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlN1Ym1pdFJ1bkV2ZW50c1JlcXVlc3QaLi5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3VibWl0UnVuRXZlbnRzUmVzcG9uc2UiDIq1GAgSAgEDGAEwARJhCgZHZXRSdW4SJC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuR2V0UnVuUmVxdWVzdBolLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5HZXRSdW5SZXNwb25zZSIKirUYBgoEAQIDBBJ2Cg1MaXN0UnVuRXZlbnRzEisuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkxpc3RSdW5FdmVudHNSZXF1ZXN0GiwuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkxpc3RSdW5FdmVudHNSZXNwb25zZSIKirUYBgoEAQIDBBJrCghMaXN0UnVucxImLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5MaXN0UnVuc1JlcXVlc3QaJy5hdHRlc3RyeS5pbmdlc3Rpb24udjEuTGlzdFJ1bnNSZXNwb25zZSIOirUYCgoEAQIDBBICAQNiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp]);
 
 /**
  * A run as its submitter reports it.
@@ -386,6 +386,130 @@ export const ListRunsResponseSchema: GenMessage<ListRunsResponse> = /*@__PURE__*
   messageDesc(file_attestry_ingestion_v1_agent_runs, 10);
 
 /**
+ * @generated from message attestry.ingestion.v1.GetRunRequest
+ */
+export type GetRunRequest = Message<"attestry.ingestion.v1.GetRunRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message attestry.ingestion.v1.GetRunRequest.
+ * Use `create(GetRunRequestSchema)` to create a new message.
+ */
+export const GetRunRequestSchema: GenMessage<GetRunRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ingestion_v1_agent_runs, 11);
+
+/**
+ * @generated from message attestry.ingestion.v1.GetRunResponse
+ */
+export type GetRunResponse = Message<"attestry.ingestion.v1.GetRunResponse"> & {
+  /**
+   * @generated from field: attestry.ingestion.v1.AgentRun run = 1;
+   */
+  run?: AgentRun | undefined;
+};
+
+/**
+ * Describes the message attestry.ingestion.v1.GetRunResponse.
+ * Use `create(GetRunResponseSchema)` to create a new message.
+ */
+export const GetRunResponseSchema: GenMessage<GetRunResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ingestion_v1_agent_runs, 12);
+
+/**
+ * @generated from message attestry.ingestion.v1.ListRunEventsRequest
+ */
+export type ListRunEventsRequest = Message<"attestry.ingestion.v1.ListRunEventsRequest"> & {
+  /**
+   * The run's UUID.
+   *
+   * @generated from field: string run_id = 1;
+   */
+  runId: string;
+
+  /**
+   * 1 to 200; 0 stands for 50.
+   *
+   * @generated from field: int32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * Events with a greater sequence number; absent: from the first.
+   *
+   * @generated from field: optional int64 after_seq = 3;
+   */
+  afterSeq?: bigint | undefined;
+};
+
+/**
+ * Describes the message attestry.ingestion.v1.ListRunEventsRequest.
+ * Use `create(ListRunEventsRequestSchema)` to create a new message.
+ */
+export const ListRunEventsRequestSchema: GenMessage<ListRunEventsRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ingestion_v1_agent_runs, 13);
+
+/**
+ * @generated from message attestry.ingestion.v1.ListRunEventsResponse
+ */
+export type ListRunEventsResponse = Message<"attestry.ingestion.v1.ListRunEventsResponse"> & {
+  /**
+   * @generated from field: repeated attestry.ingestion.v1.RunEvent events = 1;
+   */
+  events: RunEvent[];
+
+  /**
+   * Absent at the end.
+   *
+   * @generated from field: optional int64 next_after_seq = 2;
+   */
+  nextAfterSeq?: bigint | undefined;
+};
+
+/**
+ * Describes the message attestry.ingestion.v1.ListRunEventsResponse.
+ * Use `create(ListRunEventsResponseSchema)` to create a new message.
+ */
+export const ListRunEventsResponseSchema: GenMessage<ListRunEventsResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ingestion_v1_agent_runs, 14);
+
+/**
+ * An event with what it said.
+ *
+ * @generated from message attestry.ingestion.v1.RunEvent
+ */
+export type RunEvent = Message<"attestry.ingestion.v1.RunEvent"> & {
+  /**
+   * @generated from field: attestry.ingestion.v1.AgentEvent event = 1;
+   */
+  event?: AgentEvent | undefined;
+
+  /**
+   * The RFC 8785 text of the payload, its first 2,000 characters.
+   *
+   * @generated from field: string payload = 2;
+   */
+  payload: string;
+
+  /**
+   * There is more of the payload.
+   *
+   * @generated from field: bool cut = 3;
+   */
+  cut: boolean;
+};
+
+/**
+ * Describes the message attestry.ingestion.v1.RunEvent.
+ * Use `create(RunEventSchema)` to create a new message.
+ */
+export const RunEventSchema: GenMessage<RunEvent> = /*@__PURE__*/
+  messageDesc(file_attestry_ingestion_v1_agent_runs, 15);
+
+/**
  * @generated from enum attestry.ingestion.v1.RunStatus
  */
 export const RunStatus = {
@@ -502,6 +626,26 @@ export const AgentRunService: GenService<{
     methodKind: "unary";
     input: typeof SubmitRunEventsRequestSchema;
     output: typeof SubmitRunEventsResponseSchema;
+  },
+  /**
+   * Returns one agent run.
+   *
+   * @generated from rpc attestry.ingestion.v1.AgentRunService.GetRun
+   */
+  getRun: {
+    methodKind: "unary";
+    input: typeof GetRunRequestSchema;
+    output: typeof GetRunResponseSchema;
+  },
+  /**
+   * Lists the events of an agent run by their sequence number.
+   *
+   * @generated from rpc attestry.ingestion.v1.AgentRunService.ListRunEvents
+   */
+  listRunEvents: {
+    methodKind: "unary";
+    input: typeof ListRunEventsRequestSchema;
+    output: typeof ListRunEventsResponseSchema;
   },
   /**
    * Lists agent runs, newest first.

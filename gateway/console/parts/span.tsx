@@ -1,0 +1,73 @@
+import { type ReactNode, useId } from 'react'
+import { dateOf, type Instant } from './instant.ts'
+
+/** A mark on a line of time. */
+export type Mark = { at: Instant; name: string; tone: 'plain' | 'good' | 'warn' | 'bad' }
+/** A line of marks under one heading. */
+export type Lane = { name: string; marks: readonly Mark[] }
+
+const WIDTH = 640
+const LANE = 34
+const BOTTOM = 22
+const LEFT = 8
+
+/** Marks on lines of time that share one axis. A square is what is bad, a diamond what is still to come, a circle all else. */
+export function TimeLanes({
+  lanes,
+  about,
+  now,
+}: {
+  lanes: readonly Lane[]
+  about: string
+  now: number
+}): ReactNode {
+  const title = useId()
+  const times = [now, ...lanes.flatMap(({ marks }) => marks.map(({ at }) => dateOf(at).getTime()))]
+  const from = Math.min(...times)
+  const until = Math.max(...times)
+  const height = lanes.length * LANE + BOTTOM
+  const x = (time: number): number =>
+    LEFT + (until === from ? 0.5 : (time - from) / (until - from)) * (WIDTH - 2 * LEFT)
+  return (
+    <svg className="chart" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-labelledby={title}>
+      <title id={title}>{about}</title>
+      <line className="now" x1={x(now)} x2={x(now)} y1={0} y2={height - BOTTOM} />
+      {lanes.map(({ name, marks }, i) => {
+        const y = i * LANE + 24
+        return (
+          <g key={name}>
+            <text x={0} y={y - 11}>
+              {name}
+            </text>
+            <line className="grid" x1={0} x2={WIDTH} y1={y} y2={y} />
+            {marks.map(({ at, name: said, tone }, n) => (
+              <path
+                // biome-ignore lint/suspicious/noArrayIndexKey: two marks may say the same at the same time.
+                key={`${n} ${said}`}
+                className={tone}
+                transform={`translate(${x(dateOf(at).getTime())} ${y})`}
+                d={SHAPES[tone]}
+              >
+                <title>{said}</title>
+              </path>
+            ))}
+          </g>
+        )
+      })}
+      {[...new Set([from, until])].map((time, i) => (
+        <text key={time} x={i === 0 ? 0 : WIDTH} y={height - 6} textAnchor={i === 0 ? 'start' : 'end'}>
+          {DAY.format(time)}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+const CIRCLE = 'M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0'
+const SHAPES = {
+  plain: CIRCLE,
+  good: CIRCLE,
+  warn: 'M0 -6L6 0L0 6L-6 0Z',
+  bad: 'M-4.5 -4.5h9v9h-9Z',
+}
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

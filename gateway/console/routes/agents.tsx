@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { type Profile, ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { useList } from '../api/list.ts'
+import { useSystems } from '../api/system-names.ts'
+import { Tags } from '../parts/badge.tsx'
+import { Card, PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { When } from '../parts/time.tsx'
+
+/** The documented agents of every AI system. */
+export function Page(): ReactNode {
+  const list = useList(ProfileService.method.listProfiles, {}, ({ profiles }) => profiles)
+  const { nameOf } = useSystems()
+  return (
+    <>
+      <PageHead
+        title="Agents"
+        about="The documented agents: which tools each may use, and in which version. What they do otherwise blocks a release."
+      />
+      <Card flush>
+        <ListTable
+          list={list}
+          caption="Agents"
+          columns={columns(nameOf)}
+          id={({ id }) => id}
+          href={({ aiSystemId }) => `/systems/${aiSystemId}`}
+          empty={
+            <Empty title="No agents yet.">
+              Document an agent on the page of its <a href="#/systems">AI system</a>, or accept a{' '}
+              <a href="#/proposals">proposal</a>.
+            </Empty>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns = (nameOf: (id: string) => string): Column<Profile>[] => [
+  { label: 'Agent', cell: ({ agentIdentity }) => <>{agentIdentity}</> },
+  { label: 'AI system', cell: ({ aiSystemId }) => <>{nameOf(aiSystemId)}</> },
+  { label: 'Tools', cell: ({ tools }) => <Tags words={tools} /> },
+  { label: 'Model', cell: ({ modelName, modelVersion }) => <>{`${modelName} ${modelVersion}`}</> },
+  {
+    label: 'Runs',
+    cell: ({ id, agentIdentity }) => (
+      <a href={`#/agent-runs?agent=${id}`} aria-label={`Runs of ${agentIdentity}`}>
+        Runs
+      </a>
+    ),
+  },
+  { label: 'Documented', cell: ({ createdAt }) => <When at={createdAt} /> },
+]

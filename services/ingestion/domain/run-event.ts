@@ -1,0 +1,20 @@
+import { create } from '@bufbuild/protobuf'
+import {
+  AgentEventSchema,
+  type RunEvent,
+  RunEventSchema,
+} from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
+
+/** Reads the record of an event back, with the beginning of its payload. */
+export function runEventOf(record: string): RunEvent {
+  const payload = canonicalJson(JSON.parse(record).payload)
+  // By code points: half a character has no UTF-8.
+  const shown = payload.length <= SHOWN ? payload : [...payload].slice(0, SHOWN).join('')
+  const cut = shown.length < payload.length
+  return create(RunEventSchema, { event: eventRecords.read(record), payload: shown, cut })
+}
+
+const eventRecords = recordCodec(AgentEventSchema, ['payload'])
+const SHOWN = 2000

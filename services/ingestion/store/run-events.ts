@@ -1,0 +1,36 @@
+import type { Database } from '../../kernel/database/database.ts'
+import type { RunKey } from './events.ts'
+import { profileOfSql } from './profiles.ts'
+
+/** A run and its events, to be read. */
+export type RunEventStore = {
+  /** A run with the profile that its agent has now, or undefined. */
+  run(key: RunKey): Promise<{ record: string; profile_id: string | null } | undefined>
+  /** The records of up to `limit` events of a run with sequence numbers above `after`, in their order. */
+  page(key: RunKey, limit: number, after: number): Promise<string[]>
+}
+
+export function runEventStore(db: Database): RunEventStore {
+  return {
+    run: async ({ organizationId, runId }) => {
+      const [row] = await db.query<{ record: string; profile_id: string | null }>({
+        name: 'run',
+        text: `
+          select r.record, p.profile_id from (
+            select org_id, agent_identity, record from ingestion.agent_runs where org_id = $1 and id = $2) r
+          ${profileOfSql('r')}`,
+        values: [organizationId, runId],
+      })
+      return row
+    },
+    page: async ({ organizationId, runId }, limit, after) => {
+      const rows = await db.query<{ record: string }>({
+        name: 'page events',
+        text: `select record from ingestion.agent_events where org_id = $1 and run_id = $2 and seq > $3
+          order by seq limit $4`,
+        values: [organizationId, runId, after, limit],
+      })
+      return rows.map(({ record }) => record)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { MethodImpl } from '@connectrpc/connect'
+import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
+import { uuid } from '../../kernel/values/checks.ts'
+import type { LedgerContext } from '../context.ts'
+
+/** IncidentService.SummarizeDeliveries */
+export function summarizeDeliveries(
+  ctx: Pick<LedgerContext, 'deliveries'>,
+): MethodImpl<typeof IncidentService.method.summarizeDeliveries> {
+  return async ({ endpointId }, context) => {
+    const { organizationId } = callerOf(context)
+    const days = await ctx.deliveries.byDay(organizationId, uuid('endpoint_id', endpointId), LOOKED_AT)
+    const looked = days.reduce(
+      (sum, day) => sum + day.created + day.replay + day.closure + day.acknowledged,
+      0,
+    )
+    return { days, more: looked === LOOKED_AT }
+  }
+}
+
+const LOOKED_AT = 2000
