@@ -46,6 +46,7 @@ import { endSession } from './rpc/end-session.ts'
 import { fileIncidentReport } from './rpc/file-incident-report.ts'
 import { getCheckpoint } from './rpc/get-checkpoint.ts'
 import { getConsistencyProofs } from './rpc/get-consistency-proofs.ts'
+import { getEntryProof } from './rpc/get-entry-proof.ts'
 import { getIncident } from './rpc/get-incident.ts'
 import { getIncidentAttachment } from './rpc/get-incident-attachment.ts'
 import { getIncidentReport } from './rpc/get-incident-report.ts'
@@ -142,6 +143,7 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       getInclusionProofs: getInclusionProofs(ctx),
       getRangeProof: getRangeProof(ctx),
       getConsistencyProofs: getConsistencyProofs(ctx),
+      getEntryProof: getEntryProof(ctx),
       verifyLog: verifyLog(ctx),
     })
     sink.service(SigningKeyService, {

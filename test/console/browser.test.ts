@@ -163,6 +163,36 @@ test('an address keeps a filter over a reload', async () => {
   expect(await page.getByLabel('Status').inputValue()).toBe('2')
 })
 
+test('the audit log is filtered, each entry is proven in the browser, and what is shown is saved', async () => {
+  await go('#/audit?operation=createIncident')
+  const row = page.getByRole('button', { name: 'createIncident', exact: true })
+  await row.waitFor()
+  expect(await page.locator('tbody tr').count()).toBe(1)
+  // The checkpoint that the export of a package asked for covers the entry.
+  await row.click()
+  await page.getByText('This browser computed the root of the checkpoint').waitFor()
+  await press('All calls')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Caller (id)').inputValue()).toBe(at.organization.keyId)
+  const saved = async (format: string) => {
+    await field('format').selectOption(format)
+    const download = page.waitForEvent('download')
+    await submit()
+    return readFile(await (await download).path(), 'utf8')
+  }
+  await go('#/audit?operation=createIncident&outcome=1')
+  await expect.poll(() => page.getByLabel('Outcome').inputValue()).toBe('1')
+  await page.getByRole('button', { name: 'createIncident', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const [heading, line, ...rest] = (await saved('csv')).split('\r\n')
+  expect([heading!.split(',')[2], line!.split(',')[2], rest]).toEqual(['operation', 'createIncident', ['']])
+  await sees('1 entry saved.')
+  expect(JSON.parse(await saved('json'))).toMatchObject([{ operation: 'createIncident', v: 1 }])
+  await page.keyboard.press('Escape')
+  await go('#/audit?operation=noSuchOperation')
+  await sees('No entry matches.')
+})
+
 test('Ctrl K leads to a page by its name', async () => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Page' }).fill('people')

@@ -64,7 +64,7 @@ async function hashOf(blob: Blob): Promise<string | undefined> {
 }
 
 /** Hands a file to the person. */
-export function save({ fileName, blob }: Package): void {
+export function save({ fileName, blob }: Pick<Package, 'fileName' | 'blob'>): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = fileName

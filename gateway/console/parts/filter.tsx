@@ -65,3 +65,18 @@ export function SearchField({ name, label }: { name: string; label: string }): R
     </label>
   )
 }
+
+/** A day that stands in the address, in the reader's zone. */
+export function DayField({ name, label }: { name: string; label: string }): ReactNode {
+  const [search, set] = useAddress()
+  return (
+    <label className="filter">
+      <span>{label}</span>
+      <input
+        type="date"
+        value={search[name] ?? ''}
+        onChange={(event) => set(name, event.currentTarget.value)}
+      />
+    </label>
+  )
+}

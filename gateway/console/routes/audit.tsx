@@ -1,24 +1,32 @@
 import { type ReactNode, useState } from 'react'
-import { OutcomeSchema } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { ActorKindSchema, ViaSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { type Outcome, OutcomeSchema } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import {
+  type ActorKind,
+  ActorKindSchema,
+  ViaSchema,
+} from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { type AuditEntry, AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { type List, useList } from '../api/list.ts'
 import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { useAddress } from '../parts/filter.tsx'
+import { DayField, Filter, SearchField, useAddress } from '../parts/filter.tsx'
 import { Kept } from '../parts/given.tsx'
-import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { endOfDay, startOfDay } from '../parts/instant.ts'
+import { Card, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
-import { Exact, When } from '../parts/time.tsx'
-import { plural, readable, wordOf } from '../parts/words.ts'
+import { When } from '../parts/time.tsx'
+import { timestamp } from '../parts/typed-time.ts'
+import { choicesOf, plural, readable, wordOf } from '../parts/words.ts'
+import { EntryDialog, who, witnessed, wrote } from './audit-entry.tsx'
+import { type EntryFilter, ExportEntries } from './audit-export.tsx'
 
 /** The log: one entry for every call. Reads that one person makes one after the other are shown as one row. */
 export function Page(): ReactNode {
   const [search, set] = useAddress()
-  const list = useList(AuditService.method.listEntries, {}, ({ entries }) => entries, { limit: 100 })
+  const filter = filterOf(search)
+  const list = useList(AuditService.method.listEntries, filter, ({ entries }) => entries, { limit: 100 })
   const [open, setOpen] = useState<AuditEntry>()
   const together = search.reads !== 'each'
   const shown: List<Row> = { ...list, rows: together ? collapsed(list.rows) : list.rows.map(alone) }
@@ -29,6 +37,17 @@ export function Page(): ReactNode {
         title="Audit log"
         about="One entry for every call, in a Merkle tree: no entry can be changed or removed without it showing."
       >
+        <Verify />
+        <Checkpoint />
+        <ExportEntries filter={filter} />
+      </PageHead>
+      <div className="filters">
+        <SearchField name="operation" label="Operation" />
+        <SearchField name="actor" label="Caller (id)" />
+        <Filter name="kind" label="Kind of caller" options={choicesOf(ActorKindSchema)} />
+        <Filter name="outcome" label="Outcome" options={choicesOf(OutcomeSchema)} />
+        <DayField name="from" label="From" />
+        <DayField name="to" label="Up to and including" />
         <label className="check">
           <input
             type="checkbox"
@@ -37,9 +56,7 @@ export function Page(): ReactNode {
           />{' '}
           Reads of a page as one row
         </label>
-        <Verify />
-        <Checkpoint />
-      </PageHead>
+      </div>
       <Card flush>
         <ListTable
           list={shown}
@@ -47,12 +64,28 @@ export function Page(): ReactNode {
           columns={COLUMNS}
           id={({ entry }) => entry.id}
           open={({ entry }) => setOpen(entry)}
-          empty={<Empty title="No entries yet." />}
+          empty={
+            list.hasMore ? (
+              <Empty title="No entry so far matches.">
+                <button type="button" onClick={list.more} disabled={list.isLoadingMore}>
+                  Look further back
+                </button>
+              </Empty>
+            ) : Object.keys(filter).length > 0 ? (
+              <Empty title="No entry matches.">Change or clear the filters.</Empty>
+            ) : (
+              <Empty title="No entries yet." />
+            )
+          }
         />
       </Card>
       {asked !== undefined && (
-        <Entry
+        <EntryDialog
           entry={asked}
+          onActor={(id) => {
+            setOpen(undefined)
+            window.location.hash = `#/audit?actor=${id}`
+          }}
           onClose={() => {
             setOpen(undefined)
             set('entry', '')
@@ -61,6 +94,19 @@ export function Page(): ReactNode {
       )}
     </>
   )
+}
+
+/** The filters of the address as the request of the list. Days are whole, in the reader's zone. */
+function filterOf(search: { [name: string]: string | undefined }): EntryFilter {
+  const { operation, actor, kind, outcome, from, to } = search
+  return {
+    ...(operation === undefined ? {} : { operation }),
+    ...(actor === undefined ? {} : { actorId: actor }),
+    ...(kind === undefined ? {} : { actorKind: Number(kind) as ActorKind }),
+    ...(outcome === undefined ? {} : { outcome: Number(outcome) as Outcome }),
+    ...(from === undefined ? {} : { since: timestamp(startOfDay(from)) }),
+    ...(to === undefined ? {} : { until: timestamp(endOfDay(to)) }),
+  }
 }
 
 /** An entry, with the further reads that are shown in its row. */
@@ -109,33 +155,6 @@ const COLUMNS: Column<Row>[] = [
   { label: 'When', cell: ({ entry }) => <When at={entry.at} /> },
 ]
 
-const who = ({ actor }: AuditEntry): string =>
-  actor?.name || readable(wordOf(ActorKindSchema, actor?.kind)) || 'nobody'
-const wrote = ({ receipts }: AuditEntry): string =>
-  receipts.map(({ type, count }) => `${count} ${type}`).join(', ')
-
-function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }): ReactNode {
-  return (
-    <Dialog title={entry.operation} onClose={onClose} wide>
-      <Facts
-        of={[
-          ['Outcome', <EnumBadge key="o" schema={OutcomeSchema} value={entry.outcome} />],
-          ['Error code', entry.code],
-          ['Who', who(entry)],
-          ['Through', readable(wordOf(ViaSchema, entry.via))],
-          ['When', <Exact key="w" at={entry.at} />],
-          ['Wrote', wrote(entry)],
-          ['Request id', <Code key="r" value={entry.requestId} />],
-          ['Entry', <Code key="e" value={entry.id} />],
-        ]}
-      />
-      <h3>As the log holds it</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard. */}
-      <pre tabIndex={0}>{pretty(entry.text)}</pre>
-    </Dialog>
-  )
-}
-
 function Verify(): ReactNode {
   return (
     <Act
@@ -171,16 +190,11 @@ function Checkpoint(): ReactNode {
       about="The newest signed checkpoint. Kept elsewhere, it shows later that nothing before it was changed."
       request={() => ({})}
       shows={({ checkpoint }) => (
-        <Kept label="Signed note" value={checkpoint?.note ?? 'There is none yet.'} />
+        <>
+          <p>{witnessed(checkpoint?.cosignatures.length ?? 0)}</p>
+          <Kept label="Signed note" value={checkpoint?.note ?? 'There is none yet.'} />
+        </>
       )}
     />
   )
-}
-
-function pretty(entry: string): string {
-  try {
-    return JSON.stringify(JSON.parse(entry), null, 2)
-  } catch {
-    return entry
-  }
 }

@@ -24,6 +24,7 @@ import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { plural } from '../parts/words.ts'
 import { due, idOf, left, reportOf } from './obligation-columns.tsx'
+import { RejectedCalls } from './rejected-calls.tsx'
 import { whatOf } from './triggers.tsx'
 import { Weeks } from './weeks.tsx'
 
@@ -38,6 +39,7 @@ export function Page(): ReactNode {
       <Systems />
       <OpenTriggers />
       <OpenProposals />
+      <RejectedCalls />
       <Weeks />
     </>
   )

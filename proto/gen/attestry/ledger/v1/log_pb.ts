@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/log.proto.
  */
 export const file_attestry_ledger_v1_log: GenFile = /*@__PURE__*/
-  fileDesc("ChxhdHRlc3RyeS9sZWRnZXIvdjEvbG9nLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEijQEKCkNoZWNrcG9pbnQSDAoEbm90ZRgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDAoEcm9vdBgDIAEoDBILCgNraWQYBCABKAkSLQoJc2lnbmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIUCgxjb3NpZ25hdHVyZXMYBiADKAkiFgoUR2V0Q2hlY2twb2ludFJlcXVlc3QiSwoVR2V0Q2hlY2twb2ludFJlc3BvbnNlEjIKCmNoZWNrcG9pbnQYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuQ2hlY2twb2ludCJFChdDcmVhdGVDaGVja3BvaW50UmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJd2l0bmVzc2VkGAIgASgIIk4KGENyZWF0ZUNoZWNrcG9pbnRSZXNwb25zZRIyCgpjaGVja3BvaW50GAEgASgLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkNoZWNrcG9pbnQiWAoZR2V0SW5jbHVzaW9uUHJvb2ZzUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEg8KB2luZGljZXMYAyADKAMiUAoaR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2USMgoGcHJvb2ZzGAEgAygLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2x1c2lvblByb29mIi8KDkluY2x1c2lvblByb29mEg0KBWluZGV4GAEgASgDEg4KBmhhc2hlcxgCIAMoDCJoChRHZXRSYW5nZVByb29mUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEhMKC2ZpcnN0X2luZGV4GAMgASgDEg8KB2VudHJpZXMYBCABKAMiNAoVR2V0UmFuZ2VQcm9vZlJlc3BvbnNlEgwKBGxlZnQYASADKAwSDQoFcmlnaHQYAiADKAwiWAobR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDQoFc2l6ZXMYAyADKAMiVAocR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZRI0CgZwcm9vZnMYASADKAsyJC5hdHRlc3RyeS5sZWRnZXIudjEuQ29uc2lzdGVuY3lQcm9vZiJDChBDb25zaXN0ZW5jeVByb29mEhEKCXRyZWVfc2l6ZRgBIAEoAxIMCgRyb290GAIgASgMEg4KBmhhc2hlcxgDIAMoDCJxChBWZXJpZnlMb2dSZXF1ZXN0EhMKC2NoZWNrcG9pbnRzGAEgAygJEhgKEG9ubHlfY2hlY2twb2ludHMYAiABKAgSLgoFc2luY2UYAyABKAsyHy5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZpZWRMb2cinAEKC1ZlcmlmaWVkTG9nEgwKBHNpemUYASABKAMSEAoIZnJvbnRpZXIYAiABKAwSPQoHcmVjb3JkcxgDIAMoCzIsLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZmllZExvZy5SZWNvcmRzRW50cnkaLgoMUmVjb3Jkc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoAzoCOAEi6wIKEVZlcmlmeUxvZ1Jlc3BvbnNlEgoKAm9rGAEgASgIEgwKBHNpemUYAiABKAMSDAoEcm9vdBgDIAEoCRIwCghwcm9ibGVtcxgEIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5Mb2dQcm9ibGVtEhUKDXByb2JsZW1fY291bnQYBSABKAMSDwoHd2FpdGluZxgGIAEoAxITCgtjaGVja3BvaW50cxgHIAEoAxIbChNvdXRzaWRlX2NoZWNrcG9pbnRzGAggASgDEhAKCHJlY2VpcHRzGAkgASgDEhkKEXR5cGVzX25vdF9jaGVja2VkGAogAygJEgwKBHJvd3MYCyABKAMSGQoRZ2l2ZW5fY2hlY2twb2ludHMYDCABKAMSGQoRb2xkZXJfY2hlY2twb2ludHMYDSABKAMSMQoIdmVyaWZpZWQYDiABKAsyHy5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZpZWRMb2cihgEKCkxvZ1Byb2JsZW0SDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEhIKBWluZGV4GAMgASgDSACIAQESEAoIZW50cnlfaWQYBCABKAkSDQoFdGFibGUYBSABKAkSCwoDcm93GAYgASgJEg0KBWZpZWxkGAcgASgJQggKBl9pbmRleDLMBQoKTG9nU2VydmljZRJxCg1HZXRDaGVja3BvaW50EiguYXR0ZXN0cnkubGVkZ2VyLnYxLkdldENoZWNrcG9pbnRSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldENoZWNrcG9pbnRSZXNwb25zZSILirUYBwoCAQMSAQUSdQoQQ3JlYXRlQ2hlY2twb2ludBIrLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVDaGVja3BvaW50UmVxdWVzdBosLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVDaGVja3BvaW50UmVzcG9uc2UiBoq1GAIgARJ7ChJHZXRJbmNsdXNpb25Qcm9vZnMSLS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jbHVzaW9uUHJvb2ZzUmVxdWVzdBouLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRJbmNsdXNpb25Qcm9vZnNSZXNwb25zZSIGirUYAiABEmwKDUdldFJhbmdlUHJvb2YSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0UmFuZ2VQcm9vZlJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0UmFuZ2VQcm9vZlJlc3BvbnNlIgaKtRgCIAESgQEKFEdldENvbnNpc3RlbmN5UHJvb2ZzEi8uYXR0ZXN0cnkubGVkZ2VyLnYxLkdldENvbnNpc3RlbmN5UHJvb2ZzUmVxdWVzdBowLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDb25zaXN0ZW5jeVByb29mc1Jlc3BvbnNlIgaKtRgCIAESZQoJVmVyaWZ5TG9nEiQuYXR0ZXN0cnkubGVkZ2VyLnYxLlZlcmlmeUxvZ1JlcXVlc3QaJS5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZ5TG9nUmVzcG9uc2UiC4q1GAcKAgEDEgEFYgZwcm90bzM", [file_attestry_common_v1_access, file_google_protobuf_timestamp]);
+  fileDesc("ChxhdHRlc3RyeS9sZWRnZXIvdjEvbG9nLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEijQEKCkNoZWNrcG9pbnQSDAoEbm90ZRgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDAoEcm9vdBgDIAEoDBILCgNraWQYBCABKAkSLQoJc2lnbmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIUCgxjb3NpZ25hdHVyZXMYBiADKAkiFgoUR2V0Q2hlY2twb2ludFJlcXVlc3QiSwoVR2V0Q2hlY2twb2ludFJlc3BvbnNlEjIKCmNoZWNrcG9pbnQYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuQ2hlY2twb2ludCIqChRHZXRFbnRyeVByb29mUmVxdWVzdBISCgpsZWFmX2luZGV4GAEgASgDImwKFUdldEVudHJ5UHJvb2ZSZXNwb25zZRIyCgpjaGVja3BvaW50GAEgASgLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkNoZWNrcG9pbnQSDwoHY292ZXJlZBgCIAEoCBIOCgZoYXNoZXMYAyADKAwiRQoXQ3JlYXRlQ2hlY2twb2ludFJlcXVlc3QSFwoPb3JnYW5pemF0aW9uX2lkGAEgASgJEhEKCXdpdG5lc3NlZBgCIAEoCCJOChhDcmVhdGVDaGVja3BvaW50UmVzcG9uc2USMgoKY2hlY2twb2ludBgBIAEoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50IlgKGUdldEluY2x1c2lvblByb29mc1JlcXVlc3QSFwoPb3JnYW5pemF0aW9uX2lkGAEgASgJEhEKCXRyZWVfc2l6ZRgCIAEoAxIPCgdpbmRpY2VzGAMgAygDIlAKGkdldEluY2x1c2lvblByb29mc1Jlc3BvbnNlEjIKBnByb29mcxgBIAMoCzIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNsdXNpb25Qcm9vZiIvCg5JbmNsdXNpb25Qcm9vZhINCgVpbmRleBgBIAEoAxIOCgZoYXNoZXMYAiADKAwiaAoUR2V0UmFuZ2VQcm9vZlJlcXVlc3QSFwoPb3JnYW5pemF0aW9uX2lkGAEgASgJEhEKCXRyZWVfc2l6ZRgCIAEoAxITCgtmaXJzdF9pbmRleBgDIAEoAxIPCgdlbnRyaWVzGAQgASgDIjQKFUdldFJhbmdlUHJvb2ZSZXNwb25zZRIMCgRsZWZ0GAEgAygMEg0KBXJpZ2h0GAIgAygMIlgKG0dldENvbnNpc3RlbmN5UHJvb2ZzUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEg0KBXNpemVzGAMgAygDIlQKHEdldENvbnNpc3RlbmN5UHJvb2ZzUmVzcG9uc2USNAoGcHJvb2ZzGAEgAygLMiQuYXR0ZXN0cnkubGVkZ2VyLnYxLkNvbnNpc3RlbmN5UHJvb2YiQwoQQ29uc2lzdGVuY3lQcm9vZhIRCgl0cmVlX3NpemUYASABKAMSDAoEcm9vdBgCIAEoDBIOCgZoYXNoZXMYAyADKAwicQoQVmVyaWZ5TG9nUmVxdWVzdBITCgtjaGVja3BvaW50cxgBIAMoCRIYChBvbmx5X2NoZWNrcG9pbnRzGAIgASgIEi4KBXNpbmNlGAMgASgLMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLlZlcmlmaWVkTG9nIpwBCgtWZXJpZmllZExvZxIMCgRzaXplGAEgASgDEhAKCGZyb250aWVyGAIgASgMEj0KB3JlY29yZHMYAyADKAsyLC5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZpZWRMb2cuUmVjb3Jkc0VudHJ5Gi4KDFJlY29yZHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAM6AjgBIusCChFWZXJpZnlMb2dSZXNwb25zZRIKCgJvaxgBIAEoCBIMCgRzaXplGAIgASgDEgwKBHJvb3QYAyABKAkSMAoIcHJvYmxlbXMYBCADKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuTG9nUHJvYmxlbRIVCg1wcm9ibGVtX2NvdW50GAUgASgDEg8KB3dhaXRpbmcYBiABKAMSEwoLY2hlY2twb2ludHMYByABKAMSGwoTb3V0c2lkZV9jaGVja3BvaW50cxgIIAEoAxIQCghyZWNlaXB0cxgJIAEoAxIZChF0eXBlc19ub3RfY2hlY2tlZBgKIAMoCRIMCgRyb3dzGAsgASgDEhkKEWdpdmVuX2NoZWNrcG9pbnRzGAwgASgDEhkKEW9sZGVyX2NoZWNrcG9pbnRzGA0gASgDEjEKCHZlcmlmaWVkGA4gASgLMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLlZlcmlmaWVkTG9nIoYBCgpMb2dQcm9ibGVtEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCRISCgVpbmRleBgDIAEoA0gAiAEBEhAKCGVudHJ5X2lkGAQgASgJEg0KBXRhYmxlGAUgASgJEgsKA3JvdxgGIAEoCRINCgVmaWVsZBgHIAEoCUIICgZfaW5kZXgyvAYKCkxvZ1NlcnZpY2UScQoNR2V0Q2hlY2twb2ludBIoLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDaGVja3BvaW50UmVxdWVzdBopLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDaGVja3BvaW50UmVzcG9uc2UiC4q1GAcKAgEDEgEFEnUKEENyZWF0ZUNoZWNrcG9pbnQSKy5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlcXVlc3QaLC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlc3BvbnNlIgaKtRgCIAESewoSR2V0SW5jbHVzaW9uUHJvb2ZzEi0uYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2x1c2lvblByb29mc1JlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2UiBoq1GAIgARJsCg1HZXRSYW5nZVByb29mEiguYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXNwb25zZSIGirUYAiABEoEBChRHZXRDb25zaXN0ZW5jeVByb29mcxIvLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDb25zaXN0ZW5jeVByb29mc1JlcXVlc3QaMC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZSIGirUYAiABEm4KDUdldEVudHJ5UHJvb2YSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0RW50cnlQcm9vZlJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0RW50cnlQcm9vZlJlc3BvbnNlIgiKtRgECgIBAxJlCglWZXJpZnlMb2cSJC5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZ5TG9nUmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZnlMb2dSZXNwb25zZSILirUYBwoCAQMSAQViBnByb3RvMw", [file_attestry_common_v1_access, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.Checkpoint
@@ -94,6 +94,58 @@ export const GetCheckpointResponseSchema: GenMessage<GetCheckpointResponse> = /*
   messageDesc(file_attestry_ledger_v1_log, 2);
 
 /**
+ * @generated from message attestry.ledger.v1.GetEntryProofRequest
+ */
+export type GetEntryProofRequest = Message<"attestry.ledger.v1.GetEntryProofRequest"> & {
+  /**
+   * The place of the entry in the log.
+   *
+   * @generated from field: int64 leaf_index = 1;
+   */
+  leafIndex: bigint;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.GetEntryProofRequest.
+ * Use `create(GetEntryProofRequestSchema)` to create a new message.
+ */
+export const GetEntryProofRequestSchema: GenMessage<GetEntryProofRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_log, 3);
+
+/**
+ * @generated from message attestry.ledger.v1.GetEntryProofResponse
+ */
+export type GetEntryProofResponse = Message<"attestry.ledger.v1.GetEntryProofResponse"> & {
+  /**
+   * The newest checkpoint; absent before there is one.
+   *
+   * @generated from field: attestry.ledger.v1.Checkpoint checkpoint = 1;
+   */
+  checkpoint?: Checkpoint | undefined;
+
+  /**
+   * Whether the checkpoint covers the entry. Without that there is no proof yet.
+   *
+   * @generated from field: bool covered = 2;
+   */
+  covered: boolean;
+
+  /**
+   * 32 bytes each, leaf side first.
+   *
+   * @generated from field: repeated bytes hashes = 3;
+   */
+  hashes: Uint8Array[];
+};
+
+/**
+ * Describes the message attestry.ledger.v1.GetEntryProofResponse.
+ * Use `create(GetEntryProofResponseSchema)` to create a new message.
+ */
+export const GetEntryProofResponseSchema: GenMessage<GetEntryProofResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_log, 4);
+
+/**
  * @generated from message attestry.ledger.v1.CreateCheckpointRequest
  */
 export type CreateCheckpointRequest = Message<"attestry.ledger.v1.CreateCheckpointRequest"> & {
@@ -115,7 +167,7 @@ export type CreateCheckpointRequest = Message<"attestry.ledger.v1.CreateCheckpoi
  * Use `create(CreateCheckpointRequestSchema)` to create a new message.
  */
 export const CreateCheckpointRequestSchema: GenMessage<CreateCheckpointRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 3);
+  messageDesc(file_attestry_ledger_v1_log, 5);
 
 /**
  * @generated from message attestry.ledger.v1.CreateCheckpointResponse
@@ -132,7 +184,7 @@ export type CreateCheckpointResponse = Message<"attestry.ledger.v1.CreateCheckpo
  * Use `create(CreateCheckpointResponseSchema)` to create a new message.
  */
 export const CreateCheckpointResponseSchema: GenMessage<CreateCheckpointResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 4);
+  messageDesc(file_attestry_ledger_v1_log, 6);
 
 /**
  * @generated from message attestry.ledger.v1.GetInclusionProofsRequest
@@ -161,7 +213,7 @@ export type GetInclusionProofsRequest = Message<"attestry.ledger.v1.GetInclusion
  * Use `create(GetInclusionProofsRequestSchema)` to create a new message.
  */
 export const GetInclusionProofsRequestSchema: GenMessage<GetInclusionProofsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 5);
+  messageDesc(file_attestry_ledger_v1_log, 7);
 
 /**
  * @generated from message attestry.ledger.v1.GetInclusionProofsResponse
@@ -180,7 +232,7 @@ export type GetInclusionProofsResponse = Message<"attestry.ledger.v1.GetInclusio
  * Use `create(GetInclusionProofsResponseSchema)` to create a new message.
  */
 export const GetInclusionProofsResponseSchema: GenMessage<GetInclusionProofsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 6);
+  messageDesc(file_attestry_ledger_v1_log, 8);
 
 /**
  * @generated from message attestry.ledger.v1.InclusionProof
@@ -204,7 +256,7 @@ export type InclusionProof = Message<"attestry.ledger.v1.InclusionProof"> & {
  * Use `create(InclusionProofSchema)` to create a new message.
  */
 export const InclusionProofSchema: GenMessage<InclusionProof> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 7);
+  messageDesc(file_attestry_ledger_v1_log, 9);
 
 /**
  * @generated from message attestry.ledger.v1.GetRangeProofRequest
@@ -238,7 +290,7 @@ export type GetRangeProofRequest = Message<"attestry.ledger.v1.GetRangeProofRequ
  * Use `create(GetRangeProofRequestSchema)` to create a new message.
  */
 export const GetRangeProofRequestSchema: GenMessage<GetRangeProofRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 8);
+  messageDesc(file_attestry_ledger_v1_log, 10);
 
 /**
  * @generated from message attestry.ledger.v1.GetRangeProofResponse
@@ -260,7 +312,7 @@ export type GetRangeProofResponse = Message<"attestry.ledger.v1.GetRangeProofRes
  * Use `create(GetRangeProofResponseSchema)` to create a new message.
  */
 export const GetRangeProofResponseSchema: GenMessage<GetRangeProofResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 9);
+  messageDesc(file_attestry_ledger_v1_log, 11);
 
 /**
  * @generated from message attestry.ledger.v1.GetConsistencyProofsRequest
@@ -289,7 +341,7 @@ export type GetConsistencyProofsRequest = Message<"attestry.ledger.v1.GetConsist
  * Use `create(GetConsistencyProofsRequestSchema)` to create a new message.
  */
 export const GetConsistencyProofsRequestSchema: GenMessage<GetConsistencyProofsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 10);
+  messageDesc(file_attestry_ledger_v1_log, 12);
 
 /**
  * @generated from message attestry.ledger.v1.GetConsistencyProofsResponse
@@ -308,7 +360,7 @@ export type GetConsistencyProofsResponse = Message<"attestry.ledger.v1.GetConsis
  * Use `create(GetConsistencyProofsResponseSchema)` to create a new message.
  */
 export const GetConsistencyProofsResponseSchema: GenMessage<GetConsistencyProofsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 11);
+  messageDesc(file_attestry_ledger_v1_log, 13);
 
 /**
  * @generated from message attestry.ledger.v1.ConsistencyProof
@@ -337,7 +389,7 @@ export type ConsistencyProof = Message<"attestry.ledger.v1.ConsistencyProof"> & 
  * Use `create(ConsistencyProofSchema)` to create a new message.
  */
 export const ConsistencyProofSchema: GenMessage<ConsistencyProof> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 12);
+  messageDesc(file_attestry_ledger_v1_log, 14);
 
 /**
  * @generated from message attestry.ledger.v1.VerifyLogRequest
@@ -371,7 +423,7 @@ export type VerifyLogRequest = Message<"attestry.ledger.v1.VerifyLogRequest"> & 
  * Use `create(VerifyLogRequestSchema)` to create a new message.
  */
 export const VerifyLogRequestSchema: GenMessage<VerifyLogRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 13);
+  messageDesc(file_attestry_ledger_v1_log, 15);
 
 /**
  * What a verification has covered, for the next one.
@@ -404,7 +456,7 @@ export type VerifiedLog = Message<"attestry.ledger.v1.VerifiedLog"> & {
  * Use `create(VerifiedLogSchema)` to create a new message.
  */
 export const VerifiedLogSchema: GenMessage<VerifiedLog> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 14);
+  messageDesc(file_attestry_ledger_v1_log, 16);
 
 /**
  * @generated from message attestry.ledger.v1.VerifyLogResponse
@@ -508,7 +560,7 @@ export type VerifyLogResponse = Message<"attestry.ledger.v1.VerifyLogResponse"> 
  * Use `create(VerifyLogResponseSchema)` to create a new message.
  */
 export const VerifyLogResponseSchema: GenMessage<VerifyLogResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 15);
+  messageDesc(file_attestry_ledger_v1_log, 17);
 
 /**
  * @generated from message attestry.ledger.v1.LogProblem
@@ -563,7 +615,7 @@ export type LogProblem = Message<"attestry.ledger.v1.LogProblem"> & {
  * Use `create(LogProblemSchema)` to create a new message.
  */
 export const LogProblemSchema: GenMessage<LogProblem> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 16);
+  messageDesc(file_attestry_ledger_v1_log, 18);
 
 /**
  * The Merkle log over the audit entries: one RFC 9162 tree an organization, and one of the installation (nil UUID).
@@ -620,6 +672,16 @@ export const LogService: GenService<{
     methodKind: "unary";
     input: typeof GetConsistencyProofsRequestSchema;
     output: typeof GetConsistencyProofsResponseSchema;
+  },
+  /**
+   * Returns the proof that an entry stands at its place in the tree of the newest checkpoint (RFC 9162 section 2.1.3).
+   *
+   * @generated from rpc attestry.ledger.v1.LogService.GetEntryProof
+   */
+  getEntryProof: {
+    methodKind: "unary";
+    input: typeof GetEntryProofRequestSchema;
+    output: typeof GetEntryProofResponseSchema;
   },
   /**
    * Recomputes the organization's log from its entries and compares it with everything stored, the tables of current state
