@@ -122,6 +122,12 @@ describe('a period', () => {
     expect(some.length).toBeLessThan(all.length)
     const due = all.filter((entry) => entry.at >= from && entry.at < to).map(({ id }) => id)
     expect(some.map(({ id }) => id)).toEqual(expect.arrayContaining(due))
+    const ids = all.map(({ id }) => id)
+    const first = ids.indexOf(some[0]!.id)
+    const beside = JSON.parse(unpack(readFileSync(file)).get('log/neighbours.json')!.toString())
+    expect(JSON.parse(beside.before.entry).id).toBe(ids[first - 1])
+    expect(JSON.parse(beside.after.entry).id).toBe(ids[first + some.length])
+    expect((await verify(file)).not_proven.filter((line) => line.includes('which is proven'))).toHaveLength(2)
   })
 
   test('without entries is refused, in plain words', async () => {

@@ -26,19 +26,18 @@ result asr:prompt_injection 0.05
 certify
 expect pass`
 
+const BLOCKS = `case it blocks
+system "Blocked bot"
+suite safety asr:prompt_injection:lte:0.1
+result asr:prompt_injection 0.5`
+
 let at: TestInstallation
 let scratch: string
 let decision: { decision_id: string; payload_hash: string; ai_system_id: string }
 beforeAll(async () => {
   at = await bootInstallation()
   scratch = await mkdtemp(join(tmpdir(), 'attestry-attestation-'))
-  const { key, admin } = at.organization
-  for (const one of parseCases(PASSES))
-    await play(one, {
-      gate: at.composition.transports.gate,
-      asAdmin: (operation) => sessionCaller(operation, admin.session, systemClock),
-      rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key, body }),
-    })
+  await playCases(PASSES)
   decision = (await get(`/gate-status?ai_system_name=${encodeURIComponent(NAME)}`)).body
 })
 afterAll(async () => {
@@ -96,6 +95,51 @@ test('the bare envelope is about the artifact that the caller names, and openssl
   expect(execFileSync('openssl', args, { encoding: 'utf8' })).toBe('Verified OK\n')
 })
 
+test('a SLSA verification summary of the artifact verifies with sigstore-js, as the signed decision does', async () => {
+  const sha256 = sha256Hex('an artifact')
+  const path = `/gate-decisions/${decision.decision_id}/attestation?predicate=vsa`
+  const { status, body } = await get(`${path}&subject_sha256=${sha256}&subject_name=model.tar`)
+  expect(status).toBe(200)
+  await verified(body)
+  expect(statementOf(body.dsseEnvelope)).toEqual({
+    _type: 'https://in-toto.io/Statement/v1',
+    predicateType: 'https://slsa.dev/verification_summary/v1',
+    subject: [{ name: 'model.tar', digest: { sha256 } }],
+    predicate: {
+      verifier: { id: 'urn:attestry:gate' },
+      timeVerified: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      resourceUri: `urn:attestry:ai-system:${decision.ai_system_id}`,
+      policy: { uri: expect.stringMatching(/^urn:attestry:gate-rules:\d+$/) },
+      inputAttestations: [
+        {
+          uri: `urn:attestry:gate-snapshot:${decision.decision_id}`,
+          digest: { sha256: decision.payload_hash },
+        },
+      ],
+      verificationResult: 'PASSED',
+      verifiedLevels: ['ATTESTRY_GATE_PASS'],
+      slsaVersion: '1.1',
+    },
+  })
+  const forged = structuredClone(body)
+  const payload = Buffer.from(body.dsseEnvelope.payload, 'base64').toString().replace(sha256, sha256Hex('x'))
+  forged.dsseEnvelope.payload = Buffer.from(payload).toString('base64')
+  await expect(verified(forged)).rejects.toThrow()
+  expect((await get(path)).body.error.details.fieldErrors).toHaveProperty('subject_sha256')
+})
+
+test('a decision that blocks is a summary that failed', async () => {
+  await playCases(BLOCKS)
+  const { body: blocked } = await get('/gate-status?ai_system_name=Blocked%20bot')
+  expect(blocked.decision).toBe('block')
+  const query = `predicate=vsa&subject_sha256=${sha256Hex('an artifact')}`
+  const { body } = await get(`/gate-decisions/${blocked.decision_id}/attestation?${query}`)
+  expect(statementOf(body.dsseEnvelope).predicate).toMatchObject({
+    verificationResult: 'FAILED',
+    verifiedLevels: ['FAILED'],
+  })
+})
+
 test('only the organization gets it, with a key that may query the gate', async () => {
   const path = `/gate-decisions/${decision.decision_id}/attestation`
   const other = await at.another()
@@ -124,9 +168,29 @@ test('gate check --attest writes the signed decision that it reports', async () 
   const statement = statementOf(bundle.dsseEnvelope)
   expect(statement.predicate.id).toBe(JSON.parse(ran.stdout).decision_id)
   expect(statement.subject[0].digest).toEqual({ sha256: subject })
+  const vsa = join(scratch, 'vsa.sigstore.json')
+  const both = await pipeline([...args, '--subject', subject, '--vsa', vsa], { ATTESTRY_API_KEY: key })
+  expect({ code: both.code, stderr: both.stderr }).toEqual({ code: 0, stderr: '' })
+  const summary = JSON.parse(await readFile(vsa, 'utf8'))
+  await verified(summary)
+  expect(statementOf(summary.dsseEnvelope)).toMatchObject({
+    subject: [{ digest: { sha256: subject } }],
+    predicateType: 'https://slsa.dev/verification_summary/v1',
+  })
+  expect((await pipeline([...args, '--vsa', vsa], { ATTESTRY_API_KEY: key })).code).toBe(2)
   const wrong = await pipeline([...args, '--subject', 'x'], { ATTESTRY_API_KEY: key })
   expect(wrong.code).toBe(2)
 })
+
+async function playCases(text: string): Promise<void> {
+  const { key, admin } = at.organization
+  for (const one of parseCases(text))
+    await play(one, {
+      gate: at.composition.transports.gate,
+      asAdmin: (operation) => sessionCaller(operation, admin.session, systemClock),
+      rest: (path, body) => call(at.baseUrl, `/api/v1${path}`, { key, body }),
+    })
+}
 
 function get(path: string, key = at.organization.key): Promise<Answer> {
   return call(at.baseUrl, `/api/v1${path}`, { key, method: 'GET' })

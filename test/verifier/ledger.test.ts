@@ -52,6 +52,10 @@ async function fromLedger(log: TestLog, treeSize: number, chosen: Chosen): Promi
       hashes: await consistencyProof(i + 1, treeSize, read),
     })),
   )
+  const neighbour = async (index: number) =>
+    index < 0 || index >= treeSize
+      ? null
+      : { entry: log.entries[index]!.text, hashes: await inclusionProof(index, treeSize, read) }
   const shared = { checkpoint: signedCheckpoint(checkpoint, key.spki, signature), treeSize, consistency }
   const proof =
     'incident' in chosen
@@ -70,6 +74,8 @@ async function fromLedger(log: TestLog, treeSize: number, chosen: Chosen): Promi
             entries: chosen.end - chosen.first,
             ...(await rangeProof(chosen.first, chosen.end, treeSize, read)),
             period: 'range' in input.log ? input.log.range.period : { from: null, to: null },
+            before: await neighbour(chosen.first - 1),
+            after: await neighbour(chosen.end),
           },
         }
   return Buffer.concat(await Array.fromAsync(writePackage({ ...input, log: { ...shared, ...proof } })))

@@ -82,7 +82,7 @@ const FAILURES = Object.freeze({
   part_lines: 'a data part does not hold the lines and bytes that the manifest says',
   entry_form: 'an audit entry is malformed',
   entry_organization: 'an audit entry is of another organization',
-  period_mismatch: 'the entries are not those of the period',
+  period_mismatch: 'the entries are not those of the period, or an entry beside them is of it',
   checkpoint_form: 'the checkpoint is malformed',
   checkpoint_origin: 'the checkpoint is of another log or size than the manifest says',
   checkpoint_signature: 'the checkpoint is not signed by the signing key',
@@ -827,7 +827,7 @@ function jsonReport(report) {
  *   packaged_verifier: null | PackagedVerifier,
  *   trust: 'pin' | 'key_set' | 'packaged',
  *   package: null | { kid: string | null, id: string | null, type: string | null, organization_id: string | null,
- *     signed_at: string | null, counts: Record<string, number> },
+ *     signed_at: string | null, exported_at: string | null, counts: Record<string, number> },
  *   steps: Step[],
  *   failures: ({ code: string, message: string } & Place)[],
  *   explanation: string[],
@@ -1780,19 +1780,13 @@ function outsideKeySet(bytes, file) {
  * @returns {string[]}
  */
 function notProven(target, replay, cosigned) {
-  const { log, type, period, signed_at } = /** @type {Manifest} */ (target.manifest);
+  const { log, type, signed_at } = /** @type {Manifest} */ (target.manifest);
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64');
   const lines = [];
   if (type === 'incident-support')
     lines.push('that no other entry concerns the incident: ask for a package of the whole log');
   else {
-    const end = log.first_index === null ? 0 : log.first_index + log.entries;
-    if (period.from !== null)
-      lines.push(
-        `that leaf ${(log.first_index ?? 1) - 1} and those before it are of before the period: see the package before`,
-      );
-    if (period.to !== null)
-      lines.push(`that leaf ${end} and those after it are of after the period: see the package after`);
+    lines.push(...edges(target));
     if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`);
     else if (!replay?.isWhole)
       lines.push(
@@ -1808,6 +1802,33 @@ function notProven(target, replay, cosigned) {
       : `that others are shown the same log (a split view): give the keys of witnesses with --witness, or compare size ${log.tree_size} and root ${root} with them`,
     'that times are right, and that what was reported was true',
   );
+  return lines
+}
+
+/**
+ * The edges of the period. A package with the entries beside its range proves that they are of another time.
+ *
+ * @param {Package} target
+ */
+function edges({ manifest, neighbours: { before, after } = {} }) {
+  const { log, period } = /** @type {Manifest} */ (manifest);
+  const { first_index: first, entries, tree_size } = log;
+  const lines = [];
+  if (before)
+    lines.push(
+      `that no clock was set back before leaf ${before.index} of ${before.at}, which is proven not to be of the period: see the package before`,
+    );
+  else if (period.from !== null && first !== 0)
+    lines.push(
+      `that leaf ${(first ?? 1) - 1} and those before it are of before the period: see the package before`,
+    );
+  const end = (first ?? 0) + entries;
+  if (after)
+    lines.push(
+      `that no clock was set back after leaf ${after.index} of ${after.at}, which is proven not to be of the period: see the package after`,
+    );
+  else if (period.to !== null && end !== tree_size)
+    lines.push(`that leaf ${end} and those after it are of after the period: see the package after`);
   return lines
 }
 
@@ -3883,6 +3904,9 @@ const SHAPE = {
   signed_at: is.time,
   type: is.only('evidence', 'incident-support'),
 };
+const { counts, ...AFTER_COUNTS } = SHAPE;
+/** Since format version 2. */
+const SHAPE_2 = { counts, exported_at: is.time, ...AFTER_COUNTS };
 const LOG = {
   entries: is.positive,
   first_index: is.orNull(is.count),
@@ -3911,7 +3935,7 @@ function readManifest(bytes) {
   }
   const manifest = /** @type {Manifest} */ (value);
   const sound =
-    hasShape(value, SHAPE) &&
+    hasShape(value, value?.['format_version'] === 2 ? SHAPE_2 : SHAPE) &&
     hasShape(manifest.log, LOG) &&
     hasShape(manifest.organization, ORGANIZATION) &&
     hasShape(manifest.period, PERIOD) &&
@@ -3957,6 +3981,7 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
     ...rotations,
     'log/checkpoint',
     'log/consistency.json',
+    ...(hasNeighbours(manifest) ? ['log/neighbours.json'] : []),
     manifest.type === 'evidence' ? 'log/range-proof.json' : 'log/inclusion-proofs.json',
     'manifest.json',
     'verify.mjs',
@@ -3970,6 +3995,15 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
     })
   }
   checkParts(parts, counts, log.entries);
+}
+
+/**
+ * Whether the package is of a part of the log, and says what is beside it.
+ *
+ * @param {Manifest} manifest
+ */
+function hasNeighbours({ format_version: version, log }) {
+  return version > 1 && log.first_index !== null && log.entries < log.tree_size
 }
 
 /**
@@ -4014,11 +4048,74 @@ function readProof(bytes, file, shape) {
 /**
  * @typedef {{ bytes: number, file: string, lines: number, type: string }} Part
  * @typedef {{
- *   counts: Record<string, number>, format_version: 1 | 2, generator: string, incident_id: string | null, kid: string,
+ *   counts: Record<string, number>, exported_at?: string, format_version: 1 | 2, generator: string, incident_id: string | null, kid: string,
  *   log: { entries: number, first_index: number | null, origin: string, tree_size: number },
  *   organization: { id: string, name: string }, package_id: string, parts: Part[],
  *   period: { from: string | null, to: string | null }, signed_at: string, type: 'evidence' | 'incident-support'
  * }} Manifest
+ */
+
+const NEIGHBOURS = 'log/neighbours.json';
+const NEIGHBOUR = { entry: is.text, hashes: is.hashes };
+const LEAF = Buffer.from([0]);
+
+/**
+ * The entries beside the range of a package, which are in the log and MUST NOT be of its period (docs/evidence-package.md section
+ * 7). A package of the whole log has none, and those of format version 1 never have.
+ *
+ * @param {Buffer | undefined} bytes
+ * @param {Manifest} manifest
+ * @param {Checkpoint} checkpoint
+ * @returns {Neighbours}
+ */
+function readNeighbours(bytes, { log, organization, period }, checkpoint) {
+  if (bytes === undefined || log.first_index === null) return {}
+  const shape = {
+    after: is.orNull(isNeighbour),
+    before: is.orNull(isNeighbour),
+    tree_size: is.only(log.tree_size),
+  };
+  const value = readProof(bytes, NEIGHBOURS, shape);
+  const end = log.first_index + log.entries;
+  const { before, after } = /** @type {{ before: Proven | null, after: Proven | null }} */ (value);
+  if ((before === null) !== (log.first_index === 0) || (after === null) !== (end === log.tree_size))
+    throw new Failure('proof_form', 'not the leaves beside the range', { file: NEIGHBOURS })
+  /** @type {Neighbours} */
+  const found = {};
+  if (before) found.before = { index: log.first_index - 1, at: proven(before, log.first_index - 1).at };
+  if (after) found.after = { index: end, at: proven(after, end).at };
+  for (const { index, at } of Object.values(found))
+    if ((period.from === null || at >= period.from) && (period.to === null || at < period.to))
+      throw new Failure('period_mismatch', `leaf ${index} of ${at} is left out`, { file: NEIGHBOURS, index })
+  return found
+
+  /**
+   * @param {Proven} neighbour
+   * @param {number} index
+   */
+  function proven({ entry: text, hashes }, index) {
+    const at = { file: NEIGHBOURS, index };
+    const leaf = sha256(Buffer.concat([LEAF, Buffer.from(text)]), 'latin1');
+    if (rootFromInclusion(leaf, index, log.tree_size, hashes.map(fromHex)) !== checkpoint.root)
+      throw new Failure('inclusion_mismatch', `leaf ${index} of ${log.tree_size}`, at)
+    const entry = /** @type {AuditEntry} */ (parseCanonical(text));
+    if (!hasShape(entry, ENTRY) || !entry.receipts.every((receipt) => hasShape(receipt, RECEIPT)))
+      throw new Failure('entry_form', 'not an audit entry in its one form', at)
+    if (entry.organization_id !== organization.id)
+      throw new Failure('entry_organization', 'of another organization', at)
+    return entry
+  }
+}
+
+/** @param {unknown} value */
+function isNeighbour(value) {
+  return hasShape(value, NEIGHBOUR)
+}
+
+/**
+ * @typedef {{ entry: string, hashes: string[] }} Proven
+ * @typedef {{ before?: Neighbour, after?: Neighbour }} Neighbours
+ * @typedef {{ index: number, at: string }} Neighbour
  */
 
 // @ts-nocheck
@@ -5581,6 +5678,7 @@ class Package {
         manifest.format_version,
       );
       this.checkpoint = checkpoint;
+      this.neighbours = readNeighbours(this.read('log/neighbours.json'), manifest, checkpoint);
       this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint);
       const proof = this.#entryProof(manifest, checkpoint.root, watch);
       const attachments = new Attachments();
@@ -5733,7 +5831,15 @@ class Run {
     this.outside = pins.length > 0 ? new Set(pins) : this.published && new Set(this.published.keys());
     report.trust = pins.length > 0 ? 'pin' : this.published ? 'key_set' : 'packaged';
     this.open(options.file);
-    report.package = { kid: null, id: null, type: null, organization_id: null, signed_at: null, counts: {} };
+    report.package = {
+      kid: null,
+      id: null,
+      type: null,
+      organization_id: null,
+      signed_at: null,
+      exported_at: null,
+      counts: {},
+    };
   }
 
   /**
@@ -5856,10 +5962,15 @@ function files({ target, report }) {
  */
 function manifest({ target, report }) {
   const detail = target.checkManifest();
-  const { package_id: id, type, organization, signed_at, counts } = /** @type {Manifest} */ (target.manifest);
+  const manifest = /** @type {Manifest} */ (target.manifest);
+  const { package_id: id, type, organization, signed_at, exported_at, counts } = manifest;
   if (report.package)
-    Object.assign(report.package, { id, type, organization_id: organization.id, signed_at, counts });
-  return `${detail}, signed at ${signed_at}`
+    Object.assign(report.package, {
+      ...{ id, type, organization_id: organization.id, signed_at, counts },
+      exported_at: exported_at ?? null,
+    });
+  const exported = exported_at === undefined ? '' : `, exported at ${exported_at}`;
+  return `${detail}, signed at ${signed_at}${exported}`
 }
 
 /**
@@ -5936,6 +6047,11 @@ function keys({ target, published }) {
  */
 function replay({ replay: gone, target, report }) {
   report.remarks = gone?.remarks ?? [];
+  const { signed_at, exported_at = signed_at } = /** @type {Manifest} */ (target.manifest);
+  if (Date.parse(exported_at) < Date.parse(signed_at) - CLOCK_TOLERANCE_MS)
+    throw new Failure('time_order', `exported at ${exported_at}, signed at ${signed_at}`, {
+      file: 'manifest.json',
+    })
   if (gone?.failure) throw gone.failure
   if (gone === undefined || !gone.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);

@@ -67,7 +67,7 @@ export const FAILURES = Object.freeze({
   part_lines: 'a data part does not hold the lines and bytes that the manifest says',
   entry_form: 'an audit entry is malformed',
   entry_organization: 'an audit entry is of another organization',
-  period_mismatch: 'the entries are not those of the period',
+  period_mismatch: 'the entries are not those of the period, or an entry beside them is of it',
   checkpoint_form: 'the checkpoint is malformed',
   checkpoint_origin: 'the checkpoint is of another log or size than the manifest says',
   checkpoint_signature: 'the checkpoint is not signed by the signing key',

@@ -10,7 +10,7 @@ import { Tree } from './merkle.mjs'
 /** @import { Replay } from './replay.mjs' */
 
 const ACTOR = { id: is.orNull(is.text), kind: is.text, name: is.orNull(is.text) }
-const ENTRY = {
+export const ENTRY = {
   actor: (/** @type {unknown} */ v) => hasShape(v, ACTOR),
   at: is.time,
   code: is.orNull(is.text),
@@ -25,7 +25,7 @@ const ENTRY = {
   via: is.text,
 }
 // A malformed root or type needs no check here: no records match it.
-const RECEIPT = { count: is.positive, root: is.text, type: is.text }
+export const RECEIPT = { count: is.positive, root: is.text, type: is.text }
 
 /**
  * Reads all data once, as a merge: entry by entry, and with each entry the records of its receipts

@@ -21,6 +21,9 @@ const SHAPE = {
   signed_at: is.time,
   type: is.only('evidence', 'incident-support'),
 }
+const { counts, ...AFTER_COUNTS } = SHAPE
+/** Since format version 2. */
+const SHAPE_2 = { counts, exported_at: is.time, ...AFTER_COUNTS }
 const LOG = {
   entries: is.positive,
   first_index: is.orNull(is.count),
@@ -49,7 +52,7 @@ export function readManifest(bytes) {
   }
   const manifest = /** @type {Manifest} */ (value)
   const sound =
-    hasShape(value, SHAPE) &&
+    hasShape(value, value?.['format_version'] === 2 ? SHAPE_2 : SHAPE) &&
     hasShape(manifest.log, LOG) &&
     hasShape(manifest.organization, ORGANIZATION) &&
     hasShape(manifest.period, PERIOD) &&
@@ -95,6 +98,7 @@ export function checkManifest(manifest, { kid, kids, rotations, names }) {
     ...rotations,
     'log/checkpoint',
     'log/consistency.json',
+    ...(hasNeighbours(manifest) ? ['log/neighbours.json'] : []),
     manifest.type === 'evidence' ? 'log/range-proof.json' : 'log/inclusion-proofs.json',
     'manifest.json',
     'verify.mjs',
@@ -108,6 +112,15 @@ export function checkManifest(manifest, { kid, kids, rotations, names }) {
     })
   }
   checkParts(parts, counts, log.entries)
+}
+
+/**
+ * Whether the package is of a part of the log, and says what is beside it.
+ *
+ * @param {Manifest} manifest
+ */
+function hasNeighbours({ format_version: version, log }) {
+  return version > 1 && log.first_index !== null && log.entries < log.tree_size
 }
 
 /**
@@ -152,7 +165,7 @@ export function readProof(bytes, file, shape) {
 /**
  * @typedef {{ bytes: number, file: string, lines: number, type: string }} Part
  * @typedef {{
- *   counts: Record<string, number>, format_version: 1 | 2, generator: string, incident_id: string | null, kid: string,
+ *   counts: Record<string, number>, exported_at?: string, format_version: 1 | 2, generator: string, incident_id: string | null, kid: string,
  *   log: { entries: number, first_index: number | null, origin: string, tree_size: number },
  *   organization: { id: string, name: string }, package_id: string, parts: Part[],
  *   period: { from: string | null, to: string | null }, signed_at: string, type: 'evidence' | 'incident-support'

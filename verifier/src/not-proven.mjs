@@ -12,19 +12,13 @@
  * @returns {string[]}
  */
 export function notProven(target, replay, cosigned) {
-  const { log, type, period, signed_at } = /** @type {Manifest} */ (target.manifest)
+  const { log, type, signed_at } = /** @type {Manifest} */ (target.manifest)
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64')
   const lines = []
   if (type === 'incident-support')
     lines.push('that no other entry concerns the incident: ask for a package of the whole log')
   else {
-    const end = log.first_index === null ? 0 : log.first_index + log.entries
-    if (period.from !== null)
-      lines.push(
-        `that leaf ${(log.first_index ?? 1) - 1} and those before it are of before the period: see the package before`,
-      )
-    if (period.to !== null)
-      lines.push(`that leaf ${end} and those after it are of after the period: see the package after`)
+    lines.push(...edges(target))
     if (replay?.limit !== undefined) lines.push(`what step 9 checks: ${replay.limit}`)
     else if (!replay?.isWhole)
       lines.push(
@@ -40,5 +34,32 @@ export function notProven(target, replay, cosigned) {
       : `that others are shown the same log (a split view): give the keys of witnesses with --witness, or compare size ${log.tree_size} and root ${root} with them`,
     'that times are right, and that what was reported was true',
   )
+  return lines
+}
+
+/**
+ * The edges of the period. A package with the entries beside its range proves that they are of another time.
+ *
+ * @param {Package} target
+ */
+function edges({ manifest, neighbours: { before, after } = {} }) {
+  const { log, period } = /** @type {Manifest} */ (manifest)
+  const { first_index: first, entries, tree_size } = log
+  const lines = []
+  if (before)
+    lines.push(
+      `that no clock was set back before leaf ${before.index} of ${before.at}, which is proven not to be of the period: see the package before`,
+    )
+  else if (period.from !== null && first !== 0)
+    lines.push(
+      `that leaf ${(first ?? 1) - 1} and those before it are of before the period: see the package before`,
+    )
+  const end = (first ?? 0) + entries
+  if (after)
+    lines.push(
+      `that no clock was set back after leaf ${after.index} of ${after.at}, which is proven not to be of the period: see the package after`,
+    )
+  else if (period.to !== null && end !== tree_size)
+    lines.push(`that leaf ${end} and those after it are of after the period: see the package after`)
   return lines
 }

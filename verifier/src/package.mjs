@@ -7,6 +7,7 @@ import { packagedKeys, signers, trustedKids } from './keys.mjs'
 import { Lines } from './lines.mjs'
 import { readData } from './log.mjs'
 import { checkManifest, readManifest } from './manifest.mjs'
+import { readNeighbours } from './neighbours.mjs'
 import { Obligations } from './obligations.mjs'
 import { assertPeriod } from './period.mjs'
 import { PlainReader } from './plain.mjs'
@@ -118,6 +119,7 @@ export class Package {
         manifest.format_version,
       )
       this.checkpoint = checkpoint
+      this.neighbours = readNeighbours(this.read('log/neighbours.json'), manifest, checkpoint)
       this.earlier = earlierRoots(this.read('log/consistency.json'), checkpoint)
       const proof = this.#entryProof(manifest, checkpoint.root, watch)
       const attachments = new Attachments()

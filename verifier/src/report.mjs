@@ -151,7 +151,7 @@ export function jsonReport(report) {
  *   packaged_verifier: null | PackagedVerifier,
  *   trust: 'pin' | 'key_set' | 'packaged',
  *   package: null | { kid: string | null, id: string | null, type: string | null, organization_id: string | null,
- *     signed_at: string | null, counts: Record<string, number> },
+ *     signed_at: string | null, exported_at: string | null, counts: Record<string, number> },
  *   steps: Step[],
  *   failures: ({ code: string, message: string } & Place)[],
  *   explanation: string[],

@@ -55,7 +55,15 @@ export class Run {
     this.outside = pins.length > 0 ? new Set(pins) : this.published && new Set(this.published.keys())
     report.trust = pins.length > 0 ? 'pin' : this.published ? 'key_set' : 'packaged'
     this.open(options.file)
-    report.package = { kid: null, id: null, type: null, organization_id: null, signed_at: null, counts: {} }
+    report.package = {
+      kid: null,
+      id: null,
+      type: null,
+      organization_id: null,
+      signed_at: null,
+      exported_at: null,
+      counts: {},
+    }
   }
 
   /**

@@ -5,7 +5,7 @@ import { assertWindow } from './keys.mjs'
 import { notProven } from './not-proven.mjs'
 import { assertExtended, openPrevious } from './previous.mjs'
 import { packagedVerifier } from './releases.mjs'
-import { Replay } from './replay.mjs'
+import { CLOCK_TOLERANCE_MS, Replay } from './replay.mjs'
 import { conclude, fail } from './report.mjs'
 import { Run } from './run.mjs'
 
@@ -82,10 +82,15 @@ function files({ target, report }) {
  */
 function manifest({ target, report }) {
   const detail = target.checkManifest()
-  const { package_id: id, type, organization, signed_at, counts } = /** @type {Manifest} */ (target.manifest)
+  const manifest = /** @type {Manifest} */ (target.manifest)
+  const { package_id: id, type, organization, signed_at, exported_at, counts } = manifest
   if (report.package)
-    Object.assign(report.package, { id, type, organization_id: organization.id, signed_at, counts })
-  return `${detail}, signed at ${signed_at}`
+    Object.assign(report.package, {
+      ...{ id, type, organization_id: organization.id, signed_at, counts },
+      exported_at: exported_at ?? null,
+    })
+  const exported = exported_at === undefined ? '' : `, exported at ${exported_at}`
+  return `${detail}, signed at ${signed_at}${exported}`
 }
 
 /**
@@ -162,6 +167,11 @@ function keys({ target, published }) {
  */
 function replay({ replay: gone, target, report }) {
   report.remarks = gone?.remarks ?? []
+  const { signed_at, exported_at = signed_at } = /** @type {Manifest} */ (target.manifest)
+  if (Date.parse(exported_at) < Date.parse(signed_at) - CLOCK_TOLERANCE_MS)
+    throw new Failure('time_order', `exported at ${exported_at}, signed at ${signed_at}`, {
+      file: 'manifest.json',
+    })
   if (gone?.failure) throw gone.failure
   if (gone === undefined || !gone.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint)

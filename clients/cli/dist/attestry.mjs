@@ -3989,6 +3989,7 @@ var GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
   --advisory         exit 0 on block, and say so
   --attest FILE      write the signed decision to FILE, a Sigstore bundle
   --subject SHA256   the artifact that the signed decision is about
+  --vsa FILE         write a signed SLSA verification summary of --subject to FILE
   --retries N        attempts after the first when the server does not answer (default 4)
   --timeout TIME     time for one attempt (default 15s)
 
@@ -4008,12 +4009,13 @@ async function gateCheck(argv, env) {
 `);
   if (isPlaintext(server)) log(`warning: ${server.url} is not https: the key can be read on the way`);
   const outcome = await outcomeOf(server, { ...options2, log });
-  if (outcome.kind === "decision" && options2.attest !== void 0)
-    await writeWhole(
-      "--attest",
-      options2.attest,
-      await attestationOf(server, { ...options2, log }, outcome.decision)
-    );
+  const sign = async (option, file, predicate) => {
+    if (outcome.kind !== "decision") return;
+    const asked = { option, predicate };
+    await writeWhole(option, file, await attestationOf(server, { ...options2, log }, outcome.decision, asked));
+  };
+  if (options2.attest !== void 0) await sign("--attest", options2.attest, "decision");
+  if (options2.vsa !== void 0) await sign("--vsa", options2.vsa, "vsa");
   await report(outcome, options2, env);
   return exitCodeOf(outcome);
 }
@@ -4047,13 +4049,15 @@ async function ask2(server, options2) {
     throw new Failure(EXIT.nothing, "the organization does not have the add-on agent_governance");
   throw usage(`the server refused the question: ${error?.message ?? status}`);
 }
-async function attestationOf(server, options2, { decision_id }) {
-  const subject = options2.subject === void 0 ? "" : `?subject_sha256=${options2.subject}`;
-  const path = `/gate-decisions/${decision_id}/attestation${subject}`;
+async function attestationOf(server, options2, { decision_id }, { option, predicate }) {
+  const query = new URLSearchParams();
+  if (options2.subject !== void 0) query.set("subject_sha256", options2.subject);
+  if (predicate !== "decision") query.set("predicate", predicate);
+  const path = `/gate-decisions/${decision_id}/attestation${query.size > 0 ? `?${query}` : ""}`;
   const { status, body, error } = await call(server, options2, { method: "GET", path });
   if (status === 200) return `${JSON.stringify(body, null, 2)}
 `;
-  throw usage(`--attest: the server signed nothing: ${error?.message ?? status}`);
+  throw usage(`${option}: the server signed nothing: ${error?.message ?? status}`);
 }
 async function report(outcome, options2, env) {
   const { format } = options2;
@@ -4088,6 +4092,8 @@ function optionsOf2(args) {
   if (!/^\d{1,2}$/.test(retries)) throw usage("--retries: a whole number from 0 to 99");
   if (values.subject !== void 0 && !/^[0-9a-f]{64}$/.test(values.subject))
     throw usage("--subject: 64 lower-case hex digits");
+  if (values.vsa !== void 0 && values.subject === void 0)
+    throw usage("--vsa: needs --subject, the artifact that was verified");
   const timeoutMs = duration("--timeout", timeout);
   if (timeoutMs === 0) throw usage("--timeout: more than nothing");
   return {
@@ -4095,6 +4101,7 @@ function optionsOf2(args) {
     url: values.url,
     output: values.output,
     attest: values.attest,
+    vsa: values.vsa,
     subject: values.subject,
     format,
     advisory: values.advisory === true,
@@ -4115,6 +4122,7 @@ function parsed3(args) {
         format: option,
         output: option,
         attest: option,
+        vsa: option,
         subject: option,
         retries: option,
         timeout: option,

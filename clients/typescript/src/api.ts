@@ -3923,6 +3923,8 @@ export interface operations {
                 subject_sha256?: string;
                 /** @description Name of the artifact; absent: the AI system's name. */
                 subject_name?: string;
+                /** @description What is stated: the decision, or a SLSA verification summary of the artifact `subject_sha256`; absent: the decision. */
+                predicate?: "decision" | "vsa";
             };
             header?: never;
             path: {

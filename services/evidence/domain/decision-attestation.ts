@@ -1,5 +1,11 @@
 import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
-import { GATE_DECISION, STATEMENT, STATEMENT_TYPE } from '../../kernel/crypto/dsse.ts'
+import {
+  GATE_DECISION,
+  GATE_VERIFIER,
+  STATEMENT,
+  STATEMENT_TYPE,
+  VERIFICATION_SUMMARY,
+} from '../../kernel/crypto/dsse.ts'
 import { leafHash } from '../../kernel/crypto/merkle.ts'
 
 /** A recorded decision, and where its audit entry stands in the organization's log. */
@@ -33,6 +39,33 @@ export function statementOf({ record, entryId, leafIndex }: LoggedDecision, subj
   } as JsonValue)
 }
 
+/**
+ * The SLSA verification summary of an artifact (https://slsa.dev/spec/v1.1/verification_summary): RFC 8785 text. No SLSA level is
+ * claimed: the gate does not look at how the artifact was built.
+ *
+ * @param artifact named by the caller
+ */
+export function summaryOf({ record }: LoggedDecision, artifact: { name: string | undefined; sha256: string }): string {
+  const { id, decision, decided_at, payload_hash, snapshot } = JSON.parse(record) as DecisionRecord
+  const { ai_system, rules_version } = snapshot
+  const isPassed = decision === 'pass'
+  return canonicalJson({
+    _type: STATEMENT,
+    predicateType: VERIFICATION_SUMMARY,
+    subject: [{ name: artifact.name ?? ai_system.name, digest: { sha256: artifact.sha256 } }],
+    predicate: {
+      verifier: { id: GATE_VERIFIER },
+      timeVerified: decided_at,
+      resourceUri: `urn:attestry:ai-system:${ai_system.id}`,
+      policy: { uri: `urn:attestry:gate-rules:${rules_version}` },
+      inputAttestations: [{ uri: `urn:attestry:gate-snapshot:${id}`, digest: { sha256: payload_hash } }],
+      verificationResult: isPassed ? 'PASSED' : 'FAILED',
+      verifiedLevels: [isPassed ? 'ATTESTRY_GATE_PASS' : 'FAILED'],
+      slsaVersion: '1.1',
+    },
+  })
+}
+
 /** A DSSE envelope (DSSE 1.0.0, envelope.md). @param signature DER, over the pre-authentication encoding */
 export function envelopeOf(statement: string, kid: string, signature: Uint8Array): Envelope {
   return {
@@ -58,7 +91,10 @@ export type Envelope = {
 }
 
 type DecisionRecord = {
+  id: string
+  decision: string
+  decided_at: string
   payload_hash: string
-  snapshot: { ai_system: { name: string } }
+  snapshot: { ai_system: { id: string; name: string }; rules_version: number }
   [key: string]: unknown
 }

@@ -1,8 +1,8 @@
 /**
- * docs/evidence-package.md: the one place on this side that states the limits and names of the format. Packages with what others
- * signed about the checkpoint are of version 2, all others of version 1.
+ * docs/evidence-package.md: the one place on this side that states the limits and names of the format. Packages of
+ * version 1 are no longer made.
  */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 /** Section 2, data parts: bytes of one line, lines of one part, and its inflated bytes. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024

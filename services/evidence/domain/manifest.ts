@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import { AUDIT, logOrigin, type PackageFile } from './format.ts'
+import { AUDIT, FORMAT_VERSION, logOrigin, type PackageFile } from './format.ts'
 import type { Part } from './parts.ts'
 
 /** `manifest.json` (docs/evidence-package.md section 4). */
@@ -13,7 +13,8 @@ export function manifestFile(
   const support = about.incidentId !== null
   const text = canonicalJson({
     counts,
-    format_version: about.formatVersion,
+    exported_at: about.exportedAt.toISOString(),
+    format_version: FORMAT_VERSION,
     generator: about.generator,
     incident_id: about.incidentId,
     kid,
@@ -38,7 +39,6 @@ export function manifestFile(
 
 /** The values of a manifest. */
 export type PackageAbout = {
-  formatVersion: number
   packageId: string
   organization: { id: string; name: string }
   /** The requested period; null where it is open. */
@@ -51,6 +51,8 @@ export type PackageAbout = {
   treeSize: number
   /** When the checkpoint was signed. */
   signedAt: Date
+  /** When the package was made. */
+  exportedAt: Date
   /** Product and version, as `attestry 0.1.0`. */
   generator: string
 }

@@ -19,6 +19,7 @@ function input(change: Partial<PackageInput> = {}): PackageInput {
     organization: { id, name: 'Example AB' },
     generator: 'attestry 0.1.0',
     signedAt: new Date(0),
+    exportedAt: new Date(0),
     signer,
     keys: { keyset: '{}\n', keys: [{ kid: 'k', pem: 'PEM\n' }], rotations: [] },
     verifier: Buffer.from('// verifier\n'),

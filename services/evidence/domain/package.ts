@@ -1,12 +1,5 @@
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import {
-  AUDIT,
-  byPackageOrder,
-  FORMAT_VERSION,
-  MAX_FILE_BYTES,
-  MAX_PACKAGE_BYTES,
-  type PackageFile,
-} from './format.ts'
+import { AUDIT, byPackageOrder, MAX_FILE_BYTES, MAX_PACKAGE_BYTES, type PackageFile } from './format.ts'
 import { checkedSigner, type KeySetTexts, keyFiles, kidOf, type Signer } from './keys.ts'
 import { manifestFile, type PackageAbout } from './manifest.ts'
 import { type Lines, type Part, packParts } from './parts.ts'
@@ -15,6 +8,8 @@ import {
   consistencyFile,
   type InclusionProof,
   inclusionProofsFile,
+  type Neighbour,
+  neighboursFile,
   rangeProofFile,
 } from './proofs.ts'
 import { verificationPage } from './verification-page.ts'
@@ -86,16 +81,21 @@ function logFiles({ log }: PackageInput): PackageFile[] {
       bytes: Buffer.concat([Buffer.from(log.checkpoint), Buffer.from(cosignatures.join(''))]),
     },
     consistencyFile(log.treeSize, log.consistency),
-    'range' in log
-      ? rangeProofFile({ ...log.range, treeSize: log.treeSize })
-      : inclusionProofsFile(log.treeSize, log.inclusion),
+    ...('range' in log ? rangeFiles(log) : [inclusionProofsFile(log.treeSize, log.inclusion)]),
   ]
+}
+
+function rangeFiles({ treeSize, range }: PackageInput['log'] & RangeOfLog): PackageFile[] {
+  const { firstIndex, entries, before = null, after = null } = range
+  if ((before === null) !== (firstIndex === 0) || (after === null) !== (firstIndex + entries === treeSize))
+    throw new RangeError('not the entries beside the range')
+  const neighbours = entries < treeSize ? [neighboursFile(treeSize, { before, after })] : []
+  return [rangeProofFile({ ...range, treeSize }), ...neighbours]
 }
 
 function about({ log, ...input }: PackageInput): PackageAbout {
   return {
     ...input,
-    formatVersion: (log.cosignatures ?? []).length > 0 ? 2 : FORMAT_VERSION,
     period: 'range' in log ? log.range.period : { from: null, to: null },
     incidentId: 'range' in log ? null : log.incidentId,
     firstIndex: 'range' in log ? log.range.firstIndex : 0,
@@ -110,6 +110,8 @@ export type PackageInput = {
   generator: string
   /** When the checkpoint was signed. */
   signedAt: Date
+  /** When the package was made. */
+  exportedAt: Date
   /** One of `keys`. The same key has signed the checkpoint. */
   signer: Signer
   keys: KeySetTexts
@@ -118,7 +120,7 @@ export type PackageInput = {
   log: {
     /** The signed note. */
     checkpoint: string | Uint8Array
-    /** Signature lines of witnesses on it, each with its line feed. With any, the package is of format version 2. */
+    /** Signature lines of witnesses on it, each with its line feed. */
     cosignatures?: readonly string[]
     treeSize: number
     consistency: readonly ConsistencyProof[]
@@ -135,6 +137,9 @@ export type RangeOfLog = {
     left: readonly Uint8Array[]
     right: readonly Uint8Array[]
     period: { from: Date | null; to: Date | null }
+    /** The entry before the first and that after the last, where the log has them. */
+    before?: Neighbour | null
+    after?: Neighbour | null
   }
 }
 

@@ -18,6 +18,15 @@ export function inclusionProofsFile(treeSize: number, proofs: readonly Inclusion
   return file('log/inclusion-proofs.json', { entries, tree_size: treeSize })
 }
 
+/** `log/neighbours.json`: the entries beside a range, each with its inclusion proof. */
+export function neighboursFile(
+  treeSize: number,
+  { before, after }: { before: Neighbour | null; after: Neighbour | null },
+): PackageFile {
+  const proven = (one: Neighbour | null) => one && { entry: one.entry, hashes: one.hashes.map(hex) }
+  return file('log/neighbours.json', { after: proven(after), before: proven(before), tree_size: treeSize })
+}
+
 /** Limit of the sizes in `log/consistency.json`. The largest sizes are kept. */
 export const MAX_CONSISTENCY_PROOFS = 4096
 
@@ -49,6 +58,9 @@ export type RangeProof = {
   /** Right-hand siblings on the path of the last leaf of the range, bottom up. */
   right: readonly Uint8Array[]
 }
+
+/** An entry, and the hashes of its inclusion proof. */
+export type Neighbour = { entry: string; hashes: readonly Uint8Array[] }
 
 /** RFC 9162 section 2.1.3, hashes bottom up. */
 export type InclusionProof = { index: number; hashes: readonly Uint8Array[] }

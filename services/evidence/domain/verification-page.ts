@@ -12,6 +12,7 @@ shows offline that nothing in it was changed, left out or added, and that each r
 | \`data/<type>-*.jsonl.gz\` | the records of a type: one version of one thing a line, oldest first |
 | \`manifest.json\` | what the package is: organization, period, counts, who signed and when |
 | \`keys/\`, \`log/\` | public keys, and the signed state of the log with its proofs |
+| \`log/neighbours.json\` | in a package of a period: the entry before it and the entry after it, with proofs |
 | \`SHA256SUMS\`, \`SHA256SUMS.sig\` | the hash of each file, and the signature of all |
 | \`verify.mjs\` | the verifier; it runs on Node.js 20 or later |
 
@@ -115,6 +116,7 @@ Proven, when every step passes under a key that you obtained elsewhere:
   support package: single entries of it);
 - the records are exactly those that the entries name: none left out, none added, none changed;
 - every gate decision follows from the inputs stored with it, by the published rules;
+- in a package of a period: the entries right before and right after it are not of the period;
 - with \`--previous\`: the log of the older package was continued, not rewritten.
 
 What a checkpoint kept outside the database covers cannot be altered unnoticed, by anyone. Not proven:

@@ -10,6 +10,7 @@ import type { ExportDraft } from '../domain/export-record.ts'
 import { AUDIT } from '../domain/format.ts'
 import type { PackageInput } from '../domain/package.ts'
 import { type Bucket, expectedBytes, fileName, linesOf, runsOf, stretches, typesIn } from '../domain/plan.ts'
+import type { Neighbour } from '../domain/proofs.ts'
 import type { Wanted } from '../domain/request.ts'
 import { admitPackage } from '../domain/size.ts'
 import { type Leaves, openSnapshot, type Snapshot } from '../store/snapshot.ts'
@@ -56,13 +57,14 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
         organization: { id: organizationId, name: await snapshot.organizationName() },
         generator: ctx.generator,
         signedAt,
+        exportedAt: ctx.clock.now(),
         signer: signerOf(ctx, keys, kid),
         keys,
         verifier: ctx.verifier,
         log: {
           ...log,
           consistency,
-          ...(await proofOf(ctx, organizationId, treeSize, leaves, wanted)),
+          ...(await proofOf(ctx, { organizationId, treeSize, snapshot }, leaves, wanted)),
         },
         sequences: sequencesOf(snapshot, leaves, buckets),
       },
@@ -101,11 +103,11 @@ function checkWhole(entries: number, buckets: readonly Bucket[]): void {
 
 async function proofOf(
   ctx: EvidenceContext,
-  organizationId: string,
-  treeSize: number,
+  log: { organizationId: string; treeSize: number; snapshot: Snapshot },
   leaves: Leaves,
   { period, incidentId }: Wanted,
 ) {
+  const { organizationId, treeSize } = log
   if ('indices' in leaves)
     return {
       incidentId: incidentId!,
@@ -120,7 +122,25 @@ async function proofOf(
       entries: BigInt(range.entries),
     }),
   )
-  return { range: { ...range, left, right, period } }
+  const neighbours = await neighboursOf(ctx, log, leaves)
+  return { range: { ...range, left, right, period, ...neighbours } }
+}
+
+/** The entries beside a range, with their inclusion proofs. */
+async function neighboursOf(
+  ctx: EvidenceContext,
+  { organizationId, treeSize, snapshot }: { organizationId: string; treeSize: number; snapshot: Snapshot },
+  { first, end }: { first: number; end: number },
+) {
+  const indices = [first - 1, end].filter((index) => index >= 0 && index < treeSize)
+  if (indices.length === 0) return {}
+  const proofs = await withinTime(inclusionProofs(ctx, organizationId, treeSize, indices))
+  const texts = await snapshot.texts(indices)
+  const neighbour = (index: number): Neighbour | null => {
+    const at = indices.indexOf(index)
+    return at === -1 ? null : { entry: texts[at]!, hashes: proofs[at]!.hashes }
+  }
+  return { before: neighbour(first - 1), after: neighbour(end) }
 }
 
 /** One sequence a type, read one after another. Types without records in the snapshot have no sequence. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MethodImpl } from '@connectrpc/connect'
 import {
   AttestationFormat,
+  AttestationPredicate,
   AttestDecisionRequestSchema,
   type EvidenceService,
 } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
@@ -11,7 +12,7 @@ import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { EvidenceContext } from '../context.ts'
-import { bundleOf, envelopeOf, type LoggedDecision, statementOf } from '../domain/decision-attestation.ts'
+import { bundleOf, envelopeOf, type LoggedDecision, statementOf, summaryOf } from '../domain/decision-attestation.ts'
 
 /** EvidenceService.AttestDecision (docs/decision-attestations.md) */
 export function attestDecision(
@@ -24,7 +25,14 @@ export function attestDecision(
     const { subjectName: name, subjectSha256: sha256, format } = request
     if (sha256 !== undefined && !SHA256.test(sha256))
       throw invalid({ subject_sha256: ['must be 64 lower-case hex digits'] })
-    const statement = statementOf(await logged(ctx, organizationId, id), { name, sha256 })
+    const isSummary = request.predicate === AttestationPredicate.VSA
+    if (isSummary && sha256 === undefined)
+      throw invalid({ subject_sha256: ['is needed: a verification summary is of an artifact'] })
+    const decision = await logged(ctx, organizationId, id)
+    const statement =
+      isSummary && sha256 !== undefined
+        ? summaryOf(decision, { name, sha256 })
+        : statementOf(decision, { name, sha256 })
     const { kid, signature } = await ctx.signingKeys.signStatement({ statement }).catch((error) => {
       throw fromConnectError(error)
     })

@@ -3,6 +3,7 @@ import { RECORD_OWNERS, type RecordType } from '../../kernel/audit/record-types.
 import type { Database } from '../../kernel/database/database.ts'
 import { databaseError } from '../../kernel/database/errors.ts'
 import { allowSilence } from '../../kernel/database/silence.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { SERVICE_NAMES } from '../../kernel/identity/access.ts'
 import type { Lines } from '../domain/parts.ts'
 import type { Bucket } from '../domain/plan.ts'
@@ -27,6 +28,8 @@ export type Snapshot = {
   sizes(leaves: Leaves): Promise<Bucket[]>
   /** The entries of leaves, by index. */
   entries(leaves: Leaves): AsyncGenerator<Lines>
+  /** The texts of some leaves, in their order. @throws DomainError INTERNAL where one is missing */
+  texts(indices: readonly number[]): Promise<string[]>
   /** The records of a type that those leaves' entries wrote, by index and position. */
   records(leaves: Leaves, type: RecordType): AsyncGenerator<Lines>
   /** Holds a package as long as the snapshot is open, so that it is not treated as lost (lost-exports.ts). */
@@ -120,6 +123,14 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
     },
     entries: (leaves) =>
       lines(`select entry from ledger.entries_v1 where ${own} and ${within(leaves)} order by leaf_index`),
+    texts: async (indices) => {
+      const rows = await query<{ entry: string }>(
+        `select entry from ledger.entries_v1 where ${own} and ${within({ indices })} order by leaf_index`,
+      )
+      if (rows.length !== indices.length)
+        throw new DomainError(Reason.INTERNAL, 'the log is damaged: `attestry audit verify` says where')
+      return rows.map(({ entry }) => entry)
+    },
     records: (leaves, type) =>
       lines(`select r.record from ledger.leaves_v1 l
         join ${RECORD_OWNERS[type]}.records_v1 r on r.org_id = l.org_id and r.entry_id = l.entry_id

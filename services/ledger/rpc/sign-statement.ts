@@ -2,9 +2,11 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import {
   GATE_DECISION,
+  GATE_VERIFIER,
   preAuthenticationEncoding,
   STATEMENT,
   STATEMENT_TYPE,
+  VERIFICATION_SUMMARY,
 } from '../../kernel/crypto/dsse.ts'
 import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import type { LedgerContext } from '../context.ts'
@@ -25,9 +27,17 @@ export function signStatement(
 
 function isStatement(text: string): boolean {
   try {
-    const { _type, predicateType } = JSON.parse(text) as { _type?: unknown; predicateType?: unknown }
-    return _type === STATEMENT && predicateType === GATE_DECISION
+    const { _type, predicateType, predicate } = JSON.parse(text) as StatementText
+    if (_type !== STATEMENT) return false
+    const isSummary = predicateType === VERIFICATION_SUMMARY && predicate?.verifier?.id === GATE_VERIFIER
+    return isSummary || predicateType === GATE_DECISION
   } catch {
     return false
   }
+}
+
+type StatementText = {
+  _type?: unknown
+  predicateType?: unknown
+  predicate?: { verifier?: { id?: unknown } }
 }

@@ -61,6 +61,7 @@ export async function outcome(file: string, ...options: string[]): Promise<strin
 export const NODE = otherNodes()[0]!
 
 export type Report = {
+  not_proven: string[]
   result: string
   exit_code: number
   package: {

@@ -40,6 +40,7 @@ export async function packageInput(
     organization: { id: log.organizationId, name: 'Example AB \u202e' },
     generator: 'attestry 0.1.0',
     signedAt: options.signedAt ?? new Date('2026-03-04T05:06:07.089Z'),
+    exportedAt: options.exportedAt ?? options.signedAt ?? new Date('2026-03-04T05:06:08.000Z'),
     signer: key.signer,
     keys: keySetTexts(options.keys?.map((k) => k.published) ?? [key.published], options.rotations ?? []),
     verifier: options.verifier ?? STAND_IN,
@@ -63,6 +64,8 @@ export async function packageInput(
               firstIndex: first,
               entries: chosen.length,
               ...rangePath(first, end, leaves),
+              before: neighbour(log, first - 1, leaves),
+              after: neighbour(log, end, leaves),
               period: {
                 from: first === 0 ? null : timeOf(log, first),
                 to: end === size ? null : timeOf(log, end),
@@ -71,6 +74,11 @@ export async function packageInput(
           }),
     },
   }
+}
+
+function neighbour(log: TestLog, index: number, leaves: Buffer[]) {
+  if (index < 0 || index >= leaves.length) return null
+  return { entry: log.entries[index]!.text, hashes: inclusionPath(index, leaves) }
 }
 
 function timeOf(log: TestLog, index: number): Date {
@@ -108,6 +116,7 @@ export type BuildOptions = {
   chunk?: number
   checkpointKey?: TestKey
   signedAt?: Date
+  exportedAt?: Date
   /** Signature lines of witnesses. */
   cosignatures?: string[]
 }

@@ -47,6 +47,12 @@ export function edit(files: Files, name: string, change: (value: Editable) => vo
   files.set(name, Buffer.from(`${canonicalJson(value as JsonValue)}\n`))
 }
 
+/** Makes a manifest one of format version 1. */
+export function asVersion1(manifest: Editable): void {
+  manifest.format_version = 1
+  delete manifest.exported_at
+}
+
 /** Changes the lines of the first part of a type, and the manifest's counts with them. */
 export function editLines(files: Files, type: string, change: (lines: string[]) => string[]): void {
   const name = `data/${type}-000001.jsonl.gz`

@@ -25,6 +25,7 @@ export const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
   --advisory         exit 0 on block, and say so
   --attest FILE      write the signed decision to FILE, a Sigstore bundle
   --subject SHA256   the artifact that the signed decision is about
+  --vsa FILE         write a signed SLSA verification summary of --subject to FILE
   --retries N        attempts after the first when the server does not answer (default 4)
   --timeout TIME     time for one attempt (default 15s)
 
@@ -50,12 +51,13 @@ export async function gateCheck(argv: string[], env: NodeJS.ProcessEnv): Promise
   const log = (line: string) => void process.stderr.write(`attestry: ${printable(line)}\n`)
   if (isPlaintext(server)) log(`warning: ${server.url} is not https: the key can be read on the way`)
   const outcome = await outcomeOf(server, { ...options, log })
-  if (outcome.kind === 'decision' && options.attest !== undefined)
-    await writeWhole(
-      '--attest',
-      options.attest,
-      await attestationOf(server, { ...options, log }, outcome.decision),
-    )
+  const sign = async (option: string, file: string, predicate: 'decision' | 'vsa'): Promise<void> => {
+    if (outcome.kind !== 'decision') return
+    const asked = { option, predicate }
+    await writeWhole(option, file, await attestationOf(server, { ...options, log }, outcome.decision, asked))
+  }
+  if (options.attest !== undefined) await sign('--attest', options.attest, 'decision')
+  if (options.vsa !== undefined) await sign('--vsa', options.vsa, 'vsa')
   await report(outcome, options, env)
   return exitCodeOf(outcome)
 }
@@ -97,17 +99,20 @@ async function ask(server: Server, options: Options & Patience): Promise<Decisio
   throw usage(`the server refused the question: ${error?.message ?? status}`)
 }
 
-/** The signed decision, as JSON text. @throws Failure */
+/** The signed decision or summary, as JSON text. @throws Failure */
 async function attestationOf(
   server: Server,
   options: Options & Patience,
   { decision_id }: Decision,
+  { option, predicate }: { option: string; predicate: 'decision' | 'vsa' },
 ): Promise<string> {
-  const subject = options.subject === undefined ? '' : `?subject_sha256=${options.subject}`
-  const path = `/gate-decisions/${decision_id}/attestation${subject}`
+  const query = new URLSearchParams()
+  if (options.subject !== undefined) query.set('subject_sha256', options.subject)
+  if (predicate !== 'decision') query.set('predicate', predicate)
+  const path = `/gate-decisions/${decision_id}/attestation${query.size > 0 ? `?${query}` : ''}`
   const { status, body, error } = await call(server, options, { method: 'GET', path })
   if (status === 200) return `${JSON.stringify(body, null, 2)}\n`
-  throw usage(`--attest: the server signed nothing: ${error?.message ?? status}`)
+  throw usage(`${option}: the server signed nothing: ${error?.message ?? status}`)
 }
 
 async function report(outcome: Outcome, options: Options, env: NodeJS.ProcessEnv): Promise<void> {
@@ -139,6 +144,7 @@ type Options = {
   url: string | undefined
   output: string | undefined
   attest: string | undefined
+  vsa: string | undefined
   subject: string | undefined
   format: keyof typeof FORMATS
   advisory: boolean
@@ -156,6 +162,8 @@ function optionsOf(args: string[]): Options | 'help' {
   if (!/^\d{1,2}$/.test(retries)) throw usage('--retries: a whole number from 0 to 99')
   if (values.subject !== undefined && !/^[0-9a-f]{64}$/.test(values.subject))
     throw usage('--subject: 64 lower-case hex digits')
+  if (values.vsa !== undefined && values.subject === undefined)
+    throw usage('--vsa: needs --subject, the artifact that was verified')
   const timeoutMs = duration('--timeout', timeout)
   if (timeoutMs === 0) throw usage('--timeout: more than nothing')
   return {
@@ -163,6 +171,7 @@ function optionsOf(args: string[]): Options | 'help' {
     url: values.url,
     output: values.output,
     attest: values.attest,
+    vsa: values.vsa,
     subject: values.subject,
     format: format as keyof typeof FORMATS,
     advisory: values.advisory === true,
@@ -184,6 +193,7 @@ function parsed(args: string[]) {
         format: option,
         output: option,
         attest: option,
+        vsa: option,
         subject: option,
         retries: option,
         timeout: option,

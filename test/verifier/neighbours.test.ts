@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { eventfulLog } from './support/honest.ts'
+import { uuid } from './support/log.ts'
+import { buildPackage } from './support/package.ts'
+import { outcome, verify } from './support/run.ts'
+import { makeKey } from './support/signer.ts'
+import { asVersion1, edit, type Files, tamper } from './support/tamper.ts'
+import { unpack } from './support/zip.ts'
+
+const key = makeKey()
+const log = eventfulLog()
+const size = log.entries.length
+const pin = { pin: [key.kid] }
+const NEIGHBOURS = 'log/neighbours.json'
+const ranges = [
+  { first: 2, end: 5 },
+  { first: 0, end: 5 },
+  { first: 2, end: size },
+]
+const middle = await buildPackage(log, key, ranges[0])
+const changed = (change: (files: Files) => unknown) => tamper(middle, change, key)
+const edited = (change: Parameters<typeof edit>[2]) => changed((files) => edit(files, NEIGHBOURS, change))
+const time = (index: number) => JSON.parse(log.entries[index]!.text).at
+
+describe('the entries beside a range', () => {
+  test.each(ranges)('are in a package of leaves $first to $end, and proven', async ({ first, end }) => {
+    const bytes = await buildPackage(log, key, { first, end })
+    const { after, before } = JSON.parse(unpack(bytes).get(NEIGHBOURS)!.toString())
+    expect(before?.entry).toBe(log.entries[first - 1]?.text)
+    expect(after?.entry).toBe(log.entries[end]?.text)
+    const { result, not_proven } = await verify(bytes, pin)
+    expect(result).toBe('verified')
+    const said = not_proven.join('\n')
+    expect(said.includes(`leaf ${first - 1} of ${first > 0 && time(first - 1)}, which is proven`)).toBe(
+      first > 0,
+    )
+    expect(said.includes(`leaf ${end} of ${end < size && time(end)}, which is proven`)).toBe(end < size)
+  })
+
+  test('are not in a package of the whole log or of an incident', async () => {
+    for (const options of [{}, { incident: { id: uuid('a'), indices: [2, 5] } }]) {
+      const bytes = await buildPackage(log, key, options)
+      expect(unpack(bytes).has(NEIGHBOURS)).toBe(false)
+      expect(await outcome(bytes, pin)).toBe('verified')
+      const more = await tamper(bytes, (files) => files.set(NEIGHBOURS, unpack(middle).get(NEIGHBOURS)!), key)
+      expect(await outcome(more, pin)).toBe('manifest_files')
+    }
+  })
+
+  test('cannot be left out', async () => {
+    expect(await outcome(await changed((files) => files.delete(NEIGHBOURS)), pin)).toBe('manifest_files')
+    expect(await outcome(await edited((value) => (value.before = null)), pin)).toBe('proof_form')
+    expect(await outcome(await edited((value) => (value.after = null)), pin)).toBe('proof_form')
+  })
+
+  test('cannot be others', async () => {
+    const cases: [string, Parameters<typeof edit>[2]][] = [
+      ['inclusion_mismatch', (value) => (value.before.entry = value.before.entry.replace('2026', '2025'))],
+      ['inclusion_mismatch', (value) => (value.before = value.after)],
+      ['inclusion_mismatch', (value) => value.after.hashes.pop()],
+      ['proof_form', (value) => (value.tree_size += 1)],
+      ['proof_form', (value) => (value.after.more = 1)],
+      ['proof_form', (value) => (value.more = null)],
+    ]
+    for (const [code, change] of cases) expect(await outcome(await edited(change), pin)).toBe(code)
+  })
+
+  test('an entry of the period that the range leaves out is found, on either side', async () => {
+    for (const [from, to, index] of [
+      [time(1), time(5), 1],
+      [time(2), time(6), 5],
+    ]) {
+      const bytes = await changed((files) => edit(files, 'manifest.json', (m) => (m.period = { from, to })))
+      const { failures } = await verify(bytes, pin)
+      expect(failures[0]).toMatchObject({ code: 'period_mismatch', index, file: NEIGHBOURS })
+    }
+  })
+})
+
+test('a package says when it was made, and not that it was made before its checkpoint', async () => {
+  const exportedAt = new Date('2026-03-04T09:00:00.000Z')
+  const found = await verify(await buildPackage(log, key, { exportedAt }), pin)
+  expect(found.package).toMatchObject({ exported_at: exportedAt.toISOString() })
+  const early = await buildPackage(log, key, { exportedAt: new Date('2026-03-04T04:00:00.000Z') })
+  expect(await outcome(early, pin)).toBe('time_order')
+  const without = await changed((files) => edit(files, 'manifest.json', (m) => delete m.exported_at))
+  expect(await outcome(without, pin)).toBe('manifest_form')
+})
+
+describe('packages of format version 1', () => {
+  const stored = (name: string) => readFileSync(new URL(`../vectors/packages-v1/${name}`, import.meta.url))
+  const kid = stored('KEY_ID').toString().trim()
+
+  test.each(['whole', 'period', 'incident'])('verify for ever: %s', async (name) => {
+    const found = await verify(stored(`${name}.zip`), { pin: [kid] })
+    expect(found.failures).toEqual([])
+    expect([found.verdict, found.package?.exported_at]).toEqual(['VERIFIED', null])
+  })
+
+  test('have nothing of version 2', async () => {
+    expect(await outcome(await changed((files) => edit(files, 'manifest.json', asVersion1)), pin)).toBe(
+      'manifest_files',
+    )
+    const timed = await changed((files) => edit(files, 'manifest.json', (m) => (m.format_version = 1)))
+    expect(await outcome(timed, pin)).toBe('manifest_form')
+  })
+})
