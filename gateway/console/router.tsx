@@ -36,6 +36,7 @@ const pages = [
   page('/', () => import('./routes/today.tsx')),
   page('/incidents', () => import('./routes/incidents.tsx')),
   page('/incidents/$id', () => import('./routes/incident.tsx')),
+  page('/incidents/$id/reports/$reportId', () => import('./routes/incident-report.tsx')),
   page('/assets', () => import('./routes/assets.tsx')),
   page('/suppliers', () => import('./routes/suppliers.tsx')),
   page('/systems', () => import('./routes/systems.tsx')),

@@ -3,6 +3,9 @@ import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { Operator, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { IncidentReportService } from '../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import { Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { controlClient } from '../harness/control.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -15,6 +18,7 @@ export type Filled = {
   decisionId: string
   endpointId: string
   runId: string
+  reportId: string
 }
 
 /** Something of everything, so that no page is empty. */
@@ -34,6 +38,18 @@ export async function fill(at: TestInstallation): Promise<Filled> {
     severity: 'critical',
     affected_systems: ['fs-03', 'backup'],
     detected_at: hours(100),
+  })
+  const work = { id: incident.id as string }
+  await client(IncidentWorkService).attachToIncident({
+    ...{ ...work, name: 'notes.html', mediaType: 'text/html' },
+    content: new TextEncoder().encode('<script>document.title = 1</script>'),
+  })
+  const { report } = await client(IncidentReportService).createIncidentReport({
+    ...{ ...work, regime: Regime.NIS2, step: 'early_warning' },
+  })
+  await client(IncidentReportService).editIncidentReport({
+    ...{ ...work, reportId: report!.id, expectedVersion: 1, note: 'Contact added' },
+    values: [{ field: 'contact', text: '<b>soc@example.test</b>' }],
   })
   await post('/incidents', { title: 'Lost laptop', severity: 'low', regulation: 'gdpr' })
   await post('/assets', {
@@ -113,5 +129,6 @@ export async function fill(at: TestInstallation): Promise<Filled> {
     decisionId: decision!.id,
     endpointId: endpoint!.id,
     runId: runs.data[0].id,
+    reportId: report!.id,
   }
 }

@@ -71,6 +71,7 @@ const menu = () =>
     .evaluateAll((links) => links.map((link) => `#${link.getAttribute('href')!.split('#')[1]}`))
 const single = () => [
   `#/incidents/${filled.incidentId}`,
+  `#/incidents/${filled.incidentId}/reports/${filled.reportId}`,
   `#/systems/${filled.systemId}`,
   `#/decisions/${filled.decisionId}`,
   `#/webhooks/${filled.endpointId}`,
@@ -202,6 +203,31 @@ test('incidents and reports by week, calls by outcome, the course of an incident
   const rest = await trace.listRunEvents({ runId: filled.runId, afterSeq: 1n })
   expect([rest.events.length, rest.events[0]!.payload.length, rest.events[0]!.cut]).toEqual([1, 2000, true])
   expect(rest.nextAfterSeq).toBeUndefined()
+})
+
+test('a report is read in its versions and downloaded, an attachment too, with the recorded hash', async () => {
+  await enterAs('auditor')
+  await open(`#/incidents/${filled.incidentId}`)
+  const saved = async (name: RegExp) => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name }).click()
+    const made = await download
+    return { name: made.suggestedFilename(), bytes: await readFile(await made.path()) }
+  }
+  const attachment = await saved(/^Download notes.html$/)
+  expect(attachment.name).toBe('notes.html')
+  expect(attachment.bytes.toString()).toBe('<script>document.title = 1</script>')
+  await page.getByText('notes.html is saved, with the recorded SHA-256.').waitFor()
+  await page.getByRole('link', { name: 'Early warning, NIS2' }).click()
+  const says = page.getByRole('region', { name: 'What the report says' })
+  await says.getByText('<b>soc@example.test</b>').waitFor()
+  expect((await saved(/^PDF of version 2$/)).bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const html = (await saved(/^HTML of version 2$/)).bytes.toString()
+  expect(html).toContain('soc@example.test')
+  expect(html).not.toContain('<b>soc')
+  await page.locator('.filters select').selectOption('1')
+  await expect.poll(() => says.getByText('<b>soc@example.test</b>').count()).toBe(0)
+  expect(JSON.parse((await saved(/^JSON of version 1$/)).bytes.toString())).toMatchObject({ version: 1 })
 })
 
 test('axe finds nothing in a dialog', async () => {

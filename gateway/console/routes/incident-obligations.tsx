@@ -1,5 +1,6 @@
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
+import { IncidentReportService } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import type { IncidentFiling } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import {
@@ -7,6 +8,7 @@ import {
   ObligationService,
   ObligationState,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { useList } from '../api/list.ts'
 import { Act } from '../parts/act.tsx'
 import { toField, typedInstant } from '../parts/instant.ts'
 import { Card, Code } from '../parts/page.tsx'
@@ -36,7 +38,9 @@ export function Obligations({ incident }: { incident: Incident }): ReactNode {
               actions={(row) => (
                 <>
                   <DraftReport incident={incident} obligation={row} />
-                  <RecordFiling incident={incident} obligation={row} />
+                  {row.state !== ObligationState.NOT_REQUIRED && (
+                    <RecordFiling incident={incident} report={row} />
+                  )}
                 </>
               )}
             />
@@ -67,32 +71,64 @@ const COLUMNS: Column<Obligation>[] = [
   },
 ]
 
-function RecordFiling({ incident, obligation }: { incident: Incident; obligation: Obligation }): ReactNode {
-  const { regime, step, recipient } = obligation
-  if (obligation.state === ObligationState.NOT_REQUIRED) return null
+/** Records a filing; or one that corrects another. */
+function RecordFiling({
+  incident,
+  report,
+  corrects,
+}: {
+  incident: Incident
+  report: Pick<Obligation, 'regime' | 'step' | 'recipient'>
+  corrects?: IncidentFiling
+}): ReactNode {
+  const { id } = incident
+  const { regime, step, recipient } = report
+  const drafts = useList(IncidentReportService.method.listIncidentReports, { id }, ({ reports }) => reports)
+  const sent = drafts.rows.filter((draft) => draft.regime === regime && draft.step === step)
+  const name = reportOf(report)
   return (
     <Act
       method={ObligationService.method.fileIncidentReport}
-      label="Record filing"
-      title={`Record filing: ${reportOf(obligation)}`}
-      about={`That the report about “${incident.title}” was made. A wrong one is corrected by a further one.`}
+      label={corrects === undefined ? 'Record filing' : 'Correct'}
+      title={corrects === undefined ? `Record filing: ${name}` : `Correct filing: ${name}`}
+      about={
+        corrects === undefined
+          ? `That the report about “${incident.title}” was made. A wrong one is corrected by a further one.`
+          : 'A further filing is recorded, which names this one. Both stay.'
+      }
       fields={[
         {
           name: 'submittedAt',
           label: 'Submitted',
           kind: 'datetime-local',
           required: true,
-          value: toField(new Date()),
+          value: toField(corrects?.submittedAt ?? new Date()),
         },
         { name: 'recipient', label: 'To', required: true, value: recipient },
-        { name: 'reference', label: 'Reference of the authority' },
-        { name: 'documentSha256', label: 'SHA-256 of the document', hint: 'Hex. Empty for none.' },
+        { name: 'reference', label: 'Reference of the authority', value: corrects?.reference },
+        ...(sent.length === 0
+          ? []
+          : [
+              {
+                name: 'reportId',
+                label: 'Report that was sent',
+                kind: 'select' as const,
+                options: [
+                  ['', 'none of the drafts'] as const,
+                  ...sent.map((draft) => [draft.id, `Draft, version ${draft.version}`] as const),
+                ],
+                hint: 'Its PDF becomes an attachment, which the filing names.',
+              },
+            ]),
+        {
+          name: 'documentSha256',
+          label: 'SHA-256 of the document',
+          hint: 'Hex. Empty for none, or for that of the report.',
+        },
         { name: 'note', label: 'Note', kind: 'textarea', rows: 2 },
       ]}
       request={(values) => ({
-        id: incident.id,
-        regime,
-        step,
+        ...{ id, regime, step, corrects: corrects?.id ?? '', reportId: values.text('reportId') },
         submittedAt: timestamp(typedInstant(values.text('submittedAt'))),
         recipient: values.text('recipient'),
         reference: values.text('reference'),
@@ -112,7 +148,15 @@ export function Filings({ incident }: { incident: Incident }): ReactNode {
       {({ filings }) =>
         filings.length === 0 ? null : (
           <Card title="Filings" flush>
-            <Table caption="Filings" columns={FILINGS} rows={filings} id={({ id }) => id} />
+            <Table
+              caption="Filings"
+              columns={FILINGS}
+              rows={filings}
+              id={({ id }) => id}
+              actions={(row) =>
+                row.corrects === '' && <RecordFiling incident={incident} report={row} corrects={row} />
+              }
+            />
           </Card>
         )
       }
@@ -127,5 +171,14 @@ const FILINGS: Column<IncidentFiling>[] = [
   { label: 'Reference', cell: ({ reference }) => reference },
   { label: 'By', cell: ({ filedBy }) => filedBy },
   { label: 'Document', kind: 'code', cell: ({ documentSha256 }) => <Code value={documentSha256} /> },
-  { label: 'Note', kind: 'long', cell: ({ note }) => note },
+  {
+    label: 'Note',
+    kind: 'long',
+    cell: ({ note, corrects }) => (
+      <>
+        {corrects !== '' && <span className="muted">corrects an earlier one </span>}
+        {note}
+      </>
+    ),
+  },
 ]

@@ -1,4 +1,3 @@
-import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
 import {
   type IncidentReport,
@@ -27,7 +26,7 @@ export function Reports({ incident }: { incident: Incident }): ReactNode {
         columns={COLUMNS}
         rows={list.rows}
         id={(row) => row.id}
-        actions={(row) => <Edit report={row} />}
+        href={(row) => `/incidents/${id}/reports/${row.id}`}
       />
     </Card>
   )
@@ -62,14 +61,8 @@ export function DraftReport({
   )
 }
 
-function Edit({ report }: { report: IncidentReport }): ReactNode {
-  const asked = { id: report.incidentId, reportId: report.id }
-  const { data } = useQuery(IncidentReportService.method.getIncidentReport, asked)
-  if (data?.report === undefined || data.form === undefined) return null
-  return <EditForm report={data.report} form={data.form} />
-}
-
-function EditForm({ report, form }: { report: IncidentReport; form: ReportForm }): ReactNode {
+/** Appends a version of a report. */
+export function EditForm({ report, form }: { report: IncidentReport; form: ReportForm }): ReactNode {
   const said = new Map(report.values.map(({ field, text }) => [field, text]))
   const nameOf = (id: string) => `values.${id}`
   return (

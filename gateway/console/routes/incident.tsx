@@ -19,6 +19,7 @@ import { Loaded } from '../parts/states.tsx'
 import { Exact } from '../parts/time.tsx'
 import { capital, readable, wordOf } from '../parts/words.ts'
 import { IncidentActs } from './incident-acts.tsx'
+import { Attachments } from './incident-attachments.tsx'
 import { Filings, Obligations } from './incident-obligations.tsx'
 import { Course } from './incident-picture.tsx'
 import { Reports } from './incident-reports.tsx'
@@ -48,6 +49,7 @@ export function Page(): ReactNode {
           <Obligations incident={incident!} />
           <Reports incident={incident!} />
           <Filings incident={incident!} />
+          <Attachments incidentId={id} />
           <Course incident={incident!} />
           <div className="columns">
             <div>

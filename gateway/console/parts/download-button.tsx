@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react'
+import { Problem } from '../api/problem.ts'
+import { canHash, hex } from './inclusion.ts'
+import { useSay } from './notes.tsx'
+import { saveBytes } from './save-text.ts'
+
+/** A file as the server gives it, with the hash that it has recorded. */
+export type Given = { name: string; mediaType: string; content: Uint8Array; sha256: string }
+
+/**
+ * Saves a file. Where the browser has the means, bytes that have not the recorded hash are not saved.
+ *
+ * @param title what is downloaded, for whom does not see the row
+ */
+export function DownloadButton({
+  label,
+  title,
+  fetch,
+}: {
+  label: string
+  title: string
+  fetch: () => Promise<Given>
+}): ReactNode {
+  const say = useSay()
+  const [busy, setBusy] = useState(false)
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { name, mediaType, content, sha256 } = await fetch()
+      const checked = canHash()
+      if (checked && (await hashOf(content)) !== sha256)
+        throw new Problem('The file has not the SHA-256 that was recorded for it. It was not saved.')
+      saveBytes(name, content, mediaType)
+      say(`${name} is saved${checked ? ', with the recorded SHA-256' : ''}.`)
+    } catch (error) {
+      say(Problem.of(error).message, 'bad')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button type="button" aria-label={title} title={title} disabled={busy} onClick={() => void run()}>
+      {label}
+    </button>
+  )
+}
+
+async function hashOf(content: Uint8Array): Promise<string> {
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', content as Uint8Array<ArrayBuffer>)))
+}
