@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import { createKms, type Kms } from '../kernel/crypto/kms.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
+import { type DatabaseOnDemand, databaseOnDemand } from '../kernel/database/database-on-demand.ts'
 import { type Definitions, definitionsOf } from '../kernel/database/definitions/differences.ts'
 import type { ServiceMigrations } from '../kernel/database/migrate.ts'
 import { type RecordStore, recordStore } from '../kernel/database/record-store.ts'
@@ -77,8 +78,9 @@ export type LedgerContext = {
   checkpointFile: CheckpointFile | undefined
   statements: StatementStore
   witnessing: Witnessing
-  /** Places for verifications of logs: each holds a connection of the pool for as long as it reads. */
+  /** Places for verifications of logs, and their connections: each holds one for as long as it reads. */
   verifications: Shares
+  verificationDb: DatabaseOnDemand
   notifications: NotificationContext
   /** How the tables of all services follow from the log. */
   stateRules: readonly TableRule[]
@@ -95,12 +97,9 @@ export type LedgerDependencies = {
 }
 
 export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies): Promise<LedgerContext> {
-  const db = await openDatabase({
-    url: cfg.databaseUrl,
-    service: 'ledger',
-    entities: [...accessEntities, SigningKeyEntity, ChannelEntity],
-    log: deps.log,
-  })
+  const database = { url: cfg.databaseUrl, service: 'ledger', log: deps.log } as const
+  const entities = [...accessEntities, SigningKeyEntity, ChannelEntity]
+  const db = await openDatabase({ ...database, entities })
   const kms = createKms(cfg.kms)
   const keys = signing({ keys: signingKeyStore(db), kms, clock: deps.clock, keyArn: cfg.signingKeyArn })
   const checkpoints = checkpointStore(db)
@@ -152,9 +151,12 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     checkpointFile: file,
     statements,
     witnessing: witnessing({ sources: sourcesOf(cfg.witnesses, nodes), statements, log: deps.log }),
+    verificationDb: databaseOnDemand(() =>
+      openDatabase({ ...database, entities: [], purpose: 'verification', poolSize: VERIFICATIONS }),
+    ),
     verifications: shares({
       what: 'verifications',
-      places: 2,
+      places: VERIFICATIONS,
       placesPerOwner: 1,
       waiting: 16,
       waitingPerOwner: 2,
@@ -163,3 +165,6 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     notifications: notificationContext(cfg, { ...deps, db, kms }),
   }
 }
+
+/** Verifications at once. */
+const VERIFICATIONS = 2

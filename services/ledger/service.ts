@@ -60,7 +60,7 @@ export async function startLedger(
       await Promise.all(jobs.map((job) => job.stop()))
       ctx.notifications.mail.close()
       await ctx.kms.close()
-      await ctx.db.close()
+      await Promise.all([ctx.db.close(), ctx.verificationDb.close()])
     },
   })
   return { ...running, ctx, directory }

@@ -37,6 +37,20 @@ test('verifications of one organization keep nobody else from the database, and 
   }
 })
 
+test('a verification reads on a connection of its own, none of those that serve calls', async () => {
+  const holder = new pg.Client(at.databaseUrl)
+  await holder.connect()
+  try {
+    await holder.query('begin; lock table ledger.trees in access exclusive mode')
+    const answer = verifyAs(at, at.organization.admin.session, [], { onlyCheckpoints: true })
+    await expect.poll(waitingForHead).toEqual(['attestry-ledger-verification'])
+    await holder.query('rollback')
+    await answer
+  } finally {
+    await holder.end()
+  }
+})
+
 test('other work is done while the signatures of many checkpoints are checked', async () => {
   const { id } = at.organization
   const { note } = await checkpointOf(at, id)
@@ -85,6 +99,15 @@ test('a verification ends when nobody waits for it any longer', async () => {
     await db.close()
   }
 })
+
+async function waitingForHead(): Promise<string[]> {
+  const rows = await sql<{ name: string }>(
+    at.databaseUrl,
+    `select application_name as name from pg_stat_activity
+     where wait_event_type = 'Lock' and datname = current_database() and query like 'select size, frontier from ledger.trees%'`,
+  )
+  return rows.map(({ name }) => name)
+}
 
 async function publicKeys(): Promise<Buffer[]> {
   const rows = await sql<{ public_key: Buffer }>(at.databaseUrl, 'select public_key from ledger.signing_keys')

@@ -7,6 +7,7 @@ import {
 } from '../../services/kernel/database/definitions/differences.ts'
 import { readSurroundings } from '../../services/kernel/database/definitions/surroundings.ts'
 import { migrate } from '../../services/kernel/database/migrate.ts'
+import { Reason } from '../../services/kernel/errors/errors.ts'
 import { cloneDatabase, createDatabase, sql } from '../harness/database.ts'
 
 let cluster: string
@@ -199,4 +200,10 @@ test('where the definitions cannot be found out, nothing is said of them', async
   const url = await cloneDatabase(cluster)
   await sql(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
   expect(await definitionsOf(url, MIGRATIONS).differences()).toBeUndefined()
+})
+
+test('a database that does not answer is said not to answer', async () => {
+  const definitions = definitionsOf('postgres://nobody@127.0.0.1:1/none', MIGRATIONS)
+  for (let i = 0; i < 2; i++)
+    await expect(definitions.differences()).rejects.toMatchObject({ reason: Reason.UNAVAILABLE })
 })

@@ -36,10 +36,12 @@ export async function openDatabase(options: {
   service: ServiceName
   entities: Options['entities']
   poolSize?: number
+  /** What the pool is for, where the service has several; PostgreSQL shows it with the service's name. */
+  purpose?: string
   statementTimeoutMs?: number
   log: Log
 }): Promise<Database> {
-  const { url, service, entities = [], poolSize = 12, statementTimeoutMs = 15_000, log } = options
+  const { url, service, entities = [], poolSize = 12, purpose, statementTimeoutMs = 15_000, log } = options
   await loadTenantGuard()
   // The constructor, unlike `init`, does not look for extensions that are not used.
   const orm = new MikroORM({
@@ -51,7 +53,7 @@ export async function openDatabase(options: {
     pool: { min: 0, max: poolSize },
     logger: (message) => log.warn({ service }, message),
     driverOptions: {
-      application_name: `attestry-${service}`,
+      application_name: ['attestry', service, purpose].filter(Boolean).join('-'),
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

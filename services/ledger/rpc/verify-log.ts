@@ -15,7 +15,7 @@ import { verifyCheckpoints } from '../log/verify-checkpoints.ts'
 
 type Context = Pick<
   LedgerContext,
-  'db' | 'signing' | 'checkpointFile' | 'verifications' | 'stateRules' | 'definitions'
+  'verificationDb' | 'signing' | 'checkpointFile' | 'verifications' | 'stateRules' | 'definitions'
 >
 
 /** LogService.VerifyLog. It is heavy: an organization has one under way, and all of them together two. */
@@ -62,12 +62,13 @@ export function verifyLog(ctx: Context): MethodImpl<typeof LogService.method.ver
 }
 
 async function verifyOne(
-  { db, signing, checkpointFile, stateRules, definitions }: Context,
+  { verificationDb, signing, checkpointFile, stateRules, definitions }: Context,
   organizationId: string,
   { checkpoints, onlyCheckpoints }: VerifyLogRequest,
   since: VerifiedLog | undefined,
   signal: AbortSignal,
 ) {
+  const db = await verificationDb.get()
   const keys = await signing.list()
   const publicKeys = keys.map(({ publicKey }) => publicKey)
   const file = onlyCheckpoints ? undefined : checkpointFile

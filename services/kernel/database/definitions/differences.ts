@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { sqlState } from '../errors.ts'
+import { paced } from '../../paced.ts'
+import { databaseError, sqlState } from '../errors.ts'
 import type { ServiceMigrations } from '../migrate.ts'
 import { expectedDefinitions } from './expected.ts'
 import { type Definition, readDefinitions } from './listing.ts'
@@ -21,16 +22,19 @@ export type Definitions = {
   differences(): Promise<readonly DefinitionDifference[] | undefined>
 }
 
-/** What the migrations make is found out once a process and version of the server. */
+/**
+ * What the migrations make is found out once a process and version of the server. Comparisons are paced: they are the same for
+ * every organization, and one takes the database some tenths of a second.
+ */
 export function definitionsOf(url: string, services: readonly ServiceMigrations[]): Definitions {
   const made = new Map<string, readonly Definition[]>()
   return {
-    differences: async () => {
-      const client = new pg.Client({ connectionString: url, statement_timeout: TIMEOUT_MS })
+    differences: paced(async () => {
+      const client = new pg.Client({ connectionString: url, ...TIMEOUTS })
       // What breaks the connection rejects the query that runs.
       client.on('error', () => {})
-      await client.connect()
       try {
+        await client.connect()
         await client.query('set search_path = pg_catalog, pg_temp')
         const version = (await client.query<{ server_version: string }>('show server_version')).rows[0]!
           .server_version
@@ -45,11 +49,11 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
       } catch (error) {
         // Not allowed, or a server that only reads; anything else says that there is no answer.
         if (['42501', '25006'].includes(sqlState(error) ?? '')) return undefined
-        throw error
+        throw databaseError(error)
       } finally {
         await client.end()
       }
-    },
+    }),
   }
 }
 
@@ -87,4 +91,5 @@ function between(expected: readonly Definition[], found: readonly Definition[]):
 
 const keyOf = ({ kind, object, aspect }: Definition): string => `${kind} ${object} ${aspect}`
 
-const TIMEOUT_MS = 600_000
+/** Nobody waits for a server that is frozen. */
+const TIMEOUTS = { connectionTimeoutMillis: 10_000, statement_timeout: 600_000, query_timeout: 610_000 }

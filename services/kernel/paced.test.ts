@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { paced } from './paced.ts'
+
+it('one runs at a time; those who come meanwhile share the next, which began after they came', async () => {
+  const begun: PromiseWithResolvers<number>[] = []
+  const work = paced(() => {
+    const one = Promise.withResolvers<number>()
+    begun.push(one)
+    return one.promise
+  })
+  const first = work()
+  await expect.poll(() => begun.length).toBe(1)
+  const others = [work(), work(), work()]
+  expect(begun.length).toBe(1)
+  begun[0]!.resolve(1)
+  expect(await first).toBe(1)
+  await expect.poll(() => begun.length).toBe(2)
+  begun[1]!.resolve(2)
+  expect(await Promise.all(others)).toEqual([2, 2, 2])
+  expect(begun.length).toBe(2)
+})
+
+it('rests before it runs again as long as it worked', async () => {
+  const runs: { began: number; ended: number }[] = []
+  const work = paced(async () => {
+    const began = performance.now()
+    while (performance.now() - began < 30);
+    runs.push({ began, ended: performance.now() })
+  })
+  for (let i = 0; i < 3; i++) await work()
+  // A timer may fire a millisecond early.
+  for (const [i, { began }] of runs.entries())
+    if (i > 0) expect(began - runs[i - 1]!.ended).toBeGreaterThanOrEqual(28)
+})
+
+it('what fails, fails those who asked for it, and is run again for the next', async () => {
+  let calls = 0
+  const work = paced(async () => {
+    calls += 1
+    if (calls === 1) throw new Error('first')
+    return calls
+  })
+  await expect(work()).rejects.toThrow('first')
+  expect(await work()).toBe(2)
+})
