@@ -8,7 +8,8 @@ type Pdf = PDFKit.PDFDocument & { end(): void }
 
 /**
  * A version of a report as a tagged PDF (PDF/UA) with its fonts embedded. Its bytes follow from the version alone: the times in it are
- * those of the version, and nothing is compressed, since compressors differ. Other calls have a turn between two fields.
+ * those of the version, and nothing is compressed, since compressors differ. Other calls have a turn between two fields, and while
+ * characters are looked up, of which each text may have thousands of different ones.
  */
 export async function pdfOf(report: IncidentReport): Promise<Buffer> {
   const { default: PdfDocument } = await import('pdfkit')
@@ -31,16 +32,16 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
   const hasGlyph = glyphs(pdf)
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  const put = (kind: string, style: keyof typeof FONTS, size: number, text: string): void => {
-    const shown = laidOut(text, hasGlyph)
+  const put = async (kind: string, style: keyof typeof FONTS, size: number, text: string): Promise<void> => {
+    const shown = await laidOut(text, hasGlyph)
     root.add(pdf.struct(kind, {}, [() => void pdf.font(FONTS[style]).fontSize(size).text(shown)]))
   }
-  put('H1', 'bold', 15, title)
-  for (const { label, text } of facts) put('P', 'plain', 9, `${label}: ${text}`)
+  await put('H1', 'bold', 15, title)
+  for (const { label, text } of facts) await put('P', 'plain', 9, `${label}: ${text}`)
   for (const { label, article, text } of fields) {
     pdf.moveDown(0.6)
-    put('H2', 'bold', 10, `${label} (${article})`)
-    put('P', 'plain', 10, text === '' ? NOT_STATED : text)
+    await put('H2', 'bold', 10, `${label} (${article})`)
+    await put('P', 'plain', 10, text === '' ? NOT_STATED : text)
     await turn()
   }
   root.end()
@@ -50,11 +51,13 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
 }
 
 /** Text that the fonts can show, in lines that are laid out in linear time: a longer word is broken. */
-function laidOut(text: string, hasGlyph: (character: string) => boolean): string {
-  const shown = [...visible(text)]
-    .map((one) => (one === '\n' || hasGlyph(one) ? one : codePoint(one)))
-    .join('')
-  return shown.replace(LONG_WORD, '$&\n')
+async function laidOut(text: string, hasGlyph: (character: string) => boolean): Promise<string> {
+  const shown: string[] = []
+  for (const one of visible(text)) {
+    if (shown.length % LOOKED_UP === LOOKED_UP - 1) await turn()
+    shown.push(one === '\n' || hasGlyph(one) ? one : codePoint(one))
+  }
+  return shown.join('').replace(LONG_WORD, '$&\n')
 }
 
 /** Whether both fonts have a character; asked once each. */
@@ -73,6 +76,9 @@ function glyphs(pdf: Pdf): (character: string) => boolean {
     return has
   }
 }
+
+/** How many characters are looked up before other calls have a turn: some 20 ms of them. */
+const LOOKED_UP = 500
 
 /** As many characters without a space as fit into a line. A SHA-256 in hex has 64. */
 const LONG_WORD = /\S{64}(?=\S)/gu

@@ -67,6 +67,20 @@ describe('a report as PDF', () => {
     expect(next.sha256).not.toBe(one.sha256)
   })
 
+  it('leaves turns to others while it looks up a text of thousands of different characters', async () => {
+    let turns = 0
+    let running = true
+    const count = (): void => {
+      turns += 1
+      if (running) setImmediate(count)
+    }
+    setImmediate(count)
+    const nature = Array.from({ length: 20_000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('')
+    await render(reportOf({ nature }), PDF)
+    running = false
+    expect(turns).toBeGreaterThan(40)
+  })
+
   it('is made of every form, empty or with the longest text that a report may have', async () => {
     for (const { regime, step } of FORMS) {
       const { content } = await render(reportOf({}, regime, step), PDF)
