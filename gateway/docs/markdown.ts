@@ -37,7 +37,7 @@ function table([head = '', , ...rows]: string[]): Html {
       .split('|')
       .slice(1, -1)
       .map((cell) => inline(cell.trim()))
-  return html`<div class="scroll"><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${head.replaceAll('|', ' ').trim()}"><table>
 <thead><tr>${cells(head).map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
 </table></div>`

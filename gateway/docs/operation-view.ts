@@ -1,38 +1,13 @@
 import type { JsonSchema } from '../openapi/schemas.ts'
 import { type Html, html } from './html.ts'
 import { inline, markdown } from './markdown.ts'
+import type { Media, OperationObject } from './operation.ts'
+import { answerSample, samplesView } from './samples-view.ts'
 import { fieldView, schemaView, typeOf } from './schema-view.ts'
-
-/** An operation of the document, as far as the page shows it. */
-export type OperationObject = {
-  operationId: string
-  summary: string
-  description: string
-  tags: string[]
-  deprecated?: boolean
-  security: { [scheme: string]: string[] }[]
-  parameters: {
-    name: string
-    in: string
-    required?: boolean
-    description?: string
-    schema: JsonSchema
-    example?: unknown
-  }[]
-  requestBody?: { description?: string; content: Media }
-  responses: { [status: string]: { description: string; content?: Media } }
-}
-
-type Media = {
-  'application/json': {
-    schema: JsonSchema
-    example?: unknown
-    examples?: { [name: string]: { value: unknown } }
-  }
-}
+import { tryView } from './try-view.ts'
 
 /** What an operation's view takes from the page it is on. */
-export type Page = { server: string; schemas: { [name: string]: JsonSchema } }
+export type Page = { schemas: { [name: string]: JsonSchema } }
 
 /** One operation: what it is and takes on one side, a request and its answer on the other. */
 export function operationView(page: Page, method: string, path: string, operation: OperationObject): Html {
@@ -56,8 +31,9 @@ ${
     ([status, { description, content }]) =>
       html`<li><span class="status s${status[0]}">${status}</span> <span>${inline(description)} ${codesOf(content)}</span></li>`,
   )}</ul>
+${tryView(method, path, operation)}
 </div>
-<div class="samples">${samplesOf(page.server, method, path, operation)}</div>
+<div class="samples" data-form="one">${samplesView(method, path, operation)}${answerSample(operation)}</div>
 </section>`
 }
 
@@ -95,33 +71,4 @@ function codesOf(content: Media | undefined): Html | undefined {
       : schemaView(schema)
   }
   return html`${(code.enum ?? [code.const!]).map((word) => html`<code>${word}</code> `)}`
-}
-
-function samplesOf(server: string, method: string, path: string, operation: OperationObject): Html {
-  const media = operation.requestBody?.content['application/json']
-  const body = media?.example ?? Object.values(media?.examples ?? {})[0]?.value
-  const [status, success] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? [
-    '',
-    undefined,
-  ]
-  const target = path.replace(/\{(\w+)\}/g, (whole, name) =>
-    String(operation.parameters.find((parameter) => parameter.name === name)?.example ?? whole),
-  )
-  const signed = operation.security.some((scheme) => !('bearerAuth' in scheme))
-  const lines = [
-    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${server}${target}`,
-    signed ? `-H "X-Service-Signature: t=$T,v1=$HMAC"` : `-H "Authorization: Bearer $API_KEY"`,
-    ...(body === undefined
-      ? []
-      : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body, null, 2)}'`]),
-  ]
-  return html`${sample('Request', lines.join(' \\\n  '))}${sample(
-    `Answer ${status}`,
-    JSON.stringify(success?.content?.['application/json'].example, null, 2),
-  )}`
-}
-
-function sample(title: string, text: string | undefined): Html | undefined {
-  if (text === undefined) return undefined
-  return html`<figure><figcaption>${title}<button type="button" data-copy hidden>Copy</button></figcaption><pre tabindex="0"><code>${text}</code></pre></figure>`
 }

@@ -16,6 +16,17 @@ test('the page shows every operation, permission and schema of the document', ()
   for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="schema-${name}"`)
 })
 
+test('a batch names its three forms, and its examples have them', () => {
+  const page = docsPage(openapiDocument(OPERATIONS, 'https://attestry.test'))
+  for (const list of ['evaluations', 'runs', 'events']) {
+    expect(page).toContain(`or object with <code>${list}</code>`)
+    expect(page).toContain(`An object with ${list}`)
+  }
+  for (const form of ['one', 'array', 'named']) {
+    expect(page).toContain(`data-operation="submitRuns" data-language="python" data-form="${form}"`)
+  }
+})
+
 test('every link within the page has its target, and every id stands once', () => {
   const page = docsPage(openapiDocument(OPERATIONS, 'https://attestry.test'))
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)

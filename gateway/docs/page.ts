@@ -1,14 +1,17 @@
 import type { OpenapiDocument } from '../openapi/document.ts'
+import { GUIDES, guidesView } from './guides-view.ts'
 import { type Html, html } from './html.ts'
 import { inline, markdown } from './markdown.ts'
-import { type OperationObject, operationView, type Page } from './operation-view.ts'
+import type { OperationObject } from './operation.ts'
+import { operationView, type Page } from './operation-view.ts'
+import { LANGUAGES } from './samples-view.ts'
 import { schemaView } from './schema-view.ts'
 
 /** The document as one page of HTML: complete without any script, every text from the document escaped. */
 export function docsPage(document: OpenapiDocument): string {
   const { info, servers, tags, components } = document
   const server = servers[0]!.url
-  const page = { server, schemas: components.schemas }
+  const page = { schemas: components.schemas }
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       path,
@@ -32,14 +35,20 @@ export function docsPage(document: OpenapiDocument): string {
 <link rel="stylesheet" href="/console/theme.css">
 <link rel="stylesheet" href="/docs/docs.css">
 <link rel="stylesheet" href="/docs/operation.css">
+<link rel="stylesheet" href="/docs/try.css">
 <script type="module" src="/docs/docs.js"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <nav aria-label="API">
 <a class="brand" href="/"><img src="/console/mark.svg" alt="" width="24" height="24">${info.title} <span>API ${info.version}</span></a>
-<input type="search" id="filter" placeholder="Filter operations" aria-label="Filter operations" hidden>
-<ul><li><a href="#introduction">Introduction</a></li><li><a href="#permissions">Permissions</a></li><li><a href="#conventions">Conventions</a></li><li><a href="#authentication">Authentication</a></li></ul>
+<input type="search" id="filter" placeholder="Search everything" aria-label="Search everything" aria-keyshortcuts="/" hidden>
+<p id="found" role="status"></p>
+<fieldset id="languages" hidden><legend>Examples in</legend>${LANGUAGES.map(
+      ([language, name], i) =>
+        html`<label><input type="radio" name="language" value="${language}"${i === 0 && html` checked`}> ${name}</label>`,
+    )}</fieldset>
+<h2>Guide</h2><ul>${[...INTRODUCTION, ...GUIDES].map(([id, title]) => html`<li data-text="${title.toLowerCase()}"><a href="#${id}">${title}</a></li>`)}</ul>
 ${groups.map(
   ({ name, operations }) =>
     html`<h2>${name}</h2><ul>${operations.map(
@@ -56,6 +65,7 @@ ${markdown(info.description)}
 <h2 id="authentication">Authentication</h2>
 <dl class="fields">${schemes.map(([name, { description }]) => html`<div class="field"><dt><code>${name}</code></dt><dd><p>${inline(description)}</p></dd></div>`)}</dl>
 </header>
+${guidesView(document)}
 ${groups.map(({ name, operations }) => groupView(page, name, operations))}
 <section><h2 class="group" id="schemas">Schemas</h2>${Object.entries(components.schemas).map(
       ([name, schema]) =>
@@ -68,6 +78,14 @@ ${groups.map(({ name, operations }) => groupView(page, name, operations))}
 </html>`.markup
   }\n`
 }
+
+/** What the head of the page says, by the ids of its headings (the introduction of the document has the two in the middle). */
+const INTRODUCTION = [
+  ['introduction', 'Introduction'],
+  ['permissions', 'Permissions'],
+  ['conventions', 'Conventions'],
+  ['authentication', 'Authentication'],
+] as const
 
 function groupView(
   page: Page,

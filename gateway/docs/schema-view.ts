@@ -31,6 +31,8 @@ export function typeOf(schema: JsonSchema): Content {
   if (options !== undefined) return options.map((option, i) => [i > 0 && ' or ', typeOf(option)])
   if (Array.isArray(schema.allOf)) return (schema.allOf as JsonSchema[]).slice(0, 1).map(typeOf)
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`
+  const [only, ...more] = Object.keys((schema.properties ?? {}) as object)
+  if (only !== undefined && more.length === 0) return ['object with ', html`<code>${only}</code>`]
   if (schema.type === 'array') return ['array of ', typeOf((schema.items ?? {}) as JsonSchema)]
   const types = ([schema.type].flat() as (string | undefined)[]).filter((type) => type !== undefined)
   if (types.length === 0) return 'any JSON'

@@ -3,6 +3,7 @@ import type { Operation } from '../operations/operation.ts'
 import { errorResponse, errorsOf, headerRefs, type Response } from './answers.ts'
 import { exampleOf } from './examples.ts'
 import { DEPRECATION_HEADERS, IDEMPOTENCY_KEY, REPLAY_HEADERS, REST_HEADERS } from './headers.ts'
+import { SECOND_ITEMS } from './samples.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
 /** The operation object of one operation of the table. */
@@ -62,7 +63,24 @@ function requestBody(operation: Operation, schemas: Schemas) {
   const schema = schemas.of(operation.body!, 'input')
   return {
     required: true,
-    content: { 'application/json': { schema, example: exampleOf(schema, schemas.components) } },
+    content: { 'application/json': { schema, ...examplesOf(schema, schemas) } },
+  }
+}
+
+/** One example; of a batch one of each of its three forms (gateway/schema/batch.ts). */
+function examplesOf(schema: JsonSchema, schemas: Schemas): { [key: string]: unknown } {
+  const example = exampleOf(schema, schemas.components)
+  const [item, array, named] = (schema.anyOf ?? []) as JsonSchema[]
+  if (item === undefined || array?.type !== 'array' || named === undefined) return { example }
+  const second = SECOND_ITEMS[String(item.$ref).split('/').at(-1)!]
+  const items = [example, { ...(example as object), ...second }]
+  const [list] = named.required as string[]
+  return {
+    examples: {
+      one: { summary: 'One object', value: example },
+      array: { summary: 'An array', value: items },
+      named: { summary: `An object with ${list}`, value: { [list!]: items } },
+    },
   }
 }
 

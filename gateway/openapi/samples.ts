@@ -72,8 +72,21 @@ export const SAMPLES: { [field: string]: unknown } = {
   model_name: 'example-model',
   model_version: '2026-02-01',
   'AgentRun.status': 'completed',
+  'IncidentStatusRequest.status': 'contained',
+  'IncidentStatusRequest.expected_status': 'open',
+  note: 'The firewall rule is closed.',
   seq: 0,
   tool_name: 'search_claims',
   payload: { case: 'A-17' },
   next_cursor: UUID,
+}
+
+/** What the second item of an example of a batch has other than the first, by the schema of the items. */
+export const SECOND_ITEMS: { [schema: string]: { [field: string]: unknown } } = {
+  EvaluationRequest: {
+    ...{ eval_type: 'accuracy', metric_name: 'exact_match', metric_value: 0.93, threshold: 0.9 },
+    payload: { case: 'A-18' },
+  },
+  AgentRunRequest: { run_ref: 'ci-2026-03-02-18' },
+  AgentEventRequest: { seq: 1, tool_name: 'send_reply', payload: { case: 'A-18' } },
 }

@@ -4,7 +4,7 @@ import { isControl } from '../../gateway/control/rpcs.ts'
 import { someAddress } from '../contract/support/caller.ts'
 import { cookieOf, rpc } from '../harness/control.ts'
 import { call } from '../harness/rest.ts'
-import { type Document, type Documented, operationsOf } from '../openapi/support.ts'
+import { type Document, type Documented, exampleBody, operationsOf } from '../openapi/support.ts'
 import { unpack } from '../verifier/support/zip.ts'
 import { nowSeconds, signatureOf } from '../webhook/support/send.ts'
 import { everythingOf } from './support/everything-of.ts'
@@ -154,9 +154,10 @@ test('the webhook: the owner’s path with the other’s secret is answered as a
 })
 
 /** The ways in which an operation takes an id, each a call by the other. */
-function requestsOf({ method, path, operation }: Documented) {
+function requestsOf(documented: Documented) {
+  const { method, path, operation } = documented
   const { key } = two.other.organization
-  const body = operation.requestBody?.content['application/json'].example
+  const body = exampleBody(documented)
   const ask = async (target: string, sent: unknown) => {
     const answer = await call(two.at.baseUrl, target, {
       key,

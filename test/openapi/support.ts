@@ -41,9 +41,10 @@ export function requiredQuery({ operation }: Documented): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-/** The operation's own example of a body; undefined where it takes none. */
+/** The operation's own example of a body, of a batch that of one item; undefined where it takes none. */
 export function exampleBody({ operation }: Documented): unknown {
-  return operation.requestBody?.content['application/json'].example
+  const media = operation.requestBody?.content['application/json']
+  return media?.example ?? media?.examples.one.value
 }
 
 /**

@@ -1552,8 +1552,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "status": "open",
-                 *       "note": "text",
+                 *       "status": "contained",
+                 *       "note": "The firewall rule is closed.",
                  *       "expected_status": "open"
                  *     }
                  */
@@ -2969,23 +2969,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "ai_system_name": "claims-assistant",
-                 *       "source": "nightly pipeline",
-                 *       "source_kind": "promptfoo",
-                 *       "eval_type": "prompt_injection",
-                 *       "metric_name": "attack_success_rate",
-                 *       "metric_value": 0.02,
-                 *       "threshold": 0.05,
-                 *       "passed": true,
-                 *       "evaluated_at": "2026-03-02T09:30:00.000Z",
-                 *       "payload": {
-                 *         "case": "A-17"
-                 *       },
-                 *       "eval_suite": "release"
-                 *     }
-                 */
                 "application/json": components["schemas"]["EvaluationRequest"] | components["schemas"]["EvaluationRequest"][] | {
                     evaluations: components["schemas"]["EvaluationRequest"][];
                 };
@@ -4349,16 +4332,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "agent_identity": "claims-agent",
-                 *       "run_ref": "ci-2026-03-02-17",
-                 *       "model_name": "example-model",
-                 *       "model_version": "2026-02-01",
-                 *       "started_at": "2026-03-02T09:30:00.000Z",
-                 *       "status": "running"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AgentRunRequest"] | components["schemas"]["AgentRunRequest"][] | {
                     runs: components["schemas"]["AgentRunRequest"][];
                 };
@@ -4618,17 +4591,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "seq": 0,
-                 *       "event_type": "tool_call",
-                 *       "tool_name": "search_claims",
-                 *       "occurred_at": "2026-03-02T09:30:00.000Z",
-                 *       "payload": {
-                 *         "case": "A-17"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AgentEventRequest"] | components["schemas"]["AgentEventRequest"][] | {
                     events: components["schemas"]["AgentEventRequest"][];
                 };

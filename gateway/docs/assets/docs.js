@@ -1,17 +1,22 @@
 // @ts-nocheck the program is typed for Node; this runs in a browser
-// The page is complete without this: it adds a filter to the contents and buttons that copy.
+// The page is complete without this: it adds a search, the choice of a language, buttons that copy, and forms that call the API.
+import './search.js'
+import './try.js'
 
-const filter = document.getElementById('filter')
-filter.hidden = false
-filter.addEventListener('input', () => {
-  const wanted = filter.value.trim().toLowerCase()
-  for (const item of document.querySelectorAll('nav li[data-text]')) {
-    item.hidden = !item.dataset.text.includes(wanted)
-  }
-  for (const heading of document.querySelectorAll('nav h2')) {
-    heading.hidden = heading.nextElementSibling.querySelector('li:not([hidden])') === null
-  }
-})
+const languages = document.getElementById('languages')
+languages.hidden = false
+const choose = () => {
+  document.documentElement.dataset.language = languages.querySelector('input:checked').value
+}
+languages.addEventListener('change', choose)
+choose()
+
+for (const forms of document.querySelectorAll('fieldset.forms')) {
+  forms.hidden = false
+  forms.addEventListener('change', ({ target }) => {
+    forms.closest('.samples').dataset.form = target.value
+  })
+}
 
 for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = false
