@@ -67,14 +67,14 @@ export async function admit(
 async function serve(
   ctx: GatewayContext,
   exchange: Exchange,
-  { key, quota }: AdmitResponse,
+  { key, expiredKey, quota }: AdmitResponse,
   match: Match | undefined,
   caller: Caller,
 ): Promise<unknown> {
   if (quota?.exceeded) {
     throw new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota.retryAfter })
   }
-  if (key === undefined) throw new RestError(401, 'unauthorized', 'a valid API key is required')
+  if (key === undefined) throw unauthorized(expiredKey)
   if (match === undefined) throw new RestError(404, 'not_found', 'not found')
   const { operation, params } = match
   requirePermission(operation, key)
@@ -133,13 +133,23 @@ async function refuse(
   }
 }
 
-/** The caller of a request: its key's organization, or nobody. */
+/** Why a call is refused that has no valid key. Only whoever has the key learns that it has expired. */
+export function unauthorized(expiredKey: AdmitResponse['expiredKey']): RestError {
+  if (expiredKey === undefined) return new RestError(401, 'unauthorized', 'a valid API key is required')
+  return new RestError(401, 'unauthorized', 'the API key has expired', { details: { reason: 'key_expired' } })
+}
+
+/**
+ * The caller of a request: its key's organization, or nobody. A call with an expired key stands in the log of that
+ * organization, except one beyond the bucket of its address.
+ */
 export function callerOf(
   exchange: Exchange,
-  { key }: AdmitResponse,
+  { key: valid, expiredKey, quota }: AdmitResponse,
   operation: Pick<Operation, 'id'> | undefined,
 ): Caller {
   const caller = anonymous(exchange, Via.REST, operation?.id)
+  const key = valid ?? (quota?.exceeded ? undefined : expiredKey)
   if (key === undefined) return caller
   caller.organizationId = key.organizationId
   caller.actor = actor(ActorKind.API_KEY, key.id, key.name)

@@ -22,7 +22,7 @@ import { holdBody } from '../http/body-memory.ts'
 import { challengeOf } from '../http/challenge.ts'
 import { answer, type Exchange } from '../http/exchange.ts'
 import { setQuotaHeaders } from '../http/quota-headers.ts'
-import { admit, callerOf, requirePermission } from '../http/rest.ts'
+import { admit, callerOf, requirePermission, unauthorized } from '../http/rest.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
 import { decodeMessage, decompressed, type Encoding, encodingOf } from './decode.ts'
@@ -46,11 +46,11 @@ async function receive(ctx: GatewayContext, exchange: Exchange): Promise<void> {
     const admitted = await admit(ctx, exchange)
     caller = callerOf(exchange, admitted, signal && OPERATION)
     exchange.operation = caller.operation
-    const { key, quota } = admitted
+    const { key, expiredKey, quota } = admitted
     if (quota !== undefined) setQuotaHeaders(exchange, quota)
     if (quota?.exceeded)
       throw new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota.retryAfter })
-    if (key === undefined) throw new RestError(401, 'unauthorized', 'a valid API key is required')
+    if (key === undefined) throw unauthorized(expiredKey)
     if (signal === undefined) throw new RestError(404, 'not_found', 'not found')
     requirePermission(OPERATION, key)
     encoding = encodingOf(request.headers['content-type'])

@@ -40,6 +40,19 @@ describe('callers', () => {
     expect(await replayed(logOf(made, revoked, (l) => l.append('x'), create))).toBe('caller_not_allowed')
   })
 
+  test('a key that had expired more than a minute before', async () => {
+    // The entries of the log are a minute apart: the call is the third and a half, and begins at 03:07:05.678.
+    const ends = (expires_at: string) => replayed(logOf(made, changed({ expires_at }), create))
+    expect(await ends('2026-01-02T03:07:06.000Z')).toBe('PASS')
+    expect(await ends('2026-01-02T03:06:05.679Z')).toBe('PASS')
+    expect(await ends('2026-01-02T03:06:05.678Z')).toBe('PASS')
+    const later = (expires_at: string) =>
+      replayed(logOf(made, changed({ expires_at }), (l) => l.append('x'), create))
+    expect(await later('2026-01-02T03:07:05.679Z')).toBe('PASS')
+    expect(await later('2026-01-02T03:07:05.678Z')).toBe('caller_not_allowed')
+    expect(await later('2026-01-02T03:05:00.000Z')).toBe('caller_not_allowed')
+  })
+
   test('a call that was refused needs no key, and writes nothing', async () => {
     const refused = { outcome: 'refused' }
     const actor = { actor: { id: uuid('key'), kind: 'api_key', name: 'ci' } }

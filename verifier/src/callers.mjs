@@ -1,5 +1,5 @@
 import { Failure } from './failure.mjs'
-import { historyOf, Memory } from './history.mjs'
+import { historyOf, Memory, OVERLAP_MS } from './history.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { History } from './history.mjs' */
@@ -35,7 +35,17 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 )
 
-/** Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, with the permission. */
+/**
+ * Whether a key had expired when a call began. A call is let in before its entry notes the time, and by another clock.
+ *
+ * @param {{ expires_at?: string | null }} state
+ * @param {number} at
+ */
+function hasExpired({ expires_at }, at) {
+  return typeof expires_at === 'string' && Date.parse(expires_at) <= at - OVERLAP_MS
+}
+
+/** Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, not expired, with the permission. */
 export class CallerChecks {
   #memory = new Memory()
   /** @type {Map<string, History<any>>} */
@@ -83,6 +93,12 @@ export class CallerChecks {
       throw new Failure(
         'caller_not_allowed',
         `${operation} by ${actor.kind} ${actor.id}, which is revoked`,
+        place,
+      )
+    if (states.every((state) => (state.revoked_at ?? null) !== null || hasExpired(state, at)))
+      throw new Failure(
+        'caller_not_allowed',
+        `${operation} by ${actor.kind} ${actor.id}, which had expired`,
         place,
       )
     const needed =

@@ -1,9 +1,11 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import type { Command } from 'commander'
 import { ApiKeySchema, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
 import { acting, commas, personVerb, resource, rowLimit, uuid, wholeNumber } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
+import { instant } from '../times.ts'
 import { UsageError } from '../usage-error.ts'
 import { item, list } from '../views.ts'
 
@@ -19,10 +21,14 @@ export function keyCommand(): Command {
       .requiredOption('--name <name>', 'its name')
       .requiredOption('--permissions <list>', `among ${PERMISSIONS.join(', ')}`, commas)
       .option('--rate-limit <calls>', 'calls in 60 s (default: 600)', wholeNumber)
+      .option('--expires-at <time>', 'when it expires (default: never)', instant)
       .action(
-        acting<Create>(async ({ name, permissions, rateLimit }, { call }) => {
+        acting<Create>(async ({ name, permissions, rateLimit, expiresAt }, { call }) => {
           if (rateLimit === 0) throw new UsageError('--rate-limit: at least 1')
-          const { key, secret } = await call(createKey, { name, permissions, rateLimit: rateLimit ?? 0 })
+          const { key, secret } = await call(createKey, {
+            ...{ name, permissions, rateLimit: rateLimit ?? 0 },
+            ...(expiresAt === undefined ? {} : { expiresAt }),
+          })
           return item({ id: key!.id, key: secret })
         }),
       ),
@@ -36,26 +42,30 @@ export function keyCommand(): Command {
           })
           return list(
             found.map((key) => plain(ApiKeySchema, key)),
-            ['id', 'name', 'prefix', 'status', 'permissions', 'rate_limit', 'last_used_at'],
+            ['id', 'name', 'prefix', 'status', 'permissions', 'rate_limit', 'expires_at', 'last_used_at'],
           )
         }),
       ),
     personVerb(
       'update',
-      'Change the name or the rate limit.',
+      'Change the name, the rate limit or the end.',
       'key update --org ID --id KEY_ID --rate-limit 1200',
     )
       .requiredOption('--id <id>', 'the key', uuid)
       .option('--name <name>', 'another name')
       .option('--rate-limit <calls>', 'calls in 60 s', wholeNumber)
+      .option('--expires-at <time>', 'another end; not of a key that has expired', instant)
+      .option('--never-expires', 'no end any more')
       .action(
-        acting<Update>(async ({ id, name, rateLimit }, { call }) => {
-          if (name === undefined && rateLimit === undefined)
-            throw new UsageError('give --name, --rate-limit or both')
+        acting<Update>(async ({ id, name, rateLimit, expiresAt, neverExpires = false }, { call }) => {
+          if (name === undefined && rateLimit === undefined && expiresAt === undefined && !neverExpires)
+            throw new UsageError('give --name, --rate-limit, --expires-at or --never-expires')
           const { key } = await call(updateKey, {
             id,
             ...(name === undefined ? {} : { name }),
             ...(rateLimit === undefined ? {} : { rateLimit }),
+            ...(expiresAt === undefined ? {} : { expiresAt }),
+            neverExpires,
           })
           return item(plain(ApiKeySchema, key!))
         }),
@@ -70,5 +80,5 @@ export function keyCommand(): Command {
   ])
 }
 
-type Create = { name: string; permissions: string[]; rateLimit?: number }
-type Update = { id: string; name?: string; rateLimit?: number }
+type Create = { name: string; permissions: string[]; rateLimit?: number; expiresAt?: Timestamp }
+type Update = { id: string; name?: string; rateLimit?: number; expiresAt?: Timestamp; neverExpires?: boolean }

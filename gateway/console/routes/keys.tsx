@@ -1,3 +1,4 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import type { ReactNode } from 'react'
 import { type ApiKey, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
@@ -5,10 +6,12 @@ import { useList } from '../api/list.ts'
 import { Act } from '../parts/act.tsx'
 import { Badge, Tags } from '../parts/badge.tsx'
 import { Kept } from '../parts/given.tsx'
+import { toField, typedInstant } from '../parts/instant.ts'
 import { Card, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
+import { timestamp } from '../parts/typed-time.ts'
 
 /** The keys that systems call the API with. */
 export function Page(): ReactNode {
@@ -53,11 +56,13 @@ function NewKey(): ReactNode {
           options: PERMISSIONS.map((permission) => [permission, permission]),
         },
         { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, value: '600' },
+        { name: 'expiresAt', label: 'Expires', kind: 'datetime-local', hint: 'Empty: it does not expire.' },
       ]}
       request={(values) => ({
         name: values.text('name'),
         permissions: values.all('permissions'),
         rateLimit: values.number('rateLimit'),
+        ...endOf(values.text('expiresAt')),
       })}
       secret
       shows={({ secret, key }) => <Kept label={`API key of ${key?.name}, shown once`} value={secret} />}
@@ -65,8 +70,9 @@ function NewKey(): ReactNode {
   )
 }
 
-function KeyActs({ apiKey: { id, name, rateLimit, status } }: { apiKey: ApiKey }): ReactNode {
-  if (status !== 'active') return null
+function KeyActs({ apiKey: { id, name, rateLimit, status, expiresAt } }: { apiKey: ApiKey }): ReactNode {
+  if (status === 'revoked') return null
+  const end = expiresAt === undefined ? '' : toField(expiresAt)
   return (
     <>
       <Act
@@ -76,8 +82,27 @@ function KeyActs({ apiKey: { id, name, rateLimit, status } }: { apiKey: ApiKey }
         fields={[
           { name: 'name', label: 'Name', required: true, value: name },
           { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, value: String(rateLimit) },
+          // The end of a key that has expired stays.
+          ...(status === 'expired'
+            ? []
+            : [
+                {
+                  ...{ name: 'expiresAt', label: 'Expires', value: end },
+                  kind: 'datetime-local' as const,
+                  hint: 'Empty: it does not expire.',
+                },
+              ]),
         ]}
-        request={(values) => ({ id, name: values.text('name'), rateLimit: values.number('rateLimit') })}
+        request={(values) => {
+          const typed = status === 'expired' ? end : values.text('expiresAt')
+          return {
+            id,
+            name: values.text('name'),
+            rateLimit: values.number('rateLimit'),
+            // A field of minutes does not change the seconds that were set.
+            ...(typed === end ? {} : { neverExpires: typed === '', ...endOf(typed) }),
+          }
+        }}
         done="The key is changed."
       />
       <Act
@@ -93,11 +118,20 @@ function KeyActs({ apiKey: { id, name, rateLimit, status } }: { apiKey: ApiKey }
   )
 }
 
+/** The end that was typed; none where the field was left empty. */
+function endOf(typed: string): { expiresAt?: Timestamp } {
+  return typed === '' ? {} : { expiresAt: timestamp(typedInstant(typed)) }
+}
+
 const COLUMNS: Column<ApiKey>[] = [
   { label: 'Name', cell: ({ name }) => <>{name}</> },
   { label: 'Begins with', kind: 'code', cell: ({ prefix }) => <code>{prefix}</code> },
   { label: 'Status', cell: ({ status }) => <Badge word={status} /> },
   { label: 'Permissions', cell: ({ permissions }) => <Tags words={permissions} /> },
   { label: 'Calls a minute', kind: 'number', cell: ({ rateLimit }) => <>{rateLimit.toLocaleString()}</> },
+  {
+    label: 'Expires',
+    cell: ({ expiresAt }) => (expiresAt === undefined ? <>never</> : <When at={expiresAt} />),
+  },
   { label: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
 ]

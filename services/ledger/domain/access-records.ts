@@ -93,24 +93,32 @@ export type ApiKeyState = {
   rateLimit: number
   version: number
   createdAt: Date
+  expiresAt?: Date | null
   revokedAt?: Date | null
   lastUsedAt?: Date | null
 }
 
-export function keyMessage(key: ApiKeyState): ApiKey {
+/** @param at what time its status is of */
+export function keyMessage(key: ApiKeyState, at: Date): ApiKey {
   const { id, name, prefix, permissions, rateLimit, version } = key
   return create(ApiKeySchema, {
     ...{ id, name, prefix, permissions, rateLimit, version },
-    status: key.revokedAt == null ? 'active' : 'revoked',
+    status: statusOf(key, at),
     createdAt: timestamp(key.createdAt),
+    ...(key.expiresAt == null ? {} : { expiresAt: timestamp(key.expiresAt) }),
     ...(key.revokedAt == null ? {} : { revokedAt: timestamp(key.revokedAt) }),
     ...(key.lastUsedAt == null ? {} : { lastUsedAt: timestamp(key.lastUsedAt) }),
   })
 }
 
+function statusOf({ revokedAt, expiresAt }: ApiKeyState, at: Date): 'active' | 'expired' | 'revoked' {
+  if (revokedAt != null) return 'revoked'
+  return expiresAt != null && expiresAt <= at ? 'expired' : 'active'
+}
+
 /** @param hash as it is stored */
 export function keyRecord(key: ApiKeyState, hash: Uint8Array): string {
-  return keyRecords.write(key.orgId, keyMessage(key), credential(key.id, hash))
+  return keyRecords.write(key.orgId, keyMessage(key, key.createdAt), credential(key.id, hash))
 }
 
 export type ClientState = {

@@ -1,9 +1,11 @@
-import { invalid } from '../../kernel/errors/errors.ts'
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import { SERVICE_NAMES } from '../../kernel/identity/access.ts'
 import { ROLES, type Role } from '../../kernel/identity/caller.ts'
 import { ADDONS, PERMISSIONS } from '../../kernel/identity/permissions.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { EMAIL_PATTERN, KIND_PATTERN, LIMITS } from '../../kernel/values/limits.ts'
+import { dateOf } from '../../kernel/values/time.ts'
 
 /** The length of the part of a key that is stored so that a person can recognise the key. */
 export const KEY_PREFIX_LENGTH = 12
@@ -71,6 +73,39 @@ export function checkKey(key: { name: string; permissions: string[]; rateLimit: 
     )
     .that(key.rateLimit >= 1 && key.rateLimit <= 1_000_000, 'rate_limit', 'must be from 1 to 1000000')
     .done()
+}
+
+/**
+ * The end of a key. One that has passed would be another word for a revoked key.
+ *
+ * @throws DomainError VALIDATION
+ */
+export function checkKeyEnd(expiresAt: Date | null, at: Date): void {
+  if (expiresAt === null) return
+  const checks = new Checks().instant('expires_at', expiresAt)
+  checks.that(!(expiresAt <= at), 'expires_at', 'must be in the future').done()
+}
+
+/**
+ * The end of a key after a change of it. A key that has expired stays expired: whoever has kept it MUST NOT be let in again.
+ *
+ * @throws DomainError VALIDATION, CONFLICT where the key has expired
+ */
+export function changedKeyEnd(
+  key: { expiresAt?: Date | null },
+  request: { expiresAt?: Timestamp; neverExpires: boolean },
+  at: Date,
+): { expiresAt?: Date | null } {
+  if (request.expiresAt === undefined && !request.neverExpires) return {}
+  if (request.expiresAt !== undefined && request.neverExpires)
+    throw invalid({ never_expires: ['does not go with expires_at'] })
+  if (key.expiresAt != null && key.expiresAt <= at)
+    throw new DomainError(Reason.CONFLICT, 'the key has expired: create another one', {
+      details: { reason: 'key_expired' },
+    })
+  const expiresAt = request.expiresAt === undefined ? null : dateOf(request.expiresAt)
+  checkKeyEnd(expiresAt, at)
+  return { expiresAt }
 }
 
 /** @throws DomainError VALIDATION */

@@ -11,6 +11,7 @@ import { type NotificationStore, notificationStore } from '../store/notification
 import { outbox } from '../store/notifications/outbox.ts'
 import { receivers } from '../store/notifications/receivers.ts'
 import { queueReminders } from '../store/notifications/remind.ts'
+import { queueKeyReminders } from '../store/notifications/remind-keys.ts'
 import { addressRule } from './addresses.ts'
 import { type ChannelSecrets, channelSecrets } from './channel-secrets.ts'
 import { delivery } from './deliver.ts'
@@ -61,6 +62,7 @@ function finder(deps: { db: Database; clock: Clock }): () => Promise<boolean> {
     if (performance.now() - remindedAt >= REMIND_MS) {
       remindedAt = performance.now()
       found += await queueReminders(deps)
+      found += await queueKeyReminders(deps)
     }
     return found > 0
   }

@@ -9,6 +9,7 @@ export function admit(ctx: Pick<LedgerContext, 'admit'>): MethodImpl<typeof Admi
   return async ({ keyHash, clientAddress, refused }) => {
     const hash = keyHash.length === 32 ? Buffer.from(keyHash.buffer, keyHash.byteOffset, 32) : undefined
     const verdict = await ctx.admit({ keyHash: hash, clientAddress: networkOf(clientAddress), refused })
-    return { $typeName: 'attestry.ledger.v1.AdmitResponse', key: verdict.key, quota: quotaOf(verdict) }
+    const { key, expiredKey } = verdict
+    return { $typeName: 'attestry.ledger.v1.AdmitResponse', key, expiredKey, quota: quotaOf(verdict) }
   }
 }

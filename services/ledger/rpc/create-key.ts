@@ -4,8 +4,9 @@ import { mintSecret } from '../../kernel/crypto/secrets.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
+import { dateOf } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkKey, KEY_PREFIX_LENGTH } from '../domain/access.ts'
+import { checkKey, checkKeyEnd, KEY_PREFIX_LENGTH } from '../domain/access.ts'
 import { keyMessage } from '../domain/access-records.ts'
 
 /** KeyService.CreateKey (docs/api.md 5.1) */
@@ -25,9 +26,11 @@ export function createKey(
       rateLimit: request.rateLimit === 0 ? LIMITS.keyRate : request.rateLimit,
       version: 1,
       createdAt: at,
+      expiresAt: request.expiresAt === undefined ? null : dateOf(request.expiresAt),
     }
     checkKey(key)
+    checkKeyEnd(key.expiresAt, at)
     await ctx.keys.create({ caller, at }, key, hash)
-    return { key: keyMessage(key), secret }
+    return { key: keyMessage(key, at), secret }
   }
 }

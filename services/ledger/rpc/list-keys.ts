@@ -6,11 +6,14 @@ import type { LedgerContext } from '../context.ts'
 import { keyMessage } from '../domain/access-records.ts'
 
 /** KeyService.ListKeys */
-export function listKeys(ctx: Pick<LedgerContext, 'keys'>): MethodImpl<typeof KeyService.method.listKeys> {
+export function listKeys(
+  ctx: Pick<LedgerContext, 'keys' | 'clock'>,
+): MethodImpl<typeof KeyService.method.listKeys> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
+    const at = ctx.clock.now()
     const read = (limit: number, before: string | undefined) => ctx.keys.page(organizationId, limit, before)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
-    return { keys: rows.map(keyMessage), nextCursor }
+    return { keys: rows.map((key) => keyMessage(key, at)), nextCursor }
   }
 }

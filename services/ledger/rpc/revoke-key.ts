@@ -16,6 +16,6 @@ export function revokeKey(
       revokedAt: revokedAt ?? call.at,
     }))
     if (key === undefined) throw notFound('key')
-    return { key: keyMessage(key) }
+    return { key: keyMessage(key, call.at) }
   }
 }

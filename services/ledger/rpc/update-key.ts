@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkKey } from '../domain/access.ts'
+import { changedKeyEnd, checkKey } from '../domain/access.ts'
 import { type ApiKeyState, keyMessage } from '../domain/access-records.ts'
 
 /** KeyService.UpdateKey */
@@ -16,10 +16,10 @@ export function updateKey(
     const change = (key: ApiKeyState) => {
       const changed = { name: request.name ?? key.name, rateLimit: request.rateLimit ?? key.rateLimit }
       checkKey({ ...key, ...changed })
-      return changed
+      return { ...changed, ...changedKeyEnd(key, request, call.at) }
     }
     const key = await ctx.keys.update(call, uuid('id', request.id), change)
     if (key === undefined) throw notFound('key')
-    return { key: keyMessage(key) }
+    return { key: keyMessage(key, call.at) }
   }
 }

@@ -10,6 +10,8 @@ export type AdmissionRequest = { keyHash: Buffer | undefined; clientAddress: str
 /** The verdict: whose key it is, if anyone's, and how far the quota that was drawn on is used. */
 export type Verdict = {
   key: AdmittedKey | undefined
+  /** Instead of the key: one that has expired. */
+  expiredKey?: AdmittedKey | undefined
   limit: number
   used: number
   reset: number
@@ -112,18 +114,23 @@ export function usedBefore({ used }: { used: number }, { before, total }: Share)
   return used - total + before
 }
 
-/** Of `requests (hash, address, size, n)`. `unnoted`: that the key is in use was not noted in the last 30 s. */
+/**
+ * Of `requests (hash, address, size, n)`. A key that has expired draws on the address, like one that is not there. `unnoted`:
+ * that the key is in use was not noted in the last 30 s.
+ */
 const foundSql = (requests: string): string => `
   found as materialized (
     select request.n, request.size, k.id, k.org_id, k.name, k.permissions, o.addons,
-      coalesce('key:' || k.id, 'address:' || request.address) as subject,
-      coalesce(k.rate_limit, ${LIMITS.addressRate}) as quota,
+      case when k.id is null or k.expires_at <= now() then 'address:' || request.address else 'key:' || k.id end as subject,
+      case when k.id is null or k.expires_at <= now() then ${LIMITS.addressRate} else k.rate_limit end as quota,
+      coalesce(k.expires_at <= now(), false) as expired,
       k.id is not null and coalesce(k.last_used_at < now() - interval '30 s', true) as unnoted
     from ${requests}
     left join ledger.api_keys k on k.hash = decode(request.hash, 'hex') and k.revoked_at is null
     left join ledger.organizations o on o.id = k.org_id)`
 
-const ADMITTED = 'id, org_id, name, permissions, addons, unnoted, quota, subject, used, reset, retry_after'
+const ADMITTED =
+  'id, org_id, name, permissions, addons, expired, unnoted, quota, subject, used, reset, retry_after'
 
 const ADMIT_ALL = `
   with ${foundSql('unnest($1::text[], $2::text[], $3::int[]) with ordinality as request (hash, address, size, n)')},
@@ -158,7 +165,7 @@ const NOTE_USE = `
     for update of k skip locked)`
 
 async function noteUse(db: Database, rows: readonly KeyRow[]): Promise<void> {
-  const unnoted = rows.filter((row) => row.unnoted)
+  const unnoted = rows.filter((row) => row.unnoted && !row.expired)
   if (unnoted.length === 0) return
   const values = [array(unnoted.map(({ org_id }) => org_id)), array(unnoted.map(({ id }) => id!))]
   await db.query({ name: 'note use', text: NOTE_USE, values })
@@ -173,8 +180,8 @@ const DRAW = `
 /** The verdict after one more draw, which counts for those that come after. */
 function drawnOnce(verdict: Verdict): Verdict {
   verdict.used += 1
-  const { key, limit, used, reset, retryAfter } = verdict
-  return { key, limit, used, reset, retryAfter }
+  const { key, expiredKey, limit, used, reset, retryAfter } = verdict
+  return { key, expiredKey, limit, used, reset, retryAfter }
 }
 
 function verdictOf(row: Row & Partial<KeyRow>, used: number): Verdict {
@@ -189,7 +196,8 @@ function verdictOf(row: Row & Partial<KeyRow>, used: number): Verdict {
           permissions: row.permissions!,
           addons: row.addons!,
         }
-  return { key, limit: row.quota, used, reset: row.reset, retryAfter: row.retry_after }
+  const found = row.expired === true ? { key: undefined, expiredKey: key } : { key }
+  return { ...found, limit: row.quota, used, reset: row.reset, retryAfter: row.retry_after }
 }
 
 /** `used`: after all draws of the statement. */
@@ -201,5 +209,6 @@ type KeyRow = Row & {
   name: string
   permissions: string[]
   addons: string[]
+  expired: boolean
   unnoted: boolean
 }

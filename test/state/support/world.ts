@@ -39,6 +39,7 @@ export async function world(): Promise<World> {
   await asAdmin('ledger.v1.UserService/InviteUser', { email: 'i@state.example', ...member })
   await asAdmin('ledger.v1.UserService/InviteUser', { email: 'j@state.example', ...member })
   const made = await asAdmin('ledger.v1.KeyService/CreateKey', { name: 'low', permissions: ['assets:read'] })
+  await asAdmin('ledger.v1.KeyService/UpdateKey', { id: made.key.id, expiresAt: '2090-01-01T00:00:00Z' })
   await asAdmin('ledger.v1.KeyService/RevokeKey', { id: made.key.id })
   await asAdmin('ledger.v1.SigningKeyService/RotateSigningKey', {})
 

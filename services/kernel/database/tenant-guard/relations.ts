@@ -121,6 +121,10 @@ export const ACROSS = {
       'ledger.notifications',
     ],
   },
+  'expiring keys': {
+    why: 'one query finds the API keys of any organization that are about to expire, for channels of the same organization',
+    relations: ['ledger.notification_channels', 'ledger.api_keys', 'ledger.notifications'],
+  },
   'announce deprecation': {
     why: 'the operator tells the administrators of every organization',
     relations: ['ledger.users'],

@@ -45,6 +45,7 @@ const PAGES: { [event: string]: (subject: string | null) => string } = {
   'certification.superseded': of('systems'),
   'trigger.opened': of('triggers'),
   'deliveries.rejected': of('webhooks'),
+  'key.expiring': () => '#/keys',
 }
 
 function of(resource: string): (subject: string | null) => string {

@@ -72,6 +72,7 @@ export const ApiKeyEntity = defineEntity({
     prefix: p.text(),
     permissions: p.array(),
     rateLimit: p.integer().fieldName('rate_limit'),
+    expiresAt: p.datetime(3).nullable().fieldName('expires_at'),
     revokedAt: p.datetime(3).nullable().fieldName('revoked_at'),
     lastUsedAt: p.datetime(3).nullable().fieldName('last_used_at'),
     version: p.integer(),

@@ -18,6 +18,7 @@ import { ledger016 } from './016-answer-functions.ts'
 import { ledger017 } from './017-owners-in-lists.ts'
 import { ledger018 } from './018-checkpoint-statements.ts'
 import { ledger019 } from './019-made-accounts.ts'
+import { ledger020 } from './020-key-expiry.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -41,5 +42,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger017,
     ledger018,
     ledger019,
+    ledger020,
   ],
 }

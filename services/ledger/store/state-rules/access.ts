@@ -89,6 +89,8 @@ export const ACCESS_TABLES: readonly TableRule[] = [
     prefix: field('prefix'),
     permissions: field('permissions'),
     rate_limit: field('rate_limit'),
+    // Keys of before keys could expire do not.
+    expires_at: fieldOr('expires_at', null),
     revoked_at: field('revoked_at'),
     last_used_at: excepted('a hint for people, kept to half a minute; the audit log has every call'),
     created_at: field('created_at'),

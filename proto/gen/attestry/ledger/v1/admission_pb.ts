@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/admission.proto.
  */
 export const file_attestry_ledger_v1_admission: GenFile = /*@__PURE__*/
-  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvYWRtaXNzaW9uLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEiSQoMQWRtaXRSZXF1ZXN0EhAKCGtleV9oYXNoGAEgASgMEhYKDmNsaWVudF9hZGRyZXNzGAIgASgJEg8KB3JlZnVzZWQYAyABKAgiZwoNQWRtaXRSZXNwb25zZRIsCgNrZXkYASABKAsyHy5hdHRlc3RyeS5sZWRnZXIudjEuQWRtaXR0ZWRLZXkSKAoFcXVvdGEYAiABKAsyGS5hdHRlc3RyeS5sZWRnZXIudjEuUXVvdGEiZQoLQWRtaXR0ZWRLZXkSCgoCaWQYASABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEwoLcGVybWlzc2lvbnMYBCADKAkSDgoGYWRkb25zGAUgAygJIjIKEERyYXdRdW90YVJlcXVlc3QSDwoHc3ViamVjdBgBIAEoCRINCgVsaW1pdBgCIAEoBSI9ChFEcmF3UXVvdGFSZXNwb25zZRIoCgVxdW90YRgBIAEoCzIZLmF0dGVzdHJ5LmxlZGdlci52MS5RdW90YSJtCgVRdW90YRINCgVsaW1pdBgBIAEoBRIRCglyZW1haW5pbmcYAiABKAUSDQoFcmVzZXQYAyABKAMSEAoIZXhjZWVkZWQYBCABKAgSEwoLcmV0cnlfYWZ0ZXIYBSABKAUSDAoEdXNlZBgGIAEoBTLKAQoQQWRtaXNzaW9uU2VydmljZRJUCgVBZG1pdBIgLmF0dGVzdHJ5LmxlZGdlci52MS5BZG1pdFJlcXVlc3QaIS5hdHRlc3RyeS5sZWRnZXIudjEuQWRtaXRSZXNwb25zZSIGirUYAiABEmAKCURyYXdRdW90YRIkLmF0dGVzdHJ5LmxlZGdlci52MS5EcmF3UXVvdGFSZXF1ZXN0GiUuYXR0ZXN0cnkubGVkZ2VyLnYxLkRyYXdRdW90YVJlc3BvbnNlIgaKtRgCIAFiBnByb3RvMw", [file_attestry_common_v1_access]);
+  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvYWRtaXNzaW9uLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEiSQoMQWRtaXRSZXF1ZXN0EhAKCGtleV9oYXNoGAEgASgMEhYKDmNsaWVudF9hZGRyZXNzGAIgASgJEg8KB3JlZnVzZWQYAyABKAginQEKDUFkbWl0UmVzcG9uc2USLAoDa2V5GAEgASgLMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLkFkbWl0dGVkS2V5EigKBXF1b3RhGAIgASgLMhkuYXR0ZXN0cnkubGVkZ2VyLnYxLlF1b3RhEjQKC2V4cGlyZWRfa2V5GAMgASgLMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLkFkbWl0dGVkS2V5ImUKC0FkbWl0dGVkS2V5EgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEhMKC3Blcm1pc3Npb25zGAQgAygJEg4KBmFkZG9ucxgFIAMoCSIyChBEcmF3UXVvdGFSZXF1ZXN0Eg8KB3N1YmplY3QYASABKAkSDQoFbGltaXQYAiABKAUiPQoRRHJhd1F1b3RhUmVzcG9uc2USKAoFcXVvdGEYASABKAsyGS5hdHRlc3RyeS5sZWRnZXIudjEuUXVvdGEibQoFUXVvdGESDQoFbGltaXQYASABKAUSEQoJcmVtYWluaW5nGAIgASgFEg0KBXJlc2V0GAMgASgDEhAKCGV4Y2VlZGVkGAQgASgIEhMKC3JldHJ5X2FmdGVyGAUgASgFEgwKBHVzZWQYBiABKAUyygEKEEFkbWlzc2lvblNlcnZpY2USVAoFQWRtaXQSIC5hdHRlc3RyeS5sZWRnZXIudjEuQWRtaXRSZXF1ZXN0GiEuYXR0ZXN0cnkubGVkZ2VyLnYxLkFkbWl0UmVzcG9uc2UiBoq1GAIgARJgCglEcmF3UXVvdGESJC5hdHRlc3RyeS5sZWRnZXIudjEuRHJhd1F1b3RhUmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5EcmF3UXVvdGFSZXNwb25zZSIGirUYAiABYgZwcm90bzM", [file_attestry_common_v1_access]);
 
 /**
  * @generated from message attestry.ledger.v1.AdmitRequest
@@ -49,7 +49,7 @@ export const AdmitRequestSchema: GenMessage<AdmitRequest> = /*@__PURE__*/
  */
 export type AdmitResponse = Message<"attestry.ledger.v1.AdmitResponse"> & {
   /**
-   * Set when the key was found and is not revoked, also when its quota is used up.
+   * Set when the key was found and is valid, also when its quota is used up.
    *
    * @generated from field: attestry.ledger.v1.AdmittedKey key = 1;
    */
@@ -61,6 +61,13 @@ export type AdmitResponse = Message<"attestry.ledger.v1.AdmitResponse"> & {
    * @generated from field: attestry.ledger.v1.Quota quota = 2;
    */
   quota?: Quota | undefined;
+
+  /**
+   * Instead of `key`: the key that was found has expired, and is refused.
+   *
+   * @generated from field: attestry.ledger.v1.AdmittedKey expired_key = 3;
+   */
+  expiredKey?: AdmittedKey | undefined;
 };
 
 /**

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/keys.proto.
  */
 export const file_attestry_ledger_v1_keys: GenFile = /*@__PURE__*/
-  fileDesc("Ch1hdHRlc3RyeS9sZWRnZXIvdjEva2V5cy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIp4CCgZBcGlLZXkSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZwcmVmaXgYAyABKAkSEwoLcGVybWlzc2lvbnMYBCADKAkSEgoKcmF0ZV9saW1pdBgFIAEoBRIWCgZzdGF0dXMYBiABKAlCBpq1GAIIARIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpyZXZva2VkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CgxsYXN0X3VzZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaatRgCCAESDwoHdmVyc2lvbhgKIAEoBSJJChBDcmVhdGVLZXlSZXF1ZXN0EgwKBG5hbWUYASABKAkSEwoLcGVybWlzc2lvbnMYAiADKAkSEgoKcmF0ZV9saW1pdBgDIAEoBSJMChFDcmVhdGVLZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi5hdHRlc3RyeS5sZWRnZXIudjEuQXBpS2V5Eg4KBnNlY3JldBgCIAEoCSJACg9MaXN0S2V5c1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJRChBMaXN0S2V5c1Jlc3BvbnNlEigKBGtleXMYASADKAsyGi5hdHRlc3RyeS5sZWRnZXIudjEuQXBpS2V5EhMKC25leHRfY3Vyc29yGAIgASgJImIKEFVwZGF0ZUtleVJlcXVlc3QSCgoCaWQYASABKAkSEQoEbmFtZRgCIAEoCUgAiAEBEhcKCnJhdGVfbGltaXQYAyABKAVIAYgBAUIHCgVfbmFtZUINCgtfcmF0ZV9saW1pdCI8ChFVcGRhdGVLZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi5hdHRlc3RyeS5sZWRnZXIudjEuQXBpS2V5Ih4KEFJldm9rZUtleVJlcXVlc3QSCgoCaWQYASABKAkiPAoRUmV2b2tlS2V5UmVzcG9uc2USJwoDa2V5GAEgASgLMhouYXR0ZXN0cnkubGVkZ2VyLnYxLkFwaUtleTKcAwoKS2V5U2VydmljZRJjCglDcmVhdGVLZXkSJC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlS2V5UmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVLZXlSZXNwb25zZSIJirUYBQoBARgBEl8KCExpc3RLZXlzEiMuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RLZXlzUmVxdWVzdBokLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0S2V5c1Jlc3BvbnNlIgiKtRgECgIBAxJjCglVcGRhdGVLZXkSJC5hdHRlc3RyeS5sZWRnZXIudjEuVXBkYXRlS2V5UmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5VcGRhdGVLZXlSZXNwb25zZSIJirUYBQoBARgBEmMKCVJldm9rZUtleRIkLmF0dGVzdHJ5LmxlZGdlci52MS5SZXZva2VLZXlSZXF1ZXN0GiUuYXR0ZXN0cnkubGVkZ2VyLnYxLlJldm9rZUtleVJlc3BvbnNlIgmKtRgFCgEBGAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
+  fileDesc("Ch1hdHRlc3RyeS9sZWRnZXIvdjEva2V5cy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIs4CCgZBcGlLZXkSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZwcmVmaXgYAyABKAkSEwoLcGVybWlzc2lvbnMYBCADKAkSEgoKcmF0ZV9saW1pdBgFIAEoBRIWCgZzdGF0dXMYBiABKAlCBpq1GAIIARIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpyZXZva2VkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CgxsYXN0X3VzZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaatRgCCAESDwoHdmVyc2lvbhgKIAEoBRIuCgpleHBpcmVzX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ5ChBDcmVhdGVLZXlSZXF1ZXN0EgwKBG5hbWUYASABKAkSEwoLcGVybWlzc2lvbnMYAiADKAkSEgoKcmF0ZV9saW1pdBgDIAEoBRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJMChFDcmVhdGVLZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi5hdHRlc3RyeS5sZWRnZXIudjEuQXBpS2V5Eg4KBnNlY3JldBgCIAEoCSJACg9MaXN0S2V5c1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJRChBMaXN0S2V5c1Jlc3BvbnNlEigKBGtleXMYASADKAsyGi5hdHRlc3RyeS5sZWRnZXIudjEuQXBpS2V5EhMKC25leHRfY3Vyc29yGAIgASgJIqkBChBVcGRhdGVLZXlSZXF1ZXN0EgoKAmlkGAEgASgJEhEKBG5hbWUYAiABKAlIAIgBARIXCgpyYXRlX2xpbWl0GAMgASgFSAGIAQESLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFQoNbmV2ZXJfZXhwaXJlcxgFIAEoCEIHCgVfbmFtZUINCgtfcmF0ZV9saW1pdCI8ChFVcGRhdGVLZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi5hdHRlc3RyeS5sZWRnZXIudjEuQXBpS2V5Ih4KEFJldm9rZUtleVJlcXVlc3QSCgoCaWQYASABKAkiPAoRUmV2b2tlS2V5UmVzcG9uc2USJwoDa2V5GAEgASgLMhouYXR0ZXN0cnkubGVkZ2VyLnYxLkFwaUtleTKcAwoKS2V5U2VydmljZRJjCglDcmVhdGVLZXkSJC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlS2V5UmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVLZXlSZXNwb25zZSIJirUYBQoBARgBEl8KCExpc3RLZXlzEiMuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RLZXlzUmVxdWVzdBokLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0S2V5c1Jlc3BvbnNlIgiKtRgECgIBAxJjCglVcGRhdGVLZXkSJC5hdHRlc3RyeS5sZWRnZXIudjEuVXBkYXRlS2V5UmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5VcGRhdGVLZXlSZXNwb25zZSIJirUYBQoBARgBEmMKCVJldm9rZUtleRIkLmF0dGVzdHJ5LmxlZGdlci52MS5SZXZva2VLZXlSZXF1ZXN0GiUuYXR0ZXN0cnkubGVkZ2VyLnYxLlJldm9rZUtleVJlc3BvbnNlIgmKtRgFCgEBGAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.ApiKey
@@ -52,7 +52,7 @@ export type ApiKey = Message<"attestry.ledger.v1.ApiKey"> & {
   rateLimit: number;
 
   /**
-   * `active` or `revoked`.
+   * `active`, `expired` or `revoked`.
    *
    * @generated from field: string status = 6;
    */
@@ -79,6 +79,13 @@ export type ApiKey = Message<"attestry.ledger.v1.ApiKey"> & {
    * @generated from field: int32 version = 10;
    */
   version: number;
+
+  /**
+   * From then on the key is refused; absent: it does not expire.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 11;
+   */
+  expiresAt?: Timestamp | undefined;
 };
 
 /**
@@ -108,6 +115,13 @@ export type CreateKeyRequest = Message<"attestry.ledger.v1.CreateKeyRequest"> & 
    * @generated from field: int32 rate_limit = 3;
    */
   rateLimit: number;
+
+  /**
+   * Absent: the key does not expire. In the future.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 4;
+   */
+  expiresAt?: Timestamp | undefined;
 };
 
 /**
@@ -198,6 +212,20 @@ export type UpdateKeyRequest = Message<"attestry.ledger.v1.UpdateKeyRequest"> & 
    * @generated from field: optional int32 rate_limit = 3;
    */
   rateLimit?: number | undefined;
+
+  /**
+   * Another end, in the future.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 4;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * The key does not expire any more.
+   *
+   * @generated from field: bool never_expires = 5;
+   */
+  neverExpires: boolean;
 };
 
 /**
@@ -285,7 +313,7 @@ export const KeyService: GenService<{
     output: typeof ListKeysResponseSchema;
   },
   /**
-   * Changes the name or the rate limit of a key.
+   * Changes the name, the rate limit or the end of a key. A key that has expired stays expired.
    *
    * @generated from rpc attestry.ledger.v1.KeyService.UpdateKey
    */

@@ -1,0 +1,25 @@
+import { line, type NotifiedEvent } from './events.ts'
+
+/** A key that is about to expire. `days`: within how many it does. */
+export type ExpiringKey = { id: string; name: string; prefix: string; expiresAt: string; days: number }
+
+/** A reminder of a key. Its key is that of the query that found it (store/notifications/remind-keys.ts). */
+export function expiringKeyEvent({
+  id,
+  name,
+  prefix,
+  expiresAt,
+  days,
+}: ExpiringKey): Omit<NotifiedEvent, 'key'> {
+  return {
+    kind: 'key.expiring',
+    subjectId: id,
+    title: `API key ${line(name, 120)} expires within ${days} d`,
+    text: [
+      `It begins with ${prefix} and expires at ${expiresAt}. Calls with it are refused from then on.`,
+      'Give the system that uses it another key before, or move its end: attestry key update --expires-at.',
+      `API key ${id}`,
+    ].join('\n'),
+    data: { key_id: id, key_name: name, prefix, expires_at: expiresAt, days },
+  }
+}

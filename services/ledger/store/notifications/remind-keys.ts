@@ -1,0 +1,69 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
+import { mintId } from '../../../kernel/values/ids.ts'
+import { isoTime } from '../../../kernel/values/time.ts'
+import { expiringKeyEvent } from '../../domain/notifications/from-keys.ts'
+import { inTransaction } from '../log/transaction.ts'
+import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
+
+/**
+ * Queues the reminders of API keys that are about to expire: 14, 7 and 1 day before, by one query over their ends. Each is queued
+ * once for a channel, whichever process looks; of several that were missed the last. Where the end of a key moves, there is a
+ * further reminder.
+ *
+ * @returns how many were queued
+ */
+export async function queueKeyReminders(
+  { db, clock }: { db: Database; clock: Clock },
+  limit = 200,
+): Promise<number> {
+  const values = [limit, WAITING_EACH, DAYS]
+  const rows = await db.query<ExpiringRow>({ name: 'expiring keys', text: EXPIRING, values })
+  let queued = 0
+  for (const [organizationId, found] of Map.groupBy(rows, ({ org_id }) => org_id)) {
+    const at = clock.now()
+    const reminders = found.map((row) => queuedOf(row, mintId(at)))
+    queued += await inTransaction(
+      db,
+      'begin',
+      async (client) => (await insertQueued(client, organizationId, reminders)).length,
+    )
+  }
+  return queued
+}
+
+function queuedOf(row: ExpiringRow, id: string): Queued {
+  const { key_id, name, prefix, expires_at, days } = row
+  const event = expiringKeyEvent({ id: key_id, name, prefix, expiresAt: isoTime(new Date(expires_at)), days })
+  return { ...event, id, channelId: row.channel_id, userId: null, key: row.key }
+}
+
+/** Days before its end at which a key is told of. */
+const DAYS = [14, 7, 1]
+
+const EXPIRING = `${across('expiring keys')}
+  select c.org_id, c.id as channel_id, k.id as key_id, k.name, k.prefix, k.expires_at, due.days, due.key
+  from ledger.api_keys k
+  join ledger.notification_channels c on c.org_id = k.org_id
+  cross join lateral (
+    select s.days, concat_ws(' ', c.id, 'key.expiring', k.id, extract(epoch from k.expires_at), s.days) as key
+    from (select min(d) as days from unnest($3::int[]) as d where k.expires_at <= now() + make_interval(days => d)) as s
+  ) as due
+  where k.revoked_at is null and k.expires_at > now() and k.expires_at <= now() + interval '14 days'
+    and c.deleted_at is null and 'key.expiring' = any (c.events) and due.days is not null
+    and not exists (select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key)
+    and (select count(*) from ledger.notifications w
+      where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting') < $2
+  order by k.expires_at limit $1`
+
+type ExpiringRow = {
+  org_id: string
+  channel_id: string
+  key_id: string
+  name: string
+  prefix: string
+  expires_at: string
+  days: number
+  key: string
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { rpc } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { call } from '../harness/rest.ts'
+import { bootNotifications, fates, notificationsAs } from './support/boot.ts'
+
+let it: Awaited<ReturnType<typeof bootNotifications>>
+beforeAll(async () => {
+  it = await bootNotifications()
+})
+afterAll(() => it.stop())
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+/** KeyService as a person calls it. */
+function keysAs(session: string) {
+  return (method: string, request: object) =>
+    rpc(it.at.baseUrl, `attestry.ledger.v1.KeyService/${method}`, { session, body: request })
+}
+
+/** Lets the end of a key pass. */
+const expire = (id: string) =>
+  sql(it.at.databaseUrl, "update ledger.api_keys set expires_at = now() - interval '1 s' where id = $1", [id])
+
+test('a key that has expired is refused with a reason that only its holder learns, and the organization sees who tried', async () => {
+  const { at } = it
+  const { key: auditor, admin } = await at.another({ name: 'Ends' })
+  const keys = keysAs(admin.session)
+  const permissions = ['incidents:read', 'agent_runs:write']
+  const made = (await keys('CreateKey', { name: 'ends', permissions, expiresAt: inHours(1) })).body
+  expect(made.key.status).toBe('active')
+  const list = (headers?: Record<string, string>) =>
+    call(at.baseUrl, '/api/v1/incidents', { key: made.secret, ...(headers && { headers }) })
+  expect((await list()).status).toBe(200)
+
+  await expire(made.key.id)
+  const refused = await list()
+  expect(refused.status).toBe(401)
+  expect(refused.body.error).toMatchObject({ code: 'unauthorized', details: { reason: 'key_expired' } })
+  // The quota of the key is not told, that of the address is.
+  expect(refused.headers.get('x-ratelimit-limit')).toBe('60')
+  const exported = await call(at.baseUrl, '/otlp/v1/traces', { key: made.secret, body: {} })
+  expect([exported.status, exported.headers.get('www-authenticate')]).toEqual([
+    401,
+    'Bearer realm="attestry"',
+  ])
+  // Another refusal comes first, and one letter less than the key is no key.
+  expect((await list({ cookie: 'a=b' })).body.error.details).toBeUndefined()
+  const almost = await call(at.baseUrl, '/api/v1/incidents', { key: made.secret.slice(0, -1) })
+  expect([almost.status, almost.body.error.details]).toEqual([401, undefined])
+
+  const entries = await call(at.baseUrl, '/api/v1/audit-entries?outcome=refused', { key: auditor })
+  expect(entries.body.data).toMatchObject([
+    { actor: { kind: 'api_key', id: made.key.id }, operation: 'reportSpans', code: 'unauthorized' },
+    { actor: { kind: 'api_key', id: made.key.id }, operation: 'listIncidents', code: 'unauthorized' },
+  ])
+  const [listed] = (await keys('ListKeys', {})).body.keys
+  expect(listed).toMatchObject({ id: made.key.id, status: 'expired' })
+
+  for (const change of [{ expiresAt: inHours(1) }, { neverExpires: true }]) {
+    const again = await keys('UpdateKey', { id: made.key.id, ...change })
+    expect([again.status, again.body.error.details]).toMatchObject([400, { reason: 'key_expired' }])
+  }
+  expect((await keys('UpdateKey', { id: made.key.id, name: 'ended' })).body.key.status).toBe('expired')
+  expect((await keys('RevokeKey', { id: made.key.id })).body.key.status).toBe('revoked')
+  expect((await list()).body.error.details).toBeUndefined()
+})
+
+test('beyond the bucket of its address a call with an expired key fills no log', async () => {
+  const { at } = it
+  const { admin, id } = await at.another({ name: 'Flooded' })
+  const made = (await keysAs(admin.session)('CreateKey', { name: 'k', permissions: ['assets:read'] })).body
+  await expire(made.key.id)
+  const many = Array.from({ length: 200 }, () =>
+    call(at.baseUrl, '/api/v1/assets', { key: made.secret }).then(({ status }) => status),
+  )
+  const statuses = await Promise.all(many)
+  expect(new Set(statuses)).toEqual(new Set([401, 429]))
+  const [{ n }] = (await sql<{ n: number }>(
+    at.databaseUrl,
+    `select count(*)::int as n from ledger.entries where org_id = $1 and entry::jsonb ->> 'outcome' = 'refused'`,
+    [id],
+  )) as [{ n: number }]
+  expect(n).toBe(statuses.filter((status) => status === 401).length)
+})
+
+test('the end of a key is a time in the future, may move while the key is valid, and may be taken away', async () => {
+  const keys = keysAs((await it.at.another({ name: 'Moves' })).admin.session)
+  const named = { name: 'k', permissions: ['assets:read'] }
+  for (const expiresAt of [inHours(-1), '1969-01-01T00:00:00Z', '2100-01-01T00:00:00Z']) {
+    const refused = await keys('CreateKey', { ...named, expiresAt })
+    expect([refused.status, Object.keys(refused.body.error.details.fieldErrors)]).toEqual([
+      400,
+      ['expires_at'],
+    ])
+  }
+  const { key } = (await keys('CreateKey', { ...named, expiresAt: inHours(1) })).body
+  const both = await keys('UpdateKey', { id: key.id, expiresAt: inHours(2), neverExpires: true })
+  expect(both.status).toBe(400)
+  expect((await keys('UpdateKey', { id: key.id, expiresAt: inHours(-2) })).status).toBe(400)
+  const end = inHours(5)
+  expect((await keys('UpdateKey', { id: key.id, expiresAt: end })).body.key).toMatchObject({
+    ...{ expiresAt: end, version: 2, status: 'active' },
+  })
+  const kept = (await keys('UpdateKey', { id: key.id, name: 'other' })).body.key
+  expect(kept).toMatchObject({ name: 'other', expiresAt: end })
+  expect((await keys('UpdateKey', { id: key.id, neverExpires: true })).body.key.expiresAt).toBeUndefined()
+})
+
+test('a key that is about to expire is told of once for each of the days before, and again when its end moves', async () => {
+  const { at, receiver } = it
+  const { admin } = await at.another({ name: 'Told' })
+  const keys = keysAs(admin.session)
+  const notified = notificationsAs(at, admin.session)
+  const make = async (name: string, hours: number) =>
+    (await keys('CreateKey', { name, permissions: ['assets:read'], expiresAt: inHours(hours) })).body.key
+  const soon = await make('soon', 20)
+  const later = await make('<@U1> *later*', 24 * 10)
+  await make('far', 24 * 20)
+  const revoked = await make('revoked', 20)
+  await keys('RevokeKey', { id: revoked.id })
+  const events = ['key.expiring']
+  const url = `${receiver.url}/keys`
+  await notified.client.createChannel(
+    { name: 'keys', kind: ChannelKind.WEBHOOK, url, events },
+    notified.as('createChannel'),
+  )
+  const told = () =>
+    receiver
+      .at('/keys')
+      .map(({ body }) => JSON.parse(body).data)
+      .map(({ key_id, days }) => `${key_id} ${days}`)
+      .sort()
+  const first = [`${soon.id} 1`, `${later.id} 14`].sort()
+  await expect.poll(told, WAIT).toEqual(first)
+  await keys('UpdateKey', { id: later.id, expiresAt: inHours(24 * 5) })
+  await expect.poll(told, WAIT).toEqual([...first, `${later.id} 7`].sort())
+  expect((await fates(notified)).map(({ event }) => event)).toEqual(Array(3).fill('key.expiring'))
+})
+
+const WAIT = { timeout: 60_000, interval: 100 }
