@@ -100,8 +100,9 @@ function payloadOf(
 export function contentOf(name: string, text: string | undefined, keep: boolean): JsonObject {
   if (text === undefined) return {}
   const hashed = { [`${name}_sha256`]: sha256Hex(text) }
-  const small = text.length <= MAX_CONTENT && Buffer.byteLength(JSON.stringify(text)) <= MAX_CONTENT
-  return keep && small && text.isWellFormed() && !text.includes('\0') ? { ...hashed, [name]: text } : hashed
+  if (!keep || text.length > MAX_CONTENT) return hashed
+  const small = Buffer.byteLength(JSON.stringify(text)) <= MAX_CONTENT
+  return small && text.isWellFormed() && !text.includes('\0') ? { ...hashed, [name]: text } : hashed
 }
 
 /** Seconds and nanoseconds of an instant; undefined outside of what is accepted anywhere else. */
@@ -116,14 +117,15 @@ export function timeOf(nanos: bigint): { seconds: bigint; nanos: number } | unde
 export function tooLong(texts: { [name: string]: string | undefined }): string | undefined {
   for (const [name, text] of Object.entries(texts)) {
     if (text === undefined) continue
-    if ([...text].length > LIMITS.identifier) return `${name} is longer than ${LIMITS.identifier} characters`
+    if (text.length > LIMITS.identifier && [...text].length > LIMITS.identifier)
+      return `${name} is longer than ${LIMITS.identifier} characters`
     if (!text.isWellFormed() || text.includes('\0')) return `${name} holds a character that no text may hold`
   }
   return undefined
 }
 
 export function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 
 function isZero(bytes: Uint8Array): boolean {

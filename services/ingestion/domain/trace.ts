@@ -65,7 +65,7 @@ export function eventDrafts(spans: readonly SpanReport[]): EventDraft[] {
   return spans.map((span) => {
     const { seconds, nanos } = span.startedAt!
     last = Math.max(last + 1, Number(seconds) * 1_000_000 + Math.floor(nanos / 1000))
-    const payload = canonicalPayload(span.payload as JsonObject | undefined)
+    const payload = payloadOf(span)
     if (typeof payload === 'string') throw new RangeError(`the payload of a span ${payload}`)
     return {
       seq: last,
@@ -77,9 +77,24 @@ export function eventDrafts(spans: readonly SpanReport[]): EventDraft[] {
   })
 }
 
+/** The canonical payload of a span, made once a span: it is checked first and written later. */
+export function payloadOf(span: SpanReport): ReturnType<typeof canonicalPayload> {
+  let payload = payloads.get(span)
+  if (payload === undefined) {
+    payload = canonicalPayload(span.payload as JsonObject | undefined)
+    payloads.set(span, payload)
+  }
+  return payload
+}
+
 export function keyOf(span: SpanReport): SpanKey {
-  const { toolName, toolCallId } = span
-  return { id: idOf(span), parentId: hex(span.parentId), toolName, toolCallId }
+  let key = keys.get(span)
+  if (key === undefined) {
+    const { toolName, toolCallId } = span
+    key = { id: hex(span.spanId), parentId: hex(span.parentId), toolName, toolCallId }
+    keys.set(span, key)
+  }
+  return key
 }
 
 /** The conversation that a trace belongs to, else the trace. */
@@ -104,13 +119,15 @@ function byStart(a: SpanReport, b: SpanReport): number {
 }
 
 function idOf(span: SpanReport): string {
-  return hex(span.spanId)
+  return keyOf(span).id
 }
 
 function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 
+const keys = new WeakMap<SpanReport, SpanKey>()
+const payloads = new WeakMap<SpanReport, ReturnType<typeof canonicalPayload>>()
 const EVENT_TYPES = new Map<SpanRole, EventType>([
   [SpanRole.TOOL_CALL, EventType.TOOL_CALL],
   [SpanRole.APPROVAL, EventType.APPROVAL],

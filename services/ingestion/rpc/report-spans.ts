@@ -9,7 +9,7 @@ import { LIMITS, TIME_END, TIME_START } from '../../kernel/values/limits.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { IngestionContext } from '../context.ts'
 import { BatchChecks } from '../domain/batch.ts'
-import { canonicalPayload } from '../domain/payload.ts'
+import { payloadOf } from '../domain/trace.ts'
 import { settle } from '../spans/settle.ts'
 
 /** SpanService.ReportSpans (docs/otlp.md) */
@@ -42,16 +42,13 @@ function checkSpans(spans: SpanReport[]): void {
       )
       .that(at >= TIME_START && at < TIME_END, i, 'started_at', 'must be from 2000 to 2099')
     for (const [field, text] of textsOf(span)) {
-      const good = text === undefined || (text !== '' && [...text].length <= LIMITS.identifier)
-      checks.that(good, i, field, `must have 1 to ${LIMITS.identifier} characters`)
-      checks.that(
-        text?.isWellFormed() !== false && !text?.includes('\0'),
-        i,
-        field,
-        'must be well-formed text',
-      )
+      if (text === undefined) continue
+      const short = text.length <= LIMITS.identifier || [...text].length <= LIMITS.identifier
+      checks
+        .that(text !== '' && short, i, field, `must have 1 to ${LIMITS.identifier} characters`)
+        .that(text.isWellFormed() && !text.includes('\0'), i, field, 'must be well-formed text')
     }
-    const payload = canonicalPayload(span.payload)
+    const payload = payloadOf(span)
     if (typeof payload === 'string') checks.wrong(i, 'payload', payload)
   }
   checks.done()

@@ -21,9 +21,9 @@ export function submitRuns(
     const refuse = async () =>
       duplicateError('runs', 'run_ref', refs, await ctx.runs.existing(organizationId, refs))
     if (repeatedWithin(refs).size > 0) throw await refuse()
-    return await persist(async () => {
+    return await persist(async (again) => {
       const identities = drafts.map(({ agentIdentity }) => agentIdentity)
-      const profiles = await ctx.runs.profiles(organizationId, identities)
+      const profiles = await ctx.runs.profiles(organizationId, identities, again)
       const at = ctx.clock.now()
       const ids = mintIds(at, drafts.length)
       const runs = drafts.map((draft, i) =>

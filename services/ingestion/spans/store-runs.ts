@@ -34,9 +34,9 @@ async function append(
   stored: StoredRuns,
 ): Promise<boolean> {
   const { organizationId } = caller
-  return await persist(async () => {
+  return await persist(async (again) => {
     const identities = drafts.map(({ agentIdentity }) => agentIdentity)
-    const profiles = await ctx.runs.profiles(organizationId, identities)
+    const profiles = await ctx.runs.profiles(organizationId, identities, again)
     const at = ctx.clock.now()
     const ids = mintIds(at, drafts.length)
     const texts = drafts.map((draft, i) =>

@@ -1,8 +1,9 @@
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { violated } from '../../kernel/database/errors.ts'
+import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
+import { groupCommit } from '../../kernel/group-commit.ts'
 import type { Profile } from '../domain/profile.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
@@ -23,8 +24,11 @@ export type RunWrite = Appended & {
 }
 
 export type RunStore = {
-  /** The profiles of those agents that have one, by agent_identity. */
-  profiles(organizationId: string, agentIdentities: string[]): Promise<Map<string, Profile>>
+  /**
+   * The profiles of those agents that have one, by agent_identity; concurrent calls share one statement. What was read before
+   * is told again unless `fresh`: a profile that has changed is noticed by `append`.
+   */
+  profiles(organizationId: string, agentIdentities: string[], fresh: boolean): Promise<Map<string, Profile>>
   /**
    * Commits runs, findings and audit entry together, or nothing; concurrent calls share statements and commits.
    * @returns false, with nothing written, when a run_ref of the organization is already there
@@ -47,21 +51,44 @@ export function runStore(db: Database): RunStore {
     (writes) => ({ name: 'append runs', text: APPEND, values: appendValues(writes) }),
     { name: 'append runs', maxBatch: MAX_CALLS, maxInFlight: 2 },
   )
+  const readProfiles = groupCommit<Agents, KnownProfile[]>({
+    name: 'profiles of agents',
+    retriable: isStatementRefused,
+    maxBatch: MAX_CALLS,
+    run: async (calls) => {
+      const agents = calls.flatMap(({ organizationId, agentIdentities }) =>
+        agentIdentities.map((agentIdentity) => ({ organizationId, agentIdentity })),
+      )
+      const values = [
+        array(agents.map(({ organizationId }) => organizationId)),
+        agents.map(({ agentIdentity }) => agentIdentity),
+      ]
+      const rows = await db.query<ProfileRow>({ name: 'profiles of agents', text: PROFILES, values })
+      let next = 0
+      return calls.map(({ agentIdentities }) =>
+        agentIdentities.map(() => ({ profile: profileOf(rows[next++]!) })),
+      )
+    },
+  })
+  const cached = new Map<string, KnownProfile>()
   return {
-    profiles: async (organizationId, agentIdentities) => {
-      const text = `
-        select e.agent_identity, p.*
-        from (select $1::uuid as org_id, unnest($2::text[]) as agent_identity) e ${profileOfSql('e')}`
-      const values = [organizationId, [...new Set(agentIdentities)]]
-      const rows = await db.query<ProfileRow & { agent_identity: string }>({
-        name: 'profiles of agents',
-        text,
-        values,
-      })
+    profiles: async (organizationId, agentIdentities, fresh) => {
+      const wanted = [...new Set(agentIdentities)]
+      const keyOf = (agentIdentity: string): string => `${organizationId} ${agentIdentity}`
+      const known = new Map(wanted.map((agent) => [agent, fresh ? undefined : cached.get(keyOf(agent))]))
+      const missing = wanted.filter((agent) => known.get(agent) === undefined)
+      if (missing.length > 0) {
+        const read = await readProfiles({ organizationId, agentIdentities: missing })
+        if (cached.size + read.length > CACHE_SIZE) cached.clear()
+        for (const [i, agent] of missing.entries()) {
+          cached.set(keyOf(agent), read[i]!)
+          known.set(agent, read[i]!)
+        }
+      }
       return new Map(
-        rows.flatMap((row) => {
-          const profile = profileOf(row)
-          return profile === undefined ? [] : [[row.agent_identity, profile] as const]
+        wanted.flatMap((agent) => {
+          const profile = known.get(agent)?.profile
+          return profile === undefined ? [] : [[agent, profile] as const]
         }),
       )
     },
@@ -97,6 +124,18 @@ export function runStore(db: Database): RunStore {
 
 /** Calls in one statement. */
 const MAX_CALLS = 8
+
+/** Agents whose profiles are cached. */
+const CACHE_SIZE = 1000
+
+type Agents = { organizationId: string; agentIdentities: string[] }
+/** The profile that an agent had when it was read, or that it had none. */
+type KnownProfile = { profile: Profile | undefined }
+
+const PROFILES = `
+  select p.* from unnest($1::uuid[], $2::text[]) with ordinality as e (org_id, agent_identity, n)
+  ${profileOfSql('e')}
+  order by e.n`
 
 const OF_PROFILE = `and agent_identity = (
   select agent_identity from gate.profiles_v1 where org_id = $1 and profile_id = $4)`

@@ -5,7 +5,10 @@ import {
   WaitingSpanSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { isStatementRefused } from '../../kernel/database/errors.ts'
+import { array } from '../../kernel/database/record-store.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
+import { groupCommit } from '../../kernel/group-commit.ts'
 import type { Actor } from '../../kernel/identity/caller.ts'
 import { keyOf, type SpanKey } from '../domain/trace.ts'
 
@@ -23,7 +26,7 @@ export type SpanStore = {
    * @returns false, with nothing kept, when too many spans of the organization wait already
    */
   put(organizationId: string, actor: Actor, spans: readonly SpanReport[]): Promise<boolean>
-  /** The traces with these ids. */
+  /** The traces with these ids; concurrent calls share one statement, here and in what follows. */
   traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
   /** Spans that wait in these traces although their trace has a run. */
   left(organizationId: string, traceIds: string[]): Promise<SpanReport[]>
@@ -38,9 +41,56 @@ export type SpanStore = {
 }
 
 export function spanStore(db: Database): SpanStore {
+  const shared = { retriable: isStatementRefused, maxBatch: MAX_CALLS }
+  const traces = groupCommit<Traces, StoredTrace[]>({
+    ...shared,
+    name: 'traces',
+    run: async (calls) => {
+      const rows = await db.query<Row>({ name: 'traces', text: TRACES, values: tracesOf(calls) })
+      const found = Map.groupBy(rows, nameOfTrace)
+      return calls.map(({ organizationId, traceIds }) =>
+        traceIds.flatMap((traceId) => {
+          const rows = found.get(`${organizationId} ${traceId}`)
+          return rows === undefined ? [] : [storedTrace(traceId, rows)]
+        }),
+      )
+    },
+  })
+  const left = groupCommit<Traces, SpanReport[]>({
+    ...shared,
+    name: 'spans left',
+    run: async (calls) => {
+      const rows = await db.query<LeftRow>({ name: 'spans left', text: LEFT, values: tracesOf(calls) })
+      const found = Map.groupBy(rows, nameOfTrace)
+      return calls.map(({ organizationId, traceIds }) =>
+        traceIds.flatMap((traceId) =>
+          (found.get(`${organizationId} ${traceId}`) ?? []).map(
+            ({ waiting }) => fromBinary(WaitingSpanSchema, waiting).span!,
+          ),
+        ),
+      )
+    },
+  })
+  const settle = groupCommit<SettledSpan[], void>({
+    ...shared,
+    name: 'settle spans',
+    run: async (calls) => {
+      const rows = inKeyOrder(calls.flat())
+      await db.query({
+        name: 'settle spans',
+        text: SETTLE,
+        values: [
+          array(rows.map(({ organizationId }) => organizationId)),
+          ...columnsOf(rows),
+          array(rows.map(({ runId }) => runId)),
+        ],
+      })
+      return new Array(calls.length)
+    },
+  })
   return {
     put: async (organizationId, actor, spans) => {
-      const rows = inKeyOrder(spans.map((span) => ({ span })))
+      const rows = inKeyOrder(spans.map((span) => ({ organizationId, span })))
       const waiting = rows.map(({ span }) =>
         Buffer.from(
           toBinary(WaitingSpanSchema, { $typeName: 'attestry.ingestion.v1.WaitingSpan', span, actor }),
@@ -53,48 +103,10 @@ export function spanStore(db: Database): SpanStore {
       })
       return Number(row!.waiting) <= MAX_WAITING
     },
-    traces: async (organizationId, traceIds) => {
-      const rows = await db.query<Row>({
-        name: 'traces',
-        text: `
-          select trace_id, span_id, parent_id, tool_name, tool_call_id, waiting, run_id from ingestion.spans
-          where org_id = $1 and trace_id = any ($2::bytea[])`,
-        values: [organizationId, traceIds.map((id) => Buffer.from(id, 'hex'))],
-      })
-      const traces = new Map<string, StoredTrace>()
-      for (const row of rows) {
-        const traceId = row.trace_id.toString('hex')
-        const trace = traces.get(traceId) ?? { traceId, waiting: [], settled: [], runId: undefined }
-        traces.set(traceId, trace)
-        if (row.waiting !== null) trace.waiting.push(fromBinary(WaitingSpanSchema, row.waiting))
-        else {
-          trace.runId = row.run_id!
-          trace.settled.push({
-            id: row.span_id.toString('hex'),
-            parentId: row.parent_id.toString('hex'),
-            toolName: row.tool_name ?? undefined,
-            toolCallId: row.tool_call_id ?? undefined,
-          })
-        }
-      }
-      return [...traces.values()]
-    },
-    left: async (organizationId, traceIds) => {
-      const rows = await db.query<{ waiting: Buffer }>({
-        name: 'spans left',
-        text: LEFT,
-        values: [organizationId, traceIds.map((id) => Buffer.from(id, 'hex'))],
-      })
-      return rows.map(({ waiting }) => fromBinary(WaitingSpanSchema, waiting).span!)
-    },
-    settle: async (organizationId, spans) => {
-      const rows = inKeyOrder(spans)
-      await db.query({
-        name: 'settle spans',
-        text: SETTLE,
-        values: [organizationId, ...columnsOf(rows), rows.map(({ runId }) => runId)],
-      })
-    },
+    traces: async (organizationId, traceIds) => await traces({ organizationId, traceIds }),
+    left: async (organizationId, traceIds) => await left({ organizationId, traceIds }),
+    settle: async (organizationId, spans) =>
+      await settle(spans.map(({ span, runId }) => ({ organizationId, span, runId }))),
     spansAt: async (organizationId, runId, seqs) => {
       const rows = await db.query<{ seq: string; span: string | null }>({
         text: `
@@ -119,12 +131,49 @@ export function spanName(span: SpanReport): string {
   return hex(span.traceId) + keyOf(span).id
 }
 
-/** In the order of the key: no two statements can deadlock. */
-function inKeyOrder<T extends { span: SpanReport }>(rows: readonly T[]): T[] {
-  return rows
-    .map((row) => ({ key: spanName(row.span), row }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ row }) => row)
+/** In the order of the key, each key once, the first that has it: no two statements can deadlock. */
+function inKeyOrder<T extends { organizationId: string; span: SpanReport }>(rows: readonly T[]): T[] {
+  const byKey = new Map<string, T>()
+  for (const row of rows) {
+    const key = `${row.organizationId} ${spanName(row.span)}`
+    if (!byKey.has(key)) byKey.set(key, row)
+  }
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
+/** The parameters of TRACES and LEFT: each trace once. */
+function tracesOf(calls: readonly Traces[]): unknown[] {
+  const wanted = new Map(
+    calls.flatMap(({ organizationId, traceIds }) =>
+      traceIds.map((traceId) => [`${organizationId} ${traceId}`, { organizationId, traceId }]),
+    ),
+  )
+  const traces = [...wanted.values()]
+  return [
+    array(traces.map(({ organizationId }) => organizationId)),
+    traces.map(({ traceId }) => Buffer.from(traceId, 'hex')),
+  ]
+}
+
+function nameOfTrace({ org_id, trace_id }: { org_id: string; trace_id: Buffer }): string {
+  return `${org_id} ${trace_id.toString('hex')}`
+}
+
+function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
+  const trace: StoredTrace = { traceId, waiting: [], settled: [], runId: undefined }
+  for (const row of rows) {
+    if (row.waiting !== null) trace.waiting.push(fromBinary(WaitingSpanSchema, row.waiting))
+    else {
+      trace.runId = row.run_id!
+      trace.settled.push({
+        id: row.span_id.toString('hex'),
+        parentId: row.parent_id.toString('hex'),
+        toolName: row.tool_name ?? undefined,
+        toolCallId: row.tool_call_id ?? undefined,
+      })
+    }
+  }
+  return trace
 }
 
 function columnsOf(rows: readonly { span: SpanReport }[]): unknown[] {
@@ -145,6 +194,9 @@ function buffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
+/** Calls in one statement. */
+const MAX_CALLS = 16
+
 /** Spans of an organization that may wait at once. */
 const MAX_WAITING = 50_000
 
@@ -161,17 +213,25 @@ const PUT = `
   )
   select waiting from room`
 
+const TRACES = `
+  select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
+  cross join lateral (
+    select org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, waiting, run_id from ingestion.spans k
+    where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id offset 0) s`
+
 const SETTLE = `
   insert into ingestion.spans as known (org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, run_id)
-  select $1, s.* from unnest($2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::uuid[])
-    as s (trace_id, span_id, parent_id, tool_name, tool_call_id, run_id)
+  select * from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::uuid[])
   on conflict (org_id, trace_id, span_id) do update set waiting = null, run_id = excluded.run_id
   where known.run_id is null`
 
 const LEFT = `
-  select w.waiting from ingestion.spans w
-  where w.org_id = $1 and w.trace_id = any ($2::bytea[]) and w.run_id is null and exists (
-    select from ingestion.spans k where k.org_id = $1 and k.trace_id = w.trace_id and k.run_id is not null)`
+  select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
+  cross join lateral (
+    select w.org_id, w.trace_id, w.waiting from ingestion.spans w
+    where w.org_id = wanted.org_id and w.trace_id = wanted.trace_id and w.run_id is null and exists (
+      select from ingestion.spans k
+      where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id and k.run_id is not null) offset 0) s`
 
 const IDLE = `${across('idle traces')}
   select org_id, trace_id from ingestion.spans where run_id is null
@@ -183,7 +243,11 @@ const EXPIRE = `${across('expire spans')}
     select ctid from ingestion.spans
     where run_id is not null and arrived_at < now() - make_interval(days => $1) limit 10000))`
 
+type Traces = { organizationId: string; traceIds: string[] }
+type SettledSpan = { organizationId: string; span: SpanReport; runId: string }
+type LeftRow = { org_id: string; trace_id: Buffer; waiting: Buffer }
 type Row = {
+  org_id: string
   trace_id: Buffer
   span_id: Buffer
   parent_id: Buffer
