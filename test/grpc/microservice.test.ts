@@ -153,6 +153,7 @@ const OPEN = [
   'listSuppliers',
   'countIncidents',
   'summarizeIncidents',
+  'summarizeWeeks',
   'setIncidentStatus',
 ]
 const SERVICES = [
