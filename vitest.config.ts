@@ -9,6 +9,7 @@ const FAULTS = [
   'test/process/**/*.test.ts',
   'test/exhaustion/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
+  'test/cli/sample.test.ts',
   'test/cli/start.test.ts',
   'test/deploy/other-postgres.test.ts',
   'test/deploy/point-in-time.test.ts',

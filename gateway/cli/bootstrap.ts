@@ -4,30 +4,41 @@ import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestio
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import type { Clock } from '../../services/kernel/clock.ts'
+import type { ServiceName } from '../../services/kernel/identity/access.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { ADDONS, PERMISSIONS } from '../../services/kernel/identity/permissions.ts'
 import { keepPrivate, readIfThere } from '../../services/local/data-directory.ts'
 import { readGatewayConfig } from '../config.ts'
 import type { Composition } from './compose.ts'
+import { type Call, invoke } from './control-call.ts'
 import { dataDirOf } from './environment.ts'
+import { listeningUrl } from './instance.ts'
+import type { SamplePerson } from './sample/fill.ts'
 import { sessionCaller } from './session-caller.ts'
 import { keepSession } from './sessions.ts'
+import { UsageError } from './usage-error.ts'
 
 /**
  * On an empty embedded database: one organization with every module, an administrator, a key with all permissions, a
  * webhook endpoint, kept in bootstrap.json (mode 0600). A first start that was interrupted is begun again, with an
  * organization of its own, since nobody knows the secrets of the first. Then, on every start, says where everything is.
+ *
+ * @param options.sample the first organization is one of samples (sample/fill.ts)
+ * @throws UsageError with `sample`, where the installation has an organization that is not one of samples: they are never mixed
  */
 export async function bootstrap(options: {
   env: NodeJS.ProcessEnv
   composition: Composition
   clock: Clock
   say: (line: string) => void
+  sample: boolean
 }): Promise<void> {
-  const { env, composition, clock, say } = options
+  const { env, composition, clock, say, sample } = options
   const { baseUrl } = readGatewayConfig(env)
   const path = `${dataDirOf(env)}/bootstrap.json`
-  if ((await readIfThere(path)) === null) {
+  const kept = await readIfThere(path)
+  if (sample && kept !== null && JSON.parse(kept).sample !== true) throw new UsageError(NOT_EMPTY)
+  if (kept === null) {
     const organizations = createClient(OrganizationService, composition.transports.ledger)
     const listed = await organizations.listOrganizations(
       {},
@@ -35,22 +46,37 @@ export async function bootstrap(options: {
     )
     const interrupted = (await readIfThere(`${path}.started`)) !== null
     if (listed.organizations.length > 0 && !interrupted) {
+      if (sample) throw new UsageError(NOT_EMPTY)
       say(`Attestry is ready on ${baseUrl}`)
       return
     }
     await keepPrivate(`${path}.started`, () => 'the first start is under way\n')
     const adminEmail = listed.organizations.length === 0 ? FIRST_ADMIN : ''
-    const { session, ...made } = await makeOrganization(composition, clock, { email: adminEmail, baseUrl })
+    const naming = sample ? SAMPLE_NAMES : NAMES
+    const {
+      session,
+      path: endpoint,
+      ...made
+    } = await makeOrganization(composition, clock, {
+      ...{ email: adminEmail, baseUrl, naming },
+    })
     const { organization, admin } = made
+    const more = sample
+      ? await filled({ ...options, session, key: made.api_key, webhook: { ...made.webhook, path: endpoint } })
+      : {}
     await keepSession(dataDirOf(env), {
       organization_id: organization.id,
       email: admin.email,
       token: session,
     })
-    await keepPrivate(path, () => `${JSON.stringify({ base_url: baseUrl, ...made }, null, 2)}\n`)
+    await keepPrivate(path, () => `${JSON.stringify({ base_url: baseUrl, ...made, ...more }, null, 2)}\n`)
     await rm(`${path}.started`)
   }
   say(`Attestry is ready on ${baseUrl}`)
+  if (sample)
+    say(
+      `It holds sample data. See them at ${baseUrl}/console/: sign in as the admin that the next file names.`,
+    )
   say(`Your organization, administrator and API key: ${path}`)
   say('Try:')
   say(`  ${tryLine(baseUrl, path)}`)
@@ -59,12 +85,12 @@ export async function bootstrap(options: {
 async function makeOrganization(
   { transports }: Composition,
   clock: Clock,
-  { email, baseUrl }: { email: string; baseUrl: string },
+  { email, baseUrl, naming }: { email: string; baseUrl: string; naming: typeof NAMES },
 ) {
   const organizations = createClient(OrganizationService, transports.ledger)
   const { organization, adminEmail, adminPassword, adminSession } = await organizations.createOrganization(
     {
-      name: 'My organization',
+      name: naming.organization,
       addons: [...ADDONS],
       adminEmail: email,
       adminAttestationRoles: ATTESTATION_ROLES,
@@ -74,12 +100,12 @@ async function makeOrganization(
   )
   const keys = createClient(KeyService, transports.ledger)
   const { secret } = await keys.createKey(
-    { name: 'first key', permissions: [...PERMISSIONS] },
+    { name: naming.key, permissions: [...PERMISSIONS] },
     sessionCaller('createKey', adminSession, clock),
   )
   const webhooks = createClient(WebhookService, transports.ingestion)
   const { endpoint, secret: signingSecret } = await webhooks.createWebhookEndpoint(
-    { name: 'first endpoint', format: WebhookFormat.SERVICE },
+    { name: naming.endpoint, format: WebhookFormat.SERVICE },
     sessionCaller('createWebhookEndpoint', adminSession, clock),
   )
   return {
@@ -88,7 +114,32 @@ async function makeOrganization(
     api_key: secret,
     webhook: { id: endpoint!.id, url: `${baseUrl}${endpoint!.path}`, secret: signingSecret },
     session: adminSession,
+    path: endpoint!.path,
   }
+}
+
+/** Fills the organization with samples. @returns what bootstrap.json says of them */
+async function filled(options: {
+  env: NodeJS.ProcessEnv
+  composition: Composition
+  clock: Clock
+  say: (line: string) => void
+  session: string
+  key: string
+  webhook: { path: string; secret: string }
+}): Promise<{ sample: true; people: SamplePerson[] }> {
+  const { env, composition, clock, session, key, webhook } = options
+  options.say('Filling in the sample data.')
+  const { fillSample } = await import('./sample/fill.ts')
+  const { sampleHands } = await import('./sample/hands.ts')
+  const act: Call = (method, input) => {
+    // The package of a service's protos has its name: attestry.gate.v1.
+    const service = method.parent.typeName.split('.')[1] as ServiceName
+    const client = createClient(method.parent, composition.transports[service])
+    return invoke(client, method, input, sessionCaller(method.localName, session, clock)) as never
+  }
+  const url = listeningUrl(env, composition.gateway!.port)
+  return { sample: true, people: await fillSample(sampleHands({ url, act, key, webhook, now: clock.now() })) }
 }
 
 function tryLine(baseUrl: string, path: string): string {
@@ -97,6 +148,15 @@ function tryLine(baseUrl: string, path: string): string {
   return `curl -s ${baseUrl}/api/v1/incidents -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' -d '${body}'`
 }
 
+/** The name of an organization of samples says what it is wherever it stands: console, log, packages. */
+const NAMES = { organization: 'My organization', key: 'first key', endpoint: 'first endpoint' }
+const SAMPLE_NAMES = {
+  organization: 'Harbour Insurance (sample data)',
+  key: 'sample data',
+  endpoint: 'sample SIEM',
+}
+const NOT_EMPTY =
+  '--sample fills an empty installation only, and this one has data: choose another ATTESTRY_DATA_DIR, or start without --sample'
 /** Taken when an interrupted first start is begun again: then the address is made from the organization's id. */
 const FIRST_ADMIN = 'admin@localhost.example'
 /** Nothing is separated in the organization of a first start, which has one person; docs/operations.md says how to. */

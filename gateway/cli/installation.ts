@@ -7,6 +7,7 @@ import { dataDirOf, withClientToken } from './environment.ts'
 import { writeInstance } from './instance.ts'
 import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
 import type { ProcessRole } from './process-roles.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Everything that `attestry serve` keeps running. */
 export type Installation = {
@@ -26,8 +27,10 @@ export async function startInstallation(options: {
   clock: Clock
   log: Log
   say: (line: string) => void
+  /** Whether an empty installation begins with an organization of samples. */
+  sample?: boolean
 }): Promise<Installation> {
-  const { roles, log, say } = options
+  const { roles, log, say, sample = false } = options
   const stops: (() => Promise<void>)[] = []
   const destroy = async (): Promise<void> => {
     for (const stop of stops.splice(0).reverse()) await stop()
@@ -41,6 +44,8 @@ export async function startInstallation(options: {
     loading.catch(() => {})
     const needsDatabase = roles.some((role) => role !== 'gateway')
     const embedded = needsDatabase && !env.DATABASE_URL
+    if (sample && !embedded)
+      throw new UsageError('--sample fills the embedded PostgreSQL only, and DATABASE_URL names another')
     if (embedded) {
       say('Starting PostgreSQL.')
       const postgres = await keepLocalPostgres({ dataDir: dataDirOf(env), log: say })
@@ -73,7 +78,8 @@ export async function startInstallation(options: {
       env = { ...env, PORT: `${port}` }
       stops.push(await writeInstance(env, port))
     }
-    if (embedded && composition.gateway !== undefined) await bootstrap({ env, composition, clock, say })
+    if (embedded && composition.gateway !== undefined)
+      await bootstrap({ env, composition, clock, say, sample })
     else if (composition.gateway !== undefined) say(`Ready on port ${composition.gateway.port}.`)
     for (const { name, url } of composition.services) if (url !== undefined) say(`${name} ready on ${url}.`)
     settled = true

@@ -16,10 +16,8 @@ export type Instance = { pid: number; url: string; base_url: string }
  * can be made, which a gateway that has everything from its environment can do without, there is none.
  */
 export async function writeInstance(env: NodeJS.ProcessEnv, port: number): Promise<() => Promise<void>> {
-  const { listen, baseUrl } = readGatewayConfig(env)
-  const host = ANY[listen.host] ?? listen.host
-  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
-  const instance: Instance = { pid: process.pid, url, base_url: baseUrl }
+  const { baseUrl } = readGatewayConfig(env)
+  const instance: Instance = { pid: process.pid, url: listeningUrl(env, port), base_url: baseUrl }
   try {
     await openDataDirectory(dataDirOf(env))
     await writePrivate(pathOf(env), `${JSON.stringify(instance, null, 2)}\n`)
@@ -30,6 +28,13 @@ export async function writeInstance(env: NodeJS.ProcessEnv, port: number): Promi
   return async () => {
     if ((await readInstance(env))?.pid === process.pid) await rm(pathOf(env), { force: true })
   }
+}
+
+/** How this machine reaches a gateway that listens on that port. */
+export function listeningUrl(env: NodeJS.ProcessEnv, port: number): string {
+  const { listen } = readGatewayConfig(env)
+  const host = ANY[listen.host] ?? listen.host
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 /** Where the command finds the gateway: ATTESTRY_BASE_URL, or what the running instance wrote, or its usual place. */

@@ -42,8 +42,11 @@ export async function endAll(): Promise<void> {
 }
 
 /** Starts `attestry serve` and resolves once it is ready, with what it printed so far. */
-export async function serve(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; printed: () => string }> {
-  const child = start(['serve'], env)
+export async function serve(
+  env: NodeJS.ProcessEnv,
+  ...options: string[]
+): Promise<{ child: ChildProcess; printed: () => string }> {
+  const child = start(['serve', ...options], env)
   let printed = ''
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.on('data', (chunk) => {

@@ -3,14 +3,17 @@ import { systemClock } from '../../../services/kernel/clock.ts'
 import { createLog } from '../../../services/kernel/log.ts'
 import { withExample } from '../command.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process-roles.ts'
+import { UsageError } from '../usage-error.ts'
 
 export function serveCommand(): Command {
   const command = new Command('serve').description(
     'Run Attestry: all roles in one process, or the roles named.',
   )
-  return withExample(command, 'serve', 'serve gateway')
+  return withExample(command, 'serve', 'serve gateway', 'serve --sample')
+    .option('--sample', 'begin an empty installation with an organization of sample data')
     .addArgument(new Argument('[roles...]', 'which roles to run').choices([...PROCESS_ROLES]))
-    .action(async (named: ProcessRole[]) => {
+    .action(async (named: ProcessRole[], { sample = false }: { sample?: boolean }) => {
+      if (sample && named.length > 0) throw new UsageError('--sample needs all roles in one process')
       const stopped = new AbortController()
       const stop = new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -24,7 +27,9 @@ export function serveCommand(): Command {
       const say = (line: string): void => void process.stdout.write(`${line}\n`)
       const roles = named.length === 0 ? PROCESS_ROLES : named
       const { startInstallation } = await import('../installation.ts')
-      const installation = await startInstallation({ roles, env: process.env, clock: systemClock, log, say })
+      const installation = await startInstallation({
+        ...{ roles, env: process.env, clock: systemClock, log, say, sample },
+      })
       const ended = await Promise.race([stop, installation.failed])
       say(stopped.signal.aborted ? 'Stopping: finishing the calls under way.' : `Stopping: ${ended}.`)
       await installation.destroy()

@@ -1,0 +1,34 @@
+import { Role, RoleSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import type { SampleHands } from './hands.ts'
+import { fillIncidents } from './incidents.ts'
+import { fillRegister } from './register.ts'
+import { fillSystems } from './systems.ts'
+
+/** Somebody of the sample, with the password that the ledger made. */
+export type SamplePerson = { email: string; role: string; password: string }
+
+/**
+ * Fills an empty organization with a small believable one. Everything is done by calls that people and systems make, so that each has
+ * its audit entry and nothing is there that the log does not know. @returns the people, besides the administrator
+ */
+export async function fillSample(hands: SampleHands): Promise<SamplePerson[]> {
+  const people: SamplePerson[] = []
+  for (const [name, role, attestationRoles] of PEOPLE) {
+    const email = `${name}@harbour.example`
+    const { password } = await hands.act(UserService.method.createUser, { email, role, attestationRoles })
+    people.push({ email, role: ROLES.word(role), password })
+  }
+  await fillRegister(hands)
+  await fillIncidents(hands)
+  await fillSystems(hands)
+  return people
+}
+
+const ROLES = enumText<Role>(RoleSchema)
+const PEOPLE: [name: string, role: Role, attestationRoles: string[]][] = [
+  ['dana', Role.APPROVER, ['dpo']],
+  ['minh', Role.MEMBER, []],
+  ['ada', Role.AUDITOR, []],
+]

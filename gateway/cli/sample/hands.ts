@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { type Timestamp, timestampFromDate } from '@bufbuild/protobuf/wkt'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import type { Call } from '../control-call.ts'
+
+/** Who fills the sample: people, systems with the API key, and a SIEM at the webhook, all by calls like any other. */
+export type SampleHands = {
+  /** An act of the administrator. */
+  act: Call
+  /** A POST to the REST API. @returns the answer's body */
+  // biome-ignore lint/suspicious/noExplicitAny: the answer of the operation that was called
+  send(path: string, body: object): Promise<any>
+  /** A GET of it. */
+  // biome-ignore lint/suspicious/noExplicitAny: the answer of the operation that was called
+  fetch(path: string): Promise<any>
+  /** A signed delivery. */
+  deliver(body: object): Promise<void>
+  /** The instant so many hours before the sample was begun. */
+  ago(hours: number): Date
+}
+
+/** @param url where this process's gateway listens */
+export function sampleHands(options: {
+  url: string
+  act: Call
+  key: string
+  webhook: { path: string; secret: string }
+  now: Date
+}): SampleHands {
+  const { url, act, key, webhook, now } = options
+  const rest = async (path: string, init: RequestInit) => {
+    const answer = await fetch(`${url}${path}`, { redirect: 'error', ...init })
+    const body = (await answer.json()) as { error?: { message: string } }
+    if (!answer.ok)
+      throw new DomainError(Reason.INTERNAL, `sample data: ${path} answered ${body.error?.message}`)
+    return body
+  }
+  const authorization = `Bearer ${key}`
+  return {
+    act,
+    send: (path, body) =>
+      rest(`/api/v1${path}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    fetch: (path) => rest(`/api/v1${path}`, { headers: { authorization } }),
+    deliver: async (delivery) => {
+      const body = JSON.stringify(delivery)
+      const t = Math.floor(Date.now() / 1000)
+      const v1 = createHmac('sha256', webhook.secret).update(`${t}.${body}`).digest('hex')
+      const headers = { 'content-type': 'application/json', 'x-service-signature': `t=${t},v1=${v1}` }
+      await rest(webhook.path, { method: 'POST', headers, body })
+    },
+    ago: (hours) => new Date(now.getTime() - hours * 3_600_000),
+  }
+}
+
+/** An instant of the sample as a message holds it. */
+export function at(date: Date): Timestamp {
+  return timestampFromDate(date)
+}

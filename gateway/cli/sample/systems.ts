@@ -1,0 +1,137 @@
+import { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { Operator, SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import type { SampleHands } from './hands.ts'
+
+const { createSystem } = SystemService.method
+const { createSuite } = SuiteService.method
+const { createProfile } = ProfileService.method
+const { review, certify, attest } = CertificationService.method
+
+/** Three AI systems: one that may ship, one whose results do not meet its suite, one whose agent used an undocumented tool. */
+export async function fillSystems(hands: SampleHands): Promise<void> {
+  const claims = await system(hands, CLAIMS)
+  await approved(hands, claims)
+  await run(hands, CLAIMS.agent, 'sample-claims-1', 6, ['search_claims', 'draft_letter', 'search_claims'])
+  await hands.fetch(`/gate-status/${claims}`)
+
+  const underwriting = await system(hands, UNDERWRITING)
+  await hands.fetch(`/gate-status/${underwriting}`)
+
+  const chat = await system(hands, CHAT)
+  await approved(hands, chat)
+  await hands.fetch(`/gate-status/${chat}`)
+  await run(hands, CHAT.agent, 'sample-chat-1', 4, ['look_up_policy', 'send_email'])
+  await hands.fetch(`/gate-status/${chat}`)
+
+  // An agent that nobody documented.
+  await run(hands, 'spreadsheet-helper', 'sample-spreadsheet-1', 2, ['read_sheet'])
+}
+
+/** The system, its suite, its agent, and results over eight weeks. @returns its id */
+async function system({ act, send, ago }: SampleHands, sample: Sample): Promise<string> {
+  const { system } = await act(createSystem, { name: sample.name, attestationRoles: ['ciso'] })
+  const aiSystemId = system!.id
+  const thresholds = sample.metrics.map(({ metricName, evalType, operator, value }) => ({
+    ...{ metricName, evalType, operator, value },
+  }))
+  await act(createSuite, { aiSystemId, name: 'release', thresholds })
+  const model = { modelName: 'example-model', modelVersion: '2026-02', promptVersion: '12' }
+  await act(createProfile, { aiSystemId, agentIdentity: sample.agent, tools: sample.tools, ...model })
+  const evaluations = sample.metrics.flatMap(({ metricName, evalType, operator, value, weeks }) =>
+    weeks.map((measured, week) => ({
+      ...{ ai_system_id: aiSystemId, eval_suite: 'release', source: 'sample data', source_kind: 'promptfoo' },
+      ...{ eval_type: evalType, metric_name: metricName, metric_value: measured, threshold: value },
+      passed: operator === Operator.LTE ? measured <= value : measured >= value,
+      evaluated_at: ago(24 * 7 * (weeks.length - 1 - week) + 3).toISOString(),
+    })),
+  )
+  await send('/ai-evaluations', evaluations)
+  return aiSystemId
+}
+
+async function approved({ act }: SampleHands, aiSystemId: string): Promise<void> {
+  const { reviewedHash } = await act(review, { aiSystemId })
+  await act(certify, { aiSystemId, reviewedHash })
+  const statement = 'Sample data: reviewed with the model team.'
+  await act(attest, { aiSystemId, reviewedHash, role: 'ciso', statement })
+}
+
+async function run(
+  { send, ago }: SampleHands,
+  agent_identity: string,
+  run_ref: string,
+  hours: number,
+  tools: string[],
+): Promise<void> {
+  const started = ago(hours)
+  const model = { model_name: 'example-model', model_version: '2026-02' }
+  const { data } = await send('/agent-runs', {
+    ...{ agent_identity, run_ref, ...model, status: 'completed', started_at: started.toISOString() },
+  })
+  await send(
+    `/agent-runs/${data[0].id}/events`,
+    tools.map((tool_name, seq) => ({
+      ...{ seq, event_type: 'tool_call', tool_name },
+      occurred_at: new Date(started.getTime() + (seq + 1) * 40_000).toISOString(),
+    })),
+  )
+}
+
+type Sample = {
+  name: string
+  agent: string
+  tools: string[]
+  /** A threshold, and what was measured each week, the newest last. */
+  metrics: {
+    metricName: string
+    evalType: string
+    operator: Operator
+    value: number
+    weeks: number[]
+  }[]
+}
+
+const CLAIMS: Sample = {
+  ...{ name: 'Claims assistant', agent: 'claims-agent', tools: ['search_claims', 'draft_letter'] },
+  metrics: [
+    {
+      ...{
+        metricName: 'attack_success_rate',
+        evalType: 'prompt_injection',
+        operator: Operator.LTE,
+        value: 0.05,
+      },
+      weeks: [0.14, 0.11, 0.09, 0.09, 0.06, 0.05, 0.04, 0.03],
+    },
+    {
+      ...{ metricName: 'answer_relevancy', evalType: 'accuracy', operator: Operator.GTE, value: 0.85 },
+      weeks: [0.79, 0.81, 0.84, 0.86, 0.86, 0.88, 0.89, 0.91],
+    },
+  ],
+}
+
+const UNDERWRITING: Sample = {
+  ...{ name: 'Underwriting model', agent: 'underwriting-agent', tools: ['score_application'] },
+  metrics: [
+    {
+      ...{ metricName: 'demographic_parity_gap', evalType: 'bias', operator: Operator.LTE, value: 0.1 },
+      weeks: [0.19, 0.18, 0.18, 0.16, 0.15, 0.13, 0.13, 0.12],
+    },
+    {
+      ...{ metricName: 'exact_match', evalType: 'accuracy', operator: Operator.GTE, value: 0.9 },
+      weeks: [0.9, 0.9, 0.91, 0.92, 0.91, 0.93, 0.93, 0.94],
+    },
+  ],
+}
+
+const CHAT: Sample = {
+  ...{ name: 'Customer chat', agent: 'chat-agent', tools: ['look_up_policy', 'open_ticket'] },
+  metrics: [
+    {
+      ...{ metricName: 'toxicity_rate', evalType: 'toxicity', operator: Operator.LTE, value: 0.01 },
+      weeks: [0.02, 0.015, 0.011, 0.009, 0.008, 0.007, 0.006, 0.006],
+    },
+  ],
+}
