@@ -45,7 +45,10 @@ export function statementOf({ record, entryId, leafIndex }: LoggedDecision, subj
  *
  * @param artifact named by the caller
  */
-export function summaryOf({ record }: LoggedDecision, artifact: { name: string | undefined; sha256: string }): string {
+export function summaryOf(
+  { record }: LoggedDecision,
+  artifact: { name: string | undefined; sha256: string },
+): string {
   const { id, decision, decided_at, payload_hash, snapshot } = JSON.parse(record) as DecisionRecord
   const { ai_system, rules_version } = snapshot
   const isPassed = decision === 'pass'

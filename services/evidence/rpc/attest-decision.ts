@@ -12,7 +12,13 @@ import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { EvidenceContext } from '../context.ts'
-import { bundleOf, envelopeOf, type LoggedDecision, statementOf, summaryOf } from '../domain/decision-attestation.ts'
+import {
+  bundleOf,
+  envelopeOf,
+  type LoggedDecision,
+  statementOf,
+  summaryOf,
+} from '../domain/decision-attestation.ts'
 
 /** EvidenceService.AttestDecision (docs/decision-attestations.md) */
 export function attestDecision(
