@@ -11,6 +11,7 @@ const FAULTS = [
   'test/fuzz/**/*.test.ts',
   'test/cli/sample.test.ts',
   'test/cli/start.test.ts',
+  'test/console/acts.test.ts',
   'test/deploy/other-postgres.test.ts',
   'test/deploy/point-in-time.test.ts',
   'test/deploy/restore.test.ts',

@@ -6,6 +6,7 @@ import { MENU } from './menu.ts'
 import { useLeave } from './parts/leave.ts'
 import { Notes } from './parts/notes.tsx'
 import { Palette } from './parts/palette.tsx'
+import { Shortcuts } from './parts/shortcuts.tsx'
 import { Empty } from './parts/states.tsx'
 import { chooseTheme, chosenTheme, type Theme } from './parts/theme.ts'
 import { wordOf } from './parts/words.ts'
@@ -42,6 +43,7 @@ export function Shell(): ReactNode {
           </div>
           <div className="fold">
             <Palette />
+            <Shortcuts />
             <Menu />
             <Person />
           </div>

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IncidentService, IncidentStatus } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { openPage, type Page } from './browser.ts'
@@ -193,6 +195,76 @@ test('the audit log is filtered, each entry is proven in the browser, and what i
   await sees('No entry matches.')
 })
 
+test('incidents are gone through by keys, kept as a view, and moved together; a refusal is told by its title', async () => {
+  const titles = ['First of three', 'Second of three', 'Third of three']
+  for (const title of titles) {
+    const made = await call(at.baseUrl, '/api/v1/incidents', {
+      key: at.organization.key,
+      body: { title, severity: 'low' },
+    })
+    expect(made.status).toBe(201)
+  }
+  await go('#/incidents?severity=1&order=2')
+  await page.getByRole('link', { name: titles[2]! }).waitFor()
+  expect(await page.locator('tbody .row').allTextContents()).toEqual(titles)
+  const focused = () => page.evaluate('document.activeElement.textContent')
+  for (const [key, title] of [
+    ['j', 0],
+    ['j', 1],
+    ['j', 2],
+    ['j', 2],
+    ['k', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    expect(await focused()).toBe(titles[title])
+  }
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: titles[0]! }).focus()
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(titles[0])
+
+  await press('Save view')
+  await field('name').fill('<b>Low, oldest first</b>')
+  await submit()
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  await page.getByLabel('View').selectOption({ label: 'Overdue' })
+  await sees('No incident matches.')
+  await page.reload()
+  await page.getByLabel('View').selectOption({ label: '<b>Low, oldest first</b>' })
+  await page.getByRole('link', { name: titles[0]! }).waitFor()
+
+  for (const title of titles) await page.getByRole('checkbox', { name: `Choose ${title}` }).check()
+  await sees('3 incidents chosen')
+  // One of them is moved by somebody else meanwhile.
+  const [first] = (await call(at.baseUrl, '/api/v1/incidents?search=First', { key: at.organization.key }))
+    .body.data
+  await controlClient(at.baseUrl, IncidentService, at.organization.admin.session).moveIncident({
+    id: first.id,
+    status: IncidentStatus.CONTAINED,
+  })
+  await press('Move them')
+  await field('status').selectOption({ label: 'Contained' })
+  await field('note').fill('one sender')
+  await submit()
+  await sees('2 incidents moved.')
+  await page.locator('dialog .told li', { hasText: titles[0]! }).waitFor()
+  await press('Done')
+  const { data } = (await call(at.baseUrl, '/api/v1/incidents?search=three', { key: at.organization.key }))
+    .body
+  expect(data.map(({ status }: { status: string }) => status)).toEqual([
+    'contained',
+    'contained',
+    'contained',
+  ])
+  await page.getByLabel('View').selectOption({ label: '<b>Low, oldest first</b>' })
+  await press('Delete view')
+  await press('Save view')
+  await page.keyboard.press('Escape')
+})
+
 test('Ctrl K leads to a page by its name', async () => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Page' }).fill('people')
@@ -223,6 +295,6 @@ test('no page asked another origin for anything, and no policy was broken', () =
   const asked = browser.requests.filter((url) => !/^(?:about|data|blob):/.test(url))
   expect(asked.length).toBeGreaterThan(0)
   expect(asked.filter((url) => !url.startsWith(`${at.baseUrl}/`))).toEqual([])
-  const provoked = /status of (?:401|503)|ERR_FAILED/
+  const provoked = /status of (?:401|503)|status of 400 .*MoveIncident$|ERR_FAILED/
   expect(browser.problems.filter((text) => !provoked.test(text))).toEqual([])
 })

@@ -14,6 +14,7 @@ import { signatureOf } from '../webhook/support/send.ts'
 /** The ids of what there is to open. */
 export type Filled = {
   incidentId: string
+  otherIncidentId: string
   systemId: string
   decisionId: string
   endpointId: string
@@ -21,8 +22,12 @@ export type Filled = {
   reportId: string
 }
 
-/** Something of everything, so that no page is empty. */
-export async function fill(at: TestInstallation): Promise<Filled> {
+/**
+ * Something of everything, so that no page is empty.
+ *
+ * @param mark stands in what only systems send
+ */
+export async function fill(at: TestInstallation, mark = ''): Promise<Filled> {
   const { key, admin } = at.organization
   const post = async (path: string, body: object) => {
     const answer = await call(at.baseUrl, `/api/v1${path}`, { key, body })
@@ -51,7 +56,7 @@ export async function fill(at: TestInstallation): Promise<Filled> {
     ...{ ...work, reportId: report!.id, expectedVersion: 1, note: 'Contact added' },
     values: [{ field: 'contact', text: '<b>soc@example.test</b>' }],
   })
-  await post('/incidents', { title: 'Lost laptop', severity: 'low', regulation: 'gdpr' })
+  const other = await post('/incidents', { title: 'Lost laptop', severity: 'low', regulation: 'gdpr' })
   await post('/assets', {
     name: 'customer database',
     asset_type: 'database',
@@ -66,7 +71,7 @@ export async function fill(at: TestInstallation): Promise<Filled> {
     name: 'release',
     thresholds: [{ metricName: 'attack_success_rate', ...threshold }],
   })
-  const agentIdentity = 'claims-agent'
+  const agentIdentity = `claims-agent${mark}`
   await client(ProfileService).createProfile({
     aiSystemId: system!.id,
     agentIdentity,
@@ -78,7 +83,7 @@ export async function fill(at: TestInstallation): Promise<Filled> {
   for (const [day, metric_value] of [0.09, 0.06, 0.04].entries()) {
     await post('/ai-evaluations', {
       ai_system_id: system!.id,
-      source: 'nightly',
+      source: `nightly${mark}`,
       eval_type: 'prompt_injection',
       metric_name: 'attack_success_rate',
       metric_value,
@@ -89,13 +94,13 @@ export async function fill(at: TestInstallation): Promise<Filled> {
   }
   const runs = await post('/agent-runs', {
     agent_identity: agentIdentity,
-    run_ref: 'one',
+    run_ref: `one${mark}`,
     started_at: hours(1),
   })
   await post(`/agent-runs/${runs.data[0].id}/events`, {
     seq: 1,
     event_type: 'tool_call',
-    tool_name: 'delete_claim',
+    tool_name: `delete_claim${mark}`,
     occurred_at: hours(1),
   })
   await post(`/agent-runs/${runs.data[0].id}/events`, {
@@ -105,14 +110,22 @@ export async function fill(at: TestInstallation): Promise<Filled> {
     occurred_at: hours(0.9),
     payload: { said: `<b>${'ä'.repeat(3000)}` },
   })
-  await post('/agent-runs', { agent_identity: 'nobody-knows', run_ref: 'two', started_at: hours(1) })
+  await post('/agent-runs', {
+    agent_identity: `nobody-knows${mark}`,
+    run_ref: `two${mark}`,
+    started_at: hours(1),
+  })
   const { decision } = await client(GateService).queryGate({ aiSystemId: system!.id })
   const { endpoint, secret } = await client(WebhookService).createWebhookEndpoint({
     name: 'SIEM',
     format: WebhookFormat.SERVICE,
   })
   // An alert, and the same once more.
-  const body = JSON.stringify({ title: 'Beaconing', severity: 'medium', external_id: 'alert-1' })
+  const body = JSON.stringify({
+    title: `Beaconing${mark}`,
+    severity: 'medium',
+    external_id: `alert-1${mark}`,
+  })
   for (let n = 0; n < 2; n++) {
     const signature = signatureOf(secret, Math.floor(Date.now() / 1000), body)
     const { status } = await call(at.baseUrl, endpoint!.path, {
@@ -125,6 +138,7 @@ export async function fill(at: TestInstallation): Promise<Filled> {
   await call(at.baseUrl, endpoint!.path, { body: { alert: 1 } })
   return {
     incidentId: incident.id,
+    otherIncidentId: other.id,
     systemId: system!.id,
     decisionId: decision!.id,
     endpointId: endpoint!.id,

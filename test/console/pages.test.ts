@@ -7,13 +7,12 @@ import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_run
 import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { Role } from '../../services/kernel/identity/caller.ts'
-import { controlClient, login } from '../harness/control.ts'
+import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { openPage, type Page } from './browser.ts'
 import { builtConsole } from './built.ts'
 import { type Filled, fill } from './fill.ts'
+import { personOf, ROLES } from './people.ts'
 
 let at: TestInstallation
 let browser: Page
@@ -22,25 +21,13 @@ let filled: Filled
 let axe: string
 const sessions = new Map<string, string>()
 
-const ROLES = { admin: Role.ADMIN, approver: Role.APPROVER, auditor: Role.AUDITOR, member: Role.MEMBER }
-
 beforeAll(async () => {
   await builtConsole()
   at = await bootInstallation()
   filled = await fill(at)
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
-  for (const [name, role] of Object.entries(ROLES)) {
-    const email = `${name}@pages.example`
-    const { password } = await users.createUser({ email, role, attestationRoles: ['ciso'] })
-    const first = await login(at.baseUrl, { email, password })
-    const chosen = `${name}-plum-lantern-granite-74`
-    await controlClient(at.baseUrl, UserService, first.session).changePassword({
-      currentPassword: password,
-      newPassword: chosen,
-    })
-    sessions.set(name, (await login(at.baseUrl, { email, password: chosen })).session)
-  }
+  for (const name of ['admin', 'approver', 'auditor', 'member'] as const)
+    sessions.set(name, await personOf(at.baseUrl, at.organization, name, 'pages.example'))
   browser = await openPage()
   page = browser.page
 })
@@ -228,6 +215,34 @@ test('a report is read in its versions and downloaded, an attachment too, with t
   await page.locator('.filters select').selectOption('1')
   await expect.poll(() => says.getByText('<b>soc@example.test</b>').count()).toBe(0)
   expect(JSON.parse((await saved(/^JSON of version 1$/)).bytes.toString())).toMatchObject({ version: 1 })
+})
+
+test('a CSV file is previewed with what is wrong by line, and what is right is imported', async () => {
+  await enterAs('member')
+  await open('#/assets')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const file = [
+    'name,asset_type,classification,business_criticality',
+    '"<i>mail</i>, gateway",service,internal,high',
+    'without a type,,secret,high',
+    'intranet,application,public,low',
+  ].join('\r\n')
+  await page
+    .locator('dialog input[type=file]')
+    .setInputFiles({ name: 'assets.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const rows = page.getByRole('region', { name: 'Rows of the file' }).locator('tbody tr')
+  await rows.first().waitFor()
+  expect(await rows.first().textContent()).toMatch(
+    /without a type.*3.*asset_type: is required; classification: must be/,
+  )
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Import 2 assets' }).click()
+  await page.getByText('2 assets imported.').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const assets = page.getByRole('region', { name: 'Assets' })
+  await assets.getByText('<i>mail</i>, gateway').waitFor()
+  expect(await assets.getByText('without a type').count()).toBe(0)
 })
 
 test('axe finds nothing in a dialog', async () => {

@@ -13,6 +13,7 @@ import { useList } from '../api/list.ts'
 import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { ImportCsv } from '../parts/import-csv.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
@@ -26,6 +27,7 @@ export function Page(): ReactNode {
   return (
     <>
       <PageHead title="Assets" about="What there is to protect, how it is classified and how critical it is.">
+        <ImportCsv method={AssetService.method.createAsset} what="asset" />
         <NewAsset />
       </PageHead>
       <Card flush>

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { useQuery } from '@connectrpc/connect-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type CountIncidentsResponse,
   type Incident,
@@ -14,26 +14,41 @@ import {
   Severity,
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { useDue } from '../api/due.ts'
 import { useList } from '../api/list.ts'
+import { useMay, useSession } from '../api/session.ts'
 import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Filter, SearchField, useAddress } from '../parts/filter.tsx'
 import { type Instant, typedInstant } from '../parts/instant.ts'
 import { Card, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
+import type { View } from '../parts/stored-views.ts'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Due, When } from '../parts/time.tsx'
 import { timestamp } from '../parts/typed-time.ts'
+import { Views } from '../parts/views.tsx'
 import { choicesOf, plural } from '../parts/words.ts'
+import { BulkActs } from './incidents-bulk.tsx'
 
 /** What happened, when it must be reported, and where it stands. */
 export function Page(): ReactNode {
   const [search] = useAddress()
   const dueOf = useDue()
-  const filter = filterOf(search)
+  const { user } = useSession()
+  const filter = filterOf(search, user?.id)
   const list = useList(IncidentService.method.listIncidents, filter, ({ incidents }) => incidents)
   const count = useQuery(IncidentService.method.countIncidents, { filter })
+  const may = useMay()
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = list.rows.filter(({ id }) => ids.has(id))
+  const choose = (id: string, isChosen: boolean): void => {
+    const next = new Set(ids)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setIds(next)
+  }
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>
@@ -41,6 +56,7 @@ export function Page(): ReactNode {
         <NewIncident />
       </PageHead>
       <Filters count={count.data} />
+      <BulkActs chosen={chosen} clear={() => setIds(new Set())} />
       <Card flush>
         <ListTable
           list={list}
@@ -48,6 +64,18 @@ export function Page(): ReactNode {
           columns={columns(dueOf)}
           id={({ id }) => id}
           href={({ id }) => `/incidents/${id}`}
+          {...(may(IncidentService.method.moveIncident)
+            ? {
+                actions: ({ id, title }: Incident) => (
+                  <input
+                    type="checkbox"
+                    aria-label={`Choose ${title}`}
+                    checked={ids.has(id)}
+                    onChange={(event) => choose(id, event.currentTarget.checked)}
+                  />
+                ),
+              }
+            : {})}
           empty={
             isFiltered ? (
               <Empty title="No incident matches.">Change or clear the filters.</Empty>
@@ -65,9 +93,10 @@ export function Page(): ReactNode {
 }
 
 /** The filters of the address as the request of the list. */
-function filterOf(search: {
-  [name: string]: string | undefined
-}): MessageInitShape<typeof ListIncidentsRequestSchema> {
+function filterOf(
+  search: { [name: string]: string | undefined },
+  me: string | undefined,
+): MessageInitShape<typeof ListIncidentsRequestSchema> {
   return {
     ...(search.status === undefined
       ? {}
@@ -75,6 +104,8 @@ function filterOf(search: {
     ...(search.severity === undefined ? {} : { severity: [Number(search.severity)] }),
     ...(search.regulation === undefined ? {} : { regulation: [Number(search.regulation)] }),
     ...(search.significant === undefined ? {} : { isSignificant: search.significant === 'yes' }),
+    ...(search.owner === undefined ? {} : { ownerId: search.owner === 'me' ? me : search.owner }),
+    ...(search.overdue === undefined ? {} : { overdue: search.overdue === 'yes' }),
     ...(search.q === undefined ? {} : { search: search.q }),
     ...(search.order === undefined ? {} : { order: Number(search.order) }),
   } as MessageInitShape<typeof ListIncidentsRequestSchema>
@@ -85,6 +116,7 @@ const ACTIVE = [IncidentStatus.OPEN, IncidentStatus.INVESTIGATING, IncidentStatu
 function Filters({ count }: { count: CountIncidentsResponse | undefined }): ReactNode {
   return (
     <div className="filters">
+      <Views list="incidents" presets={PRESETS} />
       <SearchField name="q" label="Search" />
       <Filter
         name="status"
@@ -102,6 +134,15 @@ function Filters({ count }: { count: CountIncidentsResponse | undefined }): Reac
         ]}
       />
       <Filter
+        name="overdue"
+        label="Overdue"
+        options={[
+          ['yes', 'A report is overdue'],
+          ['no', 'No report is overdue'],
+        ]}
+      />
+      <Owner />
+      <Filter
         name="order"
         label="Order"
         all="Newest first"
@@ -117,6 +158,30 @@ function Filters({ count }: { count: CountIncidentsResponse | undefined }): Reac
     </div>
   )
 }
+
+/** Whose incidents: those of the reader, and those of others for who may see the people. */
+function Owner(): ReactNode {
+  const may = useMay()
+  const people = useList(UserService.method.listUsers, {}, ({ users }) => users, {
+    limit: 200,
+    enabled: may(UserService.method.listUsers),
+  })
+  return (
+    <Filter
+      name="owner"
+      label="Owner"
+      options={[['me', 'Mine'], ...people.rows.map(({ id, email }) => [id, email] as const)]}
+    />
+  )
+}
+
+const PRESETS: View[] = [
+  { name: 'All', search: {} },
+  { name: 'Active', search: { status: 'active' } },
+  { name: 'Overdue', search: { overdue: 'yes' } },
+  { name: 'Awaiting triage', search: { status: '1', severity: '5' } },
+  { name: 'Mine, active', search: { status: 'active', owner: 'me' } },
+]
 
 const columns = (dueOf: (id: string) => Instant | undefined): Column<Incident>[] => [
   { label: 'Title', cell: ({ title }) => <>{title}</> },

@@ -12,6 +12,7 @@ import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import type { Values } from '../parts/form.tsx'
+import { ImportCsv } from '../parts/import-csv.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
@@ -28,6 +29,7 @@ export function Page(): ReactNode {
         title="Suppliers"
         about="Who is depended on. The category decides which assessment is needed."
       >
+        <ImportCsv method={SupplierService.method.createSupplier} what="supplier" />
         <NewSupplier />
       </PageHead>
       <Card flush>

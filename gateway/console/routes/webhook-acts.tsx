@@ -121,7 +121,8 @@ export function settingsOf(values: Values) {
     format: values.number('format') as WebhookFormat,
     pinFormat: values.checked('pinFormat'),
     generalReading: values.checked('generalReading'),
-    mapping: values.text('mapping'),
+    // Of a format without a mapping nothing is said: an empty one is no mapping.
+    ...(values.text('mapping') === '' ? {} : { mapping: values.text('mapping') }),
     windowSeconds: values.number('windowSeconds'),
     idempotencyHours: values.number('idempotencyHours'),
     rateLimit: values.number('rateLimit'),

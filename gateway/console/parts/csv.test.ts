@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseCsv } from './csv.ts'
+
+test.each([
+  [
+    'a,b\r\n1,2\r\n',
+    [
+      [1, ['a', 'b']],
+      [2, ['1', '2']],
+    ],
+  ],
+  [
+    '\ufeffa;b\n1,5;2',
+    [
+      [1, ['a', 'b']],
+      [2, ['1,5', '2']],
+    ],
+  ],
+  [
+    'a,b\n"x ""y"", z\n2",\n\n  \nlast,1',
+    [
+      [1, ['a', 'b']],
+      [2, ['x "y", z\n2', '']],
+      [6, ['last', '1']],
+    ],
+  ],
+  ['', []],
+])('%j', (text, rows) => {
+  expect(parseCsv(text).map(({ line, cells }) => [line, cells])).toEqual(rows)
+})
+
+test('a quote without an end is an error, and names its line', () => {
+  expect(() => parseCsv('a\n"b\nc')).toThrow('The quote of line 2 has no end.')
+})
+
+test('what is written with quotes reads back', () => {
+  const cell = fc.string({ unit: 'binary' }).filter((one) => one.trim() !== '')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), (rows) => {
+      const quote = (one: string) => `"${one.replaceAll('"', '""')}"`
+      const text = ['"h","i"', ...rows.map((row) => row.map(quote).join(','))].join('\r\n')
+      expect(
+        parseCsv(text)
+          .slice(1)
+          .map(({ cells }) => cells),
+      ).toEqual(rows)
+    }),
+  )
+})

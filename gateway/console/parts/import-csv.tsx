@@ -1,0 +1,196 @@
+import type { DescMessage, DescMethodUnary } from '@bufbuild/protobuf'
+import { callUnaryMethod } from '@connectrpc/connect-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { Problem } from '../api/problem.ts'
+import { useMay } from '../api/session.ts'
+import { transport } from '../api/transport.ts'
+import { parseCsv } from './csv.ts'
+import { Dialog } from './dialog.tsx'
+import { Form } from './form.tsx'
+import { columnsOf, type ImportRow, importRows } from './import-rows.ts'
+import { type Column, Table } from './table.tsx'
+import { plural } from './words.ts'
+
+/** Creates what the rows of a CSV file say, after it has shown what is wrong with which line. */
+export function ImportCsv<I extends DescMessage, O extends DescMessage>({
+  method,
+  what,
+}: {
+  method: DescMethodUnary<I, O>
+  /** What a row is: `asset`. */
+  what: string
+}): ReactNode {
+  const may = useMay()
+  const [open, setOpen] = useState(false)
+  if (!may(method)) return null
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Import CSV
+      </button>
+      {open && <Import method={method} what={what} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** A row, and what became of it. */
+type Outcome = { line: number; name: string; problems: string[] }
+
+function Import<I extends DescMessage, O extends DescMessage>({
+  method,
+  what,
+  onClose,
+}: {
+  method: DescMethodUnary<I, O>
+  what: string
+  onClose: () => void
+}): ReactNode {
+  const queries = useQueryClient()
+  const [rows, setRows] = useState<ImportRow<I>[]>()
+  const [sent, setSent] = useState<number>()
+  const [refused, setRefused] = useState<Outcome[]>()
+  const isClosed = useRef(false)
+  const good = rows?.filter(({ problems }) => problems.length === 0) ?? []
+  const send = async (): Promise<void> => {
+    const problems: Outcome[] = []
+    for (const [done, { line, name, request }] of good.entries()) {
+      if (isClosed.current) break
+      setSent(done)
+      try {
+        await callUnaryMethod(transport, method, request)
+      } catch (error) {
+        problems.push({ line, name, problems: reasonsOf(error) })
+      }
+    }
+    setRefused(problems)
+    void queries.invalidateQueries()
+  }
+  const leave = (): void => {
+    isClosed.current = true
+    onClose()
+  }
+  return (
+    <Dialog title={`Import ${what}s from CSV`} onClose={leave} wide>
+      {refused !== undefined ? (
+        <Result made={good.length - refused.length} refused={refused} what={what} leave={leave} />
+      ) : rows === undefined ? (
+        <Form
+          label="Preview"
+          fields={[
+            {
+              name: 'file',
+              label: 'File',
+              kind: 'file',
+              required: true,
+              hint: `UTF-8, at most ${MOST.toLocaleString()} rows. The first line names the columns. Nothing is sent yet.`,
+            },
+          ]}
+          submit={async (values) => setRows(await read(method.input, values.file('file')))}
+          cancel={leave}
+        >
+          <Columns desc={method.input} />
+        </Form>
+      ) : (
+        <Form
+          label={`Import ${plural(good.length, what)}`}
+          fields={[]}
+          submit={send}
+          cancel={leave}
+          disabled={good.length === 0}
+        >
+          <p>
+            {plural(rows.length, 'row')}, {rows.length - good.length} with a problem. Those are left out.
+          </p>
+          <Table
+            caption="Rows of the file"
+            columns={COLUMNS}
+            rows={rows
+              .toSorted((a, b) => b.problems.length - a.problems.length || a.line - b.line)
+              .slice(0, SHOWN)}
+            id={({ line }) => String(line)}
+          />
+          {rows.length > SHOWN && <p className="muted">Shown: {SHOWN}, those with a problem first.</p>}
+          {sent !== undefined && (
+            <p role="status">
+              {sent} of {good.length} sent …
+            </p>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+function Columns({ desc }: { desc: DescMessage }): ReactNode {
+  return (
+    <ul>
+      {columnsOf(desc).map(({ name, required, words }) => (
+        <li key={name}>
+          <code>{name}</code>
+          {required && <span className="muted"> required</span>}
+          {words.length > 0 && <span className="muted">: {words.join(', ')}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Result(props: { made: number; refused: Outcome[]; what: string; leave: () => void }): ReactNode {
+  const { made, refused, what, leave } = props
+  return (
+    <div className="given">
+      <p role="status">{plural(made, what)} imported.</p>
+      {refused.length > 0 && (
+        <Table
+          caption="Refused rows"
+          columns={COLUMNS}
+          rows={refused.slice(0, SHOWN)}
+          id={({ line }) => String(line)}
+        />
+      )}
+      <footer>
+        <button type="button" className="main" onClick={leave}>
+          Done
+        </button>
+      </footer>
+    </div>
+  )
+}
+
+const COLUMNS: Column<Outcome>[] = [
+  { label: 'Name', cell: ({ name }) => <>{name === '' ? 'without a name' : name}</> },
+  { label: 'Line', kind: 'number', cell: ({ line }) => <>{line}</> },
+  { label: 'Problem', kind: 'long', cell: ({ problems }) => <>{problems.join('; ') || 'none'}</> },
+]
+
+/** @throws Problem where the file is no CSV, or too large */
+async function read<I extends DescMessage>(desc: I, file: File): Promise<ImportRow<I>[]> {
+  if (file.size > MOST_BYTES) throw new Problem('The file is larger than 5 MiB. Split it.')
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+  } catch {
+    throw new Problem('The file is not UTF-8. Save it as CSV UTF-8.')
+  }
+  try {
+    const rows = importRows(desc, parseCsv(text))
+    if (rows.length === 0) throw new Problem('The file has no row below its first line.')
+    if (rows.length > MOST)
+      throw new Problem(`The file has more than ${MOST.toLocaleString()} rows. Split it.`)
+    return rows
+  } catch (error) {
+    if (error instanceof RangeError) throw new Problem(error.message)
+    throw error
+  }
+}
+
+function reasonsOf(error: unknown): string[] {
+  const { message, fields } = Problem.of(error)
+  const named = Object.entries(fields).map(([field, problems]) => `${field}: ${problems.join(', ')}`)
+  return named.length > 0 ? named : [message]
+}
+
+const MOST = 2000
+const MOST_BYTES = 5 * 1024 * 1024
+const SHOWN = 200

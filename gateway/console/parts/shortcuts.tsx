@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Dialog } from './dialog.tsx'
+
+/**
+ * The keys of every page: j and k go through the rows, / to the search, ? tells of them. Single keys can be switched off
+ * (WCAG 2.2, 2.1.4). Where a person types, and in a dialog, they are letters.
+ */
+export function Shortcuts(): ReactNode {
+  const [open, setOpen] = useState(false)
+  const [on, setOn] = useState(() => localStorage.getItem(PLACE) !== 'off')
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (document.querySelector('dialog[open]') !== null) return
+      if (event.key === '?') setOpen(true)
+      else if (!on) return
+      else if (event.key === 'j') step(1)
+      else if (event.key === 'k') step(-1)
+      else if (event.key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [on])
+  if (!open) return null
+  return (
+    <Dialog title="Keys" onClose={() => setOpen(false)}>
+      <dl className="facts">
+        {KEYS.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => {
+            setOn(event.currentTarget.checked)
+            localStorage.setItem(PLACE, event.currentTarget.checked ? 'on' : 'off')
+          }}
+        />{' '}
+        Single keys j, k and /
+      </label>
+    </Dialog>
+  )
+}
+
+/** Moves the focus to the next row of the page, or the one before. */
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main tbody .row')]
+  const present = rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement))
+  const next = present < 0 ? (by === 1 ? 0 : rows.length - 1) : present + by
+  rows[Math.max(0, Math.min(next, rows.length - 1))]?.focus()
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select') !== null
+  )
+}
+
+const PLACE = 'attestry.keys'
+const KEYS = [
+  ['j', 'next row'],
+  ['k', 'row before'],
+  ['Enter', 'open the row'],
+  ['/', 'search'],
+  ['Ctrl K', 'go to a page'],
+  ['?', 'these keys'],
+] as const

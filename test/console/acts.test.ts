@@ -1,0 +1,137 @@
+import type { Page as BrowserPage, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessOf } from '../../services/kernel/identity/access.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { ACTS, type Act } from './acts.ts'
+import { openPage, type Page } from './browser.ts'
+import { builtConsole } from './built.ts'
+import { type Filled, fill } from './fill.ts'
+import { personOf, ROLES } from './people.ts'
+
+/** What would run if a page took text for markup. */
+const MARKUP = '<img src=x onerror="document.title=1">'
+
+let at: TestInstallation
+let browser: Page
+let page: BrowserPage
+beforeAll(async () => {
+  await builtConsole()
+  at = await bootInstallation()
+  browser = await openPage()
+  page = browser.page
+})
+afterAll(async () => {
+  await browser?.close()
+  await at?.stop()
+})
+
+/** Opens a page and waits until all of it is there. */
+async function open(address: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
+  await page.locator(`main[data-page=${JSON.stringify(address.slice(1))}] h1`).waitFor()
+  await expect.poll(() => page.locator('.loading').count()).toBe(0)
+}
+
+describe.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('%s', (role) => {
+  test('does every act that the role may do, finds no other, and every text stays text', async () => {
+    const organization = await at.another({ name: `Of the ${role}` })
+    const filled = await fill({ ...at, organization }, MARKUP)
+    // With the package a checkpoint is signed.
+    const cookie = `attestry_session=${organization.admin.session}`
+    await call(at.baseUrl, '/api/control/evidence-export', { headers: { cookie } })
+    const session = await personOf(at.baseUrl, organization, role, `${role}.example`)
+    await page.context().clearCookies()
+    await page
+      .context()
+      .addCookies([{ name: 'attestry_session', value: session, url: `${at.baseUrl}/api/control` }])
+    await page.goto(`${at.baseUrl}/console/?${role}#/`)
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    const menu = await page
+      .locator('nav a')
+      .evaluateAll((links) => links.map((link) => `#${link.getAttribute('href')!.split('#')[1]}`))
+    const done: string[] = []
+    const failed: string[] = []
+    for (const act of ACTS) {
+      const address = act.page(filled)
+      const name = act.method.localName
+      const may = accessOf(act.method).control.includes(ROLES[role])
+      // A page that is not in the menu has no act for this person.
+      if (!may && /^#\/[a-z-]+$/.test(address) && !menu.includes(address)) continue
+      await open(address)
+      const button = page.getByRole('button', { name: act.button }).first()
+      if (!may) expect([name, await button.count()]).toEqual([name, 0])
+      else if (act.shown) await button.waitFor()
+      else {
+        await button.click()
+        const said = await perform(act, filled)
+        if (said === 'done') done.push(name)
+        else {
+          failed.push(`${name}: ${said}`)
+          await page.reload()
+        }
+      }
+    }
+    expect(failed).toEqual([])
+    expect(done.length).toBeGreaterThan(role === 'auditor' ? 1 : 20)
+    for (const address of [...menu, ...ACTS.map((act) => act.page(filled)), `#/agent-runs/${filled.runId}`]) {
+      if (/^#\/[a-z-]+$/.test(address) && !menu.includes(address)) continue
+      await open(address)
+      expect([address, await page.locator('img[src=x]').count(), await page.title()]).toEqual([
+        address,
+        0,
+        expect.stringContaining('Attestry'),
+      ])
+    }
+    expect(await page.getByText(MARKUP).count()).toBeGreaterThan(0)
+  })
+})
+
+/** Fills the dialog, sends it, and says what came of it. */
+async function perform(act: Act, filled: Filled): Promise<string> {
+  const form = page.locator('dialog form').last()
+  await form.waitFor()
+  const values: { [field: string]: string } = act.values?.(filled) ?? {}
+  for (const field of await form.locator('input, textarea, select').all()) await fillIn(field, act, values)
+  const send = form.locator('button[type=submit]')
+  await expect.poll(() => send.isEnabled()).toBe(true)
+  await send.click()
+  const outcome = async (): Promise<string> => {
+    if ((await page.locator('dialog').count()) === 0) return 'done'
+    if ((await page.locator('dialog .given').count()) > 0) return 'given'
+    const problem = page.locator('dialog .problem')
+    return (await problem.count()) > 0 ? ((await problem.textContent()) ?? '') : 'open'
+  }
+  await expect.poll(outcome).not.toBe('open')
+  const said = await outcome()
+  if (said !== 'given') return said
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  const stored = page.getByRole('button', { name: 'I have stored it' })
+  await expect.poll(async () => (await stored.count()) + Number((await outcome()) === 'done')).toBe(1)
+  if ((await stored.count()) > 0) await stored.click()
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  return 'done'
+}
+
+/** Gives a field its value, or markup where it is empty and takes any text. */
+async function fillIn(field: Locator, act: Act, values: { [field: string]: string }): Promise<void> {
+  const name = (await field.getAttribute('name')) ?? ''
+  const kind = await field.evaluate((element) => (element as unknown as { type: string }).type)
+  if (act.only !== undefined && !act.only.includes(name)) return
+  if (kind === 'select-one') {
+    if (values[name] !== undefined) await field.selectOption(values[name])
+  } else if (kind === 'checkbox') {
+    if (values[name] === (await field.getAttribute('value'))) await field.check()
+  } else if (kind === 'file') {
+    await field.setInputFiles({
+      name: `${MARKUP.replaceAll('/', '')}.txt`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('a'),
+    })
+  } else if (values[name] !== undefined) await field.fill(values[name])
+  else if (['text', 'textarea'].includes(kind) && (await field.inputValue()) === '') await field.fill(MARKUP)
+}
+
+test('no page broke a policy or complained', () => {
+  expect(browser.problems).toEqual([])
+})
