@@ -1,4 +1,5 @@
 import http2 from 'node:http2'
+import { type AddressInfo, connect as netConnect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
@@ -8,6 +9,7 @@ import type { Directory } from '../../services/kernel/identity/directory.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { startService } from '../../services/kernel/service.ts'
 import type { Routes } from '../../services/kernel/transport/routes.ts'
+import { unauthenticatedStreams } from '../../services/kernel/transport/unauthenticated-streams.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { makeMicroservice } from './support/microservice.ts'
 import { status, stub } from './support/stub.ts'
@@ -153,3 +155,55 @@ test('a connection that shows a valid credential may open all its streams at onc
   expect((await Promise.all(calls)).filter(({ code }) => code !== status.OK)).toEqual([])
   client.close()
 })
+
+test('a stream that is reset in the same packet is not served', async () => {
+  let served = 0
+  const ended = Promise.withResolvers<void>()
+  const { before } = unauthenticatedStreams(() => true)
+  const listener = before((request, response) => {
+    if (request.url === '/last') {
+      response.end()
+      ended.resolve()
+    } else served += 1
+  })
+  const server = http2.createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const socket = netConnect(port, '127.0.0.1')
+  const streams = Array.from({ length: 50 }, (_, i) => 2 * i + 1)
+  const reset = streams.flatMap((id) => [
+    headers(id, '/grpc.health.v1.Health/Check'),
+    frame(3, 0, id, CANCEL),
+  ])
+  socket.write(Buffer.concat([PREFACE, frame(4, 0, 0), ...reset, headers(101, '/last')]))
+  await ended.promise
+  socket.destroy()
+  server.close()
+  // The packet may be read in two parts.
+  expect(served).toBeLessThan(10)
+})
+
+/** A frame of HTTP/2 (RFC 9113 section 4.1). */
+function frame(type: number, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(payload.length, 0, 3)
+  head.writeUInt8(type, 3)
+  head.writeUInt8(flags, 4)
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+/** A request without a body, with its fields as literals (RFC 7541 section 6.2.2). */
+function headers(stream: number, path: string): Buffer {
+  const fields = { ':method': 'POST', ':scheme': 'http', ':path': path, ':authority': 'a' }
+  const literal = (text: string): Buffer => Buffer.from([text.length, ...Buffer.from(text)])
+  const block = Object.entries(fields).flatMap(([name, value]) => [
+    Buffer.from([0]),
+    literal(name),
+    literal(value),
+  ])
+  return frame(1, 5, stream, Buffer.concat(block))
+}
+
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+const CANCEL = Buffer.from([0, 0, 0, 8])

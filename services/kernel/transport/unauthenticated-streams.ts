@@ -1,4 +1,9 @@
-import http2, { type Http2ServerRequest, type Http2ServerResponse, type Http2Session } from 'node:http2'
+import http2, {
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type Http2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
 import { plainAddress } from '../identity/client-network.ts'
 
 /**
@@ -7,6 +12,7 @@ import { plainAddress } from '../identity/client-network.ts'
  *
  * - An unauthenticated stream draws on a bucket of its connection and one of its address. Where either is empty, the
  *   connection is ended: its other streams cost nothing more.
+ * - Streams without a credential are served a few a turn of the event loop. One that is reset meanwhile is not served at all.
  * - The calls of a new connection that show a credential are looked at one after the other until one is accepted.
  * - The streams of the open services that a connection, and all connections together, keep open are counted.
  */
@@ -22,6 +28,7 @@ type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => 
 export function unauthenticatedStreams(isOpen: (path: string) => boolean): UnauthenticatedStreams {
   const connections = new WeakMap<Http2Session, Connection>()
   const addresses = new Map<string, Bucket>()
+  const serveInTurn = turns()
   let long = 0
 
   const connectionOf = (session: Http2Session, address: string): Connection => {
@@ -81,7 +88,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
         if (!connection.authenticated && !draw(connection)) return end(session)
         if (open && !admitOpen(connection, request, path))
           return stream.close(http2.constants.NGHTTP2_REFUSED_STREAM)
-        return listener(request, response)
+        return serveInTurn(stream, () => listener(request, response))
       }
       connection.looking = connection.looking.then(async () => {
         if (stream.destroyed || session.destroyed) return
@@ -97,6 +104,25 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
     },
   }
 }
+
+/** Work for streams, some of it a turn of the event loop: serving a stream that ends at once costs a thousand times its frames. */
+function turns(): (stream: ServerHttp2Stream, work: () => void) => void {
+  const waiting: { stream: ServerHttp2Stream; work: () => void }[] = []
+  const turn = (): void => {
+    for (let served = 0; served < SERVED_A_TURN && waiting.length > 0; ) {
+      const { stream, work } = waiting.shift()!
+      if (stream.destroyed || stream.closed) continue
+      served += 1
+      work()
+    }
+    if (waiting.length > 0) setImmediate(turn)
+  }
+  return (stream, work) => {
+    if (waiting.push({ stream, work }) === 1) setImmediate(turn)
+  }
+}
+
+const SERVED_A_TURN = 8
 
 /** Ends a connection with everything on it. */
 function end(session: Http2Session): void {
