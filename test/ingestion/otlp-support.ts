@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { OpenTelemetry } from '@ai-sdk/otel'
 import { setSession, traceAgent, traceTool } from '@arizeai/openinference-core'
 import { context } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { SimpleSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import { generateText, isStepCount, jsonSchema, registerTelemetry, tool } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
@@ -70,6 +72,23 @@ export async function openInferenceLoop(
     await provider.shutdown()
   } finally {
     context.disable()
+  }
+}
+
+/** An exporter that the variables of docs/otlp.md configure, with this address and key in place of the example's. */
+export async function exporterByGuide(baseUrl: string, key: string): Promise<SpanExporter> {
+  const guide = await readFile(new URL('../../docs/otlp.md', import.meta.url), 'utf8')
+  const lines = [...guide.matchAll(/^export (OTEL_\w+)=(.*)$/gm)]
+  if (lines.length !== 3) throw new Error('docs/otlp.md names other variables')
+  try {
+    for (const [, name, value] of lines) {
+      process.env[name!] = value!
+        .replace('https://attestry.example.com', baseUrl)
+        .replace(/^"(.*)\$ATTESTRY_API_KEY"$/, (_, before) => `${before}${key}`)
+    }
+    return new OTLPTraceExporter()
+  } finally {
+    for (const [, name] of lines) delete process.env[name!]
   }
 }
 

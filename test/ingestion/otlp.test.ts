@@ -17,6 +17,7 @@ import { mcpLoop } from './mcp-loop.ts'
 import {
   agentLoop,
   claudeLogs,
+  exporterByGuide,
   keyValues,
   openInferenceLoop,
   postGzip,
@@ -43,7 +44,8 @@ const headers = () => ({ authorization: `Bearer ${desk.organization.key}` })
 test('an agent loop under a real instrumentation is a run with its events, and an undocumented tool blocks the gate', async () => {
   const systemId = await desk.system('Travel')
   await desk.profile(systemId, 'travel-agent', { tools: ['weather'], modelName: 'mock-model' })
-  await agentLoop(protobuf(), ['weather', 'book_flight'])
+  const exporter = await exporterByGuide(at.baseUrl, desk.organization.key)
+  await agentLoop(exporter, ['weather', 'book_flight'])
 
   const { runs, events } = await stored('travel-agent')
   expect(runs).toHaveLength(1)
