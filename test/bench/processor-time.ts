@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 
 /**
- * Milliseconds of processor time that a process has used, with its children where it has any (PostgreSQL's backends), by
- * Linux's /proc, in steps of 10 ms. NaN elsewhere.
+ * Milliseconds of processor time that a process has used, with its children where it has any (PostgreSQL's backends, those that
+ * have ended too), by Linux's /proc, in steps of 10 ms. NaN elsewhere.
  */
 export async function processorTime(pid: number, withChildren = false): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN
   const pids = withChildren ? [pid, ...(await childrenOf(pid))] : [pid]
-  const times = await Promise.all(pids.map(timeOf))
+  const times = await Promise.all(pids.map((one) => timeOf(one, withChildren ? ALL_FIELDS : OWN_FIELDS)))
   return times.reduce((sum, time) => sum + time, 0)
 }
 
@@ -17,9 +17,9 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_, i) => parents[i] === parent)
 }
 
-async function timeOf(pid: number): Promise<number> {
+async function timeOf(pid: number, fields: readonly number[]): Promise<number> {
   const stat = await statOf(pid)
-  return stat === undefined ? 0 : (Number(stat[UTIME]) + Number(stat[STIME])) * TICK_MS
+  return stat === undefined ? 0 : fields.reduce((sum, field) => sum + Number(stat[field]), 0) * TICK_MS
 }
 
 /** The fields of /proc/PID/stat from the third on (proc_pid_stat(5)); the second may hold spaces and parentheses. */
@@ -29,6 +29,7 @@ async function statOf(pid: number): Promise<string[] | undefined> {
 }
 
 const PPID = 1
-const UTIME = 11
-const STIME = 12
+/** utime and stime; with them cutime and cstime, of children that have ended. */
+const OWN_FIELDS = [11, 12]
+const ALL_FIELDS = [11, 12, 13, 14]
 const TICK_MS = 10

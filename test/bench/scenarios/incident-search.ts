@@ -50,7 +50,7 @@ async function fill({ databaseUrl, organizationId }: Stand, count: number): Prom
   await sql(databaseUrl, ROWS, [organizationId])
   await sql(
     databaseUrl,
-    'create index list_rows_terms on ledger.list_rows using gin (terms) with (fastupdate = off)',
+    'create index list_rows_terms on ledger.list_rows using gin (terms) with (fastupdate = on, gin_pending_list_limit = 256)',
   )
   await sql(databaseUrl, 'vacuum (analyze) ledger.list_rows')
   await sql(databaseUrl, 'vacuum (analyze) ledger.incidents')

@@ -28,23 +28,40 @@ export async function keepRows(
   signal: AbortSignal,
   failed: (err: unknown) => void,
 ) {
-  let sizes = new Map<string, number>()
+  const logs = new CalmLogs()
   while (!signal.aborted) {
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
     if (signal.aborted) return
     try {
-      const grown = await outdated(db)
-      for (const { org_id, size, behind } of grown) {
-        const before = sizes.get(org_id)
-        const busy = before === undefined || Number(size) - before > BUSY
-        if (!busy || Number(behind) > FAR) await refreshSome(db, org_id)
-      }
-      sizes = new Map(grown.map(({ org_id, size }) => [org_id, Number(size)]))
+      for (const organizationId of logs.due(await outdated(db))) await refreshSome(db, organizationId)
     } catch (err) {
       failed(err)
     }
   }
 }
+
+/** Finds the logs that do not grow quickly, and those whose rows are far behind. It is told of them once a second. */
+export class CalmLogs {
+  /** How large each log was, and how often in a row it had not grown quickly. */
+  #known = new Map<string, { size: number; calm: number }>()
+
+  /** The organizations whose rows are to follow now. @param outdated all logs with rows that are behind */
+  due(outdated: readonly Outdated[]): string[] {
+    const now = new Map<string, { size: number; calm: number }>()
+    for (const { org_id, size } of outdated) {
+      const before = this.#known.get(org_id)
+      const quick = before === undefined || Number(size) - before.size > BUSY
+      now.set(org_id, { size: Number(size), calm: quick ? 0 : before.calm + 1 })
+    }
+    this.#known = now
+    return outdated
+      .filter(({ org_id, behind }) => now.get(org_id)!.calm >= CALM || Number(behind) > FAR)
+      .map(({ org_id }) => org_id)
+  }
+}
+
+/** A log whose rows are behind. */
+export type Outdated = { org_id: string; size: string; behind: string }
 
 async function refreshSome(db: Pick<Database, 'query'>, organizationId: string): Promise<number> {
   const [row] = await db.query<{ placed: number }>({
@@ -55,9 +72,7 @@ async function refreshSome(db: Pick<Database, 'query'>, organizationId: string):
   return row!.placed
 }
 
-async function outdated(
-  db: Pick<Database, 'query'>,
-): Promise<{ org_id: string; size: string; behind: string }[]> {
+async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {
   return db.query({
     name: 'outdated lists',
     text: `${across('outdated lists')}
@@ -71,6 +86,10 @@ async function outdated(
 const STEP = 2000
 const LONGEST_MS = 8000
 const EVERY_MS = 1000
-/** Leaves a second from which a log grows quickly, and how far the rows may fall behind it all the same. */
+/**
+ * Leaves a second from which a log grows quickly, for how many seconds it must not have, so that a load that pauses is not disturbed,
+ * and how far the rows may fall behind it all the same.
+ */
 const BUSY = 200
+const CALM = 5
 const FAR = 250_000

@@ -19,6 +19,7 @@ import { ledger017 } from './017-owners-in-lists.ts'
 import { ledger018 } from './018-checkpoint-statements.ts'
 import { ledger019 } from './019-made-accounts.ts'
 import { ledger020 } from './020-key-expiry.ts'
+import { ledger021 } from './021-list-index-pending.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -43,5 +44,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger018,
     ledger019,
     ledger020,
+    ledger021,
   ],
 }
