@@ -43,8 +43,8 @@ const booted = {
 /**
  * `unit`: pure, beside the code. `system` and `faults`: against what is booted; `npm test` runs the first two,
  * `npm run test:faults` the third. Files of `unit` and `system` share the modules of their worker, which it loads once:
- * a test file MUST leave the process as it found it, and a shared helper registers no hook when it is loaded. What a file
- * leaves running is stopped after it (`leftovers.ts`).
+ * a test file MUST leave the process as it found it, or it fails (in `unit`: `process-state.ts`), and a shared helper registers no
+ * hook when it is loaded. What a file leaves running is stopped after it (`leftovers.ts`).
  */
 export default defineConfig({
   test: {
@@ -61,6 +61,7 @@ export default defineConfig({
             'proto/**/*.test.ts',
           ],
           isolate: false,
+          setupFiles: ['test/harness/process-state.ts'],
           // Projects that run together have the same number of workers, or Vitest runs none of them.
           maxWorkers: 2,
           // A property test on a busy machine takes longer than Vitest's default of five seconds.

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+
+/*
+ * Files of a project share their worker's process. A file that leaves it in another state than it found it fails, not the file
+ * that comes after it. Servers and processes that are ending are given the time.
+ */
+
+let before: State
+let environment: NodeJS.ProcessEnv
+let openBefore: Open
+
+beforeAll(() => {
+  before = stateOf()
+  environment = { ...process.env }
+  openBefore = openOf()
+})
+
+afterAll(async () => {
+  const isFake = vi.isFakeTimers()
+  vi.useRealTimers()
+  // Values may be secrets.
+  const names = new Set([...Object.keys(environment), ...Object.keys(process.env)])
+  const variables = [...names].filter((name) => environment[name] !== process.env[name])
+  expect({ ...stateOf(), isFake, variables }, 'what the file has changed of its process').toEqual({
+    ...before,
+    isFake: false,
+    variables: [],
+  })
+  const left = (): string[] => {
+    const now = openOf()
+    return KINDS.filter((kind) => now[kind] > openBefore[kind])
+  }
+  await vi.waitFor(() => expect(left(), 'what the file has left open').toEqual([]), { timeout: 60_000 })
+}, 120_000)
+
+type State = {
+  directory: string
+  umask: number
+  /** Names of functions. */
+  replaced: string[]
+  listeners: { [event: string]: number }
+}
+
+type Open = { [kind in (typeof KINDS)[number]]: number }
+
+/** Listening servers and child processes, as Node.js names them. */
+const KINDS = ['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap'] as const
+
+/** Functions that tests are tempted to replace, as they are when the file starts. */
+let first: Functions | undefined
+
+type Functions = { [name: string]: unknown }
+
+function functions(): Functions {
+  const { fetch, setTimeout: timeout, setInterval: interval, setImmediate: immediate } = globalThis
+  return {
+    ...{ fetch, timeout, interval, immediate, date: globalThis.Date },
+    now: Date.now,
+    random: Math.random,
+    parse: JSON.parse,
+    write: process.stdout.write,
+    writeError: process.stderr.write,
+    exit: process.exit,
+    kill: process.kill,
+  }
+}
+
+function stateOf(): State {
+  const now = functions()
+  first ??= now
+  const then = first
+  return {
+    directory: process.cwd(),
+    umask: process.umask(),
+    replaced: Object.keys(now).filter((name) => now[name] !== then[name]),
+    listeners: Object.fromEntries(
+      process.eventNames().map((event) => [String(event), process.listenerCount(event)]),
+    ),
+  }
+}
+
+function openOf(): Open {
+  const open = process.getActiveResourcesInfo()
+  const entries = KINDS.map((kind) => [kind, open.filter((one) => one === kind).length])
+  return Object.fromEntries(entries) as Open
+}
