@@ -41,9 +41,8 @@ export type SpanStore = {
 }
 
 export function spanStore(db: Database): SpanStore {
-  const shared = { retriable: isStatementRefused, maxBatch: MAX_CALLS }
-  const traces = groupCommit<Traces, StoredTrace[]>({
-    ...shared,
+  const traces = sharing<Traces, StoredTrace[]>({
+    sizeOf: ({ traceIds }) => traceIds.length,
     name: 'traces',
     run: async (calls) => {
       const rows = await db.query<Row>({ name: 'traces', text: TRACES, values: tracesOf(calls) })
@@ -56,8 +55,8 @@ export function spanStore(db: Database): SpanStore {
       )
     },
   })
-  const left = groupCommit<Traces, SpanReport[]>({
-    ...shared,
+  const left = sharing<Traces, SpanReport[]>({
+    sizeOf: ({ traceIds }) => traceIds.length,
     name: 'spans left',
     run: async (calls) => {
       const rows = await db.query<LeftRow>({ name: 'spans left', text: LEFT, values: tracesOf(calls) })
@@ -71,8 +70,8 @@ export function spanStore(db: Database): SpanStore {
       )
     },
   })
-  const settle = groupCommit<SettledSpan[], void>({
-    ...shared,
+  const settle = sharing<SettledSpan[], void>({
+    sizeOf: (spans) => spans.length,
     name: 'settle spans',
     run: async (calls) => {
       const rows = inKeyOrder(calls.flat())
@@ -124,6 +123,18 @@ export function spanStore(db: Database): SpanStore {
       await db.query({ text: EXPIRE, values: [days] })
     },
   }
+}
+
+/** Calls that arrive together share a statement; a large one has its own, so that no statement takes long for others. */
+function sharing<I, O>(options: {
+  name: string
+  sizeOf: (call: I) => number
+  run: (calls: I[]) => Promise<O[]>
+}): (call: I) => Promise<O> {
+  const group = (maxBatch: number): ((call: I) => Promise<O>) =>
+    groupCommit({ ...options, retriable: isStatementRefused, maxBatch })
+  const [small, large] = [group(MAX_CALLS), group(1)]
+  return (call) => (options.sizeOf(call) > LARGE ? large : small)(call)
 }
 
 /** The key by which an event names its span: both ids in hex, one after the other. */
@@ -194,8 +205,9 @@ function buffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Calls in one statement. */
+/** Calls in one statement, and beyond how many spans or traces a call has its own. */
 const MAX_CALLS = 16
+const LARGE = 500
 
 /** Spans of an organization that may wait at once. */
 const MAX_WAITING = 50_000
