@@ -117,7 +117,7 @@ function logJobs({
     )
     jobs.push({ stop: () => registered })
     jobs.push(startCheckpoints({ makeAll: checkpointer.makeAll, everyMs: cfg.checkpointEveryMs, log }))
-    if (cfg.witnesses.witnesses.length > 0)
+    if (cfg.witnesses.witnesses.length + cfg.witnesses.authorities.length > 0)
       jobs.push(startWitnessing({ askAll: witnessing.askAll, everyMs: cfg.checkpointEveryMs, log }))
   }
   return jobs

@@ -8,7 +8,7 @@
 
 import { writeSync, constants, openSync, fstatSync, closeSync, readSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import crypto, { createPublicKey, verify } from 'node:crypto';
+import crypto, { createPublicKey, verify, X509Certificate, createHash } from 'node:crypto';
 import zlib, { createInflateRaw } from 'node:zlib';
 import { parseArgs } from 'node:util';
 import { once } from 'node:events';
@@ -25,6 +25,7 @@ const STEPS = Object.freeze({
   keys: 'status of the signing key',
   replay: 'each call and decision against the records before it; needs the log from leaf 0',
   witnesses: 'cosignatures of the checkpoint; needs --witness',
+  timestamps: 'time-stamps of the checkpoint (RFC 3161); needs --tsa',
 });
 
 /** Exit codes. */
@@ -129,6 +130,8 @@ const FAILURES = Object.freeze({
   cosignature_wrong: 'a cosignature of a witness that was given is wrong',
   witness_quorum: 'fewer witnesses than demanded cosigned the checkpoint: others may be shown another log',
 
+  timestamp_wrong: 'a time-stamp of a trusted authority is wrong, or none can be read',
+  timestamp_missing: 'no trusted authority has stamped the checkpoint',
   signer_not_confirmed: 'the package is intact, and --require-trust was given without a key from elsewhere',
 });
 
@@ -482,6 +485,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
   --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
   --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
+  --tsa FILE        trust these time-stamp authorities: certificates (PEM), obtained elsewhere; may be repeated; demands a
+                    time-stamp of one of them on the checkpoint
   --explain ID      show how the gate decision with this id follows from its snapshot
   --json            one JSON object, schema attestry-verify/1
   --version, --help
@@ -500,14 +505,14 @@ is not confirmed.
  */
 function readOptions(args) {
   const { values, positionals } = parseCommandLine(args);
-  const { key = [], pin = [], json = false, help = false, version = false } = values;
+  const { key = [], pin = [], tsa = [], json = false, help = false, version = false } = values;
   const demands = {
     requirePin: values['require-pin'] ?? false,
     requireTrust: values['require-trust'] ?? false,
   };
   const witnesses = readWitnesses(values.witness ?? []);
   const cosigned = { witnesses, quorum: readQuorum(values.quorum, witnesses) };
-  const options = { key, pin, json, help, version, cosigned, ...demands };
+  const options = { key, pin, tsa, json, help, version, cosigned, ...demands };
   if (help || version) return { ...options, file: '' }
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; --help says more')
@@ -531,6 +536,7 @@ function parseCommandLine(args) {
         pin: { type: 'string', multiple: true },
         keys: { type: 'string' },
         previous: { type: 'string' },
+        tsa: { type: 'string', multiple: true },
         explain: { type: 'string' },
         witness: { type: 'string', multiple: true },
         quorum: { type: 'string' },
@@ -547,7 +553,7 @@ function parseCommandLine(args) {
 }
 
 /**
- * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requirePin: boolean,
+ * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
  *   requireTrust: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */
@@ -650,6 +656,21 @@ class PackageFile {
  */
 function unreadable(path, cause) {
   return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
+}
+
+/**
+ * A whole small file from outside the package. It is closed.
+ *
+ * @param {Readable} file
+ */
+function readWhole(file) {
+  try {
+    if (file.size > 16 * 1024 * 1024)
+      throw new Failure('unreadable', 'larger than 16 MiB', { file: file.path })
+    return file.read(0, file.size)
+  } finally {
+    file.close();
+  }
 }
 
 /** The verifiers of earlier releases. A verifier cannot know the hash of itself or of a later one. */
@@ -834,6 +855,285 @@ function jsonReport(report) {
  *   remarks: string[],
  *   not_proven: string[]
  * }} Report
+ */
+
+/**
+ * One DER element (X.690): its tag, all of its bytes, its content. Lengths have their shortest form.
+ *
+ * @param {Buffer} bytes
+ * @param {number} [at]
+ * @returns {Element}
+ */
+function element(bytes, at = 0) {
+  const tag = bytes[at] ?? 0x1f;
+  const short = bytes[at + 1] ?? 0xff;
+  const more = short < 0x80 ? 0 : short & 0x7f;
+  const start = at + 2 + more;
+  if ((tag & 0x1f) === 0x1f || more > 4 || short === 0x80 || start > bytes.length) throw new NotDer()
+  const length = more === 0 ? short : bytes.readUIntBE(at + 2, more);
+  if (more > 0 && length < Math.max(0x80, 256 ** (more - 1))) throw new NotDer()
+  if (start + length > bytes.length) throw new NotDer()
+  return { tag, all: bytes.subarray(at, start + length), body: bytes.subarray(start, start + length) }
+}
+
+/**
+ * The elements that fill the content of one.
+ *
+ * @param {Element | undefined} parent
+ * @param {number} [tag] that it MUST have
+ * @returns {Element[]}
+ */
+function children(parent, tag = 0x30) {
+  if (parent?.tag !== tag) throw new NotDer()
+  const found = [];
+  for (let at = 0; at < parent.body.length; ) {
+    const child = element(parent.body, at);
+    found.push(child);
+    if (found.length > MAX_CHILDREN) throw new NotDer()
+    at += child.all.length;
+  }
+  return found
+}
+
+/**
+ * The content of an element of a tag.
+ *
+ * @param {Element | undefined} found
+ * @param {number} tag
+ */
+function content(found, tag) {
+  if (found?.tag !== tag) throw new NotDer()
+  return found.body
+}
+
+/**
+ * An object identifier, in hex.
+ *
+ * @param {Element | undefined} found
+ */
+function oid(found) {
+  return content(found, 6).toString('hex')
+}
+
+/** The bytes are not what they have to be. */
+class NotDer extends Error {}
+
+const MAX_CHILDREN = 64;
+
+/** @typedef {{ tag: number, all: Buffer, body: Buffer }} Element */
+
+// RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex.
+const SIGNED_DATA = '2a864886f70d010702';
+const TST_INFO = '2a864886f70d0109100104';
+const CONTENT_TYPE = '2a864886f70d010903';
+const MESSAGE_DIGEST = '2a864886f70d010904';
+const SIGNING_CERTIFICATE = '2a864886f70d010910020c';
+const SIGNING_CERTIFICATE_V2 = '2a864886f70d010910022f';
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
+/** @type {Record<string, string>} */
+const HASHES = {
+  '608648016503040201': 'sha256',
+  '608648016503040202': 'sha384',
+  '608648016503040203': 'sha512',
+};
+/** Signatures that name their hash; the others go by the hash of the signer. @type {Record<string, string>} */
+const SIGNATURES = {
+  '2a864886f70d01010b': 'sha256',
+  '2a864886f70d01010c': 'sha384',
+  '2a864886f70d01010d': 'sha512',
+  '2a8648ce3d040302': 'sha256',
+  '2a8648ce3d040303': 'sha384',
+  '2a8648ce3d040304': 'sha512',
+};
+const MAX_CERTIFICATES = 16;
+
+/**
+ * The certificates of a PEM file: those of authorities that are trusted from outside.
+ *
+ * @param {Buffer} bytes
+ * @param {string} file
+ */
+function readAuthorities(bytes, file) {
+  const blocks = bytes.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  try {
+    const found = (blocks ?? []).slice(0, MAX_CERTIFICATES).map((block) => new X509Certificate(block));
+    if (found.length > 0) return found
+  } catch {}
+  throw new Failure('usage', `--tsa takes a PEM file with certificates, ${file} is none`)
+}
+
+/**
+ * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are passed over.
+ *
+ * @param {string} note the checkpoint with the signature of the log
+ * @param {{ name: string, bytes: Buffer }[]} tokens
+ * @param {X509Certificate[]} trusted
+ * @returns {string[]} each a time and who says so
+ */
+function assertStamped(note, tokens, trusted) {
+  const found = tokens.flatMap(({ name, bytes }) => {
+    try {
+      const stamped = readToken(bytes);
+      if (!isTrusted(stamped, trusted)) return []
+      assertToken(stamped, note);
+      return [`${stamped.at.toISOString()} by ${stamped.signer.subject.replaceAll('\n', ', ')}`]
+    } catch (cause) {
+      // Whatever the bytes make of the readers and of Node.js: it is no time-stamp.
+      const why = cause instanceof NotDer ? cause.message : '';
+      throw new Failure('timestamp_wrong', why || 'not a time-stamp token in DER', { file: name })
+    }
+  });
+  if (found.length === 0)
+    throw new Failure('timestamp_missing', `${tokens.length} time-stamps, of other authorities`)
+  return found
+}
+
+/**
+ * @param {Buffer} bytes
+ * @returns {Token}
+ */
+function readToken(bytes) {
+  const outer = element(bytes);
+  const [type, wrapped] = children(outer);
+  if (outer.all.length !== bytes.length || oid(type) !== SIGNED_DATA) throw new NotDer('no signed data')
+  const [signed] = children(wrapped, 0xa0);
+  const [, , encapsulated, ...rest] = children(signed);
+  const [contentType, explicit] = children(encapsulated);
+  if (oid(contentType) !== TST_INFO) throw new NotDer('no time-stamp')
+  const info = content(children(explicit, 0xa0)[0], 4);
+  const certificates = rest.filter(({ tag }) => tag === 0xa0).flatMap((set) => children(set, 0xa0));
+  const [signer, ...more] = children(rest.at(-1), 0x31);
+  if (!signer || more.length > 0) throw new NotDer('not one signer')
+  const [version, policy, imprint, serial, time] = children(element(info));
+  const [algorithm, hash] = children(imprint);
+  if (content(version, 2).toString('hex') !== '01') throw new NotDer('not version 1')
+  oid(policy);
+  content(serial, 2);
+  const pool = certificates.slice(0, MAX_CERTIFICATES).map(certificateOf);
+  const stamped = HASHES[oid(children(algorithm)[0])];
+  return {
+    ...{ info, pool, at: timeOf$1(content(time, 0x18).toString('latin1')) },
+    ...{ imprint: { hash: stamped, value: content(hash, 4) }, ...signerOf(signer, pool) },
+  }
+}
+
+/**
+ * @param {Element} info
+ * @param {X509Certificate[]} pool
+ */
+function signerOf(info, pool) {
+  const [, id, digest, attributes, algorithm, signature] = children(info);
+  const serial = id?.tag === 0x30 ? content(children(id)[1], 2).toString('hex') : undefined;
+  const issuer = id?.tag === 0x30 ? children(id)[0]?.all : undefined;
+  const signer = pool.find(
+    (one) =>
+      serial !== undefined &&
+      BigInt(`0x${one.serialNumber}`) === BigInt(`0x${serial}`) &&
+      issuer !== undefined &&
+      one.raw.includes(issuer),
+  );
+  const hash = HASHES[oid(children(digest)[0])];
+  if (!signer || attributes?.tag !== 0xa0 || hash === undefined)
+    throw new NotDer('no certificate of the signer, no signed attributes, or another hash')
+  const named = SIGNATURES[oid(children(algorithm)[0])] ?? hash;
+  return { signer, attributes, hash, named, signature: content(signature, 4) }
+}
+
+/**
+ * Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token.
+ *
+ * @param {Token} token
+ * @param {X509Certificate[]} trusted
+ */
+function isTrusted({ signer, pool, at }, trusted) {
+  const isAnchor = (/** @type {X509Certificate} */ one) => trusted.some(({ raw }) => raw.equals(one.raw));
+  const isValid = (/** @type {X509Certificate} */ one) =>
+    Date.parse(one.validFrom) <= at.getTime() && at.getTime() <= Date.parse(one.validTo);
+  const open = [signer];
+  const seen = new Set();
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (seen.has(next.fingerprint256) || !isValid(next)) continue
+    seen.add(next.fingerprint256);
+    if (isAnchor(next)) return true
+    const subject = next;
+    open.push(
+      ...[...trusted, ...pool].filter(
+        (one) => one.ca && subject.checkIssued(one) && subject.verify(one.publicKey),
+      ),
+    );
+  }
+  return false
+}
+
+/**
+ * Checks what the signer signed. Throws NotDer.
+ *
+ * @param {Token} token
+ * @param {string} note
+ */
+function assertToken(token, note) {
+  const { signer, attributes, hash, named, signature, info, imprint } = token;
+  const values = new Map(
+    children(attributes, 0xa0).map((one) => {
+      const [type, set] = children(one);
+      return [oid(type), children(set, 0x31)]
+    }),
+  );
+  const only = (/** @type {string} */ type) => {
+    const found = values.get(type);
+    return found?.length === 1 ? found[0] : undefined
+  };
+  if (oid(only(CONTENT_TYPE)) !== TST_INFO) throw new NotDer('the signature is of something else')
+  const digest = createHash(hash).update(info).digest();
+  if (!content(only(MESSAGE_DIGEST), 4).equals(digest)) throw new NotDer('the signature is of another time')
+  if (!namesSigner(only(SIGNING_CERTIFICATE_V2), only(SIGNING_CERTIFICATE), signer))
+    throw new NotDer('the signature does not name its certificate')
+  if (signer.keyUsage?.length !== 1 || signer.keyUsage[0] !== TIME_STAMPING)
+    throw new NotDer('the certificate is not for time-stamps')
+  const signed = Buffer.from(attributes.all);
+  signed[0] = 0x31;
+  const { publicKey: key } = signer;
+  const algorithm = /^ed(25519|448)$/.test(key.asymmetricKeyType ?? '') ? null : named;
+  if (!verify(algorithm, signed, key, signature)) throw new NotDer('the signature is wrong')
+  const expected = imprint.hash && createHash(imprint.hash).update(note).digest();
+  if (!expected || !imprint.value.equals(expected)) throw new NotDer('it is of another checkpoint')
+}
+
+/**
+ * @param {Element | undefined} v2
+ * @param {Element | undefined} v1
+ * @param {X509Certificate} signer
+ */
+function namesSigner(v2, v1, signer) {
+  const first = children(children(children(v2 ?? v1)[0])[0]);
+  const [algorithm, hash] = first[0]?.tag === 0x30 ? first : [undefined, first[0]];
+  const name = algorithm ? HASHES[oid(children(algorithm)[0])] : v2 ? 'sha256' : 'sha1';
+  return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
+}
+
+/** @param {Element} one */
+function certificateOf({ all }) {
+  try {
+    return new X509Certificate(all)
+  } catch {
+    throw new NotDer('a certificate that cannot be read')
+  }
+}
+
+/** @param {string} text */
+function timeOf$1(text) {
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d{1,9})?Z$/.exec(text);
+  const [, year, month, day, hour, minute, second, fraction = '.0'] = match ?? [];
+  const at = new Date(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4).padEnd(4, '0')}Z`,
+  );
+  if (Number.isNaN(at.getTime())) throw new NotDer('no time')
+  return at
+}
+
+/**
+ * @typedef {{ info: Buffer, pool: X509Certificate[], at: Date, imprint: { hash: string | undefined, value: Buffer },
+ *   signer: X509Certificate, attributes: Element, hash: string, named: string, signature: Buffer }} Token
  */
 
 /** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
@@ -1776,10 +2076,10 @@ function outsideKeySet(bytes, file) {
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
- * @param {Demands['cosigned']} cosigned
+ * @param {Pick<Demands, 'cosigned' | 'assertStamped'>} asked
  * @returns {string[]}
  */
-function notProven(target, replay, cosigned) {
+function notProven(target, replay, { cosigned, assertStamped }) {
   const { log, type, signed_at } = /** @type {Manifest} */ (target.manifest);
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64');
   const lines = [];
@@ -1800,7 +2100,9 @@ function notProven(target, replay, cosigned) {
     cosigned?.witnesses.length
       ? `that others are shown the same log, if ${cosigned.quorum} of the witnesses are not honest`
       : `that others are shown the same log (a split view): give the keys of witnesses with --witness, or compare size ${log.tree_size} and root ${root} with them`,
-    'that times are right, and that what was reported was true',
+    assertStamped === undefined
+      ? 'that times are right, and that what was reported was true'
+      : 'that times within the log are right (the checkpoint is not newer than its time-stamp), and that what was reported was true',
   );
   return lines
 }
@@ -3093,7 +3395,7 @@ function readCheckpoint(bytes, log, key, version) {
   const ours = name === origin && signed.subarray(0, 4).toString('hex') === key.kid.slice(0, 8);
   if (!ours || !verifies(key, body, signature))
     throw new Failure('checkpoint_signature', `key ${key.kid}`, { file: CHECKPOINT })
-  return { origin, size: Number(size), root: hash.toString('latin1'), body, cosignatures }
+  return { origin, size: Number(size), root: hash.toString('latin1'), body, note: all, cosignatures }
 }
 
 /**
@@ -3119,9 +3421,9 @@ const MAX_COSIGNATURES = 64;
 const MAX_COSIGNATURE_BYTES = 1 << 19;
 
 /**
- * `root`: a byte string. `body`: the signed lines.
+ * `root`: a byte string. `body`: the signed lines. `note`: them with the signature of the log.
  *
- * @typedef {{ origin: string, size: number, root: string, body: string, cosignatures: Cosignature[] }} Checkpoint
+ * @typedef {{ origin: string, size: number, root: string, body: string, note: string, cosignatures: Cosignature[] }} Checkpoint
  * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature
  */
 
@@ -3951,7 +4253,7 @@ function readManifest(bytes) {
   }
   const manifest = /** @type {Manifest} */ (value);
   const sound =
-    hasShape(value, value?.['format_version'] === 2 ? SHAPE_2 : SHAPE) &&
+    hasShape(value, manifest?.format_version === 2 ? SHAPE_2 : SHAPE) &&
     hasShape(manifest.log, LOG) &&
     hasShape(manifest.organization, ORGANIZATION) &&
     hasShape(manifest.period, PERIOD) &&
@@ -3997,6 +4299,7 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
     ...rotations,
     'log/checkpoint',
     'log/consistency.json',
+    ...(manifest.format_version > 1 ? stampNames(names) : []),
     ...(hasNeighbours(manifest) ? ['log/neighbours.json'] : []),
     manifest.type === 'evidence' ? 'log/range-proof.json' : 'log/inclusion-proofs.json',
     'manifest.json',
@@ -4011,6 +4314,16 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
     })
   }
   checkParts(parts, counts, log.entries);
+}
+
+/**
+ * The names of the time-stamps, which a package need not have: counted from 01.
+ *
+ * @param {string[]} names
+ */
+function stampNames(names) {
+  const found = names.filter((name) => /^log\/timestamps\/\d\d\.tst$/.test(name));
+  return found.map((_, i) => `log/timestamps/${String(i + 1).padStart(2, '0')}.tst`)
 }
 
 /**
@@ -5753,6 +6066,14 @@ class Package {
     return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)), this.#held)
   }
 
+  /** The time-stamps of the checkpoint. */
+  timestamps() {
+    return stampNames([...this.#entries().keys()]).map((name) => ({
+      name,
+      bytes: this.read(name) ?? Buffer.alloc(0),
+    }))
+  }
+
   /**
    * A whole file of the package outside data/, or undefined.
    *
@@ -5786,21 +6107,6 @@ class Package {
  * @typedef {{ path: string, size: number, read: (offset: number, length: number) => Buffer, assertUnchanged: () => void,
  *   close: () => void }} Readable
  */
-
-/**
- * A whole small file from outside the package. It is closed.
- *
- * @param {Readable} file
- */
-function readWhole(file) {
-  try {
-    if (file.size > 16 * 1024 * 1024)
-      throw new Failure('unreadable', 'larger than 16 MiB', { file: file.path })
-    return file.read(0, file.size)
-  } finally {
-    file.close();
-  }
-}
 
 /** One run of the verifier: what was asked, what is open, what was found. */
 class Run {
@@ -5903,11 +6209,12 @@ class Run {
 }
 
 /**
- * What is asked of a run. `file`, `key`, `keys` and `previous` are paths, which `open` opens.
+ * What is asked of a run. `assertStamped` is given where time-stamps are demanded: browsers have nothing that reads certificates. `file`, `key`, `keys` and `previous` are paths, which `open` opens.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
  *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
- *   cosigned?: { witnesses: Witness[], quorum: number } | undefined }} Demands
+ *   cosigned?: { witnesses: Witness[], quorum: number } | undefined,
+ *   assertStamped?: ((note: string, tokens: { name: string, bytes: Buffer }[]) => string[]) | undefined }} Demands
  */
 
 /**
@@ -5933,7 +6240,8 @@ async function verifyPackage(options, verifier) {
     await run.step('keys', () => keys(run));
     await run.step('replay', () => replay(run));
     await run.step('witnesses', () => witnesses(run));
-    run.report.not_proven = notProven(run.target, run.replay, run.options.cosigned);
+    await run.step('timestamps', () => timestamps(run));
+    run.report.not_proven = notProven(run.target, run.replay, run.options);
     run.assertTrust();
   } catch (cause) {
     fail(run.report, cause);
@@ -6085,6 +6393,16 @@ function witnesses({ target, options }) {
   return assertQuorum(/** @type {Checkpoint} */ (target.checkpoint), cosigned)
 }
 
+/**
+ * 11. Trusted authorities have stamped the checkpoint, so that it is not newer than they say.
+ *
+ * @param {Run} run
+ */
+function timestamps({ target, options }) {
+  const { note } = /** @type {Checkpoint} */ (target.checkpoint);
+  return options.assertStamped?.(note, target.timestamps()).join('; ')
+}
+
 const OLDEST_NODE = 20;
 
 /**
@@ -6106,12 +6424,22 @@ async function main(args) {
         exitCode: EXIT.verified,
       }
     const open = (/** @type {string} */ path) => new PackageFile(path);
-    return answer(await verifyPackage({ ...options, open }, verifier), args)
+    const trusted = options.tsa.flatMap((path) => readAuthorities(readWhole(open(path)), path));
+    const stamps = trusted.length > 0 ? { assertStamped: demanding(trusted) } : {};
+    return answer(await verifyPackage({ ...options, ...stamps, open }, verifier), args)
   } catch (cause) {
     const report = emptyReport({ file: '' }, verifier);
     fail(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)));
     return answer(report, args)
   }
+}
+
+/**
+ * @param {ReturnType<typeof readAuthorities>} trusted
+ * @returns {(note: string, tokens: { name: string, bytes: Buffer }[]) => string[]}
+ */
+function demanding(trusted) {
+  return (note, tokens) => assertStamped(note, tokens, trusted)
 }
 
 /**

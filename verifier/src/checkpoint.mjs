@@ -43,7 +43,7 @@ export function readCheckpoint(bytes, log, key, version) {
   const ours = name === origin && signed.subarray(0, 4).toString('hex') === key.kid.slice(0, 8)
   if (!ours || !verifies(key, body, signature))
     throw new Failure('checkpoint_signature', `key ${key.kid}`, { file: CHECKPOINT })
-  return { origin, size: Number(size), root: hash.toString('latin1'), body, cosignatures }
+  return { origin, size: Number(size), root: hash.toString('latin1'), body, note: all, cosignatures }
 }
 
 /**
@@ -69,8 +69,8 @@ const MAX_COSIGNATURES = 64
 const MAX_COSIGNATURE_BYTES = 1 << 19
 
 /**
- * `root`: a byte string. `body`: the signed lines.
+ * `root`: a byte string. `body`: the signed lines. `note`: them with the signature of the log.
  *
- * @typedef {{ origin: string, size: number, root: string, body: string, cosignatures: Cosignature[] }} Checkpoint
+ * @typedef {{ origin: string, size: number, root: string, body: string, note: string, cosignatures: Cosignature[] }} Checkpoint
  * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature
  */

@@ -10,6 +10,7 @@ export const STEPS = Object.freeze({
   keys: 'status of the signing key',
   replay: 'each call and decision against the records before it; needs the log from leaf 0',
   witnesses: 'cosignatures of the checkpoint; needs --witness',
+  timestamps: 'time-stamps of the checkpoint (RFC 3161); needs --tsa',
 })
 
 /** Exit codes. */
@@ -114,6 +115,8 @@ export const FAILURES = Object.freeze({
   cosignature_wrong: 'a cosignature of a witness that was given is wrong',
   witness_quorum: 'fewer witnesses than demanded cosigned the checkpoint: others may be shown another log',
 
+  timestamp_wrong: 'a time-stamp of a trusted authority is wrong, or none can be read',
+  timestamp_missing: 'no trusted authority has stamped the checkpoint',
   signer_not_confirmed: 'the package is intact, and --require-trust was given without a key from elsewhere',
 })
 

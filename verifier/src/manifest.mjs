@@ -52,7 +52,7 @@ export function readManifest(bytes) {
   }
   const manifest = /** @type {Manifest} */ (value)
   const sound =
-    hasShape(value, value?.['format_version'] === 2 ? SHAPE_2 : SHAPE) &&
+    hasShape(value, manifest?.format_version === 2 ? SHAPE_2 : SHAPE) &&
     hasShape(manifest.log, LOG) &&
     hasShape(manifest.organization, ORGANIZATION) &&
     hasShape(manifest.period, PERIOD) &&
@@ -98,6 +98,7 @@ export function checkManifest(manifest, { kid, kids, rotations, names }) {
     ...rotations,
     'log/checkpoint',
     'log/consistency.json',
+    ...(manifest.format_version > 1 ? stampNames(names) : []),
     ...(hasNeighbours(manifest) ? ['log/neighbours.json'] : []),
     manifest.type === 'evidence' ? 'log/range-proof.json' : 'log/inclusion-proofs.json',
     'manifest.json',
@@ -112,6 +113,16 @@ export function checkManifest(manifest, { kid, kids, rotations, names }) {
     })
   }
   checkParts(parts, counts, log.entries)
+}
+
+/**
+ * The names of the time-stamps, which a package need not have: counted from 01.
+ *
+ * @param {string[]} names
+ */
+export function stampNames(names) {
+  const found = names.filter((name) => /^log\/timestamps\/\d\d\.tst$/.test(name))
+  return found.map((_, i) => `log/timestamps/${String(i + 1).padStart(2, '0')}.tst`)
 }
 
 /**

@@ -8,10 +8,10 @@
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
- * @param {Demands['cosigned']} cosigned
+ * @param {Pick<Demands, 'cosigned' | 'assertStamped'>} asked
  * @returns {string[]}
  */
-export function notProven(target, replay, cosigned) {
+export function notProven(target, replay, { cosigned, assertStamped }) {
   const { log, type, signed_at } = /** @type {Manifest} */ (target.manifest)
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64')
   const lines = []
@@ -32,7 +32,9 @@ export function notProven(target, replay, cosigned) {
     cosigned?.witnesses.length
       ? `that others are shown the same log, if ${cosigned.quorum} of the witnesses are not honest`
       : `that others are shown the same log (a split view): give the keys of witnesses with --witness, or compare size ${log.tree_size} and root ${root} with them`,
-    'that times are right, and that what was reported was true',
+    assertStamped === undefined
+      ? 'that times are right, and that what was reported was true'
+      : 'that times within the log are right (the checkpoint is not newer than its time-stamp), and that what was reported was true',
   )
   return lines
 }

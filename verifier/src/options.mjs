@@ -17,6 +17,8 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
   --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
   --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
   --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
+  --tsa FILE        trust these time-stamp authorities: certificates (PEM), obtained elsewhere; may be repeated; demands a
+                    time-stamp of one of them on the checkpoint
   --explain ID      show how the gate decision with this id follows from its snapshot
   --json            one JSON object, schema attestry-verify/1
   --version, --help
@@ -35,14 +37,14 @@ is not confirmed.
  */
 export function readOptions(args) {
   const { values, positionals } = parseCommandLine(args)
-  const { key = [], pin = [], json = false, help = false, version = false } = values
+  const { key = [], pin = [], tsa = [], json = false, help = false, version = false } = values
   const demands = {
     requirePin: values['require-pin'] ?? false,
     requireTrust: values['require-trust'] ?? false,
   }
   const witnesses = readWitnesses(values.witness ?? [])
   const cosigned = { witnesses, quorum: readQuorum(values.quorum, witnesses) }
-  const options = { key, pin, json, help, version, cosigned, ...demands }
+  const options = { key, pin, tsa, json, help, version, cosigned, ...demands }
   if (help || version) return { ...options, file: '' }
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new Failure('usage', 'give one package; --help says more')
@@ -66,6 +68,7 @@ function parseCommandLine(args) {
         pin: { type: 'string', multiple: true },
         keys: { type: 'string' },
         previous: { type: 'string' },
+        tsa: { type: 'string', multiple: true },
         explain: { type: 'string' },
         witness: { type: 'string', multiple: true },
         quorum: { type: 'string' },
@@ -82,7 +85,7 @@ function parseCommandLine(args) {
 }
 
 /**
- * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requirePin: boolean,
+ * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
  *   requireTrust: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */

@@ -6,7 +6,7 @@ import { incidentChecks } from './incident.mjs'
 import { packagedKeys, signers, trustedKids } from './keys.mjs'
 import { Lines } from './lines.mjs'
 import { readData } from './log.mjs'
-import { checkManifest, readManifest } from './manifest.mjs'
+import { checkManifest, readManifest, stampNames } from './manifest.mjs'
 import { readNeighbours } from './neighbours.mjs'
 import { Obligations } from './obligations.mjs'
 import { assertPeriod } from './period.mjs'
@@ -176,6 +176,14 @@ export class Package {
     }))
     const { organization } = /** @type {Manifest} */ (this.manifest)
     return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)), this.#held)
+  }
+
+  /** The time-stamps of the checkpoint. */
+  timestamps() {
+    return stampNames([...this.#entries().keys()]).map((name) => ({
+      name,
+      bytes: this.read(name) ?? Buffer.alloc(0),
+    }))
   }
 
   /**

@@ -111,9 +111,10 @@ export class Run {
 }
 
 /**
- * What is asked of a run. `file`, `key`, `keys` and `previous` are paths, which `open` opens.
+ * What is asked of a run. `assertStamped` is given where time-stamps are demanded: browsers have nothing that reads certificates. `file`, `key`, `keys` and `previous` are paths, which `open` opens.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
  *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
- *   cosigned?: { witnesses: Witness[], quorum: number } | undefined }} Demands
+ *   cosigned?: { witnesses: Witness[], quorum: number } | undefined,
+ *   assertStamped?: ((note: string, tokens: { name: string, bytes: Buffer }[]) => string[]) | undefined }} Demands
  */

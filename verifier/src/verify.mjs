@@ -37,7 +37,8 @@ export async function verifyPackage(options, verifier) {
     await run.step('keys', () => keys(run))
     await run.step('replay', () => replay(run))
     await run.step('witnesses', () => witnesses(run))
-    run.report.not_proven = notProven(run.target, run.replay, run.options.cosigned)
+    await run.step('timestamps', () => timestamps(run))
+    run.report.not_proven = notProven(run.target, run.replay, run.options)
     run.assertTrust()
   } catch (cause) {
     fail(run.report, cause)
@@ -187,4 +188,14 @@ function witnesses({ target, options }) {
   const { cosigned } = options
   if (cosigned === undefined || cosigned.witnesses.length === 0) return undefined
   return assertQuorum(/** @type {Checkpoint} */ (target.checkpoint), cosigned)
+}
+
+/**
+ * 11. Trusted authorities have stamped the checkpoint, so that it is not newer than they say.
+ *
+ * @param {Run} run
+ */
+function timestamps({ target, options }) {
+  const { note } = /** @type {Checkpoint} */ (target.checkpoint)
+  return options.assertStamped?.(note, target.timestamps()).join('; ')
 }

@@ -35,6 +35,11 @@ export function rotationName(number: number): string {
   return `keys/rotations/${String(number).padStart(6, '0')}.json`
 }
 
+/** `log/timestamps/NN.tst`, counted from 1. */
+export function timestampName(number: number): string {
+  return `log/timestamps/${String(number).padStart(2, '0')}.tst`
+}
+
 /** The origin line and key name of an organization's log (section 6). */
 export function logOrigin(organizationId: string): string {
   return `attestry/${organizationId}`

@@ -1,5 +1,12 @@
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import { AUDIT, byPackageOrder, MAX_FILE_BYTES, MAX_PACKAGE_BYTES, type PackageFile } from './format.ts'
+import {
+  AUDIT,
+  byPackageOrder,
+  MAX_FILE_BYTES,
+  MAX_PACKAGE_BYTES,
+  type PackageFile,
+  timestampName,
+} from './format.ts'
 import { checkedSigner, type KeySetTexts, keyFiles, kidOf, type Signer } from './keys.ts'
 import { manifestFile, type PackageAbout } from './manifest.ts'
 import { type Lines, type Part, packParts } from './parts.ts'
@@ -74,12 +81,13 @@ function checkEntries({ log }: PackageInput, parts: readonly Omit<Part, 'bytes'>
 }
 
 function logFiles({ log }: PackageInput): PackageFile[] {
-  const { cosignatures = [] } = log
+  const { cosignatures = [], timestamps = [] } = log
   return [
     {
       name: 'log/checkpoint',
       bytes: Buffer.concat([Buffer.from(log.checkpoint), Buffer.from(cosignatures.join(''))]),
     },
+    ...timestamps.map((token, i) => ({ name: timestampName(i + 1), bytes: Buffer.from(token) })),
     consistencyFile(log.treeSize, log.consistency),
     ...('range' in log ? rangeFiles(log) : [inclusionProofsFile(log.treeSize, log.inclusion)]),
   ]
@@ -122,6 +130,8 @@ export type PackageInput = {
     checkpoint: string | Uint8Array
     /** Signature lines of witnesses on it, each with its line feed. */
     cosignatures?: readonly string[]
+    /** Time-stamps of the note: tokens in DER, at most 99. */
+    timestamps?: readonly Uint8Array[]
     treeSize: number
     consistency: readonly ConsistencyProof[]
   } & (RangeOfLog | EntriesOfIncident)

@@ -63,7 +63,8 @@ The last line is \`VERIFIED\` (exit code 0), \`REJECTED\` (1, or 4 for a revoked
 \`INTACT, SIGNER NOT CONFIRMED\` (5 with \`--require-trust\`). \`--keys keys.json\` (the published key set) also checks whether
 the key has been revoked since. \`--previous older.zip\` proves that the log of an earlier package is the beginning of this
 one's. \`--witness KEY\` (repeated) and \`--quorum N\` demand that N of these witnesses have cosigned the checkpoint: get the keys
-from the witnesses themselves. \`node verify.mjs --help\` lists everything.
+from the witnesses themselves. \`--tsa FILE\` demands a time-stamp of an authority whose certificate is in the file (PEM);
+\`openssl ts -verify\` checks \`log/timestamps/01.tst\` over the first five lines of \`log/checkpoint\` too. \`node verify.mjs --help\` lists everything.
 
 ## With openssl
 

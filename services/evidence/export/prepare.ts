@@ -26,7 +26,7 @@ import { consistencyProofs, inclusionProofs, signerOf } from './from-ledger.ts'
 export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wanted): Promise<Prepared> {
   const { organizationId, actor } = call.caller
   const { checkpoint } = await withinTime(ctx.logs.createCheckpoint({ organizationId, witnessed: true }))
-  const { note, kid, root, cosignatures } = checkpoint!
+  const { note, kid, root, cosignatures, timestamps } = checkpoint!
   const treeSize = Number(checkpoint!.treeSize)
   const signedAt = dateOf(checkpoint!.signedAt!)
   const keys = await withinTime(ctx.signingKeys.getKeySet({ packaged: true }))
@@ -38,7 +38,7 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
     checkWhole(entries, buckets)
     admitPackage(stretches(buckets))
     const earlier = await ctx.exports.earlierSizes(organizationId, treeSize)
-    const log = { checkpoint: note, cosignatures, treeSize }
+    const log = { checkpoint: note, cosignatures, timestamps, treeSize }
     const consistency = await withinTime(consistencyProofs(ctx, organizationId, treeSize, earlier))
     const draft: ExportDraft = {
       organizationId,

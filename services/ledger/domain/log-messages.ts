@@ -12,16 +12,19 @@ export function checkpointMessage(
     kid: string
     signedAt: Date
   },
-  cosignatures: readonly { statement: string }[],
+  statements: readonly { kind: string; statement: string }[],
 ): Checkpoint {
   const { note, size, root, kid, signedAt } = checkpoint
+  const of = (kind: string): string[] =>
+    statements.filter((one) => one.kind === kind).map(({ statement }) => statement)
   return create(CheckpointSchema, {
     note,
     treeSize: BigInt(size),
     root,
     kid,
     signedAt: timestamp(signedAt),
-    cosignatures: cosignatures.map(({ statement }) => `${statement}\n`),
+    cosignatures: of('cosignature').map((line) => `${line}\n`),
+    timestamps: of('timestamp').map((text) => Buffer.from(text.split(' ')[0] ?? '', 'base64')),
   })
 }
 

@@ -3,6 +3,7 @@ import { NoteError, parseNote, parseSignatureLine } from '../../kernel/tlog/sign
 import { parseVerifierKey } from '../../kernel/tlog/verifier-key.ts'
 import type { Problems } from '../domain/log-problem.ts'
 import type { KeptStatement } from '../store/log/snapshot.ts'
+import { isStampOf } from '../witnesses/stamp.ts'
 
 export const STATEMENTS = 'ledger.checkpoint_statements'
 
@@ -17,6 +18,7 @@ export function checkStatement(statement: KeptStatement, problems: Problems): vo
 
 function isSigned({ kind, source, statement, note }: KeptStatement): boolean {
   if (note === null) return false
+  if (kind === 'timestamp') return isStampOf(statement, source, note)
   try {
     const line = parseSignatureLine(statement)
     return (

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { NoteError } from '../../kernel/tlog/signed-note.ts'
 import { parseVerifierKey, SignatureType, type VerifierKey } from '../../kernel/tlog/verifier-key.ts'
@@ -6,14 +8,19 @@ import { allowedRanges } from '../notifications/addresses.ts'
 /** A witness that the operator has named. `url`: its submission prefix, without a slash at the end. */
 export type WitnessTarget = { url: string; key: VerifierKey }
 
+/** A time-stamp authority that the operator has named. `anchor`: the certificate that it is trusted by. */
+export type AuthorityTarget = { url: string; anchor: X509Certificate }
+
 export type WitnessConfig = {
   witnesses: WitnessTarget[]
-  /** Ranges that witnesses may be in: loopback, and what the operator has listed, beside public addresses. */
+  authorities: AuthorityTarget[]
+  /** Ranges that both may be in: loopback, and what the operator has listed, beside public addresses. */
   allowed: string[]
 }
 
 /**
- * Reads ATTESTRY_WITNESSES (`URL VERIFIER_KEY`, separated by commas; at most 16) and ATTESTRY_WITNESS_ADDRESSES.
+ * Reads ATTESTRY_WITNESSES (`URL VERIFIER_KEY`, separated by commas; at most 16), ATTESTRY_TIMESTAMP_AUTHORITIES (`URL FILE`, at
+ * most 4) and ATTESTRY_WITNESS_ADDRESSES.
  *
  * @throws DomainError VALIDATION naming the variable
  */
@@ -27,7 +34,34 @@ export function readWitnessConfig(env: NodeJS.ProcessEnv): WitnessConfig {
   if (new Set(witnesses.map(({ key }) => key.text)).size !== witnesses.length)
     throw refused('has a witness twice')
   const listed = allowedRanges(env.ATTESTRY_WITNESS_ADDRESSES ?? '', 'ATTESTRY_WITNESS_ADDRESSES')
-  return { witnesses, allowed: [...LOOPBACK, ...listed] }
+  return { witnesses, authorities: readAuthorities(env), allowed: [...LOOPBACK, ...listed] }
+}
+
+function readAuthorities(env: NodeJS.ProcessEnv): AuthorityTarget[] {
+  const name = 'ATTESTRY_TIMESTAMP_AUTHORITIES'
+  const authorities = (env[name] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [url = '', file = '', ...more] = part.split(/\s+/)
+      if (!isPlainUrl(url) || file === '' || more.length > 0)
+        throw refused('must be URL CERTIFICATE_FILE, separated by commas', name)
+      return { url, anchor: certificateIn(file, name) }
+    })
+  if (authorities.length > MAX_AUTHORITIES)
+    throw refused(`has more than ${MAX_AUTHORITIES} authorities`, name)
+  if (new Set(authorities.map(({ anchor }) => anchor.fingerprint256)).size !== authorities.length)
+    throw refused('has a certificate twice', name)
+  return authorities
+}
+
+function certificateIn(file: string, name: string): X509Certificate {
+  try {
+    return new X509Certificate(readFileSync(file))
+  } catch {
+    throw refused(`names ${file}, which is no certificate that can be read (PEM or DER)`, name)
+  }
 }
 
 function targetOf(part: string): WitnessTarget {
@@ -49,10 +83,11 @@ export function isPlainUrl(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && username + password + search + hash === ''
 }
 
-function refused(what: string): DomainError {
-  return new DomainError(Reason.VALIDATION, `ATTESTRY_WITNESSES ${what}`)
+function refused(what: string, name = 'ATTESTRY_WITNESSES'): DomainError {
+  return new DomainError(Reason.VALIDATION, `${name} ${what}`)
 }
 
 const MAX_WITNESSES = 16
-/** The operator names the witnesses, and may name one on the same machine. */
+const MAX_AUTHORITIES = 4
+/** The operator names them, and may name one on the same machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128']

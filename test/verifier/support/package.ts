@@ -48,6 +48,7 @@ export async function packageInput(
     log: {
       checkpoint: await checkpoint(log.organizationId, size, treeHash(leaves), options.checkpointKey ?? key),
       cosignatures: options.cosignatures ?? [],
+      timestamps: options.timestamps ?? [],
       treeSize: size,
       consistency: (options.earlier ?? []).map((m) => ({
         treeSize: m,
@@ -119,4 +120,6 @@ export type BuildOptions = {
   exportedAt?: Date
   /** Signature lines of witnesses. */
   cosignatures?: string[]
+  /** Time-stamp tokens. */
+  timestamps?: Uint8Array[]
 }

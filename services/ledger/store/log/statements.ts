@@ -2,8 +2,11 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { CHECKPOINT_COLUMNS, type CheckpointRow, checkpointOf, type StoredCheckpoint } from './checkpoints.ts'
 
-/** What somebody else signed about a checkpoint. `statement`: the signature line without its line feed. */
-export type Statement = { kind: 'cosignature'; source: string; statement: string }
+/**
+ * What somebody else signed about a checkpoint: the signature line of a witness without its line feed, or a time-stamp
+ * (witnesses/stamp.ts).
+ */
+export type Statement = { kind: 'cosignature' | 'timestamp'; source: string; statement: string }
 
 /** The checkpoint that a statement is about. */
 export type About = Pick<StoredCheckpoint, 'organizationId' | 'size' | 'kid'>

@@ -20,6 +20,7 @@ import { ledger018 } from './018-checkpoint-statements.ts'
 import { ledger019 } from './019-made-accounts.ts'
 import { ledger020 } from './020-key-expiry.ts'
 import { ledger021 } from './021-list-index-pending.ts'
+import { ledger022 } from './022-timestamps.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -45,5 +46,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger019,
     ledger020,
     ledger021,
+    ledger022,
   ],
 }

@@ -2,7 +2,7 @@ import { bound, excepted, type TableRule } from '../../../kernel/state/rules.ts'
 
 const TREE = bound('the leaf is the hash of its entry, and the tree that of its leaves')
 const NOTE = bound('the signed note')
-const STATEMENT = bound('the signature of the witness on the checkpoint')
+const STATEMENT = bound('the signature of the witness or the time-stamp authority on the checkpoint')
 const QUEUE = bound('an entry waits here until it has its leaf, and no longer')
 
 /** The log itself: what verification recomputes. */

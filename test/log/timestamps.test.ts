@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exported, verify } from '../evidence/support/export.ts'
+import { temporaryDirectory } from '../harness/command.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { makeAuthority, serveAuthority } from '../harness/timestamp-authority.ts'
+import { unpack } from '../verifier/support/zip.ts'
+import { behindTriggers, verifyAs } from './support.ts'
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+let authority: ReturnType<typeof makeAuthority>
+let served: Awaited<ReturnType<typeof serveAuthority>>
+let at: TestInstallation
+let reply: (query: Uint8Array) => Buffer
+const logged: string[] = []
+beforeAll(async () => {
+  directory = await temporaryDirectory()
+  authority = makeAuthority(join(directory.path, 'tsa'))
+  reply = authority.reply
+  served = await serveAuthority({ reply: (query) => reply(query) })
+  at = await bootInstallation({
+    log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) }),
+    // Exports ask for stamps here; the timer does not come to it.
+    env: {
+      ATTESTRY_TIMESTAMP_AUTHORITIES: `${served.url} ${authority.root}`,
+      ATTESTRY_CHECKPOINT_SECONDS: '86400',
+    },
+  })
+})
+afterAll(async () => {
+  await at?.stop()
+  await served?.stop()
+  await directory?.remove()
+})
+
+const session = () => at.organization.admin.session
+const stamps = (file: Buffer) => [...unpack(file).keys()].filter((name) => name.startsWith('log/timestamps/'))
+
+test('an answer that is no time-stamp of the checkpoint is not kept, and the export goes on', async () => {
+  reply = () => Buffer.from('3003020102', 'hex')
+  const file = await exported(at, session())
+  expect(stamps(await readFile(file))).toEqual([])
+  expect((await verify(file, '--tsa', authority.root)).failures[0]).toMatchObject({
+    code: 'timestamp_missing',
+  })
+  const other = makeAuthority(join(directory.path, 'other'))
+  reply = other.reply
+  expect(stamps(await readFile(await exported(at, session())))).toEqual([])
+  expect(logged.join()).toContain('does not lead to the certificate')
+  expect(await sql(at.databaseUrl, 'select from ledger.checkpoint_statements')).toEqual([])
+})
+
+test('a package has the time-stamp of its checkpoint, which verify.mjs and openssl verify', async () => {
+  reply = authority.reply
+  const file = await exported(at, session())
+  const report = await verify(file, '--tsa', authority.root)
+  expect(report).toMatchObject({ result: 'verified', failures: [] })
+  expect(report.steps.at(-1)).toMatchObject({ step: 'timestamps', status: 'PASS' })
+  const files = unpack(await readFile(file))
+  const [note, token] = [join(directory.path, 'note'), join(directory.path, 'token')]
+  const lines = files.get('log/checkpoint')!.toString().split('\n').slice(0, 5)
+  await writeFile(note, `${lines.join('\n')}\n`)
+  await writeFile(token, files.get('log/timestamps/01.tst')!)
+  const args = ['ts', '-verify', '-data', note, '-in', token, '-token_in', '-CAfile', authority.root]
+  expect(execFileSync('openssl', args, { encoding: 'utf8', stdio: 'pipe' })).toContain('Verification: OK')
+})
+
+test('a time-stamp that was changed in the database, or that another authority made, is found', async () => {
+  const whole = await verifyAs(at, session())
+  expect(whole.problems).toEqual([])
+  const [row] = await sql<{ statement: string; source: string }>(
+    at.databaseUrl,
+    'select statement, source from ledger.checkpoint_statements',
+  )
+  const write = (statement: string) =>
+    behindTriggers(
+      at.databaseUrl,
+      'ledger.checkpoint_statements',
+      'update ledger.checkpoint_statements set statement = $1 where source = $2',
+      [statement, row!.source],
+    )
+  for (const changed of [
+    row!.statement.replace(/.{9} /, 'AAAAAAAA= '),
+    row!.statement.split(' ')[0]!,
+    'x',
+    `${row!.statement} x`,
+  ]) {
+    await write(changed)
+    const { problems } = await verifyAs(at, session())
+    expect(problems.map(({ code }) => code)).toEqual(['statement_unverified'])
+  }
+  await write(row!.statement)
+  expect((await verifyAs(at, session())).problems).toEqual([])
+})

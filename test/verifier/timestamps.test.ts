@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { stampedAt, timestampQuery, tokenIn } from '../../services/ledger/witnesses/timestamp.ts'
+import { assertStamped, readAuthorities } from '../../verifier/src/timestamps.mjs'
+import { type Authority, makeAuthority } from '../harness/timestamp-authority.ts'
+import { eventfulLog } from './support/honest.ts'
+import { otherNodes } from './support/other-node.ts'
+import { buildPackage } from './support/package.ts'
+import { asFile, temporary, verify } from './support/run.ts'
+import { makeKey } from './support/signer.ts'
+import { edit, tamper } from './support/tamper.ts'
+import { unpack } from './support/zip.ts'
+
+const key = makeKey()
+const log = eventfulLog()
+const rsa = makeAuthority(temporary('rsa'))
+const ec = makeAuthority(temporary('ec'), { ec: true })
+const plain = await buildPackage(log, key)
+const note = unpack(plain).get('log/checkpoint')!.toString()
+const anchor = ({ root }: Authority) => new X509Certificate(readFileSync(root))
+
+/** The token of an authority, without what this side checks. */
+function stamp(authority: Authority, text = note): Buffer {
+  const { query, nonce } = timestampQuery(text)
+  return tokenIn(authority.reply(query), nonce)!
+}
+
+const good = stamp(rsa)
+const VERIFY = new URL('../../verifier/dist/verify.mjs', import.meta.url).pathname
+const withStamps = (...tokens: Buffer[]) =>
+  tamper(
+    plain,
+    (files) => {
+      for (const [i, token] of tokens.entries()) files.set(`log/timestamps/0${i + 1}.tst`, token)
+    },
+    key,
+  )
+const said = (bytes: Buffer, trusted: string, node = otherNodes()[0]!) => {
+  const args = [VERIFY, '--json', '--pin', key.kid, '--tsa', trusted, asFile(bytes)]
+  try {
+    return JSON.parse(execFileSync(node, args, { encoding: 'utf8', stdio: 'pipe' }))
+  } catch (error) {
+    return JSON.parse((error as { stdout: string }).stdout)
+  }
+}
+
+describe('a time-stamp of the checkpoint', () => {
+  test.each([
+    ['RSA', rsa],
+    ['ECDSA', ec],
+  ])(
+    'by an authority with %s is taken by the product, by verify.mjs and by openssl',
+    async (_, authority) => {
+      const token = stamp(authority)
+      const at = stampedAt(token, note, anchor(authority))
+      expect(at).toBeInstanceOf(Date)
+      const bytes = await withStamps(token)
+      for (const trusted of [authority.root, authority.certificate])
+        expect(said(bytes, trusted)).toMatchObject({
+          verdict: 'VERIFIED',
+          steps: expect.arrayContaining([
+            { step: 'timestamps', status: 'PASS', detail: `${at!.toISOString()} by O=Test, CN=Time` },
+          ]),
+        })
+      const files = unpack(bytes)
+      const lines = files.get('log/checkpoint')!.toString().split('\n').slice(0, 5)
+      const args = [
+        'ts',
+        '-verify',
+        '-data',
+        asFile(Buffer.from(`${lines.join('\n')}\n`), 'note'),
+        '-token_in',
+      ]
+      args.push('-in', asFile(files.get('log/timestamps/01.tst')!, 'token'), '-CAfile', authority.root)
+      expect(execFileSync('openssl', args, { encoding: 'utf8', stdio: 'pipe' })).toContain('Verification: OK')
+    },
+  )
+
+  test('is demanded with --tsa only; without it the answer says that times are not proven', async () => {
+    expect(said(plain, rsa.root).failures[0].code).toBe('timestamp_missing')
+    for (const bytes of [plain, await withStamps(good)]) {
+      const report = await verify(bytes, { pin: [key.kid] })
+      expect(report.steps.at(-1)).toMatchObject({ step: 'timestamps', status: 'NOT CHECKED' })
+      expect(report.not_proven.at(-1)).toContain('that times are right')
+    }
+  })
+
+  test('of one authority is enough, and those of others are passed over', async () => {
+    const bytes = await withStamps(stamp(ec), good)
+    expect(said(bytes, rsa.root).result).toBe('verified')
+    expect(said(await withStamps(stamp(ec)), rsa.root).failures[0].code).toBe('timestamp_missing')
+    expect(stampedAt(good, note, anchor(ec))).toBeUndefined()
+  })
+
+  test('of another checkpoint is refused, and an authority with a certificate for something else makes none', () => {
+    const otherPurpose = makeAuthority(temporary('purpose'), { purpose: 'clientAuth' })
+    // OpenSSL makes no time-stamp with such a certificate.
+    expect(() => stamp(otherPurpose)).toThrow()
+    const token = stamp(rsa, `${note}x`)
+    const check = () => assertStamped(note, [{ name: 'a', bytes: token }], [anchor(rsa)])
+    expect(check).toThrow(expect.objectContaining({ code: 'timestamp_wrong' }))
+    expect(stampedAt(token, note, anchor(rsa))).toBeUndefined()
+  })
+
+  test('with a bit changed is refused, or says the same time: what is not signed says nothing', () => {
+    const trusted = [anchor(rsa)]
+    const [said] = assertStamped(note, [{ name: 'a', bytes: good }], trusted)
+    const at = stampedAt(good, note, trusted[0]!)
+    let refused = 0
+    for (let bit = 0; bit < good.length * 8; bit += 37) {
+      const token = Buffer.from(good)
+      token[bit >> 3]! ^= 1 << (bit & 7)
+      try {
+        expect(assertStamped(note, [{ name: 'a', bytes: token }], trusted), `bit ${bit}`).toEqual([said])
+      } catch (error) {
+        expect((error as { code: string }).code, `bit ${bit}`).toMatch(/^timestamp_(wrong|missing)$/)
+        refused++
+      }
+      expect([undefined, at], `bit ${bit}`).toContainEqual(stampedAt(token, note, trusted[0]!))
+    }
+    expect(refused).toBeGreaterThan((good.length * 8) / 37 / 2)
+  })
+
+  test('is one file a stamp, counted from 01, in format version 2 only', async () => {
+    const bytes = await withStamps(good, good)
+    const changed = async (change: Parameters<typeof tamper>[1]) =>
+      (await verify(await tamper(bytes, change, key), { pin: [key.kid] })).failures[0]?.code
+    expect(await changed(() => {})).toBeUndefined()
+    expect(await changed((files) => files.delete('log/timestamps/01.tst'))).toBe('manifest_files')
+    expect(await changed((files) => files.set('log/timestamps/3.tst', good))).toBe('manifest_files')
+    expect(
+      await changed((files) =>
+        edit(files, 'manifest.json', (m) => {
+          m.format_version = 1
+          delete m.exported_at
+        }),
+      ),
+    ).toBe('manifest_files')
+  })
+
+  test('of an authority that is no PEM file of certificates is a mistake of the command line', () => {
+    expect(() => readAuthorities(Buffer.from('x'), 'x.pem')).toThrow(
+      expect.objectContaining({ code: 'usage' }),
+    )
+    expect(readAuthorities(readFileSync(rsa.root), rsa.root)).toHaveLength(1)
+  })
+})
+
+test('an answer to another query, and one that grants nothing, is no time-stamp', () => {
+  const [one, other] = [timestampQuery(note), timestampQuery(note)]
+  expect(tokenIn(rsa.reply(one.query), one.nonce)).toBeInstanceOf(Buffer)
+  expect(tokenIn(rsa.reply(one.query), other.nonce)).toBeUndefined()
+  expect(tokenIn(Buffer.from('3003020102', 'hex'), one.nonce)).toBeUndefined()
+  expect(tokenIn(Buffer.from('not found'), one.nonce)).toBeUndefined()
+})

@@ -1,0 +1,64 @@
+/**
+ * One DER element (X.690): its tag, all of its bytes, its content. Lengths have their shortest form.
+ *
+ * @param {Buffer} bytes
+ * @param {number} [at]
+ * @returns {Element}
+ */
+export function element(bytes, at = 0) {
+  const tag = bytes[at] ?? 0x1f
+  const short = bytes[at + 1] ?? 0xff
+  const more = short < 0x80 ? 0 : short & 0x7f
+  const start = at + 2 + more
+  if ((tag & 0x1f) === 0x1f || more > 4 || short === 0x80 || start > bytes.length) throw new NotDer()
+  const length = more === 0 ? short : bytes.readUIntBE(at + 2, more)
+  if (more > 0 && length < Math.max(0x80, 256 ** (more - 1))) throw new NotDer()
+  if (start + length > bytes.length) throw new NotDer()
+  return { tag, all: bytes.subarray(at, start + length), body: bytes.subarray(start, start + length) }
+}
+
+/**
+ * The elements that fill the content of one.
+ *
+ * @param {Element | undefined} parent
+ * @param {number} [tag] that it MUST have
+ * @returns {Element[]}
+ */
+export function children(parent, tag = 0x30) {
+  if (parent?.tag !== tag) throw new NotDer()
+  const found = []
+  for (let at = 0; at < parent.body.length; ) {
+    const child = element(parent.body, at)
+    found.push(child)
+    if (found.length > MAX_CHILDREN) throw new NotDer()
+    at += child.all.length
+  }
+  return found
+}
+
+/**
+ * The content of an element of a tag.
+ *
+ * @param {Element | undefined} found
+ * @param {number} tag
+ */
+export function content(found, tag) {
+  if (found?.tag !== tag) throw new NotDer()
+  return found.body
+}
+
+/**
+ * An object identifier, in hex.
+ *
+ * @param {Element | undefined} found
+ */
+export function oid(found) {
+  return content(found, 6).toString('hex')
+}
+
+/** The bytes are not what they have to be. */
+export class NotDer extends Error {}
+
+const MAX_CHILDREN = 64
+
+/** @typedef {{ tag: number, all: Buffer, body: Buffer }} Element */
