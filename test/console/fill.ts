@@ -6,6 +6,8 @@ import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestio
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { IncidentReportService } from '../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { timestamp } from '../../services/kernel/values/time.ts'
 import { controlClient } from '../harness/control.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -120,6 +122,13 @@ export async function fill(at: TestInstallation, mark = ''): Promise<Filled> {
     name: 'SIEM',
     format: WebhookFormat.SERVICE,
   })
+  for (const [name, days] of [
+    ['ends soon', 5],
+    ['ends later', 60],
+  ] as const) {
+    const expiresAt = timestamp(new Date(Date.now() + days * 86_400_000))
+    await client(KeyService).createKey({ name, permissions: ['incidents:read'], expiresAt })
+  }
   // An alert, and the same once more.
   const body = JSON.stringify({
     title: `Beaconing${mark}`,

@@ -163,6 +163,9 @@ test('incidents and reports by week, calls by outcome, the course of an incident
     name: /^Reports by the week of their limit: .* 2 overdue, 0 due\.$/,
   })
   expect(await reports.locator('rect.bad').count()).toBeGreaterThan(0)
+  const ending = page.getByRole('region', { name: 'API keys about to expire' })
+  await ending.waitFor()
+  expect(await ending.locator('tbody .row').allTextContents()).toEqual(['ends soon'])
   await page.getByText('The weeks as a table').click()
   expect(await page.getByRole('region', { name: 'By week' }).locator('tbody tr').count()).toBe(26)
 

@@ -23,6 +23,7 @@ import { Card, PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { plural } from '../parts/words.ts'
+import { ExpiringKeys } from './expiring-keys.tsx'
 import { due, idOf, left, reportOf } from './obligation-columns.tsx'
 import { RejectedCalls } from './rejected-calls.tsx'
 import { whatOf } from './triggers.tsx'
@@ -40,6 +41,7 @@ export function Page(): ReactNode {
       <OpenTriggers />
       <OpenProposals />
       <RejectedCalls />
+      <ExpiringKeys />
       <Weeks />
     </>
   )

@@ -1,7 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
+import { Checks } from '../../kernel/values/checks.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import { dateOf } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { keyMessage } from '../domain/access-records.ts'
 
@@ -12,7 +14,14 @@ export function listKeys(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const at = ctx.clock.now()
-    const read = (limit: number, before: string | undefined) => ctx.keys.page(organizationId, limit, before)
+    const { expiresSince, expiresUntil } = request
+    const ends = { since: expiresSince && dateOf(expiresSince), until: expiresUntil && dateOf(expiresUntil) }
+    new Checks()
+      .instant('expires_since', ends.since ?? at)
+      .instant('expires_until', ends.until ?? at)
+      .done()
+    const read = (limit: number, before: string | undefined) =>
+      ctx.keys.page(organizationId, limit, before, ends)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { keys: rows.map((key) => keyMessage(key, at)), nextCursor }
   }

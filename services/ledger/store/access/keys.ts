@@ -9,7 +9,12 @@ import { ApiKeyEntity } from '../entities/access.ts'
 
 /** API keys. Only the SHA-256 of a key is stored; the row of a revoked key stays. */
 export type KeyStore = {
-  page(organizationId: string, limit: number, before: string | undefined): Promise<ApiKeyState[]>
+  page(
+    organizationId: string,
+    limit: number,
+    before: string | undefined,
+    ends?: { since: Date | undefined; until: Date | undefined },
+  ): Promise<ApiKeyState[]>
   create(call: Call, key: ApiKeyState, hash: Buffer): Promise<void>
   /** Appends the next version. @returns the new state, or undefined when there is no such key. */
   update(call: Call, id: string, change: (key: ApiKeyState) => KeyChange): Promise<ApiKeyState | undefined>
@@ -19,8 +24,12 @@ export type KeyChange = Partial<Pick<ApiKeyState, 'name' | 'rateLimit' | 'expire
 
 export function keyStore(db: Database): KeyStore {
   return {
-    page: (orgId, limit, before) =>
-      db.orm.em.fork().find(ApiKeyEntity, { orgId, ...below(before) }, { orderBy: { id: 'desc' }, limit }),
+    page: (orgId, limit, before, { since, until } = { since: undefined, until: undefined }) => {
+      const ends = { ...(since && { $gte: since }), ...(until && { $lt: until }) }
+      const ending = since || until ? { revokedAt: null, expiresAt: ends } : {}
+      const where = { orgId, ...below(before), ...ending }
+      return db.orm.em.fork().find(ApiKeyEntity, where, { orderBy: { id: 'desc' }, limit })
+    },
     create: (call, key, hash) =>
       transact(db, async (em, append) => {
         em.create(ApiKeyEntity, { ...key, hash })

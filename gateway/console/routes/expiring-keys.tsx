@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react'
+import { type ApiKey, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { useList } from '../api/list.ts'
+import { useMay } from '../api/session.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Card } from '../parts/page.tsx'
+import { type Column, ListTable } from '../parts/table.tsx'
+import { When } from '../parts/time.tsx'
+import { timestamp } from '../parts/typed-time.ts'
+
+/** The API keys that end within 30 days, and those that ended in the last seven and were not replaced. */
+export function ExpiringKeys(): ReactNode {
+  const may = useMay()
+  return may(KeyService.method.listKeys) ? <Keys /> : null
+}
+
+function Keys(): ReactNode {
+  const [now] = useState(() => Date.now())
+  const span = {
+    expiresSince: timestamp(new Date(now - 7 * DAY_MS)),
+    expiresUntil: timestamp(new Date(now + 30 * DAY_MS)),
+  }
+  const list = useList(KeyService.method.listKeys, span, ({ keys }) => keys, { limit: 10 })
+  if (list.error === null && list.rows.length === 0) return null
+  return (
+    <Card
+      title="API keys about to expire"
+      about="Within 30 days, or in the last seven. An expired key is refused: what calls with it stops."
+      flush
+    >
+      <ListTable
+        list={list}
+        caption="API keys about to expire"
+        columns={COLUMNS}
+        id={({ id }) => id}
+        href={() => '/keys'}
+        empty={null}
+      />
+    </Card>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+const COLUMNS: Column<ApiKey>[] = [
+  { label: 'Name', cell: ({ name }) => <>{name}</> },
+  { label: 'Expires', first: true, cell: ({ expiresAt }) => <When at={expiresAt} /> },
+  { label: 'Status', cell: ({ status }) => <Badge word={status} /> },
+  { label: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+]
