@@ -102,7 +102,7 @@ export function requirePermission(
 }
 
 function isList({ writes, query }: Operation): boolean {
-  return !writes && query !== undefined
+  return !writes && query !== undefined && 'limit' in query.shape
 }
 
 async function readJson(

@@ -6,6 +6,7 @@ import {
   ListIncidentsRequestSchema,
   SetIncidentStatusRequestSchema,
 } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { ObligationSchema } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { answer } from '../schema/answer.ts'
 import { cursorJson, id, out } from '../schema/fields.ts'
 import { requestBody, requestQuery } from '../schema/request.ts'
@@ -13,6 +14,7 @@ import { operation } from './operation.ts'
 
 const { createIncident, listIncidents, getIncident, setIncidentStatus } = IncidentService.method
 const incident = answer(IncidentSchema)
+const obligation = answer(ObligationSchema)
 const tag = 'Incidents'
 
 /** docs/api.md 2.1, 4. */
@@ -53,11 +55,24 @@ export const incidentOperations = [
     summary: 'Fetch one incident',
     tag,
     params: z.object({ id: id() }),
-    response: incident.schema,
+    query: z.object({
+      include: z
+        .enum(['obligations'])
+        .optional()
+        .meta({ description: '`obligations`: the answer has what has to be reported, as it is now.' }),
+    }),
+    response: incident.schema.extend({
+      obligations: z
+        .array(obligation.schema)
+        .optional()
+        .meta({ description: 'There where `include=obligations` asks for it.' }),
+    }),
     errors: { 404: "The incident is not in the key's organization." },
-    handle: async ({ params }, { clients, options }) => {
-      const found = await clients.incidents.getIncident({ id: params.id }, options)
-      return incident.json(found.incident!)
+    handle: async ({ params, query }, { clients, options }) => {
+      const withObligations = query.include === 'obligations'
+      const found = await clients.incidents.getIncident({ id: params.id, withObligations }, options)
+      const fetched = incident.json(found.incident!)
+      return withObligations ? { ...fetched, obligations: found.obligations.map(obligation.json) } : fetched
     },
   }),
   operation({

@@ -29,6 +29,7 @@ export type Endpoint = {
 let count = 0
 const next = (): number => count++
 
+const MADE = ['created_since', 'created_until', 'limit', 'cursor']
 const MIB = 1024 * 1024
 const READ = [400, 401, 403, 429, 500]
 const FETCH = [400, 401, 403, 404, 429, 500]
@@ -68,6 +69,7 @@ export const ENDPOINTS: Endpoint[] = [
     permission: 'incidents:read',
     success: 200,
     refusals: FETCH,
+    query: ['include'],
     landed: true,
   },
   {
@@ -162,7 +164,7 @@ export const ENDPOINTS: Endpoint[] = [
     path: '/ai-evaluations',
     auth: 'key',
     permission: 'evaluations:read',
-    query: ['ai_system_id', 'eval_type', 'limit', 'cursor'],
+    query: ['ai_system_id', 'eval_type', 'passed', 'metric_name', ...MADE],
     landed: true,
   },
   {
@@ -246,7 +248,7 @@ export const ENDPOINTS: Endpoint[] = [
     path: '/agent-runs',
     auth: 'key',
     permission: 'agent_runs:read',
-    query: ['ai_agent_profile_id', 'limit', 'cursor'],
+    query: ['ai_agent_profile_id', 'status', 'agent_identity', ...MADE],
     landed: true,
   },
   {

@@ -2,7 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
-import { Moment, Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { Moment, Regime, RegimeSchema } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import {
   IncidentService,
   IncidentStatus,
@@ -13,6 +13,7 @@ import {
   type Obligation,
   ObligationService,
   ObligationState,
+  ObligationStateSchema,
 } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { dateOf, timestamp } from '../../services/kernel/values/time.ts'
 import { OBLIGATION_STATES, REGIME_WORDS } from '../../services/ledger/domain/incident-facts.ts'
@@ -101,6 +102,39 @@ test('awareness, filings and assessments move the obligations of an incident; ea
   expect(versions.map(({ version }) => version)).toEqual([3, 2, 1])
   const rest = await call(at.baseUrl, `/api/v1/incidents/${id}`, { key: at.organization.key })
   expect(Object.keys(rest.body)).not.toContain('work')
+  // What a key fetches has obligations where it asks for them, and is the same otherwise.
+  const fetch = (path: string) => call(at.baseUrl, `/api/v1/incidents/${path}`, { key: at.organization.key })
+  const included = await fetch(`${id}?include=obligations`)
+  const { obligations, ...others } = included.body
+  expect(others).toEqual(rest.body)
+  expect(obligations.map((one: { [field: string]: unknown }) => [one.regime, one.step, one.state])).toEqual(
+    both.obligations.map(({ regime, step, state }) => [
+      RegimeSchema.value[regime]!.name.slice('REGIME_'.length).toLowerCase(),
+      step,
+      ObligationStateSchema.value[state]!.name.slice('OBLIGATION_STATE_'.length).toLowerCase(),
+    ]),
+  )
+  expect(Object.keys(obligations[0])).toEqual(
+    expect.arrayContaining([
+      ...[
+        'regime',
+        'step',
+        'recipient',
+        'article',
+        'runs_from',
+        'due_at',
+        'forecast_at',
+        'state',
+        'filing_id',
+      ],
+    ]),
+  )
+  expect((await fetch(`${id}?include=versions`)).status).toBe(400)
+  expect((await fetch(`${id}?includes=obligations`)).body.error.message).toContain('include')
+  const theirs = await call(at.baseUrl, `/api/v1/incidents/${id}?include=obligations`, {
+    key: (await at.another()).key,
+  })
+  expect(theirs.status).toBe(404)
   const stood = await sql<{ record: string }>(
     at.databaseUrl,
     'select record from ledger.obligation_records where id = $1 order by version',

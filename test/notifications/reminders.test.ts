@@ -1,4 +1,6 @@
+import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { bootInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -59,6 +61,33 @@ test('an obligation is told of once before it is due, in the hours asked for, an
     sorted([...usual, ['obligation.overdue', next, 'nis2', 'early_warning', null]]),
   )
   await other.stop()
+})
+
+test('a notification that waits stands in the timeline of its incident before it is sent, and once only when it is settled', async () => {
+  const { at } = it
+  const { key, admin } = await at.another({ name: 'Waits' })
+  const { client, as } = notificationsAs(at, admin.session)
+  // Nobody listens there: it waits for the next attempt.
+  const made = await client.createChannel(
+    {
+      ...{ name: 'down', kind: ChannelKind.WEBHOOK, url: 'http://127.0.0.1:9/' },
+      events: ['incident.opened'],
+    },
+    as('createChannel'),
+  )
+  const body = { title: 'Waits', severity: 'critical', detected_at: new Date().toISOString() }
+  const { id } = (await call(at.baseUrl, '/api/v1/incidents', { key, body })).body
+  const incidents = createClient(IncidentService, at.composition.transports.ledger)
+  const timeline = (page = {}) => incidents.listIncidentTimeline({ id, page }, as('listIncidentTimeline'))
+  const waiting = async () => (await timeline()).waiting.map(({ event, subjectId }) => [event, subjectId])
+  await expect.poll(waiting, WAIT).toEqual([['incident.opened', id]])
+  expect((await timeline()).entries.map(({ what }) => what.case)).toEqual(['version'])
+  // Further pages do not repeat it.
+  const cursor = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
+  expect((await timeline({ cursor })).waiting).toEqual([])
+  await client.deleteChannel({ id: made.channel!.id }, as('deleteChannel'))
+  expect(await waiting()).toEqual([])
+  expect((await timeline()).entries.map(({ what }) => what.case)).toEqual(['notification', 'version'])
 })
 
 const WAIT = { timeout: 120_000, interval: 100 }

@@ -419,6 +419,31 @@ export interface components {
              */
             regulation?: "nis2" | "dora" | "gdpr" | "cra" | "ai_act" | "cer" | "eidas" | "other";
         };
+        Obligation: {
+            /** @enum {string} */
+            regime: "nis2" | "dora" | "cra_vulnerability" | "cra_incident" | "ai_act" | "gdpr" | "cer" | "eidas_qualified";
+            step: string;
+            recipient: string;
+            article: string;
+            runs_from: string;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            forecast_at: string;
+            /** @enum {string} */
+            state: "waiting" | "due" | "overdue" | "filed" | "filed_late" | "not_required";
+            filing_id: string;
+            /** Format: date-time */
+            runs_from_at: string;
+            stands_in: string;
+            provisional: boolean;
+            conditional: boolean;
+            remark: string;
+            rules: string;
+            settings_version: number;
+            incident_id: string;
+            incident_title: string;
+        };
         IncidentStatusRequest: {
             /**
              * @description The status that the incident is to have. Where it has it already, nothing changes.
@@ -1302,7 +1327,10 @@ export interface operations {
     };
     getIncident: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `obligations`: the answer has what has to be reported, as it is now. */
+                include?: "obligations";
+            };
             header?: never;
             path: {
                 /**
@@ -1357,10 +1385,84 @@ export interface operations {
                      *           "text"
                      *         ]
                      *       },
-                     *       "created_at": "2026-03-02T09:30:00.000Z"
+                     *       "created_at": "2026-03-02T09:30:00.000Z",
+                     *       "obligations": [
+                     *         {
+                     *           "regime": "nis2",
+                     *           "step": "text",
+                     *           "recipient": "text",
+                     *           "article": "text",
+                     *           "runs_from": "text",
+                     *           "due_at": "2026-03-02T09:30:00.000Z",
+                     *           "forecast_at": "2026-03-02T09:30:00.000Z",
+                     *           "state": "waiting",
+                     *           "filing_id": "text",
+                     *           "runs_from_at": "2026-03-02T09:30:00.000Z",
+                     *           "stands_in": "text",
+                     *           "provisional": false,
+                     *           "conditional": false,
+                     *           "remark": "text",
+                     *           "rules": "text",
+                     *           "settings_version": 0,
+                     *           "incident_id": "text",
+                     *           "incident_title": "text"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Incident"];
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        title: string;
+                        description: string;
+                        /** @enum {string} */
+                        severity: "low" | "medium" | "high" | "critical" | "unknown";
+                        affected_systems: string[];
+                        affected_persons_count: number;
+                        /** Format: date-time */
+                        detected_at: string;
+                        /** @enum {string} */
+                        regulation: "nis2" | "dora" | "gdpr" | "cra" | "ai_act" | "cer" | "eidas" | "other";
+                        /** @description Whether the severity is high or critical. */
+                        is_significant: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Detection time + 24 h.
+                         */
+                        early_warning_deadline: string;
+                        /**
+                         * Format: date-time
+                         * @description Detection time + 72 h.
+                         */
+                        notification_deadline: string;
+                        /**
+                         * Format: date-time
+                         * @description One calendar month after the notification deadline.
+                         */
+                        final_report_deadline: string;
+                        /** @enum {string} */
+                        status: "open" | "investigating" | "contained" | "resolved" | "closed" | "dismissed";
+                        source: {
+                            /** @enum {string} */
+                            kind: "api" | "webhook" | "service" | "user";
+                            id: string;
+                            format: string | null;
+                            source_system: string | null;
+                            external_id: string | null;
+                            occurred_at: string | null;
+                            received_at: string | null;
+                            body_sha256: string | null;
+                            /** @description What a vendor_siem body was recognised as. */
+                            product: string | null;
+                            mapping_version: number | null;
+                            /** @description What was changed or could not be read of an alert, a sentence each. */
+                            notes: string[];
+                        };
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description There where `include=obligations` asks for it. */
+                        obligations?: components["schemas"]["Obligation"][];
+                    };
                 };
             };
             /** @description Missing or invalid fields, or parameters that are not known; details name them. */
@@ -2761,6 +2863,14 @@ export interface operations {
                 ai_system_id?: string;
                 /** @description Known: prompt_injection, jailbreak, data_leakage, toxicity, bias, hallucination, accuracy, robustness, drift, tool_use, safety, custom. */
                 eval_type?: string;
+                /** @description Results that their caller called passed, or not. */
+                passed?: boolean;
+                /** @description Results of this metric. */
+                metric_name?: string;
+                /** @description Results stored at this time or later. */
+                created_since?: string;
+                /** @description Results stored before this time. */
+                created_until?: string;
                 /** @description How many items a page holds at most; 50 without it. */
                 limit?: number;
                 /** @description The next_cursor of the previous page. */
@@ -4131,6 +4241,14 @@ export interface operations {
             query?: {
                 /** @description Runs of the agent that this profile documents. */
                 ai_agent_profile_id?: string;
+                /** @description In one of these statuses. */
+                status?: ("running" | "completed" | "failed" | "cancelled" | "timed_out")[];
+                /** @description Runs of this agent, whether a profile documents it or not. */
+                agent_identity?: string;
+                /** @description Runs stored at this time or later. */
+                created_since?: string;
+                /** @description Runs stored before this time. */
+                created_until?: string;
                 /** @description How many items a page holds at most; 50 without it. */
                 limit?: number;
                 /** @description The next_cursor of the previous page. */

@@ -11,6 +11,8 @@ import {
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import {
+  type Notification,
+  NotificationSchema,
   type NotificationState,
   NotificationStateSchema,
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
@@ -35,13 +37,25 @@ export function timelineVerb(): Command {
     .option('--limit <n>', 'the newest n only', rowLimit)
     .action(
       acting<{ id: string; limit?: number }>(async ({ id, limit }, { call }) => {
+        let waiting: Notification[] = []
         const entries = await readAll(limit, async (page) => {
           const answer = await call(IncidentService.method.listIncidentTimeline, { id, page })
+          if (answer.waiting.length > 0) waiting = answer.waiting
           return { rows: answer.entries, nextCursor: answer.nextCursor }
         })
-        return list(timelineRows(entries), ['at', 'by', 'what', 'status', 'said'])
+        return list(
+          [...waiting.map(waitingRow), ...timelineRows(entries)],
+          ['at', 'by', 'what', 'status', 'said'],
+        )
       }),
     )
+}
+
+/** A notification that waits to be sent: it stands before everything that has happened. */
+function waitingRow(notification: Notification): Plain {
+  const { id, created_at, event, title } = plain(NotificationSchema, notification)
+  const said = `${event}: ${title}`
+  return { id: id!, at: created_at!, by: null, what: 'notification', status: 'waiting', differs: [], said }
 }
 
 /** Entries of a timeline as the command prints them. */

@@ -1,13 +1,18 @@
+import { create } from '@bufbuild/protobuf'
 import type { ReactNode } from 'react'
 import {
   type Incident,
   IncidentService,
   IncidentStatusSchema,
   type IncidentTimelineEntry,
+  IncidentTimelineEntrySchema,
   SeveritySchema,
   type WebhookDelivery,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { NotificationStateSchema } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import {
+  type Notification,
+  NotificationStateSchema,
+} from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { useList } from '../api/list.ts'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Card } from '../parts/page.tsx'
@@ -20,7 +25,8 @@ export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
   const list = useList(
     IncidentService.method.listIncidentTimeline,
     { id: incidentId },
-    ({ entries }) => entries,
+    // What waits to be sent stands before everything that has happened.
+    ({ waiting, entries }) => [...waiting.map(asEntry), ...entries],
   )
   return (
     <Card title="Timeline" about="Everything is appended. Nothing here is changed later.">
@@ -39,6 +45,14 @@ export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
       )}
     </Card>
   )
+}
+
+function asEntry(value: Notification): IncidentTimelineEntry {
+  const { id, createdAt: at } = value
+  return create(IncidentTimelineEntrySchema, {
+    ...{ id, what: { case: 'notification', value } },
+    ...(at === undefined ? {} : { at }),
+  })
 }
 
 function Entry({ entry: { at, what, by } }: { entry: IncidentTimelineEntry }): ReactNode {

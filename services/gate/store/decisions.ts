@@ -1,7 +1,9 @@
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
+import { type Conditions, filteredPage } from '../../kernel/database/filtered-page.ts'
 import { type RecordStore, recordStore } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
+import type { Page } from '../../kernel/values/paging.ts'
 import { type LockedSnapshot, locked } from '../domain/decision-record.ts'
 import type { ReviewFacts } from '../domain/review.ts'
 import type { CurrentSnapshot } from '../domain/snapshot.ts'
@@ -12,6 +14,12 @@ import { readSnapshots, type SystemKey } from './snapshot.ts'
 /** The inputs of decisions, and the stored decisions. */
 export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
   page: ApprovalStore['page']
+  /** A page by conditions on what decisions say. */
+  filtered(
+    organizationId: string,
+    conditions: Conditions,
+    page: Page,
+  ): Promise<{ rows: { id: string; record: string }[]; nextCursor: string }>
   /** What was decided of a system by UTC day, newest first, of the newest `among` decisions; and how many those are. */
   byDay(key: SystemKey, among: number): Promise<{ looked: number; days: DecisionDay[] }>
   /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
@@ -29,6 +37,14 @@ export function decisionStore(db: Database): DecisionStore {
     append,
     current,
     page: pageOf(db, 'gate.decisions'),
+    filtered: (organizationId, conditions, page) =>
+      filteredPage(
+        db,
+        organizationId,
+        { table: 'gate.decisions', select: 's.id, s.record' },
+        conditions,
+        page,
+      ),
     byDay: async ({ organizationId, systemId }, among) => {
       const days = await db.query<DecisionDay>({
         name: 'decisions by day',

@@ -1,18 +1,26 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
+import { Checks, uuid } from '../../kernel/values/checks.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
-import { timestamp } from '../../kernel/values/time.ts'
+import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
 /** WebhookService.ListRejectedDeliveries (docs/api.md 4.2) */
 export function listRejectedDeliveries(
   ctx: Pick<WebhookContext, 'rejected'>,
 ): MethodImpl<typeof WebhookService.method.listRejectedDeliveries> {
-  return async ({ id, page }, context) => {
+  return async ({ id, page, signed, code, receivedSince, receivedUntil }, context) => {
     const endpoint = { orgId: callerOf(context).organizationId, id: uuid('id', id) }
-    const read = (limit: number, before: string | undefined) => ctx.rejected.page(endpoint, limit, before)
+    const [since, until] = [receivedSince && dateOf(receivedSince), receivedUntil && dateOf(receivedUntil)]
+    const checks = new Checks().text('code', code, LIMITS.identifier)
+    if (since !== undefined) checks.instant('received_since', since)
+    if (until !== undefined) checks.instant('received_until', until)
+    checks.done()
+    const filter = { signed, code: code || undefined, since, until }
+    const read = (limit: number, before: string | undefined) =>
+      ctx.rejected.page(endpoint, limit, before, filter)
     const { rows, nextCursor } = await readPage(pageOf(page), read, (call) => call.id)
     return {
       deliveries: rows.map((call) => ({ ...call, receivedAt: timestamp(call.receivedAt) })),

@@ -1,9 +1,11 @@
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
+import { type Conditions, filteredPage } from '../../kernel/database/filtered-page.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
+import type { Page } from '../../kernel/values/paging.ts'
 import type { Profile } from '../domain/profile.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
@@ -42,8 +44,16 @@ export type RunStore = {
     profileId: string | undefined,
     limit: number,
     before: string | undefined,
-  ): Promise<{ id: string; record: string; profile_id: string | null }[]>
+  ): Promise<RunRow[]>
+  /** The same by conditions on what runs say. */
+  filtered(
+    organizationId: string,
+    conditions: Conditions,
+    page: Page,
+  ): Promise<{ rows: RunRow[]; nextCursor: string }>
 }
+
+export type RunRow = { id: string; record: string; profile_id: string | null }
 
 export function runStore(db: Database): RunStore {
   const append = appending<RunWrite>(
@@ -119,6 +129,19 @@ export function runStore(db: Database): RunStore {
           order by r.id desc`,
         values: [organizationId, before ?? MAX_ID, limit, ...(profileId === undefined ? [] : [profileId])],
       }),
+    filtered: (organizationId, conditions, page) =>
+      filteredPage(
+        db,
+        organizationId,
+        {
+          table: 'ingestion.agent_runs',
+          columns: 't.org_id, t.agent_identity',
+          select: 's.id, s.record, p.profile_id',
+          join: profileOfSql('s'),
+        },
+        conditions,
+        page,
+      ),
   }
 }
 

@@ -5,16 +5,22 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { incidentRecords } from '../domain/incident.ts'
+import { obligationMessages } from './list-incident-obligations.ts'
 
 /** IncidentService.GetIncident */
 export function getIncident(
-  ctx: Pick<LedgerContext, 'incidents'>,
+  ctx: Pick<LedgerContext, 'incidents' | 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.getIncident> {
   return async (request, context) => {
-    const texts = await ctx.incidents.versions(callerOf(context).organizationId, uuid('id', request.id))
+    const { organizationId } = callerOf(context)
+    const id = uuid('id', request.id)
+    const texts = await ctx.incidents.versions(organizationId, id)
     const versions = texts.map(incidentRecords.read)
     const incident = versions[0]
     if (incident === undefined) throw notFound('incident')
-    return { incident, versions }
+    if (!request.withObligations) return { incident, versions }
+    const standing = await ctx.incidentWork.standing(organizationId, id)
+    if (standing === undefined) throw notFound('incident')
+    return { incident, versions, obligations: obligationMessages(standing, ctx.clock.now()) }
   }
 }

@@ -10,6 +10,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
+import { notificationMessage } from '../domain/notifications/notification.ts'
 import { timelineEntries } from '../domain/timeline.ts'
 
 /** IncidentService.ListIncidentTimeline */
@@ -20,14 +21,16 @@ export function listIncidentTimeline(
     const { organizationId } = callerOf(context)
     const id = uuid('id', request.id)
     if ((await ctx.incidents.current(organizationId, id)) === undefined) throw notFound('incident')
+    const page = pageOf(request.page)
     const { rows, nextCursor } = await readPage(
-      pageOf(request.page),
+      page,
       (limit, before) => ctx.deliveries.timeline(organizationId, id, limit, before),
       ({ entryId }) => entryId,
     )
     const entries: IncidentTimelineEntry[] = rows
       .flatMap((row) => timelineEntries(row))
       .map((entry) => create(IncidentTimelineEntrySchema, entry))
-    return { entries, nextCursor }
+    const waiting = page.before === undefined ? await ctx.deliveries.waiting(organizationId, id) : []
+    return { entries, nextCursor, waiting: waiting.map(notificationMessage) }
   }
 }

@@ -23,6 +23,14 @@ export type RejectedCall = {
   excerpt: string
 }
 
+/** Which of the calls a list shows. */
+export type RejectedFilter = {
+  signed?: boolean | undefined
+  code?: string | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+}
+
 /** Calls of the webhook that opened no incident. */
 export type RejectedStore = {
   /**
@@ -35,7 +43,12 @@ export type RejectedStore = {
     call: RejectedCall
   }): Promise<void>
   /** Up to `limit` calls of an endpoint with ids below `before`, newest first. */
-  page(endpoint: EndpointRef, limit: number, before: string | undefined): Promise<RejectedCall[]>
+  page(
+    endpoint: EndpointRef,
+    limit: number,
+    before: string | undefined,
+    filter: RejectedFilter,
+  ): Promise<RejectedCall[]>
   /** How many calls are kept, of one endpoint or of all, by endpoint and UTC day, newest first, up to `limit` groups. */
   byDay(organizationId: string, endpointId: string | undefined, limit: number): Promise<RejectedDay[]>
 }
@@ -76,8 +89,8 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
         return new Array(writes.length)
       },
     }),
-    async page({ orgId, id }, limit, before = MAX_ID) {
-      const values = [orgId, id, before, limit]
+    async page({ orgId, id }, limit, before = MAX_ID, { signed, code, since, until }) {
+      const values = [orgId, id, before, limit, signed ?? null, code ?? null, since ?? null, until ?? null]
       const rows = await db.query<Row>({ name: 'page rejected', text: PAGE, values })
       return rows.map(({ received_ms, ...call }) => ({ ...call, receivedAt: new Date(Number(received_ms)) }))
     },
@@ -117,13 +130,17 @@ const RECORD = `
     on conflict do nothing)
   select ledger.record($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))`
 
+/** Of the few calls that are kept of an endpoint. */
+const FILTERED = `($5::boolean is null or signed = $5) and ($6::text is null or code = $6)
+  and ($7::timestamptz is null or received_at >= $7) and ($8::timestamptz is null or received_at < $8)`
+
 const PAGE = `
   select id, signed, floor(extract(epoch from received_at) * 1000)::text as received_ms, status, code, reason, message, excerpt from (
     (select * from ingestion.rejected_deliveries
-      where org_id = $1 and endpoint_id = $2 and signed and id < $3 order by id desc limit $4)
+      where org_id = $1 and endpoint_id = $2 and signed and id < $3 and ${FILTERED} order by id desc limit $4)
     union all
     (select * from ingestion.rejected_deliveries
-      where org_id = $1 and endpoint_id = $2 and not signed and id < $3 order by id desc limit $4)) as both_kinds
+      where org_id = $1 and endpoint_id = $2 and not signed and id < $3 and ${FILTERED} order by id desc limit $4)) as both_kinds
   order by id desc limit $4`
 
 type DayRow = Omit<RejectedDay, 'endpointId' | 'newestAt'> & { endpoint_id: string; newest_ms: string }

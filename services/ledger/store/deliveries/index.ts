@@ -1,12 +1,15 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { isStatementRefused } from '../../../kernel/database/errors.ts'
+import { type Conditions, filteredPage } from '../../../kernel/database/filtered-page.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
+import type { Page } from '../../../kernel/values/paging.ts'
+import type { NotificationRow } from '../../domain/notifications/notification.ts'
 import type { TimelineRow } from '../../domain/timeline.ts'
 import { type Opening, openNew } from './open-new.ts'
 import { settleGroups } from './settle-group.ts'
-import { timeline } from './timeline.ts'
+import { timeline, waitingNotifications } from './timeline.ts'
 import type { DeliveryWrite, GroupWrite, SettledAlert } from './write.ts'
 
 /** Webhook deliveries that were taken. */
@@ -25,8 +28,16 @@ export type DeliveryStore = {
     limit: number,
     before: string | undefined,
   ): Promise<string[]>
+  /** A page by conditions on what deliveries say. */
+  filtered(
+    organizationId: string,
+    conditions: Conditions,
+    page: Page,
+  ): Promise<{ rows: { id: string; record: string }[]; nextCursor: string }>
   /** What became of deliveries of an endpoint by UTC day, newest first, of the newest `among`. */
   byDay(organizationId: string, endpointId: string, among: number): Promise<DeliveryDay[]>
+  /** Notifications about an incident that wait to be sent, newest first. */
+  waiting(organizationId: string, incidentId: string): Promise<NotificationRow[]>
   /** What up to `limit` audit entries with ids below `before` wrote of an incident, newest first. */
   timeline(
     organizationId: string,
@@ -64,6 +75,7 @@ export function deliveryStore(db: Database): DeliveryStore {
     open: (write) => (write.body.length > SMALL_BYTES ? openLarge : openSmall)(write),
     settle: (write) => (write.body.length > SMALL_BYTES ? settleLarge : settleSmall)(write),
     timeline: (...page) => timeline(db, ...page),
+    waiting: (organizationId, incidentId) => waitingNotifications(db, organizationId, incidentId),
     async page(organizationId, endpointId, limit, before = MAX_ID) {
       const rows = await db.query<{ record: string }>({
         name: 'page deliveries',
@@ -73,6 +85,14 @@ export function deliveryStore(db: Database): DeliveryStore {
       })
       return rows.map(({ record }) => record)
     },
+    filtered: (organizationId, conditions, page) =>
+      filteredPage(
+        db,
+        organizationId,
+        { table: 'ledger.deliveries', select: 's.id, s.record' },
+        conditions,
+        page,
+      ),
     byDay: (organizationId, endpointId, among) =>
       db.query({
         name: 'deliveries by day',

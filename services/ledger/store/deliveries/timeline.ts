@@ -1,6 +1,8 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
+import type { NotificationRow } from '../../domain/notifications/notification.ts'
 import type { TimelineRow } from '../../domain/timeline.ts'
+import { NOTIFICATION } from '../notifications/rows.ts'
 
 /** What up to `limit` audit entries with ids below `before` wrote of an incident, newest first. */
 export async function timeline(
@@ -14,6 +16,20 @@ export async function timeline(
   const rows = await db.query<Row>({ name: 'timeline', text: TIMELINE, values })
   return rows.map(({ entry_id: entryId, ...row }) => ({ entryId, ...row }))
 }
+
+/** Notifications about an incident that wait to be sent, newest first. */
+export function waitingNotifications(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  incidentId: string,
+): Promise<NotificationRow[]> {
+  const values = [organizationId, incidentId, MAX_WAITING]
+  return db.query({ name: 'waiting notifications', text: WAITING, values })
+}
+
+const WAITING = `select ${NOTIFICATION} from ledger.notifications n
+  where n.org_id = $1 and n.subject_id = $2 and n.state = 'waiting' order by n.id desc limit $3`
+const MAX_WAITING = 100
 
 const own = (table: string): string => `
   select entry_id, record from ledger.${table} where org_id = $1 and incident_id = $2 and entry_id < $3

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOOKED_AT } from '../../services/kernel/database/filtered-page.ts'
+import { acting, tell } from '../evidence/support/story.ts'
+import { rpc } from '../harness/control.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { signatureOf } from '../webhook/support/send.ts'
+
+let at: TestInstallation
+let told: Awaited<ReturnType<typeof tell>>
+let endpointId: string
+beforeAll(async () => {
+  at = await bootInstallation()
+  told = await tell(at, at.organization)
+  const { post, asAdmin } = acting(at, at.organization.key, at.organization.admin.session)
+  await post('/ai-evaluations', {
+    ...{ source: 'ci', eval_type: 'bias', metric_name: 'gap', metric_value: 1, passed: false },
+    ...{ ai_system_id: told.systemId, evaluated_at: '2026-01-01T00:00:00Z' },
+  })
+  for (const [run_ref, status] of [
+    ['a', 'running'],
+    ['b', 'failed'],
+    ['c', 'completed'],
+    ['d', 'failed'],
+  ])
+    await post('/agent-runs', {
+      ...{ run_ref, status, started_at: new Date().toISOString() },
+      agent_identity: run_ref === 'd' ? 'agent of Scoring' : 'unknown agent',
+    })
+  const made = await asAdmin('ingestion.v1.WebhookService/CreateWebhookEndpoint', {
+    ...{ name: 'filtered', format: 'WEBHOOK_FORMAT_SERVICE' },
+  })
+  endpointId = made.endpoint.id
+  const alert = (id: string) => JSON.stringify({ ...ALERT, external_id: id })
+  for (const [body, secret] of [
+    [alert('1'), made.secret],
+    [alert('1'), made.secret],
+    [alert('2'), made.secret],
+    ['{', made.secret],
+    ['[]', made.secret],
+    ['{', 'whsec_other'],
+  ]) {
+    const signature = signatureOf(secret, Math.floor(Date.now() / 1000), body)
+    await call(at.baseUrl, made.endpoint.path, { body, headers: { 'x-service-signature': signature } })
+  }
+})
+afterAll(() => at.stop())
+
+// biome-ignore lint/suspicious/noExplicitAny: what the server answers is what a test inspects.
+type Row = any
+type List = (query: { [name: string]: unknown }) => Promise<{ rows: Row[]; next: string }>
+
+/** A list of the control API as the administrator reads it. */
+const listOf =
+  (method: string, rows: string, fixed: () => object = () => ({}), session?: () => string): List =>
+  async ({ cursor = '', limit = 50, ...query }) => {
+    const answer = await rpc(at.baseUrl, `attestry.${method}`, {
+      session: session?.() ?? at.organization.admin.session,
+      body: { ...fixed(), ...query, page: { limit, cursor } },
+    })
+    if (answer.status !== 200) throw Object.assign(new Error(answer.text), answer)
+    return { rows: answer.body[rows] ?? [], next: answer.body.nextCursor ?? '' }
+  }
+const evaluations = listOf('ingestion.v1.EvaluationService/ListEvaluations', 'evaluations')
+const runs = listOf('ingestion.v1.AgentRunService/ListRuns', 'runs')
+const decisions = listOf('gate.v1.GateService/ListDecisions', 'decisions')
+const ofEndpoint = () => ({ endpointId })
+const deliveries = listOf('ledger.v1.IncidentService/ListWebhookDeliveries', 'deliveries', ofEndpoint)
+const rejected = listOf('ingestion.v1.WebhookService/ListRejectedDeliveries', 'deliveries', () => ({
+  id: endpointId,
+}))
+
+/** Every row of a list, in pages of this size. */
+async function all(list: List, query: object, limit = 2): Promise<Row[]> {
+  const found: Row[] = []
+  let cursor = ''
+  do {
+    const page = await list({ ...query, cursor, limit })
+    expect(page.rows.length).toBeLessThanOrEqual(limit)
+    found.push(...page.rows)
+    cursor = page.next
+  } while (cursor !== '')
+  return found
+}
+
+describe('a filtered list is the whole list without what the filter leaves out, in the same order', () => {
+  const CASES: [string, List, object, (row: Row) => boolean][] = [
+    ['results that passed', evaluations, { passed: true }, ({ passed }) => passed === true],
+    ['results that did not', evaluations, { passed: false }, ({ passed }) => passed !== true],
+    ['results of a metric', evaluations, { metricName: 'rate' }, ({ metricName }) => metricName === 'rate'],
+    ['results of no metric', evaluations, { metricName: `r"'$1\\` }, () => false],
+    ['failed runs', runs, { status: ['RUN_STATUS_FAILED'] }, ({ status }) => status === 'RUN_STATUS_FAILED'],
+    [
+      'runs in two statuses',
+      runs,
+      { status: ['RUN_STATUS_RUNNING', 'RUN_STATUS_COMPLETED'] },
+      ({ status }) => status !== 'RUN_STATUS_FAILED',
+    ],
+    [
+      'failed runs of an agent',
+      runs,
+      { status: ['RUN_STATUS_FAILED'], agentIdentity: 'agent of Scoring' },
+      ({ runRef }) => runRef === 'd',
+    ],
+    [
+      'blocking decisions',
+      decisions,
+      { decision: 'VERDICT_BLOCK' },
+      ({ decision }) => decision === 'VERDICT_BLOCK',
+    ],
+    [
+      'decisions by reason',
+      decisions,
+      { reason: 'BLOCK_REASON_OPEN_DRIFT_TRIGGER' },
+      ({ reasons = [] }) => reasons.includes('BLOCK_REASON_OPEN_DRIFT_TRIGGER'),
+    ],
+    ['repeated deliveries', deliveries, { outcome: 'replay' }, ({ outcome }) => outcome === 'replay'],
+    ['signed rejected calls', rejected, { signed: true }, ({ signed }) => signed === true],
+    ['unsigned rejected calls', rejected, { signed: false }, ({ signed }) => signed !== true],
+    ['rejected calls by code', rejected, { code: 'invalid_json' }, ({ code }) => code === 'invalid_json'],
+  ]
+  test.each(CASES)('%s', async (name, list, query, shows) => {
+    const whole = await all(list, {}, 50)
+    const expected = whole.filter(shows)
+    if (!name.startsWith('results of no')) expect(expected.length).toBeGreaterThan(0)
+    expect(expected.length).toBeLessThan(whole.length)
+    expect(await all(list, query)).toEqual(expected)
+  })
+
+  test.each<[string, List, string, string]>([
+    ['results', evaluations, 'created', 'createdAt'],
+    ['runs', runs, 'created', 'createdAt'],
+    ['decisions', decisions, 'decided', 'decidedAt'],
+    ['deliveries', deliveries, 'received', 'receivedAt'],
+    ['rejected calls', rejected, 'received', 'receivedAt'],
+  ])('%s of a time: since is inclusive, until is not', async (_, list, word, field) => {
+    const whole = await all(list, {}, 50)
+    const middle = whole[Math.floor(whole.length / 2)]![field]
+    const later = whole.filter((row) => row[field] >= middle)
+    expect(await all(list, { [`${word}Since`]: middle })).toEqual(later)
+    expect(await all(list, { [`${word}Until`]: middle })).toEqual(whole.slice(later.length))
+    await expect(list({ [`${word}Since`]: '1999-01-01T00:00:00Z' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+test('a system, a profile and a type narrow a filtered list like any other', async () => {
+  const { systemId, profileId } = told
+  const passed = { passed: true, aiSystemId: systemId, evalType: 'prompt_injection' }
+  expect((await evaluations(passed)).rows).toHaveLength(2)
+  expect((await evaluations({ ...passed, evalType: 'bias' })).rows).toEqual([])
+  const failed = { status: ['RUN_STATUS_FAILED'], aiAgentProfileId: profileId }
+  expect((await runs(failed)).rows.map(({ runRef }) => runRef)).toEqual(['d'])
+  expect((await decisions({ decision: 'VERDICT_PASS', aiSystemId: systemId })).rows).toHaveLength(1)
+  const other = '018f0000-0000-7000-8000-000000000001'
+  expect((await decisions({ decision: 'VERDICT_PASS', aiSystemId: other })).rows).toEqual([])
+})
+
+test('another organization sees nothing of them, and bad words are named', async () => {
+  const other = await at.another()
+  const theirs = (method: string, rows: string) =>
+    listOf(
+      method,
+      rows,
+      () => ({}),
+      () => other.admin.session,
+    )
+  const of = (query: object, list: List) => list(query as { [name: string]: unknown })
+  expect(
+    (await of({ passed: true }, theirs('ingestion.v1.EvaluationService/ListEvaluations', 'evaluations')))
+      .rows,
+  ).toEqual([])
+  expect(
+    (await of({ status: ['RUN_STATUS_FAILED'] }, theirs('ingestion.v1.AgentRunService/ListRuns', 'runs')))
+      .rows,
+  ).toEqual([])
+  expect(
+    (await of({ decision: 'VERDICT_BLOCK' }, theirs('gate.v1.GateService/ListDecisions', 'decisions'))).rows,
+  ).toEqual([])
+  const foreign = theirs('ledger.v1.IncidentService/ListWebhookDeliveries', 'deliveries')
+  expect((await of({ endpointId, outcome: 'replay' }, foreign)).rows).toEqual([])
+  for (const [list, query, field] of [
+    [deliveries, { outcome: 'taken' }, 'outcome'],
+    [runs, { agentIdentity: '\0' }, 'agent_identity'],
+    [evaluations, { metricName: 'x'.repeat(201) }, 'metric_name'],
+    [rejected, { code: '\ud800' }, 'code'],
+  ] as [List, object, string][])
+    await expect(of(query, list), field).rejects.toMatchObject({ status: 400 })
+})
+
+test('over REST results and runs have the same filters', async () => {
+  const { key } = at.organization
+  const listed = async (path: string) => (await call(at.baseUrl, `/api/v1/${path}`, { key })).body.data
+  expect((await listed('agent-runs?status=failed')).map(({ run_ref }: Row) => run_ref)).toEqual(['d', 'b'])
+  expect(await listed('agent-runs?status=failed,running&agent_identity=unknown%20agent')).toHaveLength(2)
+  for (const { passed } of await listed('ai-evaluations?passed=false')) expect(passed).toBe(false)
+  const wrong = await call(at.baseUrl, '/api/v1/agent-runs?status=fialed', { key })
+  expect([wrong.status, Object.keys(wrong.body.error.details.fieldErrors)]).toEqual([400, ['status']])
+})
+
+test('a page looks at a bounded number of rows and goes on from there: nothing is left out, nothing comes twice', async () => {
+  const { key, admin } = await at.another()
+  const { post } = acting(at, key, admin.session)
+  const submit = (count: number, status: string) =>
+    post(
+      '/agent-runs',
+      Array.from({ length: count }, () => ({
+        ...{ agent_identity: 'many', status, started_at: '2026-01-01T00:00:00Z' },
+        run_ref: `${status} ${Math.random()}`,
+      })),
+    )
+  await submit(1, 'failed')
+  for (let n = 0; n < LOOKED_AT; n += 100) await submit(100, 'completed')
+  await submit(2, 'failed')
+  const list = listOf(
+    'ingestion.v1.AgentRunService/ListRuns',
+    'runs',
+    () => ({}),
+    () => admin.session,
+  )
+  const failed = { status: ['RUN_STATUS_FAILED'] }
+  const first = await list(failed)
+  expect(first.rows).toHaveLength(2)
+  const second = await list({ ...failed, cursor: first.next })
+  expect([second.rows.length, second.next]).toEqual([1, ''])
+  expect(await all(list, failed, 1)).toEqual([...first.rows, ...second.rows])
+})
+
+const ALERT = { title: 'Alert', severity: 'high', source_system: 'siem', occurred_at: '2026-01-01T00:00:00Z' }
