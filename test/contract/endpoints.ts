@@ -209,7 +209,7 @@ export const ENDPOINTS: Endpoint[] = [
     addon: 'agent_governance',
     success: 200,
     refusals: FETCH,
-    query: ['format', 'subject_sha256', 'subject_name'],
+    query: ['format', 'predicate', 'subject_sha256', 'subject_name'],
     landed: true,
   },
   {
