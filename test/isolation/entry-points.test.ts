@@ -81,8 +81,10 @@ describe('what a other sees of its own', () => {
     expect(lists.length).toBeGreaterThan(15)
     let full = 0
     for (const method of lists) {
-      const own = method.name === 'ListWebhookDeliveries' ? { endpointId: two.other.ids.endpoint } : {}
-      const { endpoint, incident } = two.other.ids
+      const { endpoint, incident, run } = two.other.ids
+      const own = { ListWebhookDeliveries: { endpointId: endpoint }, ListRunEvents: { runId: run } }[
+        method.name
+      ]
       const within: { [name: string]: string | undefined } = {
         ListRejectedDeliveries: endpoint,
         ListIncidentTimeline: incident,

@@ -56,9 +56,12 @@ describe.each(Object.entries(MUTATIONS))('%s', (name, change) => {
 
   test('signed by the very key of the package: the log still finds it', async () => {
     const outside = ['the verifier replaced', 'the instructions replaced', 'the period changed']
+    // Without its last entry the period does not end where the tree does: the manifest calls for the leaf behind it.
     const expected = outside.includes(name)
       ? 'verified'
-      : expect.stringMatching(/^(record|root|proof|entry)_/)
+      : expect.stringMatching(
+          name === 'an entry omitted' ? /^manifest_files$/ : /^(record|root|proof|entry)_/,
+        )
     expect(await outcome(await tamper(good, change, key), { pin: [key.kid] })).toEqual(expected)
   })
 })
