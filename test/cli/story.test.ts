@@ -210,6 +210,15 @@ test('a whole story, from an organization to the gate, by commands', async () =>
   const passed = await gate()
   expect(passed).toMatchObject({ decision: 'pass', certification_id: certified.certification_id })
   expect(await ok('gate', 'replay', ...O, '--decision', passed.decision_id)).toEqual({ identical: true })
+  const decided = async (...filter: string[]) =>
+    (await ok('gate', 'decisions', ...O, '--system', S[1]!, ...filter)).data
+  expect((await decided('--decision', 'pass')).map((one: { decision: string }) => one.decision)).toContain(
+    'pass',
+  )
+  expect(
+    (await decided('--decision', 'pass')).map((one: { decision: string }) => one.decision),
+  ).not.toContain('block')
+  expect(await decided('--until', '2020-01-01T00:00:00Z')).toEqual([])
 
   // A trigger blocks it, and a person settles that.
   const trigger = await ok('trigger', 'open', ...O, ...S, '--reason', 'model changed')

@@ -42,6 +42,15 @@ test('an endpoint lives by commands: made, changed, its secret rotated, its call
     ['created', 201, 'one'],
   ])
 
+  const filtered = async (...more: string[]) =>
+    (await cli.ok('webhook', 'deliveries', ...org, '--id', made.id, ...more)).data.map(
+      ({ outcome }: Shown) => outcome,
+    )
+  expect(await filtered('--outcome', 'created')).toEqual(['created', 'created'])
+  expect(await filtered('--outcome', 'rejected')).toEqual(['rejected'])
+  expect(await filtered('--until', '2020-01-01T00:00:00Z')).toEqual([])
+  expect(await filtered('--since', '2020-01-01T00:00:00Z')).toHaveLength(4)
+
   const listed = (await cli.ok('webhook', 'list', ...org)).data
   expect(listed).toMatchObject([{ id: made.id, name: 'soc', status: 'active' }])
   expect(JSON.stringify(listed)).not.toContain('whsec_')

@@ -1,18 +1,25 @@
-import type { Command } from 'commander'
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import { type Command, Option } from 'commander'
 import {
   type BlockReason,
   BlockReasonSchema,
   GateDecisionSchema,
   GateService,
+  type Verdict,
+  VerdictSchema,
 } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { answer } from '../../schema/answer.ts'
-import { acting, personVerb, resource, uuid } from '../command.ts'
-import { item, printable } from '../views.ts'
+import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
+import { readAll } from '../pages.ts'
+import type { Plain } from '../plain.ts'
+import { instant } from '../times.ts'
+import { item, list, printable } from '../views.ts'
 import { pipelineCommand } from './pipeline.ts'
 
-const { queryGate, replayDecision } = GateService.method
+const { queryGate, replayDecision, listDecisions } = GateService.method
 const BLOCK_REASONS = enumText<BlockReason>(BlockReasonSchema)
+const VERDICTS = enumText<Verdict>(VerdictSchema)
 const gateDecision = answer(GateDecisionSchema)
 
 export function gateCommand(): Command {
@@ -40,6 +47,7 @@ export function gateCommand(): Command {
           return { json, text: [item(rest).text, ...reasons].join('\n') }
         }),
       ),
+    decisionsVerb(),
     personVerb(
       'replay',
       'Derive a stored decision again from its snapshot; exit 1 when it differs.',
@@ -53,4 +61,46 @@ export function gateCommand(): Command {
         }),
       ),
   ])
+}
+
+function decisionsVerb(): Command {
+  return personVerb(
+    'decisions',
+    'List what the gate decided, newest first.',
+    'gate decisions --org ID --decision block --since 2026-11-01T00:00:00Z',
+  )
+    .option('--system <id>', 'of this AI system', uuid)
+    .addOption(new Option('--decision <decision>', 'with this verdict').choices([...VERDICTS.words]))
+    .addOption(new Option('--reason <code>', 'with this reason').choices([...BLOCK_REASONS.words]))
+    .option('--since <time>', 'decided then or later', instant)
+    .option('--until <time>', 'decided before', instant)
+    .option('--limit <n>', 'how many', rowLimit, 50)
+    .action(
+      acting<Decisions>(async ({ system, decision, reason, since, until, limit }, { call }) => {
+        const rows = await readAll(limit, async (page) => {
+          const { decisions, nextCursor } = await call(listDecisions, {
+            page,
+            aiSystemId: system ?? '',
+            decision: decision === undefined ? 0 : VERDICTS.value(decision),
+            reason: reason === undefined ? 0 : BLOCK_REASONS.value(reason),
+            ...(since === undefined ? {} : { decidedSince: since }),
+            ...(until === undefined ? {} : { decidedUntil: until }),
+          })
+          return { rows: decisions, nextCursor }
+        })
+        return list(
+          rows.map((row) => gateDecision.json(row) as Plain),
+          ['decided_at', 'decision', 'reasons', 'ai_system_id', 'decision_id'],
+        )
+      }),
+    )
+}
+
+type Decisions = {
+  system?: string
+  decision?: string
+  reason?: string
+  since?: Timestamp
+  until?: Timestamp
+  limit: number
 }

@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import { type Command, Option } from 'commander'
 import {
   type RejectedDelivery,
   RejectedDeliverySchema,
@@ -12,6 +13,7 @@ import {
 import { acting, personVerb, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { type Plain, plain } from '../plain.ts'
+import { instant } from '../times.ts'
 import { list, newestFirst } from '../views.ts'
 
 /** `attestry webhook deliveries`: what arrived at an endpoint and what became of it, taken or not. */
@@ -22,22 +24,37 @@ export function webhookDeliveries(): Command {
     'webhook deliveries --org ID --id ENDPOINT_ID',
   )
     .requiredOption('--id <id>', 'the endpoint', uuid)
+    .addOption(new Option('--outcome <outcome>', 'with this outcome').choices([...TAKEN, ...OTHERS]))
+    .option('--since <time>', 'received then or later', instant)
+    .option('--until <time>', 'received before', instant)
     .option('--limit <n>', 'how many', rowLimit, 50)
     .action(
-      acting<{ id: string; limit: number }>(async ({ id, limit }, { call }) => {
+      acting<Deliveries>(async ({ id, limit, outcome = '', since, until }, { call }) => {
+        const times = {
+          ...(since === undefined ? {} : { receivedSince: since }),
+          ...(until === undefined ? {} : { receivedUntil: until }),
+        }
         const taken = await readAll(limit, async (page) => {
+          if (OTHERS.includes(outcome)) return { rows: [], nextCursor: '' }
           const { listWebhookDeliveries } = IncidentService.method
-          const { deliveries, nextCursor } = await call(listWebhookDeliveries, { endpointId: id, page })
+          const asked = { endpointId: id, page, outcome, ...times }
+          const { deliveries, nextCursor } = await call(listWebhookDeliveries, asked)
           return { rows: deliveries, nextCursor }
         })
-        const rejected = await readAll(limit, async (page) => {
+        // Of the few calls that are kept all are read where some of them are asked for.
+        const rejected = await readAll(outcome === '' ? limit : undefined, async (page) => {
+          if (outcome !== '' && outcome !== 'acknowledged' && !OTHERS.includes(outcome))
+            return { rows: [], nextCursor: '' }
           const { listRejectedDeliveries } = WebhookService.method
-          const { deliveries, nextCursor } = await call(listRejectedDeliveries, { id, page })
+          const { deliveries, nextCursor } = await call(listRejectedDeliveries, { id, page, ...times })
           return { rows: deliveries, nextCursor }
         })
         const known = new Set(taken.map((delivery) => delivery.id))
-        const others = rejected.filter((delivery) => !known.has(delivery.id))
-        const rows = newestFirst([...taken.map(takenView), ...others.map(rejectedView)]).slice(0, limit)
+        const others = rejected
+          .filter((delivery) => !known.has(delivery.id))
+          .map(rejectedView)
+          .filter((view) => outcome === '' || view.outcome === outcome)
+        const rows = newestFirst([...taken.map(takenView), ...others]).slice(0, limit)
         return list(rows, [
           'received_at',
           'outcome',
@@ -52,6 +69,12 @@ export function webhookDeliveries(): Command {
       }),
     )
 }
+
+type Deliveries = { id: string; limit: number; outcome?: string; since?: Timestamp; until?: Timestamp }
+
+/** Outcomes of calls that were taken, and of others. */
+const TAKEN = ['created', 'replay', 'closure', 'acknowledged']
+const OTHERS = ['rejected', 'failed']
 
 function takenView(delivery: WebhookDelivery): Plain {
   const { endpoint_id: _, ...shown } = plain(WebhookDeliverySchema, delivery)

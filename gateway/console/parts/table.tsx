@@ -113,7 +113,8 @@ export function ListTable<Row>({
 }: { list: List<Row>; empty: ReactNode } & Omit<Parameters<typeof Table<Row>>[0], 'rows'>): ReactNode {
   if (list.error && list.rows.length === 0) return <Failed error={list.error} retry={list.retry} />
   if (list.isPending) return <Loading />
-  if (list.rows.length === 0) return empty
+  // A page of a filtered list can be empty while there is more.
+  if (list.rows.length === 0 && !list.hasMore) return empty
   return (
     <>
       <Table {...table} rows={list.rows} />

@@ -3,6 +3,7 @@ import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.
 import {
   type AgentRun,
   AgentRunService,
+  type RunStatus,
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { useList } from '../api/list.ts'
@@ -12,11 +13,16 @@ import { Card, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { None, When } from '../parts/time.tsx'
+import { choicesOf } from '../parts/words.ts'
 
 /** What AI agents did, as it was reported. */
 export function Page(): ReactNode {
-  const [{ agent = '' }] = useAddress()
-  const list = useList(AgentRunService.method.listRuns, { aiAgentProfileId: agent }, ({ runs }) => runs)
+  const [{ agent = '', status = '' }] = useAddress()
+  const list = useList(
+    AgentRunService.method.listRuns,
+    { aiAgentProfileId: agent, status: status === '' ? [] : [Number(status) as RunStatus] },
+    ({ runs }) => runs,
+  )
   const agents = useList(ProfileService.method.listProfiles, {}, ({ profiles }) => profiles, { limit: 200 })
   return (
     <>
@@ -30,6 +36,7 @@ export function Page(): ReactNode {
           label="Agent"
           options={agents.rows.map(({ id, agentIdentity }) => [id, agentIdentity] as const)}
         />
+        <Filter name="status" label="Status" options={choicesOf(RunStatusSchema)} />
       </div>
       <Card flush>
         <ListTable
@@ -39,12 +46,12 @@ export function Page(): ReactNode {
           id={({ id }) => id}
           href={({ id }) => `/agent-runs/${id}`}
           empty={
-            agent === '' ? (
+            agent === '' && status === '' ? (
               <Empty title="No runs yet.">
                 Agents report them with <code>POST /api/v1/agent-runs</code>.
               </Empty>
             ) : (
-              <Empty title="No run of this agent.">Choose another agent, or all.</Empty>
+              <Empty title="No run matches.">Change or clear the filters.</Empty>
             )
           }
         />

@@ -6,6 +6,7 @@ import {
 import { useList } from '../api/list.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Filter, useAddress } from '../parts/filter.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
@@ -14,7 +15,12 @@ import { readable } from '../parts/words.ts'
 
 /** Results of evaluations as they were reported. */
 export function Page(): ReactNode {
-  const list = useList(EvaluationService.method.listEvaluations, {}, ({ evaluations }) => evaluations)
+  const [{ passed = '' }] = useAddress()
+  const list = useList(
+    EvaluationService.method.listEvaluations,
+    passed === '' ? {} : { passed: passed === 'yes' },
+    ({ evaluations }) => evaluations,
+  )
   const [open, setOpen] = useState<Evaluation>()
   return (
     <>
@@ -22,6 +28,16 @@ export function Page(): ReactNode {
         title="Evaluations"
         about="Results that the callers’ own tools measured. The gate compares each value with the thresholds itself; what the caller claimed is shown as a claim."
       />
+      <div className="filters">
+        <Filter
+          name="passed"
+          label="The caller’s claim"
+          options={[
+            ['yes', 'Passed'],
+            ['no', 'Not passed'],
+          ]}
+        />
+      </div>
       <Card flush>
         <ListTable
           list={list}
@@ -31,7 +47,7 @@ export function Page(): ReactNode {
           open={setOpen}
           empty={
             <Empty title="No results yet.">
-              Hand them in with <code>POST /api/v1/evaluations</code>, or with the command for pipelines.
+              Hand them in with <code>POST /api/v1/ai-evaluations</code>, or with the command for pipelines.
             </Empty>
           }
         />
