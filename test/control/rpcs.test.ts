@@ -1,5 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
 import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
@@ -229,3 +230,32 @@ test('an RPC by another method, and any unknown path, is 404 with a session and 
     expect((await call(at.baseUrl, path, { method })).body.error.code).toBe('unauthorized')
   }
 })
+
+test('figures of one organization hold two connections, however many are asked for, and others are served', async () => {
+  const other = await at.another()
+  await incident()
+  const holder = new pg.Client(at.databaseUrl)
+  await holder.connect()
+  try {
+    await holder.query('begin; lock table ledger.list_rows in access exclusive mode')
+    const path = 'attestry.ledger.v1.IncidentService/CountIncidents'
+    const asked = Array.from({ length: 16 }, () => rpc(at.baseUrl, path, { session, body: {} }))
+    await expect.poll(standingStill).toBeGreaterThanOrEqual(2)
+    await incident(other.key)
+    // Beside them the rows of lists may be kept by the service itself.
+    expect(await standingStill()).toBeLessThanOrEqual(4)
+    await holder.query('rollback')
+    for (const { status } of await Promise.all(asked)) expect([200, 503]).toContain(status)
+  } finally {
+    await holder.end()
+  }
+})
+
+async function standingStill(): Promise<number> {
+  const [row] = await sql<{ n: number }>(
+    at.databaseUrl,
+    `select count(*)::int as n from pg_stat_activity
+     where wait_event_type = 'Lock' and datname = current_database() and application_name = 'attestry-ledger'`,
+  )
+  return row!.n
+}
