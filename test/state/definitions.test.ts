@@ -8,6 +8,8 @@ import {
 import { readSurroundings } from '../../services/kernel/database/definitions/surroundings.ts'
 import { migrate } from '../../services/kernel/database/migrate.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
+import { Problems } from '../../services/ledger/domain/log-problem.ts'
+import { verifyDefinitions } from '../../services/ledger/log/verify-definitions.ts'
 import { cloneDatabase, createDatabase, sql } from '../harness/database.ts'
 
 let cluster: string
@@ -80,7 +82,29 @@ const CHANGES: [statement: string, ...found: string[]][] = [
     'alter table ledger.nodes add constraint never check (level >= 0)',
     'constraint ledger.nodes: never, definition: surplus',
   ],
-  ['create index written on ledger.user_records (entry_id)', 'index ledger.written, definition: surplus'],
+  [
+    'create index written on ledger.user_records (entry_id, record desc) include (version)',
+    'index ledger.written, plain: surplus',
+  ],
+  [
+    'create unique index once on ledger.user_records (entry_id, version)',
+    'index ledger.once, definition: surplus',
+  ],
+  [
+    'create index computed on ledger.user_records (pg_catalog.upper(record))',
+    'index ledger.computed, definition: surplus',
+  ],
+  [
+    'create index partly on ledger.user_records (version) where version > 1',
+    'index ledger.partly, definition: surplus',
+  ],
+  [
+    `create function public.less(uuid, uuid) returns int language sql immutable as 'select 0';
+     create operator class public.odd for type uuid using btree as
+       operator 1 <, operator 2 <=, operator 3 =, operator 4 >=, operator 5 >, function 1 public.less(uuid, uuid);
+     create index odd on ledger.user_records (entry_id public.odd)`,
+    'index ledger.odd, definition: surplus',
+  ],
   [
     `alter table ledger.sessions alter column expires_at set default now() + interval '10 years'`,
     'column ledger.sessions.expires_at, definition: differs',
@@ -160,6 +184,20 @@ test('each change of a definition is found and names its object', async () => {
   await sql(url, CHANGES.map(([statement]) => statement).join(';\n'))
   const differences = await found(url)
   expect(differences).toEqual(CHANGES.flatMap(([, ...names]) => names).sort())
+})
+
+test("an operator's own plain index is a note of the verification; one that refuses rows is a problem", async () => {
+  const url = await cloneDatabase(cluster)
+  await sql(url, 'create index own on ledger.user_records (entry_id)')
+  const plain = new Problems()
+  await verifyDefinitions(definitionsOf(url, MIGRATIONS), plain)
+  expect([plain.count, plain.notes]).toEqual([0, [expect.stringContaining('index ledger.own: there')]])
+  await sql(url, 'create unique index once on ledger.user_records (entry_id, version)')
+  const unique = new Problems()
+  await verifyDefinitions(definitionsOf(url, MIGRATIONS), unique)
+  expect(unique.list.map(({ code, message }) => [code, message.split(':')[0]])).toEqual([
+    ['definition_surplus', 'index ledger.once'],
+  ])
 })
 
 test('what changes statements from outside of the schemas is found', async () => {

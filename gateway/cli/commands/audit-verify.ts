@@ -62,11 +62,14 @@ function add(answer: VerifyLogResponse, more: VerifyLogResponse): void {
 }
 
 function viewOf(answer: VerifyLogResponse, resumedAt: number): View {
-  const { problems, verified: _, ...said } = plain(VerifyLogResponseSchema, answer)
+  const { problems, notes, verified: _, ...said } = plain(VerifyLogResponseSchema, answer)
   const found: Plain = { ...said, resumed_at: resumedAt, not_repeated: notRepeated(resumedAt) }
-  const lines = (problems as Plain[]).map(({ code, message }) => `${code}: ${message}`)
+  const lines = [
+    ...(problems as Plain[]).map(({ code, message }) => `${code}: ${message}`),
+    ...(notes as string[]).map((note) => `note: ${note}`),
+  ]
   return {
-    json: { ...found, problems: problems! },
+    json: { ...found, problems: problems!, notes: notes! },
     text: [item(found).text, ...lines].join('\n'),
     exitCode: found.ok === true ? 0 : 1,
   }

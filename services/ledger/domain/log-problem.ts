@@ -75,6 +75,8 @@ export type LogProblemCode =
 /** Keeps the first problems of a verification and counts all of them. */
 export class Problems {
   readonly list: LogProblem[] = []
+  /** What differs and changes nothing that is recorded or answered. */
+  readonly notes: string[] = []
   count = 0
   readonly #most: number
 
@@ -86,6 +88,11 @@ export class Problems {
     this.count += 1
     if (this.list.length < this.#most) this.list.push(problem)
   }
+
+  note(text: string): void {
+    if (this.notes.length < MAX_NOTES) this.notes.push(text)
+  }
 }
 
 const MAX_PROBLEMS = 100
+const MAX_NOTES = 100

@@ -1,4 +1,5 @@
 import type { DefinitionDifference, Definitions } from '../../kernel/database/definitions/differences.ts'
+import { PLAIN_INDEX } from '../../kernel/database/definitions/listing.ts'
 import type { Problems } from '../domain/log-problem.ts'
 
 /**
@@ -14,6 +15,12 @@ export async function verifyDefinitions(definitions: Definitions, problems: Prob
     })
   for (const difference of differences ?? []) {
     const { kind, object, aspect, how, table, field } = difference
+    if (aspect === PLAIN_INDEX && how === 'surplus') {
+      problems.note(
+        `${kind} ${object}: there; no migration makes it; an index of this form changes no result`,
+      )
+      continue
+    }
     problems.add({
       code: `definition_${how}`,
       message: `${kind} ${object}: ${aspect}: ${SAYS[how]}`,

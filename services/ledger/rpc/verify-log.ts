@@ -56,6 +56,7 @@ export function verifyLog(ctx: Context): MethodImpl<typeof LogService.method.ver
       receipts: BigInt(found.receipts),
       rows: BigInt(found.rows),
       typesNotChecked: found.typesNotChecked,
+      notes: problems.notes,
       ...(ok && !onlyCheckpoints ? { verified: messageOf(verified) } : {}),
     }
   }

@@ -11,6 +11,14 @@ export type Definition = {
   field: string | null
 }
 
+/** The aspect of an index that changes no result: it refuses nothing, calls no function and uses PostgreSQL's own order. */
+export const PLAIN_INDEX = 'plain'
+const IS_PLAIN_INDEX = `(not i.indisunique and not i.indisexclusion and i.indexprs is null and i.indpred is null
+  and i.indisvalid and i.indisready and i.indislive
+  and (select m.amname = 'btree' from pg_class x join pg_am m on m.oid = x.relam where x.oid = i.indexrelid)
+  and (select bool_and(o.opcdefault and o.opcnamespace = 'pg_catalog'::regnamespace)
+    from pg_opclass o where o.oid = any (i.indclass)))`
+
 /** The schemas of the services, and the one of the function that refuses changes of history. */
 export const SCHEMAS = ['attestry', ...SERVICE_NAMES] as const
 
@@ -87,7 +95,7 @@ select kind, object, aspect, text, "table", field from (
   union all select 'constraint', format('%s: %I', c.name, k.conname), 'definition',
     concat_ws(' ', pg_get_constraintdef(k.oid), case when not k.convalidated then 'not validated' end), c.name, null
     from r c join pg_constraint k on k.conrelid = c.oid where k.contype <> 'n' and not ${OF_MIGRATOR}
-  union all select 'index', i.indexrelid::regclass::text, 'definition',
+  union all select 'index', i.indexrelid::regclass::text, case when ${IS_PLAIN_INDEX} then '${PLAIN_INDEX}' else 'definition' end,
     concat_ws(' ', pg_get_indexdef(i.indexrelid), case when not (i.indisvalid and i.indisready and i.indislive) then 'not in use' end),
     c.name, null
     from r c join pg_index i on i.indrelid = c.oid where not ${OF_MIGRATOR}
