@@ -21,6 +21,7 @@ describe('an honest package verifies', () => {
       'NOT CHECKED',
       'PASS',
       'NOT CHECKED',
+      'NOT CHECKED',
     ])
     expect(report).toMatchObject({ result: 'verified', exit_code: 0, trust: 'pin' })
   })
