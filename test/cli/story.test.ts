@@ -247,6 +247,7 @@ test('a whole story, from an organization to the gate, by commands', async () =>
     root: expect.stringMatching(/^[0-9a-f]{64}$/),
     problems: [],
     problem_count: 0,
+    notes: [],
     waiting: expect.any(Number),
     checkpoints: expect.any(Number),
     outside_checkpoints: expect.any(Number),

@@ -946,6 +946,8 @@ const SIGNATURES = {
   '2a8648ce3d040304': 'sha512',
 };
 const MAX_CERTIFICATES = 16;
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END$1 = '-----END CERTIFICATE-----';
 
 /**
  * The certificates of a PEM file: those of authorities that are trusted from outside.
@@ -954,9 +956,12 @@ const MAX_CERTIFICATES = 16;
  * @param {string} file
  */
 function readAuthorities(bytes, file) {
-  const blocks = bytes.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  const blocks = bytes
+    .toString('latin1')
+    .split(BEGIN)
+    .slice(1, MAX_CERTIFICATES + 1);
   try {
-    const found = (blocks ?? []).slice(0, MAX_CERTIFICATES).map((block) => new X509Certificate(block));
+    const found = blocks.map((block) => new X509Certificate(BEGIN + block.split(END$1)[0] + END$1));
     if (found.length > 0) return found
   } catch {}
   throw new Failure('usage', `--tsa takes a PEM file with certificates, ${file} is none`)

@@ -28,6 +28,8 @@ const SIGNATURES = {
   '2a8648ce3d040304': 'sha512',
 }
 const MAX_CERTIFICATES = 16
+const BEGIN = '-----BEGIN CERTIFICATE-----'
+const END = '-----END CERTIFICATE-----'
 
 /**
  * The certificates of a PEM file: those of authorities that are trusted from outside.
@@ -36,9 +38,12 @@ const MAX_CERTIFICATES = 16
  * @param {string} file
  */
 export function readAuthorities(bytes, file) {
-  const blocks = bytes.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)
+  const blocks = bytes
+    .toString('latin1')
+    .split(BEGIN)
+    .slice(1, MAX_CERTIFICATES + 1)
   try {
-    const found = (blocks ?? []).slice(0, MAX_CERTIFICATES).map((block) => new X509Certificate(block))
+    const found = blocks.map((block) => new X509Certificate(BEGIN + block.split(END)[0] + END))
     if (found.length > 0) return found
   } catch {}
   throw new Failure('usage', `--tsa takes a PEM file with certificates, ${file} is none`)

@@ -8,15 +8,21 @@ export const ROOT = new URL('../../../', import.meta.url).pathname
 const FOREIGN = ['DATABASE_URL', 'HOST', 'PORT', 'AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_ACCESS_KEY_ID']
 const FOREIGN_SECRETS = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']
 
+/** A level of a verification summary, not a variable. */
+const OTHER_NAMES = ['ATTESTRY_GATE_PASS']
+/** Examples for readers of `/docs`: their shells read these. */
+const EXAMPLES = 'gateway/docs/'
+
 /** Every environment variable that the code reads, by its text. */
 export function variablesRead(): Set<string> {
   const found = new Set([...FOREIGN, ...FOREIGN_SECRETS])
   const sources = globSync('{services,gateway,verifier}/**/*.{ts,mjs}', { cwd: ROOT })
-  for (const path of sources.filter((one) => !one.endsWith('.test.ts'))) {
+  for (const path of sources.filter((one) => !one.endsWith('.test.ts') && !one.startsWith(EXAMPLES))) {
     const text = readFileSync(`${ROOT}${path}`, 'utf8')
     for (const [name] of text.matchAll(/\bATTESTRY_[A-Z]+(?:_[A-Z]+)*(?![A-Z_$])/g)) found.add(name)
     for (const [, suffix] of text.matchAll(/ATTESTRY_\$\{[^}]*\}_([A-Z]+)/g))
       for (const service of SERVICE_NAMES) found.add(`ATTESTRY_${service.toUpperCase()}_${suffix}`)
   }
+  for (const name of OTHER_NAMES) found.delete(name)
   return found
 }
