@@ -19,14 +19,15 @@ const QUERIES = [
 export async function incidentSearch(
   stand: Stand,
 ): Promise<{ ratio: number; many_ms: number; few_ms: number }> {
-  await fill(stand, MANY)
-  const few = await stand.another()
+  // Organizations of their own: what other scenarios wrote would have to be indexed first.
+  const [many, few] = [await stand.another(), await stand.another()]
+  await fill({ ...stand, organizationId: many.id }, MANY)
   await fill({ ...stand, organizationId: few.id }, FEW)
   const times = { many: [] as number[], few: [] as number[] }
   for (let i = 0; i < 60; i++) {
     for (const query of QUERIES) {
       for (const [which, key] of [
-        ['many', stand.key],
+        ['many', many.key],
         ['few', few.key],
       ] as const) {
         const started = performance.now()
@@ -36,8 +37,8 @@ export async function incidentSearch(
       }
     }
   }
-  const [many, fewMs] = [median(times.many), median(times.few)]
-  return { ratio: many / fewMs, many_ms: many, few_ms: fewMs }
+  const [manyMs, fewMs] = [median(times.many), median(times.few)]
+  return { ratio: manyMs / fewMs, many_ms: manyMs, few_ms: fewMs }
 }
 
 /** Writes incidents and their rows past the service, in the forms of the service, each 200th of a kind of its own. */
