@@ -81,7 +81,8 @@ test('every number is stored exactly as the double that it is', async () => {
 test('any text that is accepted comes back as it was sent, line breaks and quotes included', async () => {
   const text = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 60 })
-    .filter((value) => value.isWellFormed() && !value.includes('\0'))
+    // As a key of the payload below, this name is refused (strict JSON).
+    .filter((value) => value.isWellFormed() && !value.includes('\0') && value !== '__proto__')
   await fc.assert(
     fc.asyncProperty(text, text, text, async (agent_identity, model_name, tool_name) => {
       const given = run({ agent_identity, model_name, run_ref: `${crypto.randomUUID()}${model_name}` })
