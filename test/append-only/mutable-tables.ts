@@ -40,5 +40,6 @@ export const MUTABLE: { [table: string]: string } = {
   'ingestion.webhook_endpoints': 'current state beside webhook_endpoint_records; holds the sealed secret',
   'ingestion.rejected_deliveries': 'a window on what was rejected, pruned by contract; the log has all of it',
   'ingestion.spans': 'spans on their way into runs and events, and what a repeated one is recognised by',
+  'ingestion.settled_spans': 'what repeated and late spans of a run are recognised by, for seven days',
   'evidence.migrations': 'which migrations have run; no runtime role can write it',
 }

@@ -4,14 +4,6 @@ import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace
 import { OTLPTraceExporter as ProtoExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StatusSchema } from '../../proto/gen/google/rpc/status_pb.ts'
-import { settleIdleTraces } from '../../services/ingestion/spans/settle-idle.ts'
-import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'
-import { eventStore } from '../../services/ingestion/store/events.ts'
-import { runStore } from '../../services/ingestion/store/runs.ts'
-import { spanStore } from '../../services/ingestion/store/spans.ts'
-import { systemClock } from '../../services/kernel/clock.ts'
-import { openDatabase } from '../../services/kernel/database/database.ts'
-import { silentLog } from '../../services/kernel/log.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { mcpLoop } from './mcp-loop.ts'
 import {
@@ -106,50 +98,6 @@ test('OTLP JSON of a real exporter says the same; content is kept where the send
   expect(events[0]!.payload.arguments).toContain('Lisbon')
 })
 
-test('spans arrive in any order, in several exports and twice; the root may be last', async () => {
-  const trace = 'a1'.repeat(16)
-  const call = (id: string, at: number, name: string, more: object[] = []) =>
-    span(trace, id, 'aaaaaaaaaaaaaaa0', at, [
-      ['gen_ai.operation.name', 'execute_tool'],
-      ['gen_ai.tool.name', name],
-      ...(more as [string, string][]),
-    ])
-  const second = await send([call('00000000000000b2', 2, 'second'), call('00000000000000b1', 2, 'twin')])
-  expect(second).toEqual({ status: 200, body: {} })
-  expect((await stored('late-root')).runs).toEqual([])
-  const root = span(
-    trace,
-    'aaaaaaaaaaaaaaa0',
-    '',
-    0,
-    [
-      ['gen_ai.operation.name', 'invoke_agent'],
-      ['gen_ai.agent.name', 'late-root'],
-      ['gen_ai.conversation.id', 'conversation 7'],
-    ],
-    { code: 2 },
-  )
-  await send([call('00000000000000b3', 1, 'first')])
-  await send([root])
-  await send([root, call('00000000000000b2', 2, 'second')])
-  await send([call('00000000000000b4', 1.5, 'late')])
-  const { runs, events } = await stored('late-root')
-  expect(runs).toMatchObject([{ run_ref: 'conversation 7', status: 'failed' }])
-  expect(events.map(({ tool_name }) => tool_name)).toEqual(['first', 'late', 'twin', 'second'])
-
-  // Another trace of the conversation belongs to the same run.
-  await send([
-    span('b'.repeat(32), 'bbbbbbbbbbbbbbb0', '', 5, [
-      ['gen_ai.operation.name', 'execute_tool'],
-      ['gen_ai.tool.name', 'next'],
-      ['gen_ai.conversation.id', 'conversation 7'],
-    ]),
-  ])
-  const after = await stored('late-root')
-  expect(after.runs).toHaveLength(1)
-  expect(after.events.map(({ tool_name }) => tool_name)).toContain('next')
-})
-
 test('the spans of one call are one event: the agent’s, the MCP client’s and the server’s', async () => {
   const trace = 'c'.repeat(32)
   const tool = (id: string, parent: string, more: [string, string][]) =>
@@ -172,29 +120,6 @@ test('the spans of one call are one event: the agent’s, the MCP client’s and
     ]),
   ])
   expect((await stored('mcp-agent')).events).toHaveLength(2)
-})
-
-test('a trace without its root is completed after a while, in the name of its sender', async () => {
-  await send([
-    span('d'.repeat(32), '00000000000000d1', 'ddddddddddddddd0', 1, [
-      ['openinference.span.kind', 'TOOL'],
-      ['tool.name', 'lookup'],
-    ]),
-  ])
-  const db = await openDatabase({
-    ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
-  })
-  const ctx = {
-    clock: systemClock,
-    log: silentLog,
-    runs: runStore(db),
-    events: eventStore(db),
-    spans: spanStore(db),
-  }
-  const sweep = settleIdleTraces(ctx, { everyMs: 20, idleSeconds: 0 })
-  await expect.poll(async () => (await stored('test-service')).events.length).toBe(1)
-  await sweep.stop()
-  await db.close()
 })
 
 test('tool decisions of Claude Code are approvals and rejections of its session', async () => {

@@ -55,27 +55,40 @@ async function settleOnce(
     caller,
     ready.flatMap(({ run }) => (typeof run === 'string' ? [] : [run])),
   )
-  const ofRun = new Map<string, { spans: SpanReport[]; events: SpanReport[] }>()
+  const idOf = (run: RunDraft | string): string => (typeof run === 'string' ? run : runs.ids.get(run.runRef)!)
+  const ofRun = new Map<string, SpanReport[]>()
   for (const { run, fresh, settled } of ready) {
-    const runId = typeof run === 'string' ? run : runs.ids.get(run.runRef)!
-    const group = ofRun.get(runId) ?? { spans: [], events: [] }
-    ofRun.set(runId, group)
-    group.spans.push(...fresh)
-    group.events.push(...eventSpans(fresh, settled))
+    const runId = idOf(run)
+    const events = ofRun.get(runId) ?? []
+    ofRun.set(runId, events)
+    for (const span of eventSpans(fresh, settled)) events.push(span)
   }
   const made = await Promise.all(
-    [...ofRun].map(([runId, { events }]) =>
+    [...ofRun].map(([runId, events]) =>
       storeEvents(ctx, caller, { runId, agent: runs.agents.get(runId) }, events),
     ),
   )
-  const done = [...ofRun].flatMap(([runId, group]) => group.spans.map((span) => ({ span, runId })))
-  if (done.length > 0) await ctx.spans.settle(caller.organizationId, done)
+  if (ready.length > 0) {
+    const done = ready.map(({ run, traceId, fresh, waited }) => ({
+      traceId,
+      runId: idOf(run),
+      spans: fresh,
+      waited,
+    }))
+    await ctx.spans.settle(caller.organizationId, done)
+  }
   const events = made.reduce((sum, one) => sum + one, 0)
   return { runs: runs.made, events, waiting: waiting.length, repeated }
 }
 
-/** A trace that can be settled: its run, or the id of it, its spans that are not settled, and those that are. */
-type Ready = { run: RunDraft | string; fresh: SpanReport[]; settled: SpanKey[] }
+/** A trace that can be settled: its run, or the id of it, its spans that are not settled, those that waited, and those that are. */
+type Ready = {
+  traceId: string
+  run: RunDraft | string
+  fresh: SpanReport[]
+  waited: SpanReport[]
+  settled: SpanKey[]
+}
 
 async function sortOut(
   { spans: store }: SettleContext,
@@ -92,7 +105,11 @@ async function sortOut(
   for (const [traceId, reported] of byTrace) {
     const trace = known.get(traceId)
     const there = new Set(trace?.settled.map(({ id }) => id))
-    const fresh = new Map(trace?.waiting.map(({ span }) => [keyOf(span!).id, span!]))
+    const waited = trace?.waiting.map(({ span }) => span!) ?? []
+    // A span that waits can be settled already: an exporter repeated it while its trace was settled.
+    const fresh = new Map(
+      waited.flatMap((span) => (there.has(keyOf(span).id) ? [] : [[keyOf(span).id, span]])),
+    )
     const added: SpanReport[] = []
     for (const span of reported) {
       const { id } = keyOf(span)
@@ -103,10 +120,12 @@ async function sortOut(
       }
     }
     const open = [...fresh.values()]
-    if (open.length === 0) continue
-    if (trace?.runId !== undefined) ready.push({ run: trace.runId, fresh: open, settled: trace.settled })
-    else if (all || isComplete(open)) ready.push({ run: runOfTrace(open), fresh: open, settled: [] })
-    else waiting.push(...added)
+    if (open.length === 0 && waited.length === 0) continue
+    if (trace?.runId !== undefined)
+      ready.push({ traceId, run: trace.runId, fresh: open, waited, settled: trace.settled })
+    else if (all || isComplete(open))
+      ready.push({ traceId, run: runOfTrace(open), fresh: open, waited, settled: [] })
+    else for (const span of added) waiting.push(span)
   }
   return { ready, waiting, repeated }
 }

@@ -11,6 +11,7 @@ import { across } from '../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import type { Actor } from '../../kernel/identity/caller.ts'
 import { keyOf, type SpanKey } from '../domain/trace.ts'
+import { SETTLE, type SettledOf, settledValues, unpacked } from './settled-spans.ts'
 
 /** A trace as it is stored, ids in hex: its spans that wait, those already in a run, and that run. */
 export type StoredTrace = {
@@ -18,6 +19,14 @@ export type StoredTrace = {
   waiting: WaitingSpan[]
   settled: SpanKey[]
   runId: string | undefined
+}
+
+/** Spans of a trace, its id in hex, that are in a run now, and those that waited until now. */
+export type SettledTrace = {
+  traceId: string
+  runId: string
+  spans: readonly SpanReport[]
+  waited: readonly SpanReport[]
 }
 
 export type SpanStore = {
@@ -30,8 +39,8 @@ export type SpanStore = {
   traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
   /** Spans that wait in these traces although their trace has a run. */
   left(organizationId: string, traceIds: string[]): Promise<SpanReport[]>
-  /** Stores spans as part of a run, also those that waited. What is stored so already stays. */
-  settle(organizationId: string, spans: readonly { span: SpanReport; runId: string }[]): Promise<void>
+  /** Notes spans as part of a run, and forgets that spans of the trace wait. */
+  settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
   /** The spans that made events of a run, by the events' seq. */
   spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
   /** Up to 100 traces of all organizations whose last span arrived `seconds` ago or earlier. */
@@ -70,20 +79,11 @@ export function spanStore(db: Database): SpanStore {
       )
     },
   })
-  const settle = sharing<SettledSpan[], void>({
-    sizeOf: (spans) => spans.length,
+  const settle = sharing<SettledOf[], void>({
+    sizeOf: (traces) => traces.reduce((sum, { spans, waited }) => sum + spans.length + waited.length, 0),
     name: 'settle spans',
     run: async (calls) => {
-      const rows = inKeyOrder(calls.flat())
-      await db.query({
-        name: 'settle spans',
-        text: SETTLE,
-        values: [
-          array(rows.map(({ organizationId }) => organizationId)),
-          ...columnsOf(rows),
-          array(rows.map(({ runId }) => runId)),
-        ],
-      })
+      await db.query({ name: 'settle spans', text: SETTLE, values: settledValues(calls.flat()) })
       return new Array(calls.length)
     },
   })
@@ -104,8 +104,8 @@ export function spanStore(db: Database): SpanStore {
     },
     traces: async (organizationId, traceIds) => await traces({ organizationId, traceIds }),
     left: async (organizationId, traceIds) => await left({ organizationId, traceIds }),
-    settle: async (organizationId, spans) =>
-      await settle(spans.map(({ span, runId }) => ({ organizationId, span, runId }))),
+    settle: async (organizationId, traces) =>
+      await settle(traces.map((trace) => ({ ...trace, organizationId }))),
     spansAt: async (organizationId, runId, seqs) => {
       const rows = await db.query<{ seq: string; span: string | null }>({
         text: `
@@ -120,7 +120,7 @@ export function spanStore(db: Database): SpanStore {
       return rows.map((row) => ({ organizationId: row.org_id, traceId: row.trace_id.toString('hex') }))
     },
     expire: async (days) => {
-      await db.query({ text: EXPIRE, values: [days] })
+      for (const text of EXPIRE) await db.query({ text, values: [days] })
     },
   }
 }
@@ -173,12 +173,16 @@ function nameOfTrace({ org_id, trace_id }: { org_id: string; trace_id: Buffer })
 function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
   const trace: StoredTrace = { traceId, waiting: [], settled: [], runId: undefined }
   for (const row of rows) {
-    if (row.waiting !== null) trace.waiting.push(fromBinary(WaitingSpanSchema, row.waiting))
+    if (row.waiting !== null) {
+      trace.waiting.push(fromBinary(WaitingSpanSchema, row.waiting))
+      continue
+    }
+    trace.runId = row.run_id!
+    if (row.spans !== null) trace.settled.push(...unpacked(row.spans))
     else {
-      trace.runId = row.run_id!
       trace.settled.push({
-        id: row.span_id.toString('hex'),
-        parentId: row.parent_id.toString('hex'),
+        id: row.span_id!.toString('hex'),
+        parentId: row.parent_id!.toString('hex'),
         toolName: row.tool_name ?? undefined,
         toolCallId: row.tool_call_id ?? undefined,
       })
@@ -225,46 +229,51 @@ const PUT = `
   )
   select waiting from room`
 
+/** One row a span; one row for all spans that a call settled of a trace, in `spans`. */
 const TRACES = `
   select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
   cross join lateral (
-    select org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, waiting, run_id from ingestion.spans k
-    where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id offset 0) s`
-
-const SETTLE = `
-  insert into ingestion.spans as known (org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, run_id)
-  select * from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::uuid[])
-  on conflict (org_id, trace_id, span_id) do update set waiting = null, run_id = excluded.run_id
-  where known.run_id is null`
+    (select org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, waiting, run_id, null as spans
+      from ingestion.spans k where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id offset 0)
+    union all
+    (select org_id, trace_id, null, null, null, null, null, run_id, spans
+      from ingestion.settled_spans k where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id offset 0)) s`
 
 const LEFT = `
   select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
   cross join lateral (
     select w.org_id, w.trace_id, w.waiting from ingestion.spans w
-    where w.org_id = wanted.org_id and w.trace_id = wanted.trace_id and w.run_id is null and exists (
-      select from ingestion.spans k
-      where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id and k.run_id is not null) offset 0) s`
+    where w.org_id = wanted.org_id and w.trace_id = wanted.trace_id and w.run_id is null and (
+      exists (
+        select from ingestion.settled_spans k
+        where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id)
+      or exists (
+        select from ingestion.spans k
+        where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id and k.run_id is not null)) offset 0) s`
 
 const IDLE = `${across('idle traces')}
   select org_id, trace_id from ingestion.spans where run_id is null
   group by org_id, trace_id having max(arrived_at) < now() - make_interval(secs => $1)
   order by max(arrived_at) limit 100`
 
-const EXPIRE = `${across('expire spans')}
-  delete from ingestion.spans where ctid = any (array(
-    select ctid from ingestion.spans
-    where run_id is not null and arrived_at < now() - make_interval(days => $1) limit 10000))`
+/** `ingestion.spans` has spans of runs that earlier versions settled. */
+const EXPIRE = ['ingestion.settled_spans', 'ingestion.spans'].map(
+  (table) => `${across('expire spans')}
+    delete from ${table} where ctid = any (array(
+      select ctid from ${table}
+      where run_id is not null and arrived_at < now() - make_interval(days => $1) limit 10000))`,
+)
 
 type Traces = { organizationId: string; traceIds: string[] }
-type SettledSpan = { organizationId: string; span: SpanReport; runId: string }
 type LeftRow = { org_id: string; trace_id: Buffer; waiting: Buffer }
 type Row = {
   org_id: string
   trace_id: Buffer
-  span_id: Buffer
-  parent_id: Buffer
+  span_id: Buffer | null
+  parent_id: Buffer | null
   tool_name: string | null
   tool_call_id: string | null
   waiting: Buffer | null
   run_id: string | null
+  spans: string | null
 }

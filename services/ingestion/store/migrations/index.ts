@@ -6,6 +6,7 @@ import { ingestion004 } from './004-result-marks.ts'
 import { ingestion005 } from './005-pinned-format.ts'
 import { ingestion006 } from './006-spans.ts'
 import { ingestion007 } from './007-findings-for-notifications.ts'
+import { ingestion008 } from './008-settled-spans.ts'
 
 export const ingestionMigrations: ServiceMigrations = {
   service: 'ingestion',
@@ -17,5 +18,6 @@ export const ingestionMigrations: ServiceMigrations = {
     ingestion005,
     ingestion006,
     ingestion007,
+    ingestion008,
   ],
 }

@@ -103,7 +103,10 @@ export const ACROSS = {
     why: 'one sweep completes the traces of every organization, each under its own organization',
     relations: ['ingestion.spans'],
   },
-  'expire spans': { why: 'housekeeping by age', relations: ['ingestion.spans'] },
+  'expire spans': {
+    why: 'housekeeping by age',
+    relations: ['ingestion.spans', 'ingestion.settled_spans'],
+  },
   'grown logs': {
     why: 'the notifier looks at every log that grew, each under its own organization',
     relations: ['ledger.notification_cursors', 'ledger.trees'],

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleIdleTraces } from '../../services/ingestion/spans/settle-idle.ts'
+import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'
+import { eventStore } from '../../services/ingestion/store/events.ts'
+import { runStore } from '../../services/ingestion/store/runs.ts'
+import { spanStore } from '../../services/ingestion/store/spans.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { keyValues, postGzip, span, storedOf, typesOf } from './otlp-support.ts'
+import { type Desk, deskOf } from './support.ts'
+
+/** Spans in any order, in several exports, repeated, without a root. */
+let at: TestInstallation
+let desk: Desk
+beforeAll(async () => {
+  at = await bootInstallation()
+  desk = deskOf(at)
+})
+afterAll(() => at.stop())
+
+const stored = (agent: string) => storedOf(desk, agent)
+
+test('spans arrive in any order, in several exports and twice; the root may be last', async () => {
+  const trace = 'a1'.repeat(16)
+  const call = (id: string, at: number, name: string, more: object[] = []) =>
+    span(trace, id, 'aaaaaaaaaaaaaaa0', at, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', name],
+      ...(more as [string, string][]),
+    ])
+  const second = await send([call('00000000000000b2', 2, 'second'), call('00000000000000b1', 2, 'twin')])
+  expect(second).toEqual({ status: 200, body: {} })
+  expect((await stored('late-root')).runs).toEqual([])
+  const root = span(
+    trace,
+    'aaaaaaaaaaaaaaa0',
+    '',
+    0,
+    [
+      ['gen_ai.operation.name', 'invoke_agent'],
+      ['gen_ai.agent.name', 'late-root'],
+      ['gen_ai.conversation.id', 'conversation 7'],
+    ],
+    { code: 2 },
+  )
+  await send([call('00000000000000b3', 1, 'first')])
+  await send([root])
+  await send([root, call('00000000000000b2', 2, 'second')])
+  await send([call('00000000000000b4', 1.5, 'late')])
+  const { runs, events } = await stored('late-root')
+  expect(runs).toMatchObject([{ run_ref: 'conversation 7', status: 'failed' }])
+  expect(events.map(({ tool_name }) => tool_name)).toEqual(['first', 'late', 'twin', 'second'])
+
+  // Another trace of the conversation belongs to the same run.
+  await send([
+    span('b'.repeat(32), 'bbbbbbbbbbbbbbb0', '', 5, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', 'next'],
+      ['gen_ai.conversation.id', 'conversation 7'],
+    ]),
+  ])
+  const after = await stored('late-root')
+  expect(after.runs).toHaveLength(1)
+  expect(after.events.map(({ tool_name }) => tool_name)).toContain('next')
+})
+
+test('spans that an earlier version settled, a row each, are recognised like those of today', async () => {
+  const trace = 'f'.repeat(32)
+  const root = span(trace, 'fffffffffffffff0', '', 0, [
+    ['gen_ai.operation.name', 'invoke_agent'],
+    ['gen_ai.agent.name', 'earlier-agent'],
+  ])
+  const call = (id: string, name: string) =>
+    span(trace, id, 'fffffffffffffff0', 1, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', name],
+    ])
+  await send([root, call('00000000000000f1', 'search')])
+  await desk.sql(
+    `with packed as (delete from ingestion.settled_spans where trace_id = decode($1, 'hex') returning *)
+     insert into ingestion.spans (org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, run_id)
+     select org_id, trace_id, decode(s ->> 0, 'hex'), decode(s ->> 1, 'hex'), s ->> 2, s ->> 3, run_id
+     from packed, json_array_elements(spans::json) s`,
+    [trace],
+  )
+  await send([root, call('00000000000000f1', 'search'), call('00000000000000f2', 'book')])
+  const { runs, events } = await stored('earlier-agent')
+  expect(runs).toHaveLength(1)
+  expect(typesOf(events)).toEqual([
+    ['tool_call', 'search'],
+    ['tool_call', 'book'],
+  ])
+})
+
+test('a trace without its root is completed after a while, in the name of its sender', async () => {
+  await send([
+    span('d'.repeat(32), '00000000000000d1', 'ddddddddddddddd0', 1, [
+      ['openinference.span.kind', 'TOOL'],
+      ['tool.name', 'lookup'],
+    ]),
+  ])
+  const db = await openDatabase({
+    ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
+  })
+  const ctx = {
+    clock: systemClock,
+    log: silentLog,
+    runs: runStore(db),
+    events: eventStore(db),
+    spans: spanStore(db),
+  }
+  const sweep = settleIdleTraces(ctx, { everyMs: 20, idleSeconds: 0 })
+  await expect.poll(async () => (await stored('test-service')).events.length).toBe(1)
+  await sweep.stop()
+  await db.close()
+})
+
+function send(spans: object[]) {
+  const resource = { attributes: keyValues([['service.name', 'test-service']]) }
+  const headers = { authorization: `Bearer ${desk.organization.key}` }
+  return postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
+    resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
+  })
+}
