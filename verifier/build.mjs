@@ -10,8 +10,21 @@ import { rollup } from '@rollup/wasm-node'
 
 const MAIN = fileURLToPath(new URL('src/main.mjs', import.meta.url))
 export const DIST = fileURLToPath(new URL('dist/verify.mjs', import.meta.url))
-const RULES = fileURLToPath(new URL('src/obligation-rules.mjs', import.meta.url))
-const OBLIGATIONS = '../services/ledger/domain/obligations'
+/**
+ * Rules that the verifier shares with the product: the file here, the product's directory, and what is used of its modules.
+ *
+ * @type {{ file: string, directory: string, exports: Record<string, string[]> }[]}
+ */
+const SHARED = [
+  {
+    ...{ file: 'src/obligation-rules.mjs', directory: 'services/ledger/domain/obligations' },
+    exports: { 'obligations-of.ts': ['obligationsOf'], 'rule-sets.ts': ['RULE_SETS'] },
+  },
+  {
+    ...{ file: 'src/time-stamp-rules.mjs', directory: 'services/ledger/domain/time-stamps' },
+    exports: { 'token.ts': ['readToken', 'isTrusted', 'assertSigned'], 'der.ts': ['NotDer'] },
+  },
+]
 const SUM = `${DIST}.sha256`
 const CHANGELOG = fileURLToPath(new URL('../CHANGELOG.md', import.meta.url))
 const PUBLISHED = /(SHA-256 of `verify\.mjs`: `)[0-9a-f]{64}/
@@ -39,25 +52,36 @@ export async function build() {
 }
 
 /**
- * The rules of obligations as JavaScript: those of the product, whose types are taken away. Undefined where this Node.js cannot do
- * that; the file in the repository is used then.
+ * Rules of the product as JavaScript: their types are taken away. Undefined where this Node.js cannot do that; the file in the
+ * repository is used then.
+ *
+ * @param {{ directory: string, exports: Record<string, string[]> }} shared
  */
-export async function obligationRules() {
+async function sharedRules({ directory, exports }) {
   const strip = modules.stripTypeScriptTypes
   if (strip === undefined) return undefined
+  const entry = Object.entries(exports)
+    .map(([name, used]) => {
+      const module = fileURLToPath(new URL(`../${directory}/${name}`, import.meta.url))
+      return `export { ${used.join(', ')} } from ${JSON.stringify(module)}`
+    })
+    .join('\n')
   const bundle = await rollup({
     input: 'rules',
     treeshake: false,
+    external: /^node:/,
     plugins: [
       {
         name: 'rules',
         resolveId: (id) => (id === 'rules' ? id : undefined),
-        load: (id) => (id === 'rules' ? RULES_ENTRY : undefined),
+        load: (id) => (id === 'rules' ? entry : undefined),
         transform: (code, id) => ({ code: id.endsWith('.ts') ? strip(code) : code, map: null }),
       },
     ],
   })
-  const { output } = await bundle.generate({ format: 'es', banner: RULES_HEADING })
+  const heading = `// @ts-nocheck
+// Made by verifier/build.mjs from ${directory}, whose types are taken away. Do not change it here.`
+  const { output } = await bundle.generate({ format: 'es', banner: heading })
   await bundle.close()
   // Where a type stood, blanks are left.
   return output[0].code
@@ -66,13 +90,6 @@ export async function obligationRules() {
     .replaceAll(/ +$/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')
 }
-
-const moduleOf = (/** @type {string} */ name) =>
-  JSON.stringify(fileURLToPath(new URL(`${OBLIGATIONS}/${name}`, import.meta.url)))
-const RULES_ENTRY = `export { obligationsOf } from ${moduleOf('obligations-of.ts')}
-export { RULE_SETS } from ${moduleOf('rule-sets.ts')}`
-const RULES_HEADING = `// @ts-nocheck
-// Made by verifier/build.mjs from services/ledger/domain/obligations, whose types are taken away. Do not change it here.`
 
 /** @param {string} code */
 function withoutTypeImports(code) {
@@ -98,7 +115,9 @@ function publish(path, due) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // It says that taking types away is experimental; what comes of it is compared with the file.
   process.removeAllListeners('warning')
-  const rules = await obligationRules()
-  if (rules !== undefined) publish(RULES, rules)
+  for (const shared of SHARED) {
+    const rules = await sharedRules(shared)
+    if (rules !== undefined) publish(fileURLToPath(new URL(shared.file, import.meta.url)), rules)
+  }
   for (const [path, due] of Object.entries(publication(await build()))) publish(path, due)
 }

@@ -112,15 +112,27 @@ describe('a time-stamp of the checkpoint', () => {
     for (let bit = 0; bit < good.length * 8; bit += 37) {
       const token = Buffer.from(good)
       token[bit >> 3]! ^= 1 << (bit & 7)
+      const kept = stampedAt(token, note, trusted[0]!)
       try {
         expect(assertStamped(note, [{ name: 'a', bytes: token }], trusted), `bit ${bit}`).toEqual([said])
+        expect(kept, `bit ${bit}`).toEqual(at)
       } catch (error) {
         expect((error as { code: string }).code, `bit ${bit}`).toMatch(/^timestamp_(wrong|missing)$/)
+        expect(kept, `bit ${bit}`).toBeUndefined()
         refused++
       }
-      expect([undefined, at], `bit ${bit}`).toContainEqual(stampedAt(token, note, trusted[0]!))
     }
     expect(refused).toBeGreaterThan((good.length * 8) / 37 / 2)
+  })
+
+  test.each([
+    ['lengths that are longer than they have to be', (token: Buffer) => longer(token)],
+    ['bytes behind it', (token: Buffer) => Buffer.concat([token, Buffer.of(0)])],
+  ])('with %s is refused by the verifier, and not kept by the product', (_, change) => {
+    const token = change(good)
+    const check = () => assertStamped(note, [{ name: 'a', bytes: token }], [anchor(rsa)])
+    expect(check).toThrow(expect.objectContaining({ code: 'timestamp_wrong' }))
+    expect(stampedAt(token, note, anchor(rsa))).toBeUndefined()
   })
 
   test('is one file a stamp, counted from 01, in format version 2 only', async () => {
@@ -148,6 +160,12 @@ describe('a time-stamp of the checkpoint', () => {
   })
 })
 
+test('the token of an answer is kept as its bytes stand there', () => {
+  const { query, nonce } = timestampQuery(note)
+  const answer = rsa.reply(query)
+  expect(answer.subarray(-tokenIn(answer, nonce)!.length)).toEqual(tokenIn(answer, nonce))
+})
+
 test('an answer to another query, and one that grants nothing, is no time-stamp', () => {
   const [one, other] = [timestampQuery(note), timestampQuery(note)]
   expect(tokenIn(rsa.reply(one.query), one.nonce)).toBeInstanceOf(Buffer)
@@ -155,3 +173,9 @@ test('an answer to another query, and one that grants nothing, is no time-stamp'
   expect(tokenIn(Buffer.from('3003020102', 'hex'), one.nonce)).toBeUndefined()
   expect(tokenIn(Buffer.from('not found'), one.nonce)).toBeUndefined()
 })
+
+/** The same SEQUENCE with its length in one byte more: BER, and not DER. */
+function longer(token: Buffer): Buffer {
+  expect([...token.subarray(0, 2)]).toEqual([0x30, 0x82])
+  return Buffer.concat([Buffer.of(0x30, 0x83, 0), token.subarray(2)])
+}

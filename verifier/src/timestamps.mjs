@@ -1,32 +1,7 @@
-import { createHash, verify as verifySignature, X509Certificate } from 'node:crypto'
-import { children, content, element, NotDer, oid } from './der.mjs'
+import { X509Certificate } from 'node:crypto'
 import { Failure } from './failure.mjs'
+import { assertSigned, isTrusted, NotDer, readToken } from './time-stamp-rules.mjs'
 
-/** @import { Element } from './der.mjs' */
-
-// RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex.
-const SIGNED_DATA = '2a864886f70d010702'
-const TST_INFO = '2a864886f70d0109100104'
-const CONTENT_TYPE = '2a864886f70d010903'
-const MESSAGE_DIGEST = '2a864886f70d010904'
-const SIGNING_CERTIFICATE = '2a864886f70d010910020c'
-const SIGNING_CERTIFICATE_V2 = '2a864886f70d010910022f'
-const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
-/** @type {Record<string, string>} */
-const HASHES = {
-  '608648016503040201': 'sha256',
-  '608648016503040202': 'sha384',
-  '608648016503040203': 'sha512',
-}
-/** Signatures that name their hash; the others go by the hash of the signer. @type {Record<string, string>} */
-const SIGNATURES = {
-  '2a864886f70d01010b': 'sha256',
-  '2a864886f70d01010c': 'sha384',
-  '2a864886f70d01010d': 'sha512',
-  '2a8648ce3d040302': 'sha256',
-  '2a8648ce3d040303': 'sha384',
-  '2a8648ce3d040304': 'sha512',
-}
 const MAX_CERTIFICATES = 16
 const BEGIN = '-----BEGIN CERTIFICATE-----'
 const END = '-----END CERTIFICATE-----'
@@ -62,7 +37,7 @@ export function assertStamped(note, tokens, trusted) {
     try {
       const stamped = readToken(bytes)
       if (!isTrusted(stamped, trusted)) return []
-      assertToken(stamped, note)
+      assertSigned(stamped, note)
       return [`${stamped.at.toISOString()} by ${stamped.signer.subject.replaceAll('\n', ', ')}`]
     } catch (cause) {
       // Whatever the bytes make of the readers and of Node.js: it is no time-stamp.
@@ -74,151 +49,3 @@ export function assertStamped(note, tokens, trusted) {
     throw new Failure('timestamp_missing', `${tokens.length} time-stamps, of other authorities`)
   return found
 }
-
-/**
- * @param {Buffer} bytes
- * @returns {Token}
- */
-function readToken(bytes) {
-  const outer = element(bytes)
-  const [type, wrapped] = children(outer)
-  if (outer.all.length !== bytes.length || oid(type) !== SIGNED_DATA) throw new NotDer('no signed data')
-  const [signed] = children(wrapped, 0xa0)
-  const [, , encapsulated, ...rest] = children(signed)
-  const [contentType, explicit] = children(encapsulated)
-  if (oid(contentType) !== TST_INFO) throw new NotDer('no time-stamp')
-  const info = content(children(explicit, 0xa0)[0], 4)
-  const certificates = rest.filter(({ tag }) => tag === 0xa0).flatMap((set) => children(set, 0xa0))
-  const [signer, ...more] = children(rest.at(-1), 0x31)
-  if (!signer || more.length > 0) throw new NotDer('not one signer')
-  const [version, policy, imprint, serial, time] = children(element(info))
-  const [algorithm, hash] = children(imprint)
-  if (content(version, 2).toString('hex') !== '01') throw new NotDer('not version 1')
-  oid(policy)
-  content(serial, 2)
-  const pool = certificates.slice(0, MAX_CERTIFICATES).map(certificateOf)
-  const stamped = HASHES[oid(children(algorithm)[0])]
-  return {
-    ...{ info, pool, at: timeOf(content(time, 0x18).toString('latin1')) },
-    ...{ imprint: { hash: stamped, value: content(hash, 4) }, ...signerOf(signer, pool) },
-  }
-}
-
-/**
- * @param {Element} info
- * @param {X509Certificate[]} pool
- */
-function signerOf(info, pool) {
-  const [, id, digest, attributes, algorithm, signature] = children(info)
-  const serial = id?.tag === 0x30 ? content(children(id)[1], 2).toString('hex') : undefined
-  const issuer = id?.tag === 0x30 ? children(id)[0]?.all : undefined
-  const signer = pool.find(
-    (one) =>
-      serial !== undefined &&
-      BigInt(`0x${one.serialNumber}`) === BigInt(`0x${serial}`) &&
-      issuer !== undefined &&
-      one.raw.includes(issuer),
-  )
-  const hash = HASHES[oid(children(digest)[0])]
-  if (!signer || attributes?.tag !== 0xa0 || hash === undefined)
-    throw new NotDer('no certificate of the signer, no signed attributes, or another hash')
-  const named = SIGNATURES[oid(children(algorithm)[0])] ?? hash
-  return { signer, attributes, hash, named, signature: content(signature, 4) }
-}
-
-/**
- * Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token.
- *
- * @param {Token} token
- * @param {X509Certificate[]} trusted
- */
-function isTrusted({ signer, pool, at }, trusted) {
-  const isAnchor = (/** @type {X509Certificate} */ one) => trusted.some(({ raw }) => raw.equals(one.raw))
-  const isValid = (/** @type {X509Certificate} */ one) =>
-    Date.parse(one.validFrom) <= at.getTime() && at.getTime() <= Date.parse(one.validTo)
-  const open = [signer]
-  const seen = new Set()
-  for (let next = open.pop(); next; next = open.pop()) {
-    if (seen.has(next.fingerprint256) || !isValid(next)) continue
-    seen.add(next.fingerprint256)
-    if (isAnchor(next)) return true
-    const subject = next
-    open.push(
-      ...[...trusted, ...pool].filter(
-        (one) => one.ca && subject.checkIssued(one) && subject.verify(one.publicKey),
-      ),
-    )
-  }
-  return false
-}
-
-/**
- * Checks what the signer signed. Throws NotDer.
- *
- * @param {Token} token
- * @param {string} note
- */
-function assertToken(token, note) {
-  const { signer, attributes, hash, named, signature, info, imprint } = token
-  const values = new Map(
-    children(attributes, 0xa0).map((one) => {
-      const [type, set] = children(one)
-      return [oid(type), children(set, 0x31)]
-    }),
-  )
-  const only = (/** @type {string} */ type) => {
-    const found = values.get(type)
-    return found?.length === 1 ? found[0] : undefined
-  }
-  if (oid(only(CONTENT_TYPE)) !== TST_INFO) throw new NotDer('the signature is of something else')
-  const digest = createHash(hash).update(info).digest()
-  if (!content(only(MESSAGE_DIGEST), 4).equals(digest)) throw new NotDer('the signature is of another time')
-  if (!namesSigner(only(SIGNING_CERTIFICATE_V2), only(SIGNING_CERTIFICATE), signer))
-    throw new NotDer('the signature does not name its certificate')
-  if (signer.keyUsage?.length !== 1 || signer.keyUsage[0] !== TIME_STAMPING)
-    throw new NotDer('the certificate is not for time-stamps')
-  const signed = Buffer.from(attributes.all)
-  signed[0] = 0x31
-  const { publicKey: key } = signer
-  const algorithm = /^ed(25519|448)$/.test(key.asymmetricKeyType ?? '') ? null : named
-  if (!verifySignature(algorithm, signed, key, signature)) throw new NotDer('the signature is wrong')
-  const expected = imprint.hash && createHash(imprint.hash).update(note).digest()
-  if (!expected || !imprint.value.equals(expected)) throw new NotDer('it is of another checkpoint')
-}
-
-/**
- * @param {Element | undefined} v2
- * @param {Element | undefined} v1
- * @param {X509Certificate} signer
- */
-function namesSigner(v2, v1, signer) {
-  const first = children(children(children(v2 ?? v1)[0])[0])
-  const [algorithm, hash] = first[0]?.tag === 0x30 ? first : [undefined, first[0]]
-  const name = algorithm ? HASHES[oid(children(algorithm)[0])] : v2 ? 'sha256' : 'sha1'
-  return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
-}
-
-/** @param {Element} one */
-function certificateOf({ all }) {
-  try {
-    return new X509Certificate(all)
-  } catch {
-    throw new NotDer('a certificate that cannot be read')
-  }
-}
-
-/** @param {string} text */
-function timeOf(text) {
-  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d{1,9})?Z$/.exec(text)
-  const [, year, month, day, hour, minute, second, fraction = '.0'] = match ?? []
-  const at = new Date(
-    `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4).padEnd(4, '0')}Z`,
-  )
-  if (Number.isNaN(at.getTime())) throw new NotDer('no time')
-  return at
-}
-
-/**
- * @typedef {{ info: Buffer, pool: X509Certificate[], at: Date, imprint: { hash: string | undefined, value: Buffer },
- *   signer: X509Certificate, attributes: Element, hash: string, named: string, signature: Buffer }} Token
- */

@@ -1,11 +1,8 @@
-/**
- * One DER element (X.690): its tag, all of its bytes, its content. Lengths have their shortest form.
- *
- * @param {Buffer} bytes
- * @param {number} [at]
- * @returns {Element}
- */
-export function element(bytes, at = 0) {
+/** One DER element (X.690): its tag, all of its bytes, its content. */
+export type Element = { tag: number; all: Buffer; body: Buffer }
+
+/** The element at a place. Lengths have their shortest form. Throws NotDer. */
+export function element(bytes: Buffer, at = 0): Element {
   const tag = bytes[at] ?? 0x1f
   const short = bytes[at + 1] ?? 0xff
   const more = short < 0x80 ? 0 : short & 0x7f
@@ -17,16 +14,10 @@ export function element(bytes, at = 0) {
   return { tag, all: bytes.subarray(at, start + length), body: bytes.subarray(start, start + length) }
 }
 
-/**
- * The elements that fill the content of one.
- *
- * @param {Element | undefined} parent
- * @param {number} [tag] that it MUST have
- * @returns {Element[]}
- */
-export function children(parent, tag = 0x30) {
+/** The elements that fill the content of one that has this tag. Throws NotDer. */
+export function children(parent: Element | undefined, tag = SEQUENCE): Element[] {
   if (parent?.tag !== tag) throw new NotDer()
-  const found = []
+  const found: Element[] = []
   for (let at = 0; at < parent.body.length; ) {
     const child = element(parent.body, at)
     found.push(child)
@@ -36,29 +27,19 @@ export function children(parent, tag = 0x30) {
   return found
 }
 
-/**
- * The content of an element of a tag.
- *
- * @param {Element | undefined} found
- * @param {number} tag
- */
-export function content(found, tag) {
+/** The content of an element that has this tag. Throws NotDer. */
+export function content(found: Element | undefined, tag: number): Buffer {
   if (found?.tag !== tag) throw new NotDer()
   return found.body
 }
 
-/**
- * An object identifier, in hex.
- *
- * @param {Element | undefined} found
- */
-export function oid(found) {
+/** An object identifier, in hex. Throws NotDer. */
+export function oid(found: Element | undefined): string {
   return content(found, 6).toString('hex')
 }
 
 /** The bytes are not what they have to be. */
 export class NotDer extends Error {}
 
+const SEQUENCE = 0x30
 const MAX_CHILDREN = 64
-
-/** @typedef {{ tag: number, all: Buffer, body: Buffer }} Element */
