@@ -5,20 +5,43 @@ import { restOf } from '../../services/kernel/fields/options.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
 import { timestamp } from '../../services/kernel/values/time.ts'
-import { commas, rowLimit } from './command.ts'
+import { type Acting, acting, commas, rowLimit } from './command.ts'
+import { readAll } from './pages.ts'
+import { item, type View } from './views.ts'
 
-/** Adds an option for each filter of a list's request, and `--limit`. An option's value is the field's. */
+/** Adds an option for each filter of a list's request, `--limit` and `--count`. An option's value is the field's. */
 export function listOptions(command: Command, desc: DescMessage, most?: number): Command {
   for (const field of filtersOf(desc)) {
     const { description } = restOf(field)
     const flags = `--${field.name.replaceAll('_', '-')} <${placeholder(field)}>`
     command.option(flags, lowerFirst(description) || 'the order', (text) => valueOfOption(field, text))
   }
-  return command.option('--limit <n>', 'the first n only', rowLimit, most)
+  return command
+    .option('--limit <n>', 'the first n only', rowLimit, most)
+    .option('--count', 'print how many there are and no rows; `more`: there may be more')
+}
+
+/** The action of a list: its rows, or with `--count` how many they are. */
+export function listing<D extends DescMessage, Row>(
+  desc: D,
+  ask: (
+    call: Acting['call'],
+    asked: Filter<D> & { page: { limit: number; cursor: string }; withCount: boolean },
+  ) => Promise<{ rows: Row[]; nextCursor: string; count?: { count: bigint; more: boolean } | undefined }>,
+  view: (rows: Row[]) => View,
+) {
+  return acting<{ limit?: number; count?: boolean }>(async ({ limit, ...options }, { call }) => {
+    const filter = filterOf(desc, options)
+    if (options.count === true) {
+      const { count } = await ask(call, { ...filter, page: { limit: 1, cursor: '' }, withCount: true })
+      return item({ count: Number(count!.count), more: count!.more })
+    }
+    return view(await readAll(limit, (page) => ask(call, { ...filter, page, withCount: false })))
+  })
 }
 
 /** The filters among a command's options. */
-export function filterOf<D extends DescMessage>(desc: D, options: object): Filter<D> {
+function filterOf<D extends DescMessage>(desc: D, options: object): Filter<D> {
   const given = options as { [name: string]: unknown }
   const entries = filtersOf(desc).map(({ localName }) => [localName, given[localName]])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Filter<D>
@@ -27,8 +50,11 @@ export function filterOf<D extends DescMessage>(desc: D, options: object): Filte
 type Filter<D extends DescMessage> = Omit<MessageInitShape<D>, 'page' | '$typeName' | '$unknown'>
 
 function filtersOf(desc: DescMessage): DescField[] {
-  return desc.fields.filter(({ name }) => name !== 'page' && name !== 'after_leaf')
+  return desc.fields.filter(({ name }) => !OTHERS.has(name))
 }
+
+/** Fields of a list's request that are no filters. */
+const OTHERS = new Set(['page', 'after_leaf', 'with_count'])
 
 function valueOfOption(field: DescField, text: string): unknown {
   if (field.enum !== undefined) {

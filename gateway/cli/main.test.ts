@@ -25,6 +25,7 @@ test('every line of the command list is there', () => {
     ...['client revoke', 'login', 'logout', 'user create', 'user list', 'user update', 'user disable'],
     ...['user reset-password', 'key create', 'key list', 'key update', 'key revoke', 'incident list'],
     ...['incident show', 'incident move', 'asset list', 'asset retire', 'supplier list', 'supplier assess'],
+    ...['results list', 'runs list', 'decisions list', 'deliveries list'],
     ...['webhook forward', 'system create', 'system list', 'system update', 'profile create'],
     ...['profile list', 'profile update', 'suite create', 'suite list', 'suite outcome', 'certify', 'attest'],
     ...['trigger list', 'trigger open', 'trigger resolve', 'proposal list', 'proposal accept'],

@@ -219,6 +219,17 @@ test('a whole story, from an organization to the gate, by commands', async () =>
     (await decided('--decision', 'pass')).map((one: { decision: string }) => one.decision),
   ).not.toContain('block')
   expect(await decided('--until', '2020-01-01T00:00:00Z')).toEqual([])
+  const asked = ['--ai-system-id', S[1]!, '--decision', 'block', '--order', 'oldest']
+  const { data: blocked } = await ok('decisions', 'list', ...O, ...asked)
+  expect(new Set(blocked.map((one: { decision: string }) => one.decision))).toEqual(new Set(['block']))
+  expect(blocked.map((one: { decided_at: string }) => one.decided_at)).toEqual(
+    blocked.map((one: { decided_at: string }) => one.decided_at).toSorted(),
+  )
+  expect(await ok('decisions', 'list', ...O, ...asked, '--count')).toEqual({
+    count: blocked.length,
+    more: false,
+  })
+  expect(await ok('decisions', 'list', ...O, '--search', passed.decision_id)).toEqual({ data: [passed] })
 
   // A trigger blocks it, and a person settles that.
   const trigger = await ok('trigger', 'open', ...O, ...S, '--reason', 'model changed')

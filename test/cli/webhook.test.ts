@@ -51,6 +51,18 @@ test('an endpoint lives by commands: made, changed, its secret rotated, its call
   expect(await filtered('--until', '2020-01-01T00:00:00Z')).toEqual([])
   expect(await filtered('--since', '2020-01-01T00:00:00Z')).toHaveLength(4)
 
+  const every = (await cli.ok('deliveries', 'list', ...org, '--search', 'ONE', '--order', 'oldest')).data
+  expect(every.map((one: Shown) => [one.outcome, one.external_id])).toEqual([
+    ['created', 'one'],
+    ['replay', 'one'],
+  ])
+  expect(await cli.ok('deliveries', 'list', ...org, '--count')).toEqual({ count: 3, more: false })
+  for (const what of ['results', 'runs', 'deliveries', 'asset', 'supplier', 'incident', 'audit'])
+    expect(await cli.ok(what, 'list', ...org, '--count', '--search', 'nothing has this')).toEqual({
+      count: 0,
+      more: false,
+    })
+
   const listed = (await cli.ok('webhook', 'list', ...org)).data
   expect(listed).toMatchObject([{ id: made.id, name: 'soc', status: 'active' }])
   expect(JSON.stringify(listed)).not.toContain('whsec_')

@@ -164,7 +164,7 @@ export const ENDPOINTS: Endpoint[] = [
     path: '/ai-evaluations',
     auth: 'key',
     permission: 'evaluations:read',
-    query: ['ai_system_id', 'eval_type', 'passed', 'metric_name', ...MADE],
+    query: ['ai_system_id', 'eval_type', 'passed', 'metric_name', 'search', ...MADE],
     landed: true,
   },
   {
@@ -248,7 +248,7 @@ export const ENDPOINTS: Endpoint[] = [
     path: '/agent-runs',
     auth: 'key',
     permission: 'agent_runs:read',
-    query: ['ai_agent_profile_id', 'status', 'agent_identity', ...MADE],
+    query: ['ai_agent_profile_id', 'status', 'agent_identity', 'search', ...MADE],
     landed: true,
   },
   {
@@ -265,6 +265,7 @@ export const ENDPOINTS: Endpoint[] = [
       'since',
       'until',
       'after_leaf',
+      'search',
       'limit',
       'cursor',
     ],

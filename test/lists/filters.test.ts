@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOOKED_AT } from '../../services/kernel/database/filtered-page.ts'
+import { LOOKED_AT } from '../../services/kernel/database/filtered/filtered-list.ts'
 import { acting, tell } from '../evidence/support/story.ts'
-import { rpc } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { signatureOf } from '../webhook/support/send.ts'
+import { all, type List, listBy, type Row } from './list-by.ts'
 
 let at: TestInstallation
 let told: Awaited<ReturnType<typeof tell>>
@@ -33,9 +34,9 @@ beforeAll(async () => {
   endpointId = made.endpoint.id
   const alert = (id: string) => JSON.stringify({ ...ALERT, external_id: id })
   for (const [body, secret] of [
-    [alert('1'), made.secret],
-    [alert('1'), made.secret],
-    [alert('2'), made.secret],
+    [alert('event-1'), made.secret],
+    [alert('event-1'), made.secret],
+    [alert('event-2'), made.secret],
     ['{', made.secret],
     ['[]', made.secret],
     ['{', 'whsec_other'],
@@ -46,42 +47,25 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-// biome-ignore lint/suspicious/noExplicitAny: what the server answers is what a test inspects.
-type Row = any
-type List = (query: { [name: string]: unknown }) => Promise<{ rows: Row[]; next: string }>
-
 /** A list of the control API as the administrator reads it. */
-const listOf =
-  (method: string, rows: string, fixed: () => object = () => ({}), session?: () => string): List =>
-  async ({ cursor = '', limit = 50, ...query }) => {
-    const answer = await rpc(at.baseUrl, `attestry.${method}`, {
-      session: session?.() ?? at.organization.admin.session,
-      body: { ...fixed(), ...query, page: { limit, cursor } },
-    })
-    if (answer.status !== 200) throw Object.assign(new Error(answer.text), answer)
-    return { rows: answer.body[rows] ?? [], next: answer.body.nextCursor ?? '' }
-  }
+const listOf = (
+  method: string,
+  rows: string,
+  fixed: () => object = () => ({}),
+  session?: () => string,
+): List => listBy(() => at, session ?? (() => at.organization.admin.session), method, rows, fixed)
 const evaluations = listOf('ingestion.v1.EvaluationService/ListEvaluations', 'evaluations')
 const runs = listOf('ingestion.v1.AgentRunService/ListRuns', 'runs')
 const decisions = listOf('gate.v1.GateService/ListDecisions', 'decisions')
 const ofEndpoint = () => ({ endpointId })
 const deliveries = listOf('ledger.v1.IncidentService/ListWebhookDeliveries', 'deliveries', ofEndpoint)
+const everyDelivery = listOf('ledger.v1.IncidentService/ListWebhookDeliveries', 'deliveries')
+const entries = listOf('ledger.v1.AuditService/ListEntries', 'entries')
+const assets = listOf('ledger.v1.AssetService/ListAssets', 'assets')
+const suppliers = listOf('ledger.v1.SupplierService/ListSuppliers', 'suppliers')
 const rejected = listOf('ingestion.v1.WebhookService/ListRejectedDeliveries', 'deliveries', () => ({
   id: endpointId,
 }))
-
-/** Every row of a list, in pages of this size. */
-async function all(list: List, query: object, limit = 2): Promise<Row[]> {
-  const found: Row[] = []
-  let cursor = ''
-  do {
-    const page = await list({ ...query, cursor, limit })
-    expect(page.rows.length).toBeLessThanOrEqual(limit)
-    found.push(...page.rows)
-    cursor = page.next
-  } while (cursor !== '')
-  return found
-}
 
 describe('a filtered list is the whole list without what the filter leaves out, in the same order', () => {
   const CASES: [string, List, object, (row: Row) => boolean][] = [
@@ -118,6 +102,26 @@ describe('a filtered list is the whole list without what the filter leaves out, 
     ['signed rejected calls', rejected, { signed: true }, ({ signed }) => signed === true],
     ['unsigned rejected calls', rejected, { signed: false }, ({ signed }) => signed !== true],
     ['rejected calls by code', rejected, { code: 'invalid_json' }, ({ code }) => code === 'invalid_json'],
+    ['results by words', evaluations, { search: 'BIAS  gap' }, ({ metricName }) => metricName === 'gap'],
+    [
+      'runs by words',
+      runs,
+      { search: 'OF scor' },
+      ({ agentIdentity }) => agentIdentity === 'agent of Scoring',
+    ],
+    [
+      'decisions by words',
+      decisions,
+      { search: 'open_Drift' },
+      ({ reasons = [] }) => reasons.includes('BLOCK_REASON_OPEN_DRIFT_TRIGGER'),
+    ],
+    [
+      'deliveries by event id',
+      deliveries,
+      { search: 'event-2' },
+      ({ externalId }) => externalId === 'event-2',
+    ],
+    ['rejected calls by words', rejected, { search: 'invalid JSON' }, ({ code }) => code === 'invalid_json'],
   ]
   test.each(CASES)('%s', async (name, list, query, shows) => {
     const whole = await all(list, {}, 50)
@@ -140,6 +144,51 @@ describe('a filtered list is the whole list without what the filter leaves out, 
     expect(await all(list, { [`${word}Since`]: middle })).toEqual(later)
     expect(await all(list, { [`${word}Until`]: middle })).toEqual(whole.slice(later.length))
     await expect(list({ [`${word}Since`]: '1999-01-01T00:00:00Z' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('every list has both orders, and counts what its filter shows', () => {
+  const LISTS: [string, List, object][] = [
+    ['results', evaluations, {}],
+    ['results that passed', evaluations, { passed: true }],
+    ['runs', runs, {}],
+    ['failed runs', runs, { status: ['RUN_STATUS_FAILED'] }],
+    ['decisions', decisions, {}],
+    ['decisions of a system', decisions, { aiSystemId: 'told' }],
+    ['blocking decisions', decisions, { decision: 'VERDICT_BLOCK' }],
+    ['deliveries of an endpoint', deliveries, {}],
+    ['deliveries of every endpoint', everyDelivery, {}],
+    ['repeated deliveries', everyDelivery, { outcome: 'replay' }],
+    ['rejected calls', rejected, {}],
+    ['signed rejected calls', rejected, { signed: true }],
+    ['assets', assets, {}],
+    ['suppliers', suppliers, {}],
+    ['entries', entries, { operation: 'submitRuns' }],
+    ['entries by words', entries, { search: 'api_key RUNS' }],
+  ]
+  test.each(LISTS)('%s', async (_, list, asked) => {
+    const query = 'aiSystemId' in asked ? { aiSystemId: told.systemId } : asked
+    const newest = await all(list, query)
+    expect(newest.length).toBeGreaterThan(0)
+    expect(await all(list, { ...query, order: 'ROW_ORDER_OLDEST' })).toEqual(newest.toReversed())
+    const { rows, count } = await list({ ...query, withCount: true, limit: 1 })
+    expect(rows).toEqual(newest.slice(0, 1))
+    expect(count).toEqual({ count: String(newest.length) })
+  })
+
+  test('the id of a row finds that row, and no other filter is forgotten', async () => {
+    const [newest, older] = await all(runs, {})
+    expect(await all(runs, { search: older.id.toUpperCase() })).toEqual([older])
+    expect(await all(runs, { search: older.id, agentIdentity: 'nobody' })).toEqual([])
+    const { rows, count } = await runs({ search: newest.id, withCount: true })
+    expect([rows.length, count]).toEqual([1, { count: '1' }])
+  })
+
+  test('without being asked nothing is counted, and an order that is none is refused', async () => {
+    for (const [, list] of LISTS) {
+      expect(await list({})).not.toHaveProperty('count')
+      await expect(list({ order: 7 })).rejects.toMatchObject({ status: 400 })
+    }
   })
 })
 
@@ -183,6 +232,10 @@ test('another organization sees nothing of them, and bad words are named', async
     [runs, { agentIdentity: '\0' }, 'agent_identity'],
     [evaluations, { metricName: 'x'.repeat(201) }, 'metric_name'],
     [rejected, { code: '\ud800' }, 'code'],
+    [rejected, { search: '\0' }, 'search'],
+    [decisions, { search: ' \t' }, 'search'],
+    [entries, { search: 'x'.repeat(201) }, 'search'],
+    [entries, { afterLeaf: '0', order: 'ROW_ORDER_OLDEST' }, 'order'],
   ] as [List, object, string][])
     await expect(of(query, list), field).rejects.toMatchObject({ status: 400 })
 })
@@ -198,19 +251,28 @@ test('over REST results and runs have the same filters', async () => {
 })
 
 test('a page looks at a bounded number of rows and goes on from there: nothing is left out, nothing comes twice', async () => {
-  const { key, admin } = await at.another()
+  const { id, key, admin } = await at.another()
   const { post } = acting(at, key, admin.session)
-  const submit = (count: number, status: string) =>
+  const submit = (...refs: string[]) =>
     post(
       '/agent-runs',
-      Array.from({ length: count }, () => ({
-        ...{ agent_identity: 'many', status, started_at: '2026-01-01T00:00:00Z' },
-        run_ref: `${status} ${Math.random()}`,
+      refs.map((run_ref) => ({
+        ...{ agent_identity: 'many', status: 'failed', started_at: '2026-01-01T00:00:00Z', run_ref },
       })),
     )
-  await submit(1, 'failed')
-  for (let n = 0; n < LOOKED_AT; n += 100) await submit(100, 'completed')
-  await submit(2, 'failed')
+  await submit('first')
+  // As many runs with the ids after it, written as that one was.
+  await sql(
+    at.databaseUrl,
+    `insert into ingestion.agent_runs (org_id, id, entry_id, position, record, run_ref, agent_identity)
+     select org_id, made.id::uuid, entry_id, n, replace(replace(record, r.id::text, made.id), '"failed"', '"completed"'),
+       'copy ' || n, agent_identity
+     from ingestion.agent_runs r cross join generate_series(1, $2) n
+     cross join lateral (select left(r.id::text, 19) || 'ffff-' || lpad(to_hex(n), 12, '0') as id) made
+     where org_id = $1`,
+    [id, LOOKED_AT],
+  )
+  await submit('second', 'third')
   const list = listOf(
     'ingestion.v1.AgentRunService/ListRuns',
     'runs',
@@ -223,6 +285,8 @@ test('a page looks at a bounded number of rows and goes on from there: nothing i
   const second = await list({ ...failed, cursor: first.next })
   expect([second.rows.length, second.next]).toEqual([1, ''])
   expect(await all(list, failed, 1)).toEqual([...first.rows, ...second.rows])
+  const { count } = await list({ ...failed, withCount: true })
+  expect(count).toEqual({ count: '2', more: true })
 })
 
 const ALERT = { title: 'Alert', severity: 'high', source_system: 'siem', occurred_at: '2026-01-01T00:00:00Z' }

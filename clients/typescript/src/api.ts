@@ -2871,6 +2871,8 @@ export interface operations {
                 created_since?: string;
                 /** @description Results stored before this time. */
                 created_until?: string;
+                /** @description Texts, all of which occur in the metric, the type, the source, the system's name, the suite or the ids, upper or lower case; or the id of one row. */
+                search?: string;
                 /** @description How many items a page holds at most; 50 without it. */
                 limit?: number;
                 /** @description The next_cursor of the previous page. */
@@ -4249,6 +4251,8 @@ export interface operations {
                 created_since?: string;
                 /** @description Runs stored before this time. */
                 created_until?: string;
+                /** @description Texts, all of which occur in run_ref, the agent, the model or its version, upper or lower case; or the id of one row. */
+                search?: string;
                 /** @description How many items a page holds at most; 50 without it. */
                 limit?: number;
                 /** @description The next_cursor of the previous page. */
@@ -4994,6 +4998,8 @@ export interface operations {
                 until?: string;
                 /** @description Entries after this place in the log, in the order of the log; -1 from its start. Not together with cursor. */
                 after_leaf?: number;
+                /** @description Texts, all of which occur in the operation, the code, the caller's name or id, the ids or the details, upper or lower case; or the id of one row. */
+                search?: string;
                 /** @description How many items a page holds at most; 50 without it. */
                 limit?: number;
                 /** @description The next_cursor of the previous page. */

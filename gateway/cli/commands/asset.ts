@@ -10,8 +10,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, resource, uuid } from '../command.ts'
-import { filterOf, listOptions } from '../filters.ts'
-import { readAll } from '../pages.ts'
+import { listing, listOptions } from '../filters.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
 
@@ -25,15 +24,17 @@ export function assetCommand(): Command {
       personVerb('list', 'List the assets.', 'asset list --org ID --asset-type database'),
       ListAssetsRequestSchema,
     ).action(
-      acting<{ limit?: number }>(async (options, { call }) => {
-        const filter = filterOf(ListAssetsRequestSchema, options)
-        const found = await readAll(options.limit, async (page) => {
-          const { assets, nextCursor } = await call(listAssets, { ...filter, page })
-          return { rows: assets, nextCursor }
-        })
-        const rows = found.map((asset) => plain(AssetSchema, asset))
-        return list(rows, ['id', 'name', 'asset_type', 'classification', 'business_criticality', 'status'])
-      }),
+      listing(
+        ListAssetsRequestSchema,
+        async (call, asked) => {
+          const { assets, ...page } = await call(listAssets, asked)
+          return { rows: assets, ...page }
+        },
+        (found) => {
+          const rows = found.map((asset) => plain(AssetSchema, asset))
+          return list(rows, ['id', 'name', 'asset_type', 'classification', 'business_criticality', 'status'])
+        },
+      ),
     ),
     personVerb(
       'create',

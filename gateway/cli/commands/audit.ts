@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { AuditService, ListEntriesRequestSchema } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
-import { acting, personVerb, resource } from '../command.ts'
-import { filterOf, listOptions } from '../filters.ts'
-import { readAll } from '../pages.ts'
+import { personVerb, resource } from '../command.ts'
+import { listing, listOptions } from '../filters.ts'
 import type { Plain } from '../plain.ts'
 import { list } from '../views.ts'
 import { auditCheckpoint } from './audit-checkpoint.ts'
@@ -16,17 +15,19 @@ export function auditCommand(): Command {
       ListEntriesRequestSchema,
       50,
     ).action(
-      acting<{ limit: number }>(async (options, { call }) => {
-        const filter = filterOf(ListEntriesRequestSchema, options)
-        const found = await readAll(options.limit, async (page) => {
-          const { entries, nextCursor } = await call(AuditService.method.listEntries, { ...filter, page })
-          return { rows: entries, nextCursor }
-        })
-        const rows = found.map(({ text }) => JSON.parse(text) as Plain)
-        const table = rows.map((entry) => ({ ...entry, actor: actorText(entry.actor as Actor) }))
-        const { text } = list(table, ['at', 'operation', 'outcome', 'code', 'actor', 'via', 'request_id'])
-        return { json: { data: rows }, text }
-      }),
+      listing(
+        ListEntriesRequestSchema,
+        async (call, asked) => {
+          const { entries, ...page } = await call(AuditService.method.listEntries, asked)
+          return { rows: entries, ...page }
+        },
+        (found) => {
+          const rows = found.map(({ text }) => JSON.parse(text) as Plain)
+          const table = rows.map((entry) => ({ ...entry, actor: actorText(entry.actor as Actor) }))
+          const { text } = list(table, ['at', 'operation', 'outcome', 'code', 'actor', 'via', 'request_id'])
+          return { json: { data: rows }, text }
+        },
+      ),
     ),
     pipelineCommand(
       'audit',

@@ -8,8 +8,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, resource, uuid } from '../command.ts'
-import { filterOf, listOptions } from '../filters.ts'
-import { readAll } from '../pages.ts'
+import { listing, listOptions } from '../filters.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
 import { createVerb, editVerb, linkVerb } from './incident-create.ts'
@@ -18,7 +17,8 @@ import { reportVerb } from './incident-report.ts'
 import { timelineRows, timelineVerb } from './incident-timeline.ts'
 import { assessVerb, attachVerb, commentVerb, mergeVerb, momentVerb, triageVerb } from './incident-work.ts'
 
-const { listIncidents, getIncident, listIncidentTimeline, moveIncident } = IncidentService.method
+const { countIncidents, listIncidents, getIncident, listIncidentTimeline, moveIncident } =
+  IncidentService.method
 const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)
 
 export function incidentCommand(): Command {
@@ -31,15 +31,19 @@ export function incidentCommand(): Command {
       ),
       ListIncidentsRequestSchema,
     ).action(
-      acting<{ limit?: number }>(async (options, { call }) => {
-        const filter = filterOf(ListIncidentsRequestSchema, options)
-        const found = await readAll(options.limit, async (page) => {
-          const { incidents, nextCursor } = await call(listIncidents, { ...filter, page })
+      listing(
+        ListIncidentsRequestSchema,
+        async (call, { withCount, ...asked }) => {
+          if (withCount)
+            return { rows: [], nextCursor: '', count: await call(countIncidents, { filter: asked }) }
+          const { incidents, nextCursor } = await call(listIncidents, asked)
           return { rows: incidents, nextCursor }
-        })
-        const rows = found.map((incident) => plain(IncidentSchema, incident))
-        return list(rows, ['id', 'created_at', 'severity', 'status', 'title'])
-      }),
+        },
+        (found) => {
+          const rows = found.map((incident) => plain(IncidentSchema, incident))
+          return list(rows, ['id', 'created_at', 'severity', 'status', 'title'])
+        },
+      ),
     ),
     personVerb('show', 'Show an incident with its history.', 'incident show --org ID --id ID')
       .requiredOption('--id <id>', 'the incident', uuid)

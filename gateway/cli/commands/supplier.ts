@@ -10,8 +10,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, decimal, personVerb, resource, uuid } from '../command.ts'
-import { filterOf, listOptions } from '../filters.ts'
-import { readAll } from '../pages.ts'
+import { listing, listOptions } from '../filters.ts'
 import { plain } from '../plain.ts'
 import { item, list } from '../views.ts'
 
@@ -25,15 +24,17 @@ export function supplierCommand(): Command {
       personVerb('list', 'List the suppliers.', 'supplier list --org ID --category critical'),
       ListSuppliersRequestSchema,
     ).action(
-      acting<{ limit?: number }>(async (options, { call }) => {
-        const filter = filterOf(ListSuppliersRequestSchema, options)
-        const found = await readAll(options.limit, async (page) => {
-          const { suppliers, nextCursor } = await call(listSuppliers, { ...filter, page })
-          return { rows: suppliers, nextCursor }
-        })
-        const rows = found.map((supplier) => plain(SupplierSchema, supplier))
-        return list(rows, ['id', 'name', 'category', 'assessment_status', 'risk_score'])
-      }),
+      listing(
+        ListSuppliersRequestSchema,
+        async (call, asked) => {
+          const { suppliers, ...page } = await call(listSuppliers, asked)
+          return { rows: suppliers, ...page }
+        },
+        (found) => {
+          const rows = found.map((supplier) => plain(SupplierSchema, supplier))
+          return list(rows, ['id', 'name', 'category', 'assessment_status', 'risk_score'])
+        },
+      ),
     ),
     personVerb(
       'create',

@@ -3,11 +3,11 @@ import type {
   EvaluationService,
   ListEvaluationsRequest,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { Conditions } from '../../kernel/database/filtered-page.ts'
+import { Conditions } from '../../kernel/database/filtered/conditions.ts'
+import { readList } from '../../kernel/database/filtered/read.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
-import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationRecords } from '../domain/evaluation.ts'
 
@@ -23,21 +23,18 @@ export function listEvaluations(
     if (evalType !== '') checks.kind('eval_type', evalType)
     checks.done()
     const conditions = conditionsOf(request)
-    if (!conditions.isEmpty) {
-      if (aiSystemId !== '') conditions.indexed('t.system_id = $::uuid', aiSystemId)
-      if (evalType !== '') conditions.indexed('t.eval_type = $', evalType)
-      const { rows, nextCursor } = await ctx.evaluations.filtered(
-        organizationId,
-        conditions,
-        pageOf(request.page),
-      )
-      return { evaluations: rows.map(({ record }) => evaluationRecords.read(record)), nextCursor }
-    }
     const filter = { systemId: aiSystemId || undefined, evalType: evalType || undefined }
-    const read = async (limit: number, before: string | undefined) =>
+    const whole = async (limit: number, before: string | undefined) =>
       (await ctx.evaluations.page(organizationId, filter, limit, before)).map(evaluationRecords.read)
-    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
-    return { evaluations: rows, nextCursor }
+    const list = {
+      filtered: ctx.evaluations.filtered,
+      itemOf: ({ record }: { record: string }) => evaluationRecords.read(record),
+      whole: conditions.isEmpty ? whole : undefined,
+    }
+    if (aiSystemId !== '') conditions.indexed('t.system_id = $::uuid', aiSystemId)
+    if (evalType !== '') conditions.indexed('t.eval_type = $', evalType)
+    const { rows, ...read } = await readList(organizationId, request, conditions, list)
+    return { evaluations: rows, ...read }
   }
 }
 
@@ -47,10 +44,18 @@ function conditionsOf({
   metricName,
   createdSince,
   createdUntil,
+  search,
 }: ListEvaluationsRequest): Conditions {
-  const conditions = new Conditions().times('created', { since: createdSince, until: createdUntil })
+  const conditions = new Conditions()
+    .times('created', { since: createdSince, until: createdUntil })
+    .search(search, TEXTS)
   new Checks().text('metric_name', metricName, LIMITS.identifier).done()
   if (passed !== undefined) conditions.shown("w.json ->> 'passed' = $", String(passed))
   if (metricName !== '') conditions.shown("w.json ->> 'metric_name' = $", metricName)
   return conditions
 }
+
+const TEXTS = [
+  ...['id', 'ai_system_id', 'ai_system_name', 'metric_name', 'eval_type', 'source', 'source_kind'],
+  ...['eval_suite', 'eval_suite_id'],
+].map((name) => `w.json ->> '${name}'`)

@@ -1,5 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { searchedOf } from '../../kernel/database/filtered/conditions.ts'
+import { countOf, orderOf } from '../../kernel/database/filtered/read.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { Checks, uuid } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
@@ -11,20 +13,25 @@ import type { WebhookContext } from '../webhook/context.ts'
 export function listRejectedDeliveries(
   ctx: Pick<WebhookContext, 'rejected'>,
 ): MethodImpl<typeof WebhookService.method.listRejectedDeliveries> {
-  return async ({ id, page, signed, code, receivedSince, receivedUntil }, context) => {
+  return async (request, context) => {
+    const { id, signed, code, receivedSince, receivedUntil } = request
     const endpoint = { orgId: callerOf(context).organizationId, id: uuid('id', id) }
     const [since, until] = [receivedSince && dateOf(receivedSince), receivedUntil && dateOf(receivedUntil)]
     const checks = new Checks().text('code', code, LIMITS.identifier)
     if (since !== undefined) checks.instant('received_since', since)
     if (until !== undefined) checks.instant('received_until', until)
     checks.done()
-    const filter = { signed, code: code || undefined, since, until }
-    const read = (limit: number, before: string | undefined) =>
-      ctx.rejected.page(endpoint, limit, before, filter)
-    const { rows, nextCursor } = await readPage(pageOf(page), read, (call) => call.id)
+    const filter = { signed, code: code || undefined, since, until, search: searchedOf(request.search) }
+    const order = orderOf(request.order)
+    const read = (limit: number, cursor: string | undefined) =>
+      ctx.rejected.page(endpoint, limit, cursor, filter, order)
+    const { rows, nextCursor } = await readPage(pageOf(request.page), read, (call) => call.id)
     return {
       deliveries: rows.map((call) => ({ ...call, receivedAt: timestamp(call.receivedAt) })),
       nextCursor,
+      ...(request.withCount
+        ? { count: countOf({ count: await ctx.rejected.count(endpoint, filter), more: false }) }
+        : {}),
     }
   }
 }

@@ -1,10 +1,9 @@
 import { leafHash } from '../../kernel/crypto/merkle.ts'
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { type Conditions, filteredPage } from '../../kernel/database/filtered-page.ts'
+import { type FilteredList, filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
-import type { Page } from '../../kernel/values/paging.ts'
 import type { Lookup, Naming, Tie } from '../domain/tie.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import { keyOf, LOOKUP_SQL, type LookupRow, lookupOf, namingRows, staleTiesSql } from './lookup-sql.ts'
@@ -38,12 +37,8 @@ export type EvaluationStore = {
     limit: number,
     before: string | undefined,
   ): Promise<string[]>
-  /** A page by conditions on what results say. */
-  filtered(
-    organizationId: string,
-    conditions: Conditions,
-    page: Page,
-  ): Promise<{ rows: { id: string; record: string }[]; nextCursor: string }>
+  /** Results by conditions on what they say. */
+  filtered: FilteredList<{ id: string; record: string }>
   /** The newest values of a metric among the newest `among` results of its type, newest first, and how many were looked at. */
   series(measure: Measure, among: number, limit: number): Promise<{ records: string[]; looked: number }>
 }
@@ -81,14 +76,7 @@ export function evaluationStore(db: Database): EvaluationStore {
       })
       return rows.map(({ record }) => record)
     },
-    filtered: (organizationId, conditions, page) =>
-      filteredPage(
-        db,
-        organizationId,
-        { table: 'ingestion.evaluations', select: 's.id, s.record' },
-        conditions,
-        page,
-      ),
+    filtered: filteredList(db, { table: 'ingestion.evaluations', select: 's.id, s.record' }),
     series: async ({ organizationId, systemId, evalType, metricName }, among, limit) => {
       const rows = await db.query<{ looked: number; records: string[] }>({
         name: 'metric series',

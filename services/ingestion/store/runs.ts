@@ -1,11 +1,10 @@
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
-import { type Conditions, filteredPage } from '../../kernel/database/filtered-page.ts'
+import { type FilteredList, filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
-import type { Page } from '../../kernel/values/paging.ts'
 import type { Profile } from '../domain/profile.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
@@ -46,11 +45,7 @@ export type RunStore = {
     before: string | undefined,
   ): Promise<RunRow[]>
   /** The same by conditions on what runs say. */
-  filtered(
-    organizationId: string,
-    conditions: Conditions,
-    page: Page,
-  ): Promise<{ rows: RunRow[]; nextCursor: string }>
+  filtered: FilteredList<RunRow>
 }
 
 export type RunRow = { id: string; record: string; profile_id: string | null }
@@ -129,19 +124,12 @@ export function runStore(db: Database): RunStore {
           order by r.id desc`,
         values: [organizationId, before ?? MAX_ID, limit, ...(profileId === undefined ? [] : [profileId])],
       }),
-    filtered: (organizationId, conditions, page) =>
-      filteredPage(
-        db,
-        organizationId,
-        {
-          table: 'ingestion.agent_runs',
-          columns: 't.org_id, t.agent_identity',
-          select: 's.id, s.record, p.profile_id',
-          join: profileOfSql('s'),
-        },
-        conditions,
-        page,
-      ),
+    filtered: filteredList(db, {
+      table: 'ingestion.agent_runs',
+      columns: 'org_id, agent_identity',
+      select: 's.id, s.record, p.profile_id',
+      join: profileOfSql('s'),
+    }),
   }
 }
 

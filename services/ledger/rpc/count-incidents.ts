@@ -18,10 +18,6 @@ export function countIncidents(
     const asked = request.filter ?? create(ListIncidentsRequestSchema)
     const filter = incidentFilterOf(organizationId, asked, now)
     if (filter?.overdue !== undefined) await ctx.incidentWork.catchUp(organizationId, now)
-    const found = await ctx.lists.count(organizationId, 'incidents', filter ?? {}, MOST + 1)
-    return { count: BigInt(Math.min(found, MOST)), more: found > MOST }
+    return ctx.lists.count(organizationId, 'incidents', filter ?? {})
   }
 }
-
-/** A count goes so far. */
-const MOST = 10_000

@@ -9,6 +9,7 @@ import {
   CriticalitySchema,
   ListAssetsRequestSchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { countOf, orderOf } from '../../kernel/database/filtered/read.ts'
 import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
@@ -35,16 +36,19 @@ export function listAssets(
         contains_personal_data: flag(request.containsPersonalData),
       },
     })
+    const order = orderOf(request.order)
     const texts = (limit: number, cursor: string | undefined) =>
-      filter === undefined
+      filter === undefined && order === 'newest'
         ? ctx.assets.page(organizationId, limit, cursor)
-        : ctx.lists.find(organizationId, 'assets', filter, 'newest', { limit, cursor })
+        : ctx.lists.find(organizationId, 'assets', filter ?? {}, order, { limit, cursor })
     const { rows, nextCursor } = await readPage(
       pageOf(request.page),
       async (...page) => (await texts(...page)).map(assetRecords.read),
       ({ id }) => id,
     )
-    return { assets: rows, nextCursor }
+    if (!request.withCount) return { assets: rows, nextCursor }
+    const count = countOf(await ctx.lists.count(organizationId, 'assets', filter ?? {}))
+    return { assets: rows, nextCursor, count }
   }
 }
 

@@ -1,10 +1,12 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { readList } from '../../kernel/database/filtered/read.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { entryOf } from '../domain/entry.ts'
-import { entryFilterOf } from '../domain/entry-filter.ts'
+import { entryConditionsOf } from '../domain/entry-filter.ts'
+import { type EntryRow, loggedEntry } from '../store/audit.ts'
 
 /** AuditService.ListEntries */
 export function listEntries(
@@ -12,13 +14,18 @@ export function listEntries(
 ): MethodImpl<typeof AuditService.method.listEntries> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const filter = entryFilterOf(request)
-    const { limit, before } = pageOf(request.page)
+    const conditions = entryConditionsOf(request)
     if (request.afterLeaf !== undefined) {
-      const { entries, last } = await ctx.audit.after(organizationId, filter, limit, request.afterLeaf)
+      const { limit } = pageOf(request.page)
+      const { entries, last } = await ctx.audit.after(organizationId, conditions, limit, request.afterLeaf)
       return { entries: entries.map(entryOf), nextCursor: '', lastLeaf: last }
     }
-    const { entries, last } = await ctx.audit.page(organizationId, filter, limit, before)
-    return { entries: entries.map(entryOf), nextCursor: last ?? '' }
+    const list = {
+      filtered: ctx.audit.filtered,
+      itemOf: (row: EntryRow) => entryOf(loggedEntry(row)),
+      whole: undefined,
+    }
+    const { rows, ...read } = await readList(organizationId, request, conditions, list)
+    return { entries: rows, ...read }
   }
 }

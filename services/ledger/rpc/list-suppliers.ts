@@ -7,6 +7,7 @@ import {
   SupplierCategorySchema,
   type SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { countOf, orderOf } from '../../kernel/database/filtered/read.ts'
 import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
@@ -29,16 +30,19 @@ export function listSuppliers(
         assessment_status: request.assessmentStatus.map(STATUSES.word),
       },
     })
+    const order = orderOf(request.order)
     const texts = (limit: number, cursor: string | undefined) =>
-      filter === undefined
+      filter === undefined && order === 'newest'
         ? ctx.suppliers.page(organizationId, limit, cursor)
-        : ctx.lists.find(organizationId, 'suppliers', filter, 'newest', { limit, cursor })
+        : ctx.lists.find(organizationId, 'suppliers', filter ?? {}, order, { limit, cursor })
     const { rows, nextCursor } = await readPage(
       pageOf(request.page),
       async (...page) => (await texts(...page)).map(supplierRecords.read),
       ({ id }) => id,
     )
-    return { suppliers: rows, nextCursor }
+    if (!request.withCount) return { suppliers: rows, nextCursor }
+    const count = countOf(await ctx.lists.count(organizationId, 'suppliers', filter ?? {}))
+    return { suppliers: rows, nextCursor, count }
   }
 }
 

@@ -1,9 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { Conditions } from '../../kernel/database/filtered-page.ts'
+import { Conditions } from '../../kernel/database/filtered/conditions.ts'
+import { readList } from '../../kernel/database/filtered/read.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { Checks, uuid } from '../../kernel/values/checks.ts'
-import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import { Checks, optionalUuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { deliveryOf } from '../domain/delivery.ts'
 
@@ -11,28 +11,33 @@ import { deliveryOf } from '../domain/delivery.ts'
 export function listWebhookDeliveries(
   ctx: Pick<LedgerContext, 'deliveries'>,
 ): MethodImpl<typeof IncidentService.method.listWebhookDeliveries> {
-  return async ({ endpointId, page, outcome, receivedSince, receivedUntil }, context) => {
+  return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const endpoint = uuid('endpoint_id', endpointId)
+    const { outcome, receivedSince, receivedUntil } = request
+    const endpoint = optionalUuid('endpoint_id', request.endpointId)
     new Checks()
       .that(outcome === '' || OUTCOMES.includes(outcome), 'outcome', `must be among ${OUTCOMES.join(', ')}`)
       .done()
-    const conditions = new Conditions().times(
-      'received',
-      { since: receivedSince, until: receivedUntil },
-      'received_at',
-    )
+    const conditions = new Conditions()
+      .times('received', { since: receivedSince, until: receivedUntil }, 'received_at')
+      .search(request.search, TEXTS)
     if (outcome !== '') conditions.shown("w.json ->> 'outcome' = $", outcome)
-    if (!conditions.isEmpty) {
-      conditions.indexed('t.endpoint_id = $::uuid', endpoint)
-      const found = await ctx.deliveries.filtered(organizationId, conditions, pageOf(page))
-      return { deliveries: found.rows.map(({ record }) => deliveryOf(record)), nextCursor: found.nextCursor }
-    }
-    const read = async (limit: number, before: string | undefined) =>
-      (await ctx.deliveries.page(organizationId, endpoint, limit, before)).map(deliveryOf)
-    const { rows, nextCursor } = await readPage(pageOf(page), read, ({ id }) => id)
-    return { deliveries: rows, nextCursor }
+    const { filtered } = ctx.deliveries
+    const itemOf = ({ record }: { record: string }) => deliveryOf(record)
+    const isWhole = conditions.isEmpty && endpoint !== undefined
+    const whole = async (limit: number, before: string | undefined) =>
+      (await ctx.deliveries.page(organizationId, endpoint!, limit, before)).map(deliveryOf)
+    if (endpoint !== undefined) conditions.indexed('t.endpoint_id = $::uuid', endpoint)
+    const list = { filtered, itemOf, whole: isWhole ? whole : undefined }
+    const { rows, ...read } = await readList(organizationId, request, conditions, list)
+    return { deliveries: rows, ...read }
   }
 }
 
 const OUTCOMES = ['created', 'replay', 'closure', 'acknowledged']
+const TEXTS = [
+  ...['id', 'external_id', 'incident_id', 'endpoint_id', 'product', 'format', 'outcome', 'body_sha256'].map(
+    (name) => `w.json ->> '${name}'`,
+  ),
+  ...['title', 'severity', 'state', 'status'].map((name) => `w.json #>> '{report,${name}}'`),
+]

@@ -1,32 +1,28 @@
 import type { AuditEntryText } from '../../kernel/audit/audit-entry.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
+import type { Conditions } from '../../kernel/database/filtered/conditions.ts'
+import { type FilteredList, filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { entryValues } from '../../kernel/database/record-store.ts'
-import { MAX_ID } from '../../kernel/database/seek.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import type { LoggedEntry } from '../domain/entry.ts'
-import type { EntryFilter } from '../domain/entry-filter.ts'
 
 /** The audit log's entries. */
 export type AuditStore = {
   /** Appends the entry of a call that changed nothing. An entry that already stands is left as it is. */
   record(entry: AuditEntryText): Promise<void>
+  /** Entries by conditions on what they say. */
+  filtered: FilteredList<EntryRow>
   /**
-   * Entries that the filter shows with ids below `before`, newest first: up to `limit`, and those among the next LOOKED_AT.
-   * `last`: the id to go on from, undefined at the end.
+   * Up to `limit` of them in the order of the log, among the next LOOKED_AT after a leaf. `last`: the leaf to go on from.
    */
-  page(
+  after(
     organizationId: string,
-    filter: EntryFilter,
+    conditions: Conditions,
     limit: number,
-    before: string | undefined,
-  ): Promise<EntryPage>
-  /** The same in the order of the log, after a leaf. */
-  after(organizationId: string, filter: EntryFilter, limit: number, leaf: bigint): Promise<FollowedEntries>
+    leaf: bigint,
+  ): Promise<{ entries: LoggedEntry[]; last: bigint }>
 }
-
-export type EntryPage = { entries: LoggedEntry[]; last: string | undefined }
-export type FollowedEntries = { entries: LoggedEntry[]; last: bigint }
 
 export function auditStore(db: Database): AuditStore {
   return {
@@ -39,82 +35,41 @@ export function auditStore(db: Database): AuditStore {
         return new Array(entries.length)
       },
     }),
-    async page(organizationId, filter, limit, before = MAX_ID) {
-      const { text, values } = shows(filter, [organizationId, before, LOOKED_AT, limit + 1])
-      const rows = await db.query<Row>({
+    filtered: filteredList(db, {
+      table: 'ledger.entries',
+      record: 'entry',
+      select: `s.id, s.record as entry, l.index, ${INCIDENTS}`,
+      join: 'left join ledger.leaves l on l.org_id = $1 and l.entry_id = s.id',
+    }),
+    async after(organizationId, conditions, limit, leaf) {
+      const { indexed, shown } = conditions.sql(5)
+      const rows = await db.query<EntryRow & { last: string | null; is_row: boolean }>({
         text: `with walked as materialized (
-            select e.id, e.entry from ledger.entries e where e.org_id = $1 and e.id < $2
-              ${range(filter, values)} order by e.id desc limit $3),
-          shown as (select w.id, w.entry from walked w where ${text} order by w.id desc limit $4)
-          select s.id, s.entry, l.index, ${INCIDENTS}, (select count(*) from walked) as walked,
-            (select w.id from walked w order by w.id limit 1) as last
-          from (select null::uuid as id, null as entry union all select * from shown) s
-          left join ledger.leaves l on l.org_id = $1 and l.entry_id = s.id
-          order by s.id desc nulls last`,
-        values,
+            select l.index, t.id, t.entry from ledger.leaves l join ledger.entries t on t.org_id = l.org_id and t.id = l.entry_id
+            where l.org_id = $1 and l.index > $2 and l.index <= $2 + $3::int and ${indexed} order by l.index),
+          shown as (select w.index, w.id, w.entry from (select w.*, w.entry::jsonb as json from walked w offset 0) w
+            where ${shown} order by w.index limit $4)
+          select s.id, s.entry, s.index, ${INCIDENTS}, s.id is not null as is_row, whole.last
+          from (select greatest($2, least($2 + $3::int, (select coalesce(max(l.index), -1) from ledger.leaves l where l.org_id = $1)))::text as last) whole
+          left join shown s on true order by s.index nulls last`,
+        values: [organizationId, String(leaf), LOOKED_AT, limit, ...conditions.values],
       })
-      const { walked, last } = rows[0]!
-      const entries = rows.flatMap(entryOfRow)
-      if (entries.length > limit) return { entries: entries.slice(0, limit), last: entries[limit - 1]!.id }
-      return { entries, last: Number(walked) < LOOKED_AT ? undefined : (last ?? undefined) }
-    },
-    async after(organizationId, filter, limit, leaf) {
-      const { text, values } = shows(filter, [organizationId, String(leaf), LOOKED_AT, limit])
-      const rows = await db.query<Row>({
-        text: `with walked as materialized (
-            select l.index, e.id, e.entry from ledger.leaves l join ledger.entries e on e.org_id = l.org_id and e.id = l.entry_id
-            where l.org_id = $1 and l.index > $2 and l.index <= $2 + $3::int order by l.index),
-          shown as (select w.index, w.id, w.entry from walked w where ${text} order by w.index limit $4)
-          select s.id, s.entry, s.index, ${INCIDENTS}, null as walked, (select max(w.index) from walked w)::text as last
-          from (select null::uuid as id, null as entry, null::bigint as index union all select id, entry, index from shown) s
-          order by s.index nulls last`,
-        values,
-      })
-      const entries = rows.flatMap(entryOfRow)
+      const entries = rows.filter(({ is_row }) => is_row).map(loggedEntry)
       if (entries.length === limit) return { entries, last: entries.at(-1)!.leafIndex! }
       return { entries, last: BigInt(rows[0]!.last ?? leaf) }
     },
   }
 }
 
-type Row = {
-  id: string | null
-  entry: string | null
-  index: string | null
-  incidents: string[]
-  walked: string | null
-  last: string | null
-}
+/** A row of the answer. */
+export type EntryRow = { id: string; entry: string; index: string | null; incidents: string[] }
 
-/** One row of each answer has no entry: it tells how far the walk went also when nothing shows. */
-function entryOfRow({ id, entry, index, incidents }: Row): LoggedEntry[] {
-  if (id === null || entry === null) return []
-  return [{ id, text: entry, leafIndex: index === null ? undefined : BigInt(index), incidentIds: incidents }]
-}
-
-/** The condition on an entry `w`, with its parameters after the given ones. */
-function shows(
-  { contains, since, until }: EntryFilter,
-  values: unknown[],
-): { text: string; values: unknown[] } {
-  const parts = ['true']
-  const add = (value: unknown, part: (parameter: string) => string) =>
-    parts.push(part(`$${values.push(value)}`))
-  if (Object.keys(contains).length > 0) add(JSON.stringify(contains), (p) => `w.entry::jsonb @> ${p}::jsonb`)
-  if (since !== undefined) add(since, (p) => `w.entry::jsonb ->> 'at' >= ${p}`)
-  if (until !== undefined) add(until, (p) => `w.entry::jsonb ->> 'at' < ${p}`)
-  return { text: parts.join(' and '), values }
-}
-
-function range({ from, below }: EntryFilter, values: unknown[]): string {
-  const parts: string[] = []
-  if (from !== undefined) parts.push(`and e.id >= $${values.push(from)}::uuid`)
-  if (below !== undefined) parts.push(`and e.id < $${values.push(below)}::uuid`)
-  return parts.join(' ')
+export function loggedEntry({ id, entry, index, incidents }: EntryRow): LoggedEntry {
+  return { id, text: entry, leafIndex: index === null ? undefined : BigInt(index), incidentIds: incidents }
 }
 
 /** The incidents that the call of an entry `s` wrote. */
 const INCIDENTS = `array(
   select distinct i.id from ledger.incidents i where i.org_id = $1 and i.entry_id = s.id) as incidents`
-/** Entries that one page looks at. */
+/** Entries that one call of a follower looks at. */
 const LOOKED_AT = 10_000

@@ -29,6 +29,8 @@ export type RejectedFilter = {
   code?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
+  /** Texts, all of which occur in what is kept of the call. */
+  search: readonly string[]
 }
 
 /** Calls of the webhook that opened no incident. */
@@ -42,13 +44,16 @@ export type RejectedStore = {
     endpoint: EndpointRef | undefined
     call: RejectedCall
   }): Promise<void>
-  /** Up to `limit` calls of an endpoint with ids below `before`, newest first. */
+  /** Up to `limit` calls of an endpoint after the call `cursor`. */
   page(
     endpoint: EndpointRef,
     limit: number,
-    before: string | undefined,
+    cursor: string | undefined,
     filter: RejectedFilter,
+    order: 'newest' | 'oldest',
   ): Promise<RejectedCall[]>
+  /** How many calls of an endpoint the filter shows: exactly, since few are kept. */
+  count(endpoint: EndpointRef, filter: RejectedFilter): Promise<bigint>
   /** How many calls are kept, of one endpoint or of all, by endpoint and UTC day, newest first, up to `limit` groups. */
   byDay(organizationId: string, endpointId: string | undefined, limit: number): Promise<RejectedDay[]>
 }
@@ -89,10 +94,17 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
         return new Array(writes.length)
       },
     }),
-    async page({ orgId, id }, limit, before = MAX_ID, { signed, code, since, until }) {
-      const values = [orgId, id, before, limit, signed ?? null, code ?? null, since ?? null, until ?? null]
-      const rows = await db.query<Row>({ name: 'page rejected', text: PAGE, values })
+    async page(endpoint, limit, cursor, filter, order) {
+      const oldest = order === 'oldest'
+      const values = [...filterValues(endpoint, filter), cursor ?? (oldest ? NO_ID : MAX_ID), limit]
+      const text = oldest ? pageSql('>', 'asc') : pageSql('<', 'desc')
+      const rows = await db.query<Row>({ name: `page rejected ${order}`, text, values })
       return rows.map(({ received_ms, ...call }) => ({ ...call, receivedAt: new Date(Number(received_ms)) }))
+    },
+    async count(endpoint, filter) {
+      const values = filterValues(endpoint, filter)
+      const [row] = await db.query<{ count: string }>({ name: 'count rejected', text: COUNT, values })
+      return BigInt(row!.count)
     },
     async byDay(organizationId, endpointId, limit) {
       const values = [organizationId, limit, ...(endpointId === undefined ? [] : [endpointId])]
@@ -130,18 +142,30 @@ const RECORD = `
     on conflict do nothing)
   select ledger.record($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))`
 
-/** Of the few calls that are kept of an endpoint. */
-const FILTERED = `($5::boolean is null or signed = $5) and ($6::text is null or code = $6)
-  and ($7::timestamptz is null or received_at >= $7) and ($8::timestamptz is null or received_at < $8)`
+/** Before every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-const PAGE = `
+function filterValues(
+  { orgId, id }: EndpointRef,
+  { signed, code, since, until, search }: RejectedFilter,
+): unknown[] {
+  return [orgId, id, signed ?? null, code ?? null, since ?? null, until ?? null, [...search]]
+}
+
+/** Of the few calls that are kept of an endpoint. */
+const FILTERED = `org_id = $1 and endpoint_id = $2 and ($3::boolean is null or signed = $3) and ($4::text is null or code = $4)
+  and ($5::timestamptz is null or received_at >= $5) and ($6::timestamptz is null or received_at < $6)
+  and not exists (select from unnest($7::text[]) as part
+    where strpos(lower(concat_ws(' ', id, status, code, reason, message, excerpt)), lower(part)) = 0)`
+
+const COUNT = `select count(*) from ingestion.rejected_deliveries where ${FILTERED}`
+
+const pageSql = (beyond: string, by: string) => `
   select id, signed, floor(extract(epoch from received_at) * 1000)::text as received_ms, status, code, reason, message, excerpt from (
-    (select * from ingestion.rejected_deliveries
-      where org_id = $1 and endpoint_id = $2 and signed and id < $3 and ${FILTERED} order by id desc limit $4)
+    (select * from ingestion.rejected_deliveries where ${FILTERED} and signed and id ${beyond} $8 order by id ${by} limit $9)
     union all
-    (select * from ingestion.rejected_deliveries
-      where org_id = $1 and endpoint_id = $2 and not signed and id < $3 and ${FILTERED} order by id desc limit $4)) as both_kinds
-  order by id desc limit $4`
+    (select * from ingestion.rejected_deliveries where ${FILTERED} and not signed and id ${beyond} $8 order by id ${by} limit $9)
+  ) as both_kinds order by id ${by} limit $9`
 
 type DayRow = Omit<RejectedDay, 'endpointId' | 'newestAt'> & { endpoint_id: string; newest_ms: string }
 type Row = Omit<RejectedCall, 'receivedAt'> & { received_ms: string }

@@ -1,10 +1,9 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { isStatementRefused } from '../../../kernel/database/errors.ts'
-import { type Conditions, filteredPage } from '../../../kernel/database/filtered-page.ts'
+import { type FilteredList, filteredList } from '../../../kernel/database/filtered/filtered-list.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
-import type { Page } from '../../../kernel/values/paging.ts'
 import type { NotificationRow } from '../../domain/notifications/notification.ts'
 import type { TimelineRow } from '../../domain/timeline.ts'
 import { type Opening, openNew } from './open-new.ts'
@@ -28,12 +27,8 @@ export type DeliveryStore = {
     limit: number,
     before: string | undefined,
   ): Promise<string[]>
-  /** A page by conditions on what deliveries say. */
-  filtered(
-    organizationId: string,
-    conditions: Conditions,
-    page: Page,
-  ): Promise<{ rows: { id: string; record: string }[]; nextCursor: string }>
+  /** Deliveries of one endpoint or of all by conditions on what they say. */
+  filtered: FilteredList<{ id: string; record: string }>
   /** What became of deliveries of an endpoint by UTC day, newest first, of the newest `among`. */
   byDay(organizationId: string, endpointId: string, among: number): Promise<DeliveryDay[]>
   /** Notifications about an incident that wait to be sent, newest first. */
@@ -85,14 +80,7 @@ export function deliveryStore(db: Database): DeliveryStore {
       })
       return rows.map(({ record }) => record)
     },
-    filtered: (organizationId, conditions, page) =>
-      filteredPage(
-        db,
-        organizationId,
-        { table: 'ledger.deliveries', select: 's.id, s.record' },
-        conditions,
-        page,
-      ),
+    filtered: filteredList(db, { table: 'ledger.deliveries', select: 's.id, s.record' }),
     byDay: (organizationId, endpointId, among) =>
       db.query({
         name: 'deliveries by day',

@@ -14,8 +14,8 @@ export type ListStore = {
     order: ListOrder,
     page: { limit: number; cursor: string | undefined },
   ): Promise<string[]>
-  /** How many rows the filter shows, counted to `most`. */
-  count(organizationId: string, type: ListType, filter: ListFilter, most: number): Promise<number>
+  /** How many rows the filter shows: exactly to 10,000, and whether there are more. */
+  count(organizationId: string, type: ListType, filter: ListFilter): Promise<{ count: bigint; more: boolean }>
   /** How many rows have each combination of facets. */
   facets(organizationId: string, type: ListType): Promise<{ facets: string[]; count: number }[]>
   /** How many rows have their time in each week of a span. */
@@ -32,7 +32,8 @@ export function listStore(db: Database): ListStore {
     },
     count: async (organizationId, ...list) => {
       await refreshRows(db, organizationId)
-      return countRows(db, organizationId, ...list)
+      const found = await countRows(db, organizationId, ...list, COUNTED + 1)
+      return { count: BigInt(Math.min(found, COUNTED)), more: found > COUNTED }
     },
     facets: async (organizationId, type) => {
       await refreshRows(db, organizationId)
@@ -50,3 +51,6 @@ export function listStore(db: Database): ListStore {
     keep: (signal, failed) => keepRows(db, signal, failed),
   }
 }
+
+/** A count goes so far. */
+const COUNTED = 10_000

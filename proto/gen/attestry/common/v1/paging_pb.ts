@@ -2,18 +2,18 @@
 // @generated from file attestry/common/v1/paging.proto (package attestry.common.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Message } from "@bufbuild/protobuf";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file attestry/common/v1/paging.proto.
  */
 export const file_attestry_common_v1_paging: GenFile = /*@__PURE__*/
-  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvcGFnaW5nLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEiLAoLUGFnZVJlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGY3Vyc29yGAIgASgJYgZwcm90bzM");
+  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvcGFnaW5nLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEiLAoLUGFnZVJlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGY3Vyc29yGAIgASgJIicKCFJvd0NvdW50Eg0KBWNvdW50GAEgASgDEgwKBG1vcmUYAiABKAgqUQoIUm93T3JkZXISGQoVUk9XX09SREVSX1VOU1BFQ0lGSUVEEAASFAoQUk9XX09SREVSX05FV0VTVBABEhQKEFJPV19PUkRFUl9PTERFU1QQAmIGcHJvdG8z");
 
 /**
- * One page of a list that is sorted newest first and seeks on the id.
+ * One page of a list that is sorted by the time at which its rows were made and seeks on the id.
  *
  * @generated from message attestry.common.v1.PageRequest
  */
@@ -39,4 +39,65 @@ export type PageRequest = Message<"attestry.common.v1.PageRequest"> & {
  */
 export const PageRequestSchema: GenMessage<PageRequest> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_paging, 0);
+
+/**
+ * How many rows a filter shows: exactly, or at least where there is more.
+ *
+ * @generated from message attestry.common.v1.RowCount
+ */
+export type RowCount = Message<"attestry.common.v1.RowCount"> & {
+  /**
+   * @generated from field: int64 count = 1;
+   */
+  count: bigint;
+
+  /**
+   * The count ended before the list did: there may be more.
+   *
+   * @generated from field: bool more = 2;
+   */
+  more: boolean;
+};
+
+/**
+ * Describes the message attestry.common.v1.RowCount.
+ * Use `create(RowCountSchema)` to create a new message.
+ */
+export const RowCountSchema: GenMessage<RowCount> = /*@__PURE__*/
+  messageDesc(file_attestry_common_v1_paging, 1);
+
+/**
+ * The order of a list.
+ *
+ * @generated from enum attestry.common.v1.RowOrder
+ */
+export const RowOrder = {
+  /**
+   * @generated from enum value: ROW_ORDER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: ROW_ORDER_NEWEST = 1;
+   */
+  NEWEST: 1,
+
+  /**
+   * @generated from enum value: ROW_ORDER_OLDEST = 2;
+   */
+  OLDEST: 2,
+} as const;
+
+/**
+ * The order of a list.
+ *
+ * @generated from enum attestry.common.v1.RowOrder
+ */
+export type RowOrder = (typeof RowOrder)[keyof typeof RowOrder] | UnknownEnum;
+
+/**
+ * Describes the enum attestry.common.v1.RowOrder.
+ */
+export const RowOrderSchema: GenEnum<RowOrder> = /*@__PURE__*/
+  enumDesc(file_attestry_common_v1_paging, 0);
 

@@ -1,16 +1,15 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
-import { Checks } from '../values/checks.ts'
-import { firstIdOf } from '../values/ids.ts'
-import type { Page } from '../values/paging.ts'
-import { dateOf, isoTime } from '../values/time.ts'
-import type { Database } from './database.ts'
-import { MAX_ID } from './seek.ts'
+import { Checks } from '../../values/checks.ts'
+import { firstIdOf, isUuid } from '../../values/ids.ts'
+import { LIMITS } from '../../values/limits.ts'
+import { dateOf, isoTime } from '../../values/time.ts'
 
 /** What a filtered list asks of a row: by columns of the index that it walks, and of what the row says. */
 export class Conditions {
   readonly values: unknown[] = []
   readonly #indexed: string[] = []
   readonly #shown: string[] = []
+  #id: string | undefined
 
   /** A condition on a row `t` that an index serves. @param sql with `$` for the value, and its type: `t.system_id = $::uuid` */
   indexed(sql: string, value: unknown): this {
@@ -18,10 +17,25 @@ export class Conditions {
     return this
   }
 
-  /** A condition on a row `w` that was looked at; its record is `w.json`. */
+  /** A condition on a row `w` that was looked at; `w.json` is what its record says, as jsonb. */
   shown(sql: string, value: unknown): this {
     this.#shown.push(this.#numbered(sql, value))
     return this
+  }
+
+  /**
+   * Rows whose texts hold all of these, parted by spaces, in upper or lower case; or the row that has this id.
+   *
+   * @param texts SQL of what is searched, of a row `w`. @throws DomainError VALIDATION
+   */
+  search(text: string, texts: readonly string[]): this {
+    if (text === '') return this
+    const parts = searchedOf(text)
+    if (parts.length === 1 && isUuid(parts[0]!)) this.#id = parts[0]!.toLowerCase()
+    return this.shown(
+      `not exists (select from unnest($::text[]) as part where strpos(lower(concat_ws(' ', ${texts.join(', ')})), lower(part)) = 0)`,
+      parts,
+    )
   }
 
   /**
@@ -48,6 +62,16 @@ export class Conditions {
     return this
   }
 
+  /** The id that is searched. */
+  get id(): string | undefined {
+    return this.#id
+  }
+
+  /** Whether nothing is asked of what rows say: the index alone tells which rows show. */
+  get isOfIndex(): boolean {
+    return this.#shown.length === 0
+  }
+
   get isEmpty(): boolean {
     return this.values.length === 0
   }
@@ -67,39 +91,15 @@ export class Conditions {
   }
 }
 
-/**
- * A page of a list by conditions that no index serves: among the next LOOKED_AT rows in the order of the list, newest first. A page
- * can have fewer rows than it may, and a cursor all the same.
- *
- * @param of the table; what the answer selects of a row `s` (with `s.id`), and what it joins to it; columns of the table that the two need
- */
-export async function filteredPage<Row extends { id: string }>(
-  db: Pick<Database, 'query'>,
-  organizationId: string,
-  of: { table: string; select: string; columns?: string; join?: string },
-  conditions: Conditions,
-  { limit, before }: Page,
-): Promise<{ rows: Row[]; nextCursor: string }> {
-  const { indexed, shown } = conditions.sql(5)
-  const columns = ['t.id', 't.record', of.columns].filter(Boolean).join(', ')
-  const rows = await db.query<Row & { shown: boolean; looked: string; last: string | null }>({
-    text: `
-      with walked as materialized (
-        select ${columns} from ${of.table} t where t.org_id = $1 and t.id < $2 and ${indexed} order by t.id desc limit $3),
-      shown as (
-        select w.* from (select x.*, x.record::json as json from walked x) w where ${shown} order by w.id desc limit $4)
-      select ${of.select}, s.id is not null as shown, whole.looked, whole.last
-      from (select count(*) as looked, min(id::text) as last from walked) whole left join shown s on true ${of.join ?? ''}
-      order by s.id desc nulls last`,
-    values: [organizationId, before ?? MAX_ID, LOOKED_AT, limit + 1, ...conditions.values],
-  })
-  const { looked, last } = rows[0]!
-  const found = rows.filter((row) => row.shown)
-  if (found.length > limit) return { rows: found.slice(0, limit), nextCursor: found[limit - 1]!.id }
-  return { rows: found, nextCursor: Number(looked) < LOOKED_AT ? '' : (last ?? '') }
-}
-
-/** Rows that one page looks at. */
-export const LOOKED_AT = 2000
 /** Between the id of a call and the time that its record has lies less. */
 const LONGEST_CALL_MS = 3_600_000
+
+/** The texts that a search looks for. @throws DomainError VALIDATION */
+export function searchedOf(search: string): string[] {
+  const parts = search.split(/\s+/).filter((part) => part !== '')
+  new Checks()
+    .text('search', search, LIMITS.identifier)
+    .that(search === '' || parts.length > 0, 'search', 'must have more than spaces')
+    .done()
+  return parts
+}

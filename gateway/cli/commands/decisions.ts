@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import {
+  GateDecisionSchema,
+  GateService,
+  ListDecisionsRequestSchema,
+} from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { answer } from '../../schema/answer.ts'
+import { personVerb, resource } from '../command.ts'
+import { listing, listOptions } from '../filters.ts'
+import type { Plain } from '../plain.ts'
+import { list } from '../views.ts'
+
+const decision = answer(GateDecisionSchema)
+
+export function decisionsCommand(): Command {
+  return resource('decisions', 'Decisions of the release gate', [
+    listOptions(
+      personVerb(
+        'list',
+        'List what the gate decided.',
+        'decisions list --org ID --decision block --search drift',
+      ),
+      ListDecisionsRequestSchema,
+      50,
+    ).action(
+      listing(
+        ListDecisionsRequestSchema,
+        async (call, asked) => {
+          const { decisions, ...page } = await call(GateService.method.listDecisions, asked)
+          return { rows: decisions, ...page }
+        },
+        (found) =>
+          list(
+            found.map((one) => decision.json(one) as Plain),
+            ['decided_at', 'decision', 'reasons', 'ai_system_id', 'decision_id'],
+          ),
+      ),
+    ),
+  ])
+}

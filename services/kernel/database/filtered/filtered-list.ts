@@ -1,0 +1,182 @@
+import type { Page } from '../../values/paging.ts'
+import type { Database } from '../database.ts'
+import { MAX_ID } from '../seek.ts'
+import type { Conditions } from './conditions.ts'
+
+/** A table of records as a list. */
+export type Listed = {
+  table: string
+  /** What the answer has of a row `s`, among it `s.id`. */
+  select: string
+  /** What is joined to a row `s`. */
+  join?: string
+  /** Columns of the table, beside the id and the record, that the two need. */
+  columns?: string
+  /** The column of the record; without it: `record`. */
+  record?: string
+  /** SQL of the JSON that conditions read, of a row `w`; without it: the whole record. */
+  json?: string
+}
+
+/** A list by conditions, of which no index serves those on what rows say. Every method stays inside one organization. */
+export type FilteredList<Row> = {
+  /**
+   * Up to `limit` rows in the order of their ids. One page looks at up to LOOKED_AT rows or about MAX_BYTES of records. So it can
+   * have fewer rows than it may, or none, and a cursor all the same.
+   */
+  page(
+    organizationId: string,
+    conditions: Conditions,
+    page: Page,
+    order?: 'newest' | 'oldest',
+  ): Promise<{ rows: Row[]; nextCursor: string }>
+  /** How many rows show, among as many as one page looks at, the newest. */
+  count(organizationId: string, conditions: Conditions): Promise<{ count: bigint; more: boolean }>
+}
+
+export function filteredList<Row extends { id: string }>(
+  db: Pick<Database, 'query'>,
+  listed: Listed,
+): FilteredList<Row> {
+  const step = (asked: Step) => lookAt<Row>(db, listed, asked)
+  return {
+    async page(organizationId, conditions, { limit, before }, order = 'newest') {
+      const oldest = order === 'oldest'
+      const of = { organizationId, conditions, oldest, limit: limit + 1 }
+      const [row] = conditions.id === undefined ? [] : await findOne<Row>(db, listed, of, conditions.id)
+      if (row !== undefined) return { rows: before === undefined ? [row] : [], nextCursor: '' }
+      const rows: Row[] = []
+      const first = conditions.isOfIndex ? limit + 1 : FIRST
+      for await (const seen of steps((at) => step({ ...of, ...at }), before ?? startOf(oldest), first)) {
+        rows.push(...seen.rows)
+        if (rows.length > limit) return { rows: rows.slice(0, limit), nextCursor: rows[limit - 1]!.id }
+        if (seen.ended) return { rows, nextCursor: '' }
+        if (seen.isLast) return { rows, nextCursor: seen.last }
+      }
+      return { rows, nextCursor: '' }
+    },
+    async count(organizationId, conditions) {
+      if (conditions.isOfIndex) return countIndexed(db, listed, organizationId, conditions)
+      let count = 0n
+      const of = { organizationId, conditions, oldest: false, limit: 0 }
+      for await (const seen of steps((at) => step({ ...of, ...at }), MAX_ID, FIRST)) {
+        count += seen.shown
+        if (seen.ended) return { count, more: false }
+      }
+      return { count, more: true }
+    },
+  }
+}
+
+type Step = {
+  organizationId: string
+  conditions: Conditions
+  oldest: boolean
+  limit: number
+  after: string
+  reads: number
+}
+type Seen<Row> = { rows: Row[]; shown: bigint; looked: number; bytes: number; last: string }
+
+/** Looks at more rows with each step, as long as they are wanted and not too many. */
+async function* steps<Row>(
+  step: (at: { after: string; reads: number }) => Promise<Seen<Row>>,
+  start: string,
+  first: number,
+): AsyncGenerator<Seen<Row> & { ended: boolean; isLast: boolean }> {
+  let [after, reads, looked, bytes] = [start, first, 0, 0]
+  for (;;) {
+    const seen = await step({ after, reads })
+    const ended = seen.looked < reads
+    looked += seen.looked
+    bytes += seen.bytes
+    const affordable = Math.floor(((MAX_BYTES - bytes) * looked) / Math.max(bytes, 1))
+    reads = Math.min(reads * 8, LOOKED_AT - looked, affordable)
+    yield { ...seen, ended, isLast: reads < 1 }
+    if (ended || reads < 1) return
+    after = seen.last
+  }
+}
+
+/** The next `reads` rows: those that show, up to `limit`, how many they are, and how far the look went. */
+async function lookAt<Row extends { id: string }>(
+  db: Pick<Database, 'query'>,
+  listed: Listed,
+  { organizationId, conditions, oldest, limit, after, reads }: Step,
+): Promise<Seen<Row>> {
+  const { indexed, shown } = conditions.sql(5)
+  const [beyond, by] = oldest ? ['>', 'asc'] : ['<', 'desc']
+  const columns = ['id', 'record', listed.columns].filter(Boolean).join(', ')
+  const rows = await db.query<Row & Omit<Figures, 'rows'> & { is_row: boolean }>({
+    text: `
+      with walked as materialized (
+        select ${columnsOf(listed)} from ${listed.table} t
+        where t.org_id = $1 and t.id ${beyond} $2 and ${indexed} order by t.id ${by} limit $3),
+      shown as materialized (
+        select ${columns} from (select w.*, (${listed.json ?? 'w.record'})::jsonb as json from walked w offset 0) w where ${shown}),
+      best as (select * from shown order by id ${by} limit $4)
+      select ${listed.select}, s.id is not null as is_row, whole.* from (
+        select count(*) as looked, coalesce(sum(octet_length(record)), 0) as bytes,
+          ${oldest ? 'max' : 'min'}(id::text) as last, (select count(*) from shown) as showing from walked) whole
+      left join best s on true ${listed.join ?? ''} order by s.id ${by} nulls last`,
+    values: [organizationId, after, reads, limit, ...conditions.values],
+  })
+  const { looked, bytes, last, showing } = rows[0]!
+  return {
+    rows: rows.filter(({ is_row }) => is_row),
+    ...{ shown: BigInt(showing), looked: Number(looked), bytes: Number(bytes), last: last ?? after },
+  }
+}
+
+/** The row of an id, where the other conditions show it. */
+function findOne<Row>(
+  db: Pick<Database, 'query'>,
+  listed: Listed,
+  { organizationId, conditions }: Pick<Step, 'organizationId' | 'conditions'>,
+  id: string,
+): Promise<Row[]> {
+  const { indexed, shown } = conditions.sql(3)
+  return db.query<Row & object>({
+    text: `
+      with walked as materialized (
+        select ${columnsOf(listed)} from ${listed.table} t where t.org_id = $1 and t.id = $2 and ${indexed}),
+      s as (select w.* from (select w.*, (${listed.json ?? 'w.record'})::jsonb as json from walked w offset 0) w where ${shown})
+      select ${listed.select} from s ${listed.join ?? ''}`,
+    values: [organizationId, id, ...conditions.values],
+  })
+}
+
+async function countIndexed(
+  db: Pick<Database, 'query'>,
+  { table }: Listed,
+  organizationId: string,
+  conditions: Conditions,
+): Promise<{ count: bigint; more: boolean }> {
+  const { indexed } = conditions.sql(3)
+  const [row] = await db.query<{ count: string }>({
+    text: `select count(*) from (select 1 from ${table} t where t.org_id = $1 and ${indexed} limit $2) counted`,
+    values: [organizationId, LOOKED_AT + 1, ...conditions.values],
+  })
+  const found = BigInt(row!.count)
+  const most = BigInt(LOOKED_AT)
+  return found > most ? { count: most, more: true } : { count: found, more: false }
+}
+
+function columnsOf({ columns, record = 'record' }: Listed): string {
+  return [`t.id, t.${record} as record`, columns?.replace(/(^|, )/g, '$1t.')].filter(Boolean).join(', ')
+}
+
+function startOf(oldest: boolean): string {
+  return oldest ? LEAST_ID : MAX_ID
+}
+
+type Figures = { looked: string; bytes: string; last: string | null; showing: string }
+
+/** Rows that one page looks at, and that a count goes to. */
+export const LOOKED_AT = 10_000
+/** Rows that a page looks at first. */
+const FIRST = 250
+/** Records that one page reads, about. */
+const MAX_BYTES = 32 * 1024 * 1024
+/** No row has it: ids are UUIDv7. */
+const LEAST_ID = '00000000-0000-0000-0000-000000000000'
