@@ -41,8 +41,11 @@ export async function incidentSearch(
   return { ratio: manyMs / fewMs, many_ms: manyMs, few_ms: fewMs }
 }
 
-/** Writes incidents and their rows past the service, in the forms of the service, each 200th of a kind of its own. */
-async function fill({ databaseUrl, organizationId }: Stand, count: number): Promise<void> {
+/** Writes incidents 1 to `count`, and their rows, past the service and in the forms of the service, each 200th of a kind of its own. */
+export async function fill(
+  { databaseUrl, organizationId }: Pick<Stand, 'databaseUrl' | 'organizationId'>,
+  count: number,
+): Promise<void> {
   await sql(databaseUrl, 'drop index ledger.list_rows_terms')
   for (let from = 1; from <= count; from += 100_000) {
     const values = [organizationId, from, Math.min(count, from + 99_999)]

@@ -5,8 +5,8 @@ import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.t
  * Up to `limit` records of the rows that the filter shows, after the row `cursor`.
  *
  * Rows are read in the order of the list as long as they show often enough. Where they do not, the index of terms gives
- * all that are left, unless they are many: then reading on in order finds them soon. So a page reads some thousands of
- * rows, however many rows there are and however few of them show.
+ * all that are left, by rare words alone if the search has some, unless they are many: then reading on in order finds them
+ * soon. So a page reads some thousands of rows, however many rows there are and however few of them show.
  */
 export async function findRows(
   db: Pick<Database, 'query'>,
@@ -23,15 +23,27 @@ export async function findRows(
   const overdue = filter.overdue?.is === true ? filter.overdue : undefined
   let many = [terms, words, detectedFrom, detectedBelow, overdue].every((one) => one === undefined)
   const found: string[] = []
-  for (let reads = FIRST_WALK; ; reads *= 8) {
+  let walked = 0
+  for (let reads = FIRST_WALK; ; ) {
     const [last, ...shown] = await db.query<Row>(statement.walk(after, reads, page.limit - found.length))
     found.push(...shown.map(({ record }) => record!))
     if (found.length === page.limit || last === undefined || Number(last.count) < reads) return found
     after = last
-    if (many || found.length * RARE >= page.limit) continue
-    const rest = await db.query<Row>(statement.gather(after, page.limit - found.length))
-    many = Number(rest[0]?.count ?? 0) > GATHERED
-    if (!many) return [...found, ...rest.map(({ record }) => record!)]
+    walked += reads
+    // The rows among which the missing ones are, if rows go on to show as often as so far.
+    const missing = page.limit - found.length
+    const expected = found.length === 0 ? Number.POSITIVE_INFINITY : (missing * walked) / found.length
+    if (!many && expected > FAR) {
+      const rare = await rareWords(db, organizationId, type, filter.words)
+      const byRare = rare === null ? [] : [statement.gatherRare(rare)]
+      for (const gather of [...byRare, statement.gather]) {
+        const rest = await db.query<Row>(gather(after, missing))
+        many = Number(rest[0]?.count ?? 0) > GATHERED
+        if (!many) return [...found, ...rest.flatMap(({ record }) => record ?? [])]
+      }
+    }
+    // The second read is as long as is expected to be enough. Further ones grow, since rows show less often than expected.
+    reads = walked === FIRST_WALK && expected <= FAR ? Math.ceil(expected * 2) + SPARE : walked * 8
   }
 }
 
@@ -114,7 +126,51 @@ function statements(organizationId: string, type: ListType, filter: ListFilter, 
         values,
       }
     },
+    /**
+     * The same by rare words alone in the index of terms. The rest is checked in the rows that have these words, which costs less
+     * than to look each row up among those of frequent terms, one of which all rows of the organization have. The first row has
+     * how many have the rare words.
+     */
+    gatherRare: (words: string) => (after: Key, limit: number) => {
+      const { text, place, values } = parts(after, [limit])
+      const rare = `$${values.push(words)}`
+      return {
+        text: `with candidates as materialized (
+            select s.id, s.at, s.version, s.terms from ledger.list_rows s
+            where s.org_id = $1 and s.type = $2 and s.terms @@ ${rare}::tsquery and ${place}
+            limit ${GATHERED + 1})
+          (select null::uuid as id, null::timestamptz as at, count(*) as count, null as record from candidates)
+          union all
+          (select s.id, s.at, 0, ${record} from candidates s where ${text} ${sorted(direction)} limit $3)`,
+        values,
+      }
+    },
   }
+}
+
+/**
+ * The words of a search that hardly any of the newest rows has, as a tsquery; null when there are none. `ledger.list_search`
+ * joins words by ` & `, which no word contains. Of a word that stands for its beginnings the index reads all rows of all organizations
+ * in any case; other words are left out.
+ */
+async function rareWords(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  type: ListType,
+  words: string | undefined,
+): Promise<string | null> {
+  if (words === undefined) return null
+  const [row] = await db.query<{ rare: string | null }>({
+    text: `
+      select string_agg(w.word, ' & ') as rare
+      from unnest((string_to_array(ledger.list_search($3)::text, ' & '))[:${WORDS}]) as w (word)
+      where w.word like '%:*' and (select count(*) from (
+        select from (select s.terms from ledger.list_rows s where s.org_id = $1 and s.type = $2
+          order by s.id desc limit ${FIRST_WALK}) s
+        where s.terms @@ w.word::tsquery limit ${RARE + 1}) having_it) <= ${RARE}`,
+    values: [organizationId, type, words],
+  })
+  return row!.rare
 }
 
 /**
@@ -154,7 +210,12 @@ const DETECTED = new Set<ListOrder>(['detected_newest', 'detected_oldest'])
 const END = new Date('9999-12-31T00:00:00Z')
 /** Rows that are read in order before anything is known of how often they show. */
 const FIRST_WALK = 1000
-/** Rows show rarely when fewer than this part of a page showed so far. */
-const RARE = 8
+/** Rows that are read in order rather than that the index of terms is asked for all that are left. */
+const FAR = 12_000
+/** Rows that are read besides the expected ones, since these are few for a small rest. */
+const SPARE = 250
+/** A word is rare that so many of the newest FIRST_WALK rows have at most, and of so many words it is found out. */
+const RARE = 10
+const WORDS = 8
 /** Rows that the index of terms gives at once. */
 const GATHERED = 20_000
