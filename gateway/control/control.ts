@@ -1,10 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { GateService } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { accessOf, operationOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
@@ -68,7 +64,7 @@ async function serve(
   requireSameOrigin(exchange.request, ctx.cfg.baseUrl)
   if (rpc !== undefined) {
     requireAccess(person, rpc.method)
-    if (takesPlace(rpc.method)) await ctx.lists.enter(exchange, person.caller.organizationId)
+    if (accessOf(rpc.method).limitedConcurrency) await ctx.lists.enter(exchange, person.caller.organizationId)
     const { contentType, body } = await rpc.call(exchange, person)
     await recordOk(ctx, call.caller, rpc.method)
     return sendMessage(exchange, contentType, body)
@@ -79,21 +75,6 @@ async function serve(
   const answered = await route.handle({ ctx, exchange, options, query: exchange.query })
   return sendAnswer(exchange, answered, () => recordOk(ctx, call.caller, route.rpc))
 }
-
-/** Lists, and figures over many rows: their organization has two places for them, so that others find a connection. */
-function takesPlace(method: DescMethod): boolean {
-  return FIGURES.has(method) || method.input.fields.some(({ localName }) => localName === 'page')
-}
-
-const FIGURES = new Set<DescMethod>([
-  IncidentService.method.countIncidents,
-  IncidentService.method.summarizeIncidents,
-  IncidentService.method.summarizeWeeks,
-  IncidentService.method.summarizeDeliveries,
-  WebhookService.method.summarizeRejectedDeliveries,
-  EvaluationService.method.getMetricSeries,
-  GateService.method.summarizeDecisions,
-])
 
 async function recordOk(ctx: GatewayContext, caller: Caller, method: DescMethod): Promise<void> {
   if (!accessOf(method).writes) await ctx.record({ caller, outcome: Outcome.OK, code: '' })

@@ -81,7 +81,7 @@ async function serve(
   const body =
     operation.body === undefined ? undefined : await readJson(exchange, operation, key.organizationId)
   const input = validate(operation, params, exchange.query, body)
-  if (isList(operation)) await ctx.lists.enter(exchange, key.organizationId)
+  if (operation.limitedConcurrency) await ctx.lists.enter(exchange, key.organizationId)
   const options = operation.idempotencyKey ? withKey(as(caller), exchange) : as(caller)
   return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
 }
@@ -99,10 +99,6 @@ export function requirePermission(
   if (addon !== undefined && !key.addons.includes(addon)) {
     throw new DomainError(Reason.FORBIDDEN, `the add-on ${addon} is needed`, { details: { addon } })
   }
-}
-
-function isList({ writes, query }: Operation): boolean {
-  return !writes && query !== undefined && 'limit' in query.shape
 }
 
 async function readJson(

@@ -24,6 +24,8 @@ export type Operation = {
   writes: boolean
   /** Whether it takes an Idempotency-Key. */
   idempotencyKey: boolean
+  /** Whether its calls share the few places for reads of many rows, as its RPC declares. */
+  limitedConcurrency: boolean
   summary: string
   tag: string
   success: 200 | 201
@@ -81,6 +83,7 @@ export function operation<
     addon: access?.addon || undefined,
     writes: access?.writes ?? false,
     idempotencyKey: access?.idempotencyKey ?? false,
+    limitedConcurrency: access?.limitedConcurrency ?? false,
     summary: spec.summary,
     tag: spec.tag,
     success: spec.success ?? (spec.method === 'POST' ? 201 : 200),

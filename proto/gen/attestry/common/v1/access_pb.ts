@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/common/v1/access.proto.
  */
 export const file_attestry_common_v1_access: GenFile = /*@__PURE__*/
-  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEi3wEKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAgSDQoFYWRkb24YBSABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAYgASgIEhkKEW9uZV90aW1lX3Bhc3N3b3JkGAcgASgIEhYKDmxhcmdlX21lc3NhZ2VzGAggASgIOlQKBmFjY2VzcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNGGAyABKAsyGi5hdHRlc3RyeS5jb21tb24udjEuQWNjZXNzUgZhY2Nlc3NiBnByb3RvMw", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
+  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEi/AEKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAgSDQoFYWRkb24YBSABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAYgASgIEhkKEW9uZV90aW1lX3Bhc3N3b3JkGAcgASgIEhYKDmxhcmdlX21lc3NhZ2VzGAggASgIEhsKE2xpbWl0ZWRfY29uY3VycmVuY3kYCSABKAg6VAoGYWNjZXNzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoCzIaLmF0dGVzdHJ5LmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzc2IGcHJvdG8z", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
 
 /**
  * Who may call an RPC. One declaration, enforced by one interceptor in every service and read by the gateway to
@@ -80,6 +80,14 @@ export type Access = Message<"attestry.common.v1.Access"> & {
    * @generated from field: bool large_messages = 8;
    */
   largeMessages: boolean;
+
+  /**
+   * Whether it reads many rows. Calls of such RPCs share a few places at the gateway: four answers are made at once, two of
+   * one organization, and the others wait. Every RPC of the REST or control API that lists, counts or summarizes has it.
+   *
+   * @generated from field: bool limited_concurrency = 9;
+   */
+  limitedConcurrency: boolean;
 };
 
 /**
