@@ -11,6 +11,7 @@ import { AssetService } from '../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { AuditService } from '../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { DirectoryService } from '../proto/gen/attestry/ledger/v1/directory_pb.ts'
 import { IncidentService } from '../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { LogService } from '../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { SessionService } from '../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { SigningKeyService } from '../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { SupplierService } from '../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
@@ -27,6 +28,7 @@ export function createClients({ ledger, gate, ingestion, evidence }: Transports)
     admission: createClient(AdmissionService, ledger),
     directory: createClient(DirectoryService, ledger),
     audit: createClient(AuditService, ledger),
+    log: createClient(LogService, ledger),
     sessions: createClient(SessionService, ledger),
     incidents: createClient(IncidentService, ledger),
     assets: createClient(AssetService, ledger),

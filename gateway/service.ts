@@ -13,6 +13,7 @@ import { httpServer, type Surface } from './http/server.ts'
 import { wellKnown } from './http/well-known.ts'
 import { metricsSurface } from './metrics/surface.ts'
 import { otlp } from './otlp/surface.ts'
+import { tlog } from './tlog/surface.ts'
 import { webhook } from './webhook/surface.ts'
 
 /** A running gateway. */
@@ -29,6 +30,7 @@ function surfaces(ctx: GatewayContext): Surface[] {
     { path: REST_PREFIX, serve: rest },
     webhook(ctx, rest),
     otlp(ctx),
+    tlog(ctx),
     { path: CONTROL_PREFIX, serve: controlApi(ctx) },
     docs(ctx),
     metricsSurface(ctx.metrics, ctx.requireOwnHost),

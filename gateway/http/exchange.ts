@@ -53,13 +53,14 @@ export function answer(
   status: number,
   body: string | Uint8Array,
   type = 'application/json; charset=utf-8',
+  cache = 'no-store',
 ): void {
   const { request, response, requestId, head } = exchange
   const bytes = Buffer.byteLength(body)
   exchange.answerBytes = bytes
   const text = request.method === 'HEAD' ? '' : body
   head.push('X-Request-Id', requestId, 'Content-Type', type)
-  head.push('Content-Length', String(bytes), 'Cache-Control', 'no-store')
+  head.push('Content-Length', String(bytes), 'Cache-Control', cache)
   head.push('X-Content-Type-Options', 'nosniff')
   if (request.complete || !hasBody(request)) {
     response.writeHead(status, head).end(text)

@@ -38,6 +38,7 @@ import { damagedTrees } from './store/log/damage.ts'
 import { nodeReader } from './store/log/nodes.ts'
 import { sequenceBatch } from './store/log/sequence.ts'
 import { type StatementStore, statementStore } from './store/log/statements.ts'
+import { type TileStore, tileStore } from './store/log/tiles.ts'
 import { signingKeyStore } from './store/signing-keys.ts'
 import { sourcesOf } from './witnesses/sources.ts'
 import { type Witnessing, witnessing } from './witnesses/witnessing.ts'
@@ -73,6 +74,7 @@ export type LedgerContext = {
   signing: Signing
   sequence: SequenceBatch
   nodes: (organizationId: string) => NodeReader
+  tiles: TileStore
   checkpoints: CheckpointStore
   checkpointer: Checkpointer
   checkpointFile: CheckpointFile | undefined
@@ -146,6 +148,7 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
       log: deps.log,
     }),
     nodes,
+    tiles: tileStore(db),
     checkpoints,
     checkpointer: checkpointer({ checkpoints, signing: keys, file, ...deps }),
     checkpointFile: file,

@@ -56,6 +56,7 @@ import { getRangeProof } from './rpc/get-range-proof.ts'
 import { getReportForm } from './rpc/get-report-form.ts'
 import { getReportingSettings } from './rpc/get-reporting-settings.ts'
 import { getSession } from './rpc/get-session.ts'
+import { getTile } from './rpc/get-tile.ts'
 import { inviteUser } from './rpc/invite-user.ts'
 import { listAssets } from './rpc/list-assets.ts'
 import { listClients } from './rpc/list-clients.ts'
@@ -144,6 +145,7 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
       getRangeProof: getRangeProof(ctx),
       getConsistencyProofs: getConsistencyProofs(ctx),
       getEntryProof: getEntryProof(ctx),
+      getTile: getTile(ctx),
       verifyLog: verifyLog(ctx),
     })
     sink.service(SigningKeyService, {

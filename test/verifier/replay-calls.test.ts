@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../gateway/operations/index.ts'
 import { OPERATION as EXPORT } from '../../gateway/otlp/surface.ts'
+import { OPERATIONS as TILES } from '../../gateway/tlog/surface.ts'
 import { PERMISSIONS } from '../../verifier/src/callers.mjs'
 import { incident } from './support/honest.ts'
 import { type EntryOptions, type TestLog, uuid } from './support/log.ts'
@@ -10,7 +11,9 @@ import { asFile, verify } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
 
 test('the permissions of the verifier are those of the operations', () => {
-  const asked = [...OPERATIONS, EXPORT].filter(({ permission }) => permission !== undefined)
+  const asked = [...OPERATIONS, EXPORT, ...Object.values(TILES)].filter(
+    ({ permission }) => permission !== undefined,
+  )
   expect(PERMISSIONS).toEqual(Object.fromEntries(asked.map(({ id, permission }) => [id, permission])))
 })
 

@@ -5,6 +5,7 @@ import { listing, listOptions } from '../filters.ts'
 import type { Plain } from '../plain.ts'
 import { list } from '../views.ts'
 import { auditCheckpoint } from './audit-checkpoint.ts'
+import { auditMirror } from './audit-mirror.ts'
 import { auditVerify } from './audit-verify.ts'
 import { pipelineCommand } from './pipeline.ts'
 
@@ -37,6 +38,7 @@ export function auditCommand(): Command {
     ),
     auditCheckpoint(),
     auditVerify(),
+    auditMirror(),
   ])
 }
 

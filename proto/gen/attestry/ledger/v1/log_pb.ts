@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/log.proto.
  */
 export const file_attestry_ledger_v1_log: GenFile = /*@__PURE__*/
-  fileDesc("ChxhdHRlc3RyeS9sZWRnZXIvdjEvbG9nLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEioQEKCkNoZWNrcG9pbnQSDAoEbm90ZRgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDAoEcm9vdBgDIAEoDBILCgNraWQYBCABKAkSLQoJc2lnbmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIUCgxjb3NpZ25hdHVyZXMYBiADKAkSEgoKdGltZXN0YW1wcxgHIAMoDCIWChRHZXRDaGVja3BvaW50UmVxdWVzdCJLChVHZXRDaGVja3BvaW50UmVzcG9uc2USMgoKY2hlY2twb2ludBgBIAEoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50IioKFEdldEVudHJ5UHJvb2ZSZXF1ZXN0EhIKCmxlYWZfaW5kZXgYASABKAMibAoVR2V0RW50cnlQcm9vZlJlc3BvbnNlEjIKCmNoZWNrcG9pbnQYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuQ2hlY2twb2ludBIPCgdjb3ZlcmVkGAIgASgIEg4KBmhhc2hlcxgDIAMoDCJFChdDcmVhdGVDaGVja3BvaW50UmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJd2l0bmVzc2VkGAIgASgIIk4KGENyZWF0ZUNoZWNrcG9pbnRSZXNwb25zZRIyCgpjaGVja3BvaW50GAEgASgLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkNoZWNrcG9pbnQiWAoZR2V0SW5jbHVzaW9uUHJvb2ZzUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEg8KB2luZGljZXMYAyADKAMiUAoaR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2USMgoGcHJvb2ZzGAEgAygLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2x1c2lvblByb29mIi8KDkluY2x1c2lvblByb29mEg0KBWluZGV4GAEgASgDEg4KBmhhc2hlcxgCIAMoDCJoChRHZXRSYW5nZVByb29mUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEhMKC2ZpcnN0X2luZGV4GAMgASgDEg8KB2VudHJpZXMYBCABKAMiNAoVR2V0UmFuZ2VQcm9vZlJlc3BvbnNlEgwKBGxlZnQYASADKAwSDQoFcmlnaHQYAiADKAwiWAobR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDQoFc2l6ZXMYAyADKAMiVAocR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZRI0CgZwcm9vZnMYASADKAsyJC5hdHRlc3RyeS5sZWRnZXIudjEuQ29uc2lzdGVuY3lQcm9vZiJDChBDb25zaXN0ZW5jeVByb29mEhEKCXRyZWVfc2l6ZRgBIAEoAxIMCgRyb290GAIgASgMEg4KBmhhc2hlcxgDIAMoDCJxChBWZXJpZnlMb2dSZXF1ZXN0EhMKC2NoZWNrcG9pbnRzGAEgAygJEhgKEG9ubHlfY2hlY2twb2ludHMYAiABKAgSLgoFc2luY2UYAyABKAsyHy5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZpZWRMb2cinAEKC1ZlcmlmaWVkTG9nEgwKBHNpemUYASABKAMSEAoIZnJvbnRpZXIYAiABKAwSPQoHcmVjb3JkcxgDIAMoCzIsLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZmllZExvZy5SZWNvcmRzRW50cnkaLgoMUmVjb3Jkc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoAzoCOAEi+gIKEVZlcmlmeUxvZ1Jlc3BvbnNlEgoKAm9rGAEgASgIEgwKBHNpemUYAiABKAMSDAoEcm9vdBgDIAEoCRIwCghwcm9ibGVtcxgEIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5Mb2dQcm9ibGVtEhUKDXByb2JsZW1fY291bnQYBSABKAMSDwoHd2FpdGluZxgGIAEoAxITCgtjaGVja3BvaW50cxgHIAEoAxIbChNvdXRzaWRlX2NoZWNrcG9pbnRzGAggASgDEhAKCHJlY2VpcHRzGAkgASgDEhkKEXR5cGVzX25vdF9jaGVja2VkGAogAygJEgwKBHJvd3MYCyABKAMSGQoRZ2l2ZW5fY2hlY2twb2ludHMYDCABKAMSGQoRb2xkZXJfY2hlY2twb2ludHMYDSABKAMSMQoIdmVyaWZpZWQYDiABKAsyHy5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZpZWRMb2cSDQoFbm90ZXMYDyADKAkihgEKCkxvZ1Byb2JsZW0SDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEhIKBWluZGV4GAMgASgDSACIAQESEAoIZW50cnlfaWQYBCABKAkSDQoFdGFibGUYBSABKAkSCwoDcm93GAYgASgJEg0KBWZpZWxkGAcgASgJQggKBl9pbmRleDK8BgoKTG9nU2VydmljZRJxCg1HZXRDaGVja3BvaW50EiguYXR0ZXN0cnkubGVkZ2VyLnYxLkdldENoZWNrcG9pbnRSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldENoZWNrcG9pbnRSZXNwb25zZSILirUYBwoCAQMSAQUSdQoQQ3JlYXRlQ2hlY2twb2ludBIrLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVDaGVja3BvaW50UmVxdWVzdBosLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVDaGVja3BvaW50UmVzcG9uc2UiBoq1GAIgARJ7ChJHZXRJbmNsdXNpb25Qcm9vZnMSLS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jbHVzaW9uUHJvb2ZzUmVxdWVzdBouLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRJbmNsdXNpb25Qcm9vZnNSZXNwb25zZSIGirUYAiABEmwKDUdldFJhbmdlUHJvb2YSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0UmFuZ2VQcm9vZlJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0UmFuZ2VQcm9vZlJlc3BvbnNlIgaKtRgCIAESgQEKFEdldENvbnNpc3RlbmN5UHJvb2ZzEi8uYXR0ZXN0cnkubGVkZ2VyLnYxLkdldENvbnNpc3RlbmN5UHJvb2ZzUmVxdWVzdBowLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDb25zaXN0ZW5jeVByb29mc1Jlc3BvbnNlIgaKtRgCIAESbgoNR2V0RW50cnlQcm9vZhIoLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRFbnRyeVByb29mUmVxdWVzdBopLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRFbnRyeVByb29mUmVzcG9uc2UiCIq1GAQKAgEDEmUKCVZlcmlmeUxvZxIkLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZnlMb2dSZXF1ZXN0GiUuYXR0ZXN0cnkubGVkZ2VyLnYxLlZlcmlmeUxvZ1Jlc3BvbnNlIguKtRgHCgIBAxIBBWIGcHJvdG8z", [file_attestry_common_v1_access, file_google_protobuf_timestamp]);
+  fileDesc("ChxhdHRlc3RyeS9sZWRnZXIvdjEvbG9nLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEioQEKCkNoZWNrcG9pbnQSDAoEbm90ZRgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDAoEcm9vdBgDIAEoDBILCgNraWQYBCABKAkSLQoJc2lnbmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIUCgxjb3NpZ25hdHVyZXMYBiADKAkSEgoKdGltZXN0YW1wcxgHIAMoDCIWChRHZXRDaGVja3BvaW50UmVxdWVzdCJLChVHZXRDaGVja3BvaW50UmVzcG9uc2USMgoKY2hlY2twb2ludBgBIAEoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50Ik4KDkdldFRpbGVSZXF1ZXN0Eg0KBWxldmVsGAEgASgFEg0KBWluZGV4GAIgASgDEg0KBXdpZHRoGAMgASgFEg8KB2VudHJpZXMYBCABKAgiHwoPR2V0VGlsZVJlc3BvbnNlEgwKBHRpbGUYASABKAwiKgoUR2V0RW50cnlQcm9vZlJlcXVlc3QSEgoKbGVhZl9pbmRleBgBIAEoAyJsChVHZXRFbnRyeVByb29mUmVzcG9uc2USMgoKY2hlY2twb2ludBgBIAEoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50Eg8KB2NvdmVyZWQYAiABKAgSDgoGaGFzaGVzGAMgAygMIkUKF0NyZWF0ZUNoZWNrcG9pbnRSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl3aXRuZXNzZWQYAiABKAgiTgoYQ3JlYXRlQ2hlY2twb2ludFJlc3BvbnNlEjIKCmNoZWNrcG9pbnQYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuQ2hlY2twb2ludCJYChlHZXRJbmNsdXNpb25Qcm9vZnNSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDwoHaW5kaWNlcxgDIAMoAyJQChpHZXRJbmNsdXNpb25Qcm9vZnNSZXNwb25zZRIyCgZwcm9vZnMYASADKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jbHVzaW9uUHJvb2YiLwoOSW5jbHVzaW9uUHJvb2YSDQoFaW5kZXgYASABKAMSDgoGaGFzaGVzGAIgAygMImgKFEdldFJhbmdlUHJvb2ZSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSEwoLZmlyc3RfaW5kZXgYAyABKAMSDwoHZW50cmllcxgEIAEoAyI0ChVHZXRSYW5nZVByb29mUmVzcG9uc2USDAoEbGVmdBgBIAMoDBINCgVyaWdodBgCIAMoDCJYChtHZXRDb25zaXN0ZW5jeVByb29mc1JlcXVlc3QSFwoPb3JnYW5pemF0aW9uX2lkGAEgASgJEhEKCXRyZWVfc2l6ZRgCIAEoAxINCgVzaXplcxgDIAMoAyJUChxHZXRDb25zaXN0ZW5jeVByb29mc1Jlc3BvbnNlEjQKBnByb29mcxgBIAMoCzIkLmF0dGVzdHJ5LmxlZGdlci52MS5Db25zaXN0ZW5jeVByb29mIkMKEENvbnNpc3RlbmN5UHJvb2YSEQoJdHJlZV9zaXplGAEgASgDEgwKBHJvb3QYAiABKAwSDgoGaGFzaGVzGAMgAygMInEKEFZlcmlmeUxvZ1JlcXVlc3QSEwoLY2hlY2twb2ludHMYASADKAkSGAoQb25seV9jaGVja3BvaW50cxgCIAEoCBIuCgVzaW5jZRgDIAEoCzIfLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZmllZExvZyKcAQoLVmVyaWZpZWRMb2cSDAoEc2l6ZRgBIAEoAxIQCghmcm9udGllchgCIAEoDBI9CgdyZWNvcmRzGAMgAygLMiwuYXR0ZXN0cnkubGVkZ2VyLnYxLlZlcmlmaWVkTG9nLlJlY29yZHNFbnRyeRouCgxSZWNvcmRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgDOgI4ASL6AgoRVmVyaWZ5TG9nUmVzcG9uc2USCgoCb2sYASABKAgSDAoEc2l6ZRgCIAEoAxIMCgRyb290GAMgASgJEjAKCHByb2JsZW1zGAQgAygLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkxvZ1Byb2JsZW0SFQoNcHJvYmxlbV9jb3VudBgFIAEoAxIPCgd3YWl0aW5nGAYgASgDEhMKC2NoZWNrcG9pbnRzGAcgASgDEhsKE291dHNpZGVfY2hlY2twb2ludHMYCCABKAMSEAoIcmVjZWlwdHMYCSABKAMSGQoRdHlwZXNfbm90X2NoZWNrZWQYCiADKAkSDAoEcm93cxgLIAEoAxIZChFnaXZlbl9jaGVja3BvaW50cxgMIAEoAxIZChFvbGRlcl9jaGVja3BvaW50cxgNIAEoAxIxCgh2ZXJpZmllZBgOIAEoCzIfLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZmllZExvZxINCgVub3RlcxgPIAMoCSKGAQoKTG9nUHJvYmxlbRIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSEgoFaW5kZXgYAyABKANIAIgBARIQCghlbnRyeV9pZBgEIAEoCRINCgV0YWJsZRgFIAEoCRILCgNyb3cYBiABKAkSDQoFZmllbGQYByABKAlCCAoGX2luZGV4MpsHCgpMb2dTZXJ2aWNlEnIKDUdldENoZWNrcG9pbnQSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q2hlY2twb2ludFJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q2hlY2twb2ludFJlc3BvbnNlIgyKtRgICgIBAxICBQESXAoHR2V0VGlsZRIiLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRUaWxlUmVxdWVzdBojLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRUaWxlUmVzcG9uc2UiCIq1GAQSAgUBEnUKEENyZWF0ZUNoZWNrcG9pbnQSKy5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlcXVlc3QaLC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlc3BvbnNlIgaKtRgCIAESewoSR2V0SW5jbHVzaW9uUHJvb2ZzEi0uYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2x1c2lvblByb29mc1JlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2UiBoq1GAIgARJsCg1HZXRSYW5nZVByb29mEiguYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXNwb25zZSIGirUYAiABEoEBChRHZXRDb25zaXN0ZW5jeVByb29mcxIvLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDb25zaXN0ZW5jeVByb29mc1JlcXVlc3QaMC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZSIGirUYAiABEm4KDUdldEVudHJ5UHJvb2YSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0RW50cnlQcm9vZlJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0RW50cnlQcm9vZlJlc3BvbnNlIgiKtRgECgIBAxJlCglWZXJpZnlMb2cSJC5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZ5TG9nUmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZnlMb2dSZXNwb25zZSILirUYBwoCAQMSAQViBnByb3RvMw", [file_attestry_common_v1_access, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.Checkpoint
@@ -101,6 +101,65 @@ export const GetCheckpointResponseSchema: GenMessage<GetCheckpointResponse> = /*
   messageDesc(file_attestry_ledger_v1_log, 2);
 
 /**
+ * @generated from message attestry.ledger.v1.GetTileRequest
+ */
+export type GetTileRequest = Message<"attestry.ledger.v1.GetTileRequest"> & {
+  /**
+   * 0 to 63. Of leaf hashes, and of entries, 0.
+   *
+   * @generated from field: int32 level = 1;
+   */
+  level: number;
+
+  /**
+   * From 0, within the level.
+   *
+   * @generated from field: int64 index = 2;
+   */
+  index: bigint;
+
+  /**
+   * How many hashes or entries from the tile's first: 1 to 256.
+   *
+   * @generated from field: int32 width = 3;
+   */
+  width: number;
+
+  /**
+   * The entries instead of their hashes.
+   *
+   * @generated from field: bool entries = 4;
+   */
+  entries: boolean;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.GetTileRequest.
+ * Use `create(GetTileRequestSchema)` to create a new message.
+ */
+export const GetTileRequestSchema: GenMessage<GetTileRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_log, 3);
+
+/**
+ * @generated from message attestry.ledger.v1.GetTileResponse
+ */
+export type GetTileResponse = Message<"attestry.ledger.v1.GetTileResponse"> & {
+  /**
+   * Hashes of 32 bytes each; entries each after its length as two bytes, big-endian.
+   *
+   * @generated from field: bytes tile = 1;
+   */
+  tile: Uint8Array;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.GetTileResponse.
+ * Use `create(GetTileResponseSchema)` to create a new message.
+ */
+export const GetTileResponseSchema: GenMessage<GetTileResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_log, 4);
+
+/**
  * @generated from message attestry.ledger.v1.GetEntryProofRequest
  */
 export type GetEntryProofRequest = Message<"attestry.ledger.v1.GetEntryProofRequest"> & {
@@ -117,7 +176,7 @@ export type GetEntryProofRequest = Message<"attestry.ledger.v1.GetEntryProofRequ
  * Use `create(GetEntryProofRequestSchema)` to create a new message.
  */
 export const GetEntryProofRequestSchema: GenMessage<GetEntryProofRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 3);
+  messageDesc(file_attestry_ledger_v1_log, 5);
 
 /**
  * @generated from message attestry.ledger.v1.GetEntryProofResponse
@@ -150,7 +209,7 @@ export type GetEntryProofResponse = Message<"attestry.ledger.v1.GetEntryProofRes
  * Use `create(GetEntryProofResponseSchema)` to create a new message.
  */
 export const GetEntryProofResponseSchema: GenMessage<GetEntryProofResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 4);
+  messageDesc(file_attestry_ledger_v1_log, 6);
 
 /**
  * @generated from message attestry.ledger.v1.CreateCheckpointRequest
@@ -174,7 +233,7 @@ export type CreateCheckpointRequest = Message<"attestry.ledger.v1.CreateCheckpoi
  * Use `create(CreateCheckpointRequestSchema)` to create a new message.
  */
 export const CreateCheckpointRequestSchema: GenMessage<CreateCheckpointRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 5);
+  messageDesc(file_attestry_ledger_v1_log, 7);
 
 /**
  * @generated from message attestry.ledger.v1.CreateCheckpointResponse
@@ -191,7 +250,7 @@ export type CreateCheckpointResponse = Message<"attestry.ledger.v1.CreateCheckpo
  * Use `create(CreateCheckpointResponseSchema)` to create a new message.
  */
 export const CreateCheckpointResponseSchema: GenMessage<CreateCheckpointResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 6);
+  messageDesc(file_attestry_ledger_v1_log, 8);
 
 /**
  * @generated from message attestry.ledger.v1.GetInclusionProofsRequest
@@ -220,7 +279,7 @@ export type GetInclusionProofsRequest = Message<"attestry.ledger.v1.GetInclusion
  * Use `create(GetInclusionProofsRequestSchema)` to create a new message.
  */
 export const GetInclusionProofsRequestSchema: GenMessage<GetInclusionProofsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 7);
+  messageDesc(file_attestry_ledger_v1_log, 9);
 
 /**
  * @generated from message attestry.ledger.v1.GetInclusionProofsResponse
@@ -239,7 +298,7 @@ export type GetInclusionProofsResponse = Message<"attestry.ledger.v1.GetInclusio
  * Use `create(GetInclusionProofsResponseSchema)` to create a new message.
  */
 export const GetInclusionProofsResponseSchema: GenMessage<GetInclusionProofsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 8);
+  messageDesc(file_attestry_ledger_v1_log, 10);
 
 /**
  * @generated from message attestry.ledger.v1.InclusionProof
@@ -263,7 +322,7 @@ export type InclusionProof = Message<"attestry.ledger.v1.InclusionProof"> & {
  * Use `create(InclusionProofSchema)` to create a new message.
  */
 export const InclusionProofSchema: GenMessage<InclusionProof> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 9);
+  messageDesc(file_attestry_ledger_v1_log, 11);
 
 /**
  * @generated from message attestry.ledger.v1.GetRangeProofRequest
@@ -297,7 +356,7 @@ export type GetRangeProofRequest = Message<"attestry.ledger.v1.GetRangeProofRequ
  * Use `create(GetRangeProofRequestSchema)` to create a new message.
  */
 export const GetRangeProofRequestSchema: GenMessage<GetRangeProofRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 10);
+  messageDesc(file_attestry_ledger_v1_log, 12);
 
 /**
  * @generated from message attestry.ledger.v1.GetRangeProofResponse
@@ -319,7 +378,7 @@ export type GetRangeProofResponse = Message<"attestry.ledger.v1.GetRangeProofRes
  * Use `create(GetRangeProofResponseSchema)` to create a new message.
  */
 export const GetRangeProofResponseSchema: GenMessage<GetRangeProofResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 11);
+  messageDesc(file_attestry_ledger_v1_log, 13);
 
 /**
  * @generated from message attestry.ledger.v1.GetConsistencyProofsRequest
@@ -348,7 +407,7 @@ export type GetConsistencyProofsRequest = Message<"attestry.ledger.v1.GetConsist
  * Use `create(GetConsistencyProofsRequestSchema)` to create a new message.
  */
 export const GetConsistencyProofsRequestSchema: GenMessage<GetConsistencyProofsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 12);
+  messageDesc(file_attestry_ledger_v1_log, 14);
 
 /**
  * @generated from message attestry.ledger.v1.GetConsistencyProofsResponse
@@ -367,7 +426,7 @@ export type GetConsistencyProofsResponse = Message<"attestry.ledger.v1.GetConsis
  * Use `create(GetConsistencyProofsResponseSchema)` to create a new message.
  */
 export const GetConsistencyProofsResponseSchema: GenMessage<GetConsistencyProofsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 13);
+  messageDesc(file_attestry_ledger_v1_log, 15);
 
 /**
  * @generated from message attestry.ledger.v1.ConsistencyProof
@@ -396,7 +455,7 @@ export type ConsistencyProof = Message<"attestry.ledger.v1.ConsistencyProof"> & 
  * Use `create(ConsistencyProofSchema)` to create a new message.
  */
 export const ConsistencyProofSchema: GenMessage<ConsistencyProof> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 14);
+  messageDesc(file_attestry_ledger_v1_log, 16);
 
 /**
  * @generated from message attestry.ledger.v1.VerifyLogRequest
@@ -430,7 +489,7 @@ export type VerifyLogRequest = Message<"attestry.ledger.v1.VerifyLogRequest"> & 
  * Use `create(VerifyLogRequestSchema)` to create a new message.
  */
 export const VerifyLogRequestSchema: GenMessage<VerifyLogRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 15);
+  messageDesc(file_attestry_ledger_v1_log, 17);
 
 /**
  * What a verification has covered, for the next one.
@@ -463,7 +522,7 @@ export type VerifiedLog = Message<"attestry.ledger.v1.VerifiedLog"> & {
  * Use `create(VerifiedLogSchema)` to create a new message.
  */
 export const VerifiedLogSchema: GenMessage<VerifiedLog> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 16);
+  messageDesc(file_attestry_ledger_v1_log, 18);
 
 /**
  * @generated from message attestry.ledger.v1.VerifyLogResponse
@@ -574,7 +633,7 @@ export type VerifyLogResponse = Message<"attestry.ledger.v1.VerifyLogResponse"> 
  * Use `create(VerifyLogResponseSchema)` to create a new message.
  */
 export const VerifyLogResponseSchema: GenMessage<VerifyLogResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 17);
+  messageDesc(file_attestry_ledger_v1_log, 19);
 
 /**
  * @generated from message attestry.ledger.v1.LogProblem
@@ -629,7 +688,7 @@ export type LogProblem = Message<"attestry.ledger.v1.LogProblem"> & {
  * Use `create(LogProblemSchema)` to create a new message.
  */
 export const LogProblemSchema: GenMessage<LogProblem> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 18);
+  messageDesc(file_attestry_ledger_v1_log, 20);
 
 /**
  * The Merkle log over the audit entries: one RFC 9162 tree an organization, and one of the installation (nil UUID).
@@ -646,6 +705,16 @@ export const LogService: GenService<{
     methodKind: "unary";
     input: typeof GetCheckpointRequestSchema;
     output: typeof GetCheckpointResponseSchema;
+  },
+  /**
+   * Returns a tile of the organization's log: hashes, or entries (C2SP tlog-tiles; docs/tiles.md).
+   *
+   * @generated from rpc attestry.ledger.v1.LogService.GetTile
+   */
+  getTile: {
+    methodKind: "unary";
+    input: typeof GetTileRequestSchema;
+    output: typeof GetTileResponseSchema;
   },
   /**
    * Sequences everything that has been committed so far and returns a checkpoint of it, signed by the current key.

@@ -1,0 +1,131 @@
+import { createPublicKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { NoteError } from '../../../services/kernel/tlog/signed-note.ts'
+import { SignatureType, type VerifierKey, verifierKey } from '../../../services/kernel/tlog/verifier-key.ts'
+import { INSTALLATION_ID, isUuid } from '../../../services/kernel/values/ids.ts'
+import { LocalError } from '../../../services/local/errors.ts'
+import { repeated, uuid, verb, wholeNumber } from '../command.ts'
+import type { Mirrored } from '../mirror/mirror.ts'
+import type { Source } from '../mirror/source.ts'
+import { UsageError } from '../usage-error.ts'
+import { item } from '../views.ts'
+
+/** `attestry audit mirror`: a copy of a log as tiles, which complains when history changes. It needs no installation. */
+export function auditMirror(): Command {
+  return verb(
+    'mirror',
+    'Copy a log as tiles (C2SP tlog-tiles) and verify that it only grows; exit 1 when its history changed.',
+    'audit mirror --directory mirror --url https://attestry.example/tlog/ID --public-key KEY_ID.pem',
+  )
+    .requiredOption('--directory <dir>', 'the copy; it is verified each time before anything is added')
+    .requiredOption(
+      '--public-key <file>',
+      'the P-256 public key that signs the checkpoints (PEM); repeat it for the keys of a log after rotations',
+      repeated,
+    )
+    .option(
+      '--url <url>',
+      'the log: /tlog/ORGANIZATION_ID of an installation, or another copy; the API key is in ATTESTRY_API_KEY',
+      prefix,
+    )
+    .option('--org <id>', 'the organization, where the address does not end with its id', uuid)
+    .option('--operator', "copy the installation's own log, as its operator")
+    .option('--again', 'read again all tiles that the copy has, and compare them')
+    .option('--every <seconds>', 'go on until it is stopped, with such a pause', wholeNumber)
+    .option('--retries <n>', 'attempts after the first where the server does not answer', wholeNumber, 20)
+    .action(act)
+}
+
+async function act(options: Options, command: Command): Promise<void> {
+  const log = await logOf(options)
+  const { operator, url, retries } = options
+  if (operator === true) {
+    const { operatorSource } = await import('../mirror/source.ts')
+    const { withOperator } = await import('../operator.ts')
+    return withOperator(process.env, (call) => follow(operatorSource(call), log, options, command))
+  }
+  const { httpSource } = await import('../mirror/source.ts')
+  return follow(
+    httpSource(url!, process.env.ATTESTRY_API_KEY?.trim() || undefined, retries),
+    log,
+    options,
+    command,
+  )
+}
+
+async function follow(read: Source, log: Log, options: Options, command: Command): Promise<void> {
+  const { mirror } = await import('../mirror/mirror.ts')
+  const { openCopy } = await import('../mirror/copy.ts')
+  const copy = await openCopy(options.directory)
+  const stopping = new AbortController()
+  if (options.every !== undefined)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  try {
+    for (;;) {
+      const found = await mirror({ read, copy, ...log }, options.again === true)
+      print(found, command)
+      if (found.rewritten.length > 0) process.exitCode = 1
+      if (options.every === undefined || found.rewritten.length > 0) return
+      await sleep(options.every * 1000, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+    }
+  } catch (error) {
+    if (error instanceof NoteError) throw new LocalError('failed', error.message, { cause: error })
+    throw error
+  } finally {
+    copy.close()
+  }
+}
+
+function print({ rewritten, ...found }: Mirrored, command: Command): void {
+  const view = item({ ok: rewritten.length === 0, ...found })
+  const json = JSON.stringify({ ...view.json, problems: rewritten })
+  const text = [view.text, ...rewritten.map(({ code, message }) => `${code}: ${message}`)].join('\n')
+  process.stdout.write(`${command.opts().json === true ? json : text}\n`)
+}
+
+async function logOf({ operator, org, publicKey, url }: Options): Promise<Log> {
+  if ((operator === true) === (url !== undefined)) throw new UsageError('give --url, or --operator')
+  const id = operator === true ? INSTALLATION_ID : (org ?? url!.pathname.split('/').findLast(isUuid))
+  if (id === undefined)
+    throw new UsageError('give --org: the address does not end with the id of an organization')
+  const origin = `attestry/${id}`
+  const keys = await Promise.all(publicKey.map((file) => keyOf(origin, file)))
+  return { origin, keys }
+}
+
+async function keyOf(origin: string, file: string): Promise<VerifierKey> {
+  try {
+    const spki = createPublicKey(await readFile(file))
+    return verifierKey(origin, SignatureType.ECDSA, spki.export({ format: 'der', type: 'spki' }))
+  } catch (error) {
+    throw new UsageError(`--public-key ${file}: ${(error as Error).message}`)
+  }
+}
+
+function prefix(text: string): URL {
+  const url = URL.parse(text)
+  if (
+    url === null ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.username !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  )
+    throw new InvalidArgumentError('It must be an http(s) address, without credentials and query.')
+  return url
+}
+
+type Log = { origin: string; keys: VerifierKey[] }
+type Options = {
+  directory: string
+  publicKey: string[]
+  url?: URL
+  org?: string
+  operator?: boolean
+  again?: boolean
+  every?: number
+  retries: number
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
+import { explain } from '../../../services/local/errors.ts'
+import { takeLock } from '../../../services/local/lock.ts'
+
+/** The directory of a mirror: a log of tiles as files, which any web server can serve. */
+export type Copy = {
+  /** Undefined where there is no such file. */
+  read(path: string): Promise<Buffer | undefined>
+  /** Returns once the file is on the disk, whole, under its name. */
+  write(path: string, bytes: Uint8Array): Promise<void>
+  remove(path: string): Promise<void>
+  /** Keeps a signed checkpoint that contradicts the copy: a proof against whoever signed it. @returns its file */
+  keepRefused(checkpoint: Uint8Array): Promise<string>
+  close(): void
+}
+
+/** Opens the directory for the one process that writes it. @throws LocalError */
+export async function openCopy(path: string): Promise<Copy> {
+  const directory = resolve(path)
+  try {
+    await mkdir(directory, { recursive: true })
+  } catch (error) {
+    throw explain(error, directory)
+  }
+  const lock = takeLock(join(directory, '.lock'), `${directory} is in use: another process writes it`)
+  const write = async (name: string, bytes: Uint8Array): Promise<void> => {
+    const file = join(directory, name)
+    const draft = join(dirname(file), `.${randomBytes(8).toString('hex')}.new`)
+    try {
+      await mkdir(dirname(file), { recursive: true })
+      const written = await open(draft, 'wx', 0o644)
+      try {
+        await written.writeFile(bytes)
+        await written.sync()
+      } finally {
+        await written.close()
+      }
+      await rename(draft, file)
+    } catch (error) {
+      throw explain(error, file)
+    } finally {
+      await rm(draft, { force: true })
+    }
+  }
+  return {
+    read: (name) =>
+      readFile(join(directory, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+        throw explain(error, join(directory, name))
+      }),
+    write,
+    remove: (name) => rm(join(directory, name), { force: true }),
+    keepRefused: async (checkpoint) => {
+      const name = `refused/${sha256Hex(checkpoint).slice(0, 16)}.checkpoint`
+      await write(name, checkpoint)
+      return join(directory, name)
+    },
+    close: () => lock.release(),
+  }
+}

@@ -1,0 +1,168 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { leafHash, treeHash } from '../../../services/kernel/crypto/merkle.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import { signatureLine } from '../../../services/kernel/tlog/signed-note.ts'
+import { bundleOf, TILE_WIDTH, tilePath, tilesSince } from '../../../services/kernel/tlog/tiles.ts'
+import { SignatureType, verifierKey } from '../../../services/kernel/tlog/verifier-key.ts'
+import type { Copy } from './copy.ts'
+import { mirror } from './mirror.ts'
+
+const ORIGIN = 'attestry/018f0000-0000-7000-8000-000000000001'
+const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const key = verifierKey(ORIGIN, SignatureType.ECDSA, pair.publicKey.export({ format: 'der', type: 'spki' }))
+
+type Files = Map<string, Buffer>
+const texts = (size: number) => Array.from({ length: size }, (_, i) => `{"entry":${i}}`)
+
+/** A log by the definition, as files: each hash of a tile is the tree hash of its entries. */
+function logOf(entries: string[]): Files {
+  const files: Files = new Map()
+  const hashes = entries.map((entry) => leafHash(entry))
+  for (const tile of tilesSince(0, entries.length)) {
+    const span = TILE_WIDTH ** tile.level
+    const nodes = Array.from({ length: tile.width }, (_, i) => {
+      const first = (tile.index * TILE_WIDTH + i) * span
+      return treeHash(hashes.slice(first, first + span))
+    })
+    files.set(tilePath(tile), Buffer.concat(nodes))
+    const first = tile.index * TILE_WIDTH
+    if (tile.level === 0)
+      files.set(tilePath({ ...tile, kind: 'entries' }), bundleOf(entries.slice(first, first + tile.width)))
+  }
+  files.set('checkpoint', checkpointOf(entries.length, treeHash(hashes)))
+  return files
+}
+
+function checkpointOf(size: number, root: Buffer, origin = ORIGIN): Buffer {
+  const text = `${origin}\n${size}\n${root.toString('base64')}\n`
+  const signature = sign('sha256', Buffer.from(text), pair.privateKey)
+  return Buffer.from(`${text}\n${signatureLine(origin, key.keyId, signature)}`)
+}
+
+function copyOf(files: Files): Copy {
+  return {
+    read: async (path) => files.get(path),
+    write: async (path, bytes) => void files.set(path, Buffer.from(bytes)),
+    remove: async (path) => void files.delete(path),
+    keepRefused: async (checkpoint) => {
+      files.set('refused', Buffer.from(checkpoint))
+      return 'refused'
+    },
+    close: () => {},
+  }
+}
+
+/** A mirror with this copy, asked to follow this log. */
+async function following(copy: Files, log: Files, again = false) {
+  const read = async (path: string) => {
+    const file = log.get(path)
+    if (file === undefined) throw new DomainError(Reason.NOT_FOUND, 'not found')
+    return file
+  }
+  const found = await mirror({ read, copy: copyOf(copy), origin: ORIGIN, keys: [key] }, again)
+  return { ...found, codes: found.rewritten.map(({ code }) => code) }
+}
+
+const changed = (files: Files, path: string, change: (bytes: Buffer) => Buffer | undefined): Files => {
+  const copy = new Map(files)
+  const bytes = change(Buffer.from(files.get(path)!))
+  if (bytes === undefined) copy.delete(path)
+  else copy.set(path, bytes)
+  return copy
+}
+const flipped = (at: number) => (bytes: Buffer) => {
+  bytes[at]! ^= 1
+  return bytes
+}
+
+describe('a copy', () => {
+  test('has the files of the log after each step, from any size to any other, by one key of several', async () => {
+    const sizes = [1, 2, 255, 256, 257, 511, 512, 700, 701]
+    for (const from of sizes)
+      for (const to of sizes.filter((size) => size >= from)) {
+        const copy: Files = new Map()
+        await following(copy, logOf(texts(from)))
+        const log = logOf(texts(to))
+        const { codes, added, size } = await following(copy, log, true)
+        expect({ codes, added, size }).toEqual({ codes: [], added: to - from, size: to })
+        expect([...copy].sort()).toEqual([...log].sort())
+      }
+  })
+
+  test('needs a checkpoint of its log that a given key signed', async () => {
+    const log = logOf(texts(3))
+    const other = checkpointOf(3, treeHash(texts(3).map((text) => leafHash(text))), `${ORIGIN.slice(0, -1)}2`)
+    await expect(following(new Map(), new Map([...log, ['checkpoint', other]]))).rejects.toThrow(
+      'the checkpoint is of',
+    )
+    const forged = changed(log, 'checkpoint', (bytes) =>
+      Buffer.from(bytes.toString().replace('\n3\n', '\n4\n')),
+    )
+    await expect(following(new Map(), forged)).rejects.toThrow('none of the given keys signed')
+  })
+})
+
+describe('what contradicts the copy is named, and changes nothing of it', () => {
+  const SIZES = [1, 5, 256, 300, 600]
+  const rewritten = (size: number, at: number) =>
+    texts(size).map((text, i) => (i === at ? '{"entry":"other"}' : text))
+
+  /** What must stand: all that the copy had. */
+  async function refused(size: number, log: Files, again = false) {
+    const before = logOf(texts(size))
+    const copy = new Map(before)
+    const found = await following(copy, log, again)
+    expect(found.rewritten.length).toBeGreaterThan(0)
+    expect(found.size).toBe(size)
+    for (const [path, bytes] of before) expect(copy.get(path), path).toEqual(bytes)
+    expect(copy.get('refused')).toEqual(log.get('checkpoint'))
+    return found
+  }
+
+  test('a log that shrank', async () => {
+    for (const size of SIZES)
+      for (const smaller of [0, 1, 255, 256].filter((one) => one < size))
+        expect((await refused(size, logOf(texts(smaller)))).codes).toEqual(['log_shrunk'])
+  })
+
+  test('a fork: another history of the same size', async () => {
+    for (const size of SIZES)
+      for (const at of new Set([0, size - 1]))
+        expect((await refused(size, logOf(rewritten(size, at)))).codes).toEqual(['log_forked'])
+  })
+
+  test('each old entry that was rewritten, whether the log has grown by much or little', async () => {
+    for (const size of SIZES)
+      for (const grown of [size + 1, size + 256, size + 600])
+        for (const at of new Set([0, Math.floor(size / 2), size - 1])) {
+          const { rewritten: found } = await refused(size, logOf(rewritten(grown, at)))
+          expect(
+            found.some(({ index }) => index === at),
+            `${size} ${grown} ${at}`,
+          ).toBe(true)
+        }
+  })
+
+  test('each tile that is not of the entries, or is not there', async () => {
+    const grown = logOf(texts(600))
+    for (const path of grown.keys()) {
+      if (path === 'checkpoint') continue
+      // Of what the copy has already, only a second reading finds another one.
+      const isNew = !logOf(texts(300)).has(path)
+      for (const change of [flipped(7), () => Buffer.alloc(0), () => undefined])
+        expect((await refused(300, changed(grown, path, change), !isNew)).codes[0], path).toMatch(
+          /tile_|history_/,
+        )
+    }
+  })
+
+  test('a copy of which a file was changed or is gone', async () => {
+    const log = logOf(texts(600))
+    for (const path of log.keys()) {
+      if (path === 'checkpoint') continue
+      for (const change of [flipped(3), () => undefined])
+        expect((await following(changed(log, path, change), log)).codes, path).toEqual(['copy_damaged'])
+    }
+  })
+})

@@ -1,0 +1,101 @@
+import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
+import { operationOf } from '../../services/kernel/identity/access.ts'
+import { as } from '../../services/kernel/identity/caller.ts'
+import { type Tile, tileOfPath } from '../../services/kernel/tlog/tiles.ts'
+import type { GatewayContext } from '../context.ts'
+import { anonymous } from '../http/anonymous.ts'
+import { answer, answerError, type Exchange } from '../http/exchange.ts'
+import { setQuotaHeaders } from '../http/quota-headers.ts'
+import { admit, callerOf, requirePermission, unauthorized } from '../http/rest.ts'
+import { RestError, toRestError } from '../http/rest-error.ts'
+import type { Surface } from '../http/server.ts'
+
+/**
+ * The log of the key's organization as C2SP tlog-tiles, below `/tlog/<organization id>`: `checkpoint`, `tile/<L>/<N>[.p/<W>]`,
+ * `tile/entries/<N>[.p/<W>]` (docs/tiles.md). The key needs the permission audit:read. The log of another organization is not found.
+ */
+export function tlog(ctx: GatewayContext): Surface {
+  return { path: PREFIX, serve: (exchange) => serve(ctx, exchange) }
+}
+
+async function serve(ctx: GatewayContext, exchange: Exchange): Promise<void> {
+  const wanted = exchange.request.method === 'GET' ? resourceOf(exchange.path) : undefined
+  const operation = wanted && OPERATIONS[wanted.tile === undefined ? 'checkpoint' : 'tile']
+  let caller = anonymous(exchange, Via.REST, operation?.id)
+  try {
+    const admitted = await admit(ctx, exchange)
+    caller = callerOf(exchange, admitted, operation)
+    exchange.operation = caller.operation
+    const { key, expiredKey, quota } = admitted
+    if (quota !== undefined) setQuotaHeaders(exchange, quota)
+    if (quota?.exceeded)
+      throw new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota.retryAfter })
+    if (key === undefined) throw unauthorized(expiredKey)
+    if (wanted === undefined || operation === undefined) throw NOT_FOUND
+    requirePermission(operation, key)
+    if (wanted.organizationId !== key.organizationId) throw NOT_FOUND
+    if (wanted.tile?.kind === 'entries') await ctx.lists.enter(exchange, key.organizationId)
+    const content = await read(ctx, caller, wanted.tile)
+    await ctx.record({ caller, outcome: Outcome.OK, code: '' })
+    answer(exchange, 200, content.bytes, content.type, content.cache)
+  } catch (thrown) {
+    const error = toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
+    answerError(exchange, await recorded(ctx, exchange, caller, error))
+  }
+}
+
+/** A tile never changes once its tree has it. A checkpoint is replaced by the next one. */
+async function read(ctx: GatewayContext, caller: Caller, tile: Tile | undefined): Promise<Content> {
+  if (tile === undefined) {
+    const { checkpoint } = await ctx.clients.log.getCheckpoint({}, as(caller))
+    const note = checkpoint!.note + checkpoint!.cosignatures.join('')
+    return { bytes: note, type: 'text/plain; charset=utf-8', cache: 'no-store' }
+  }
+  const { kind, level, index, width } = tile
+  const request = { level, index: BigInt(index), width, entries: kind === 'entries' }
+  const { tile: bytes } = await ctx.clients.log.getTile(request, as(caller))
+  return { bytes, type: 'application/octet-stream', cache: 'private, max-age=31536000, immutable' }
+}
+
+/** Records a refusal. What cannot be recorded is answered as a fault. */
+async function recorded(
+  ctx: GatewayContext,
+  exchange: Exchange,
+  caller: Caller,
+  error: RestError,
+): Promise<RestError> {
+  const fault = error.status === 500
+  const request_id = exchange.requestId
+  if (fault) ctx.log.error({ err: error.cause ?? error, request_id }, 'call failed')
+  try {
+    await ctx.record({ caller, outcome: fault ? Outcome.FAILED : Outcome.REFUSED, code: error.code })
+    return error
+  } catch (err) {
+    ctx.log.error({ err, request_id }, 'call not recorded')
+    return toRestError(fromConnectError(err))
+  }
+}
+
+function resourceOf(path: string): Wanted | undefined {
+  const { organizationId = '', name = '' } = RESOURCE.exec(path)?.groups ?? {}
+  if (name === 'checkpoint') return { organizationId }
+  const tile = tileOfPath(name)
+  return tile && { organizationId, tile }
+}
+
+type Wanted = { organizationId: string; tile?: Tile }
+type Content = { bytes: string | Uint8Array; type: string; cache: string }
+
+const permission = 'audit:read'
+/** The operations, as those of the REST API say them. */
+export const OPERATIONS = {
+  checkpoint: { id: operationOf(LogService.method.getCheckpoint), permission, addon: undefined },
+  tile: { id: operationOf(LogService.method.getTile), permission, addon: undefined },
+} as const
+const PREFIX = '/tlog'
+const RESOURCE =
+  /^\/tlog\/(?<organizationId>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?<name>[a-z0-9./]{1,64})$/
+const NOT_FOUND = new RestError(404, 'not_found', 'not found')
