@@ -89,8 +89,8 @@ function Person(): ReactNode {
   return (
     <div className="person">
       <Link to="/account">{user?.name}</Link>
-      <span className="muted">
-        {organizationName} · {wordOf(RoleSchema, user?.role)}
+      <span className="muted" title={organizationName}>
+        {wordOf(RoleSchema, user?.role)} · {organizationName}
       </span>
       <div className="actions">
         <button type="button" className="quiet" onClick={() => void leave()}>

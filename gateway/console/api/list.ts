@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { callUnaryMethod } from '@connectrpc/connect-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { transport } from './transport.ts'
 
 /** What every list RPC answers with. */
@@ -41,10 +42,13 @@ export function useList<I extends DescMessage, O extends DescMessage, Row>(
       ),
     getNextPageParam: (last) => (last as unknown as Listed).nextCursor || undefined,
   })
+  const pages = query.data?.pages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what picks the rows of an answer never differs.
+  const rows = useMemo(() => pages?.flatMap(pick) ?? [], [pages])
   // A first try that failed and is made again waits like the first one.
   const again = query.data === undefined && query.isFetching
   return {
-    rows: query.data?.pages.flatMap(pick) ?? [],
+    rows,
     isPending: query.isPending || again,
     error: again ? null : query.error,
     hasMore: query.hasNextPage,

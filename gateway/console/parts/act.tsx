@@ -8,6 +8,7 @@ import { useMay } from '../api/session.ts'
 import { Dialog } from './dialog.tsx'
 import { Form, type Values } from './form.tsx'
 import type { Field } from './input.tsx'
+import { useKeys } from './keys.ts'
 import { useSay } from './notes.tsx'
 
 /** What a person can do: a button, and a dialog that names the thing it is done to. */
@@ -33,13 +34,22 @@ type ActProps<I extends DescMessage, O extends DescMessage> = {
   content?: ReactNode
   held?: boolean
   wide?: boolean
+  /** Opens the dialog from anywhere on the page. */
+  hotkey?: string
 }
 
 /** The button of an act; nothing where the person's role may not do it. */
 export function Act<I extends DescMessage, O extends DescMessage>(props: ActProps<I, O>): ReactNode {
   const may = useMay()
   const [open, setOpen] = useState(false)
-  if (!may(props.method)) return null
+  const { hotkey, label } = props
+  const isOffered = may(props.method)
+  useKeys(
+    hotkey !== undefined && isOffered
+      ? [{ key: hotkey, what: label.toLowerCase(), run: () => setOpen(true) }]
+      : [],
+  )
+  if (!isOffered) return null
   return (
     <>
       <button
@@ -47,6 +57,7 @@ export function Act<I extends DescMessage, O extends DescMessage>(props: ActProp
         className={props.tone ?? ''}
         aria-label={nameOf(props)}
         title={props.title}
+        aria-keyshortcuts={hotkey}
         onClick={() => setOpen(true)}
       >
         {props.label}

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { ticks } from './ticks.ts'
+import { useWidth } from './width.ts'
 
 /** A part of every bar. Its mark tells it apart without its colour. */
 export type Series = { name: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'info' }
 /** A bar: what stands below it, and a number for each part. */
 export type Bar = { label: string; values: readonly number[] }
 
-const WIDTH = 640
 const HEIGHT = 170
 const LEFT = 40
 const BOTTOM = 22
@@ -28,19 +28,29 @@ export function StackedBars({
   now?: number | undefined
 }): ReactNode {
   const id = useId()
+  const [element, width] = useWidth<SVGSVGElement>()
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)))
   const marks = ticks(0, most).filter(Number.isInteger)
   const y = (value: number): number => HEIGHT - BOTTOM - (value / most) * (HEIGHT - BOTTOM - TOP)
-  const step = (WIDTH - LEFT) / Math.max(bars.length, 1)
-  const wide = Math.min(step - 3, 40)
+  // A few bars stand at the left: one day is no wall across the page.
+  const step = Math.min((width - LEFT) / Math.max(bars.length, 1), 64)
+  const end = LEFT + step * bars.length
+  const wide = Math.max(Math.min(step - 3, 28), 1)
   return (
     <>
-      <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}t`}>
+      <svg
+        ref={element}
+        className="chart"
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        height={HEIGHT}
+        role="img"
+        aria-labelledby={`${id}t`}
+      >
         <title id={`${id}t`}>{about}</title>
         <Hatch id={`${id}h`} />
         {marks.map((mark) => (
           <g key={mark}>
-            <line className="grid" x1={LEFT} x2={WIDTH} y1={y(mark)} y2={y(mark)} />
+            <line className="grid" x1={LEFT} x2={width} y1={y(mark)} y2={y(mark)} />
             <text x={LEFT - 8} y={y(mark) + 4} textAnchor="end">
               {mark.toLocaleString()}
             </text>
@@ -64,6 +74,7 @@ export function StackedBars({
               const { name, tone } = series[part]!
               return (
                 <g key={name}>
+                  <title>{`${label}: ${value} ${name.toLowerCase()}`}</title>
                   <rect className={tone} {...place} />
                   {tone === 'bad' && <rect fill={`url(#${id}h)`} {...place} />}
                 </g>
@@ -72,7 +83,12 @@ export function StackedBars({
           </g>
         ))}
         {[...new Set([0, bars.length - 1])].map((i) => (
-          <text key={i} x={i === 0 ? LEFT : WIDTH} y={HEIGHT - 6} textAnchor={i === 0 ? 'start' : 'end'}>
+          <text
+            key={i}
+            x={i === 0 ? LEFT : Math.max(end, LEFT + 150)}
+            y={HEIGHT - 6}
+            textAnchor={i === 0 ? 'start' : 'end'}
+          >
             {bars[i]?.label}
           </text>
         ))}

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import type { Instant } from './instant.ts'
-import { dateOf } from './instant.ts'
+import { dateOf, exact } from './instant.ts'
 import { ticks } from './ticks.ts'
+import { useWidth } from './width.ts'
 
 /** A value at a time. */
 export type Point = { at: Instant; value: number; met: boolean }
 
-const WIDTH = 640
 const HEIGHT = 180
 const LEFT = 52
 const BOTTOM = 24
@@ -25,28 +25,38 @@ export function LineChart({
   about: string
 }): ReactNode {
   const title = useId()
+  const [element, width] = useWidth<SVGSVGElement>()
   const times = points.map(({ at }) => dateOf(at).getTime())
   const values = [...points.map(({ value }) => value), ...(limit === undefined ? [] : [limit])]
-  const x = scale([Math.min(...times), Math.max(...times)], [LEFT + 6, WIDTH - 8])
+  const x = scale([Math.min(...times), Math.max(...times)], [LEFT + 6, width - 8])
   const y = scale(widened(Math.min(...values), Math.max(...values)), [HEIGHT - BOTTOM, TOP])
   const marks = ticks(Math.min(...values), Math.max(...values))
   const places = points.map((point, i) => ({ ...point, x: x(times[i]!), y: y(point.value) }))
   return (
-    <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={title}>
+    <svg
+      ref={element}
+      className="chart"
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      height={HEIGHT}
+      role="img"
+      aria-labelledby={title}
+    >
       <title id={title}>{about}</title>
       {marks.map((mark) => (
         <g key={mark}>
-          <line className="grid" x1={LEFT} x2={WIDTH} y1={y(mark)} y2={y(mark)} />
+          <line className="grid" x1={LEFT} x2={width} y1={y(mark)} y2={y(mark)} />
           <text x={LEFT - 8} y={y(mark) + 4} textAnchor="end">
             {NUMBER.format(mark)}
           </text>
         </g>
       ))}
-      {limit !== undefined && <line className="limit" x1={LEFT} x2={WIDTH} y1={y(limit)} y2={y(limit)} />}
+      {limit !== undefined && <line className="limit" x1={LEFT} x2={width} y1={y(limit)} y2={y(limit)} />}
       <polyline points={places.map((place) => `${place.x},${place.y}`).join(' ')} />
       {places.map((place) =>
         place.met ? (
-          <circle key={`${place.x} ${place.y}`} className="met" cx={place.x} cy={place.y} r="3.5" />
+          <circle key={`${place.x} ${place.y}`} className="met" cx={place.x} cy={place.y} r="3.5">
+            <title>{nameOf(place)}</title>
+          </circle>
         ) : (
           <rect
             key={`${place.x} ${place.y}`}
@@ -55,7 +65,9 @@ export function LineChart({
             y={place.y - 3.5}
             width="7"
             height="7"
-          />
+          >
+            <title>{nameOf(place)}</title>
+          </rect>
         ),
       )}
       {[...new Set([times[0]!, times.at(-1)!])].map((time, i) => (
@@ -76,28 +88,36 @@ export function DayStrip({
   about: string
 }): ReactNode {
   const title = useId()
-  const size = 14
+  const size = 16
+  const width = Math.max(days.length, 1) * size
   return (
-    <svg
-      className="chart strip"
-      viewBox={`0 0 ${Math.max(days.length, 1) * size} ${size}`}
-      role="img"
-      aria-labelledby={title}
-      preserveAspectRatio="xMinYMid meet"
-    >
-      <title id={title}>{about}</title>
-      {days.map(({ day, tone, mixed }, i) => (
-        <rect
-          key={day}
-          className={`${tone} ${mixed ? 'mixed' : ''}`}
-          x={i * size + 1}
-          y={tone === 'good' ? size / 2 - 5 : size / 2 - 6}
-          width={size - 3}
-          height={tone === 'good' ? 8 : 12}
-          rx="2"
-        />
-      ))}
-    </svg>
+    <div className="strip">
+      <span>{days[0]?.day}</span>
+      <svg
+        className="chart"
+        viewBox={`0 0 ${width} ${size}`}
+        width={width}
+        height={size}
+        role="img"
+        aria-labelledby={title}
+      >
+        <title id={title}>{about}</title>
+        {days.map(({ day, tone, mixed }, i) => (
+          <rect
+            key={day}
+            className={`${tone} ${mixed ? 'mixed' : ''}`}
+            x={i * size + 1}
+            y={tone === 'good' ? size / 2 - 5 : size / 2 - 7}
+            width={size - 3}
+            height={tone === 'good' ? 10 : 14}
+            rx="2"
+          >
+            <title>{`${day}: ${tone === 'good' ? 'pass' : 'block'}`}</title>
+          </rect>
+        ))}
+      </svg>
+      {days.length > 1 && <span>{days.at(-1)!.day}</span>}
+    </div>
   )
 }
 
@@ -111,6 +131,8 @@ function widened(low: number, high: number): [number, number] {
   const room = (high - low || Math.abs(high) || 1) * 0.1
   return [low - room, high + room]
 }
+
+const nameOf = ({ at, value }: Point): string => `${value}, ${exact(at)}`
 
 const NUMBER = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

@@ -12,7 +12,12 @@ export function useAddress(): [
     search,
     (name, value) => {
       const { [name]: _, ...others } = search
-      void navigate({ to: '.', search: value === '' ? others : { ...others, [name]: value }, replace: true })
+      void navigate({
+        to: '.',
+        search: value === '' ? others : { ...others, [name]: value },
+        replace: true,
+        resetScroll: false,
+      })
     },
   ]
 }

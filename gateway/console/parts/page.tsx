@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { None } from './time.tsx'
 
 /** The head of a page: where it is, what it is, and what can be done. */
@@ -90,7 +90,8 @@ export function Facts({ of, all = false }: { of: [string, ReactNode][]; all?: bo
   )
 }
 
-const isNothing = (value: ReactNode): boolean => value === undefined || value === null || value === ''
+const isNothing = (value: ReactNode): boolean =>
+  value === undefined || value === null || value === '' || value === false
 
 /** An id, address or hash, with a button that copies it. */
 export function Code({ value }: { value: string | undefined }): ReactNode {
@@ -112,19 +113,24 @@ export function CopyButton({
   label?: string
   onCopied?: () => void
 }): ReactNode {
+  const [copied, setCopied] = useState(false)
+  const name = label === 'Copy' ? `Copy ${value.slice(0, 40)}` : label
   return (
     <button
       type="button"
       className="quiet copy"
-      aria-label={label === 'Copy' ? `Copy ${value.slice(0, 40)}` : label}
-      onClick={async (event) => {
-        const button = event.currentTarget
+      aria-label={copied ? 'Copied' : name}
+      title={copied ? 'Copied' : 'Copy'}
+      onClick={async () => {
         await navigator.clipboard.writeText(value)
         onCopied?.()
-        button.textContent = 'Copied'
+        setCopied(true)
       }}
+      onBlur={() => setCopied(false)}
     >
-      {label}
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={copied ? 'M3 8.5L6.5 12L13 4.5' : 'M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2'} />
+      </svg>
     </button>
   )
 }

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Dialog } from './dialog.tsx'
+import { keysOfPage } from './keys.ts'
 
 /**
- * The keys of every page: j and k go through the rows, / to the search, ? tells of them. Single keys can be switched off
- * (WCAG 2.2, 2.1.4). Where a person types, and in a dialog, they are letters.
+ * The keys of every page: j and k go through the rows, x chooses one, / leads to the search, ? tells of them and of the keys of
+ * the page (parts/keys.ts). Single keys can be switched off (WCAG 2.2, 2.1.4). Where a person types, and in a dialog, they are letters.
  */
 export function Shortcuts(): ReactNode {
   const [open, setOpen] = useState(false)
@@ -16,8 +17,13 @@ export function Shortcuts(): ReactNode {
       else if (!on) return
       else if (event.key === 'j') step(1)
       else if (event.key === 'k') step(-1)
+      else if (event.key === 'x') choose()
       else if (event.key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus()
-      else return
+      else {
+        const found = keysOfPage().find(({ key }) => key === event.key)
+        if (found === undefined) return
+        found.run()
+      }
       event.preventDefault()
     }
     window.addEventListener('keydown', listen)
@@ -27,7 +33,7 @@ export function Shortcuts(): ReactNode {
   return (
     <Dialog title="Keys" onClose={() => setOpen(false)}>
       <dl className="facts">
-        {KEYS.map(([key, what]) => (
+        {[...keysOfPage().map(({ key, what }) => [key, what] as const), ...KEYS].map(([key, what]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
@@ -45,7 +51,7 @@ export function Shortcuts(): ReactNode {
             localStorage.setItem(PLACE, event.currentTarget.checked ? 'on' : 'off')
           }}
         />{' '}
-        Single keys j, k and /
+        Keys of one character, other than ?
       </label>
     </Dialog>
   )
@@ -59,6 +65,12 @@ function step(by: 1 | -1): void {
   rows[Math.max(0, Math.min(next, rows.length - 1))]?.focus()
 }
 
+/** Ticks the box of the row that has the focus. */
+function choose(): void {
+  const row = document.activeElement?.closest('main tbody tr')
+  row?.querySelector<HTMLElement>('.choose input')?.click()
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select') !== null
@@ -70,6 +82,7 @@ const KEYS = [
   ['j', 'next row'],
   ['k', 'row before'],
   ['Enter', 'open the row'],
+  ['x', 'choose the row'],
   ['/', 'search'],
   ['Ctrl K', 'go to a page'],
   ['?', 'these keys'],

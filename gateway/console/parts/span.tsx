@@ -1,15 +1,17 @@
 import { type ReactNode, useId } from 'react'
-import { dateOf, type Instant } from './instant.ts'
+import { dateOf, exact, type Instant } from './instant.ts'
+import { useWidth } from './width.ts'
 
 /** A mark on a line of time. */
 export type Mark = { at: Instant; name: string; tone: 'plain' | 'good' | 'warn' | 'bad' }
 /** A line of marks under one heading. */
 export type Lane = { name: string; marks: readonly Mark[] }
 
-const WIDTH = 640
-const LANE = 34
-const BOTTOM = 22
-const LEFT = 8
+const LANE = 30
+const BOTTOM = 20
+/** The names of the lines stand here. */
+const LEFT = 88
+const ROOM = 10
 
 /** Marks on lines of time that share one axis. A square is what is bad, a diamond what is still to come, a circle all else. */
 export function TimeLanes({
@@ -22,24 +24,32 @@ export function TimeLanes({
   now: number
 }): ReactNode {
   const title = useId()
+  const [element, width] = useWidth<SVGSVGElement>()
   const times = [now, ...lanes.flatMap(({ marks }) => marks.map(({ at }) => dateOf(at).getTime()))]
   const from = Math.min(...times)
   const until = Math.max(...times)
   const height = lanes.length * LANE + BOTTOM
   const x = (time: number): number =>
-    LEFT + (until === from ? 0.5 : (time - from) / (until - from)) * (WIDTH - 2 * LEFT)
+    LEFT + ROOM + (until === from ? 0.5 : (time - from) / (until - from)) * (width - LEFT - 2 * ROOM)
   return (
-    <svg className="chart" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-labelledby={title}>
+    <svg
+      ref={element}
+      className="chart"
+      viewBox={`0 0 ${width} ${height}`}
+      height={height}
+      role="img"
+      aria-labelledby={title}
+    >
       <title id={title}>{about}</title>
       <line className="now" x1={x(now)} x2={x(now)} y1={0} y2={height - BOTTOM} />
       {lanes.map(({ name, marks }, i) => {
-        const y = i * LANE + 24
+        const y = i * LANE + LANE / 2
         return (
           <g key={name}>
-            <text x={0} y={y - 11}>
+            <text x={0} y={y + 4}>
               {name}
             </text>
-            <line className="grid" x1={0} x2={WIDTH} y1={y} y2={y} />
+            <line className="grid" x1={LEFT} x2={width} y1={y} y2={y} />
             {marks.map(({ at, name: said, tone }, n) => (
               <path
                 // biome-ignore lint/suspicious/noArrayIndexKey: two marks may say the same at the same time.
@@ -48,14 +58,14 @@ export function TimeLanes({
                 transform={`translate(${x(dateOf(at).getTime())} ${y})`}
                 d={SHAPES[tone]}
               >
-                <title>{said}</title>
+                <title>{`${said}, ${exact(at)}`}</title>
               </path>
             ))}
           </g>
         )
       })}
       {[...new Set([from, until])].map((time, i) => (
-        <text key={time} x={i === 0 ? 0 : WIDTH} y={height - 6} textAnchor={i === 0 ? 'start' : 'end'}>
+        <text key={time} x={i === 0 ? LEFT : width} y={height - 6} textAnchor={i === 0 ? 'start' : 'end'}>
           {DAY.format(time)}
         </text>
       ))}

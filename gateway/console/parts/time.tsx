@@ -27,12 +27,12 @@ export function Exact({ at }: { at: Instant | undefined }): ReactNode {
   const now = useNow()
   if (at === undefined) return <None />
   return (
-    <>
+    <span className="exact">
       <time dateTime={utc(at)} title={utc(at)}>
         {exact(at)}
       </time>{' '}
       <span className="muted">{relative(at, now)}</span>
-    </>
+    </span>
   )
 }
 

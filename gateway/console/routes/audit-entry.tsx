@@ -1,7 +1,7 @@
 import { callUnaryMethod } from '@connectrpc/connect-query'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { OutcomeSchema } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { Outcome, OutcomeSchema } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { ActorKindSchema, ViaSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { AuditEntry } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { type GetEntryProofResponse, LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
@@ -18,7 +18,16 @@ import { plural, readable, wordOf } from '../parts/words.ts'
 export const who = ({ actor }: AuditEntry): string =>
   actor?.name || readable(wordOf(ActorKindSchema, actor?.kind)) || 'nobody'
 export const wrote = ({ receipts }: AuditEntry): string =>
-  receipts.map(({ type, count }) => `${count} ${type}`).join(', ')
+  receipts.map(({ type, count }) => `${count} ${count === 1 ? singular(type) : type}`).join(', ')
+
+/** `incidents` of one is `incident`. */
+const singular = (type: string): string => type.replace(/ies$/, 'y').replace(/s$/, '')
+
+/** How a call ended. What succeeded is no news. */
+export function OutcomeOf({ entry: { outcome } }: { entry: AuditEntry }): ReactNode {
+  if (outcome === Outcome.OK) return <span className="muted">{wordOf(OutcomeSchema, outcome)}</span>
+  return <EnumBadge schema={OutcomeSchema} value={outcome} />
+}
 
 /** Whether others have seen a checkpoint. */
 export const witnessed = (cosignatures: number): string =>

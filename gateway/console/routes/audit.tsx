@@ -9,7 +9,6 @@ import { type AuditEntry, AuditService } from '../../../proto/gen/attestry/ledge
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { type List, useList } from '../api/list.ts'
 import { Act } from '../parts/act.tsx'
-import { EnumBadge } from '../parts/badge.tsx'
 import { DayField, Filter, SearchField, useAddress } from '../parts/filter.tsx'
 import { Kept } from '../parts/given.tsx'
 import { endOfDay, startOfDay } from '../parts/instant.ts'
@@ -19,7 +18,7 @@ import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
 import { timestamp } from '../parts/typed-time.ts'
 import { choicesOf, plural, readable, wordOf } from '../parts/words.ts'
-import { EntryDialog, who, witnessed, wrote } from './audit-entry.tsx'
+import { EntryDialog, OutcomeOf, who, witnessed, wrote } from './audit-entry.tsx'
 import { type EntryFilter, ExportEntries } from './audit-export.tsx'
 
 /** The log: one entry for every call. Reads that one person makes one after the other are shown as one row. */
@@ -60,6 +59,7 @@ export function Page(): ReactNode {
       <Card flush>
         <ListTable
           list={shown}
+          endless
           caption="Audit log"
           columns={COLUMNS}
           id={({ entry }) => entry.id}
@@ -133,7 +133,7 @@ export function collapsed(entries: readonly AuditEntry[]): Row[] {
 
 /** Whether a call changed nothing and was answered. */
 function isRead({ operation, receipts, code }: AuditEntry): boolean {
-  return receipts.length === 0 && code === '' && /^(?:list|get|review)/.test(operation)
+  return receipts.length === 0 && code === '' && /^(?:list|get|review|summarize|count|search)/.test(operation)
 }
 
 const COLUMNS: Column<Row>[] = [
@@ -148,7 +148,7 @@ const COLUMNS: Column<Row>[] = [
         </>
       ),
   },
-  { label: 'Outcome', cell: ({ entry }) => <EnumBadge schema={OutcomeSchema} value={entry.outcome} /> },
+  { label: 'Outcome', cell: ({ entry }) => <OutcomeOf entry={entry} /> },
   { label: 'Who', cell: ({ entry }) => <>{who(entry)}</> },
   { label: 'Through', cell: ({ entry }) => <>{readable(wordOf(ViaSchema, entry.via))}</> },
   { label: 'Wrote', cell: ({ entry }) => <>{wrote(entry)}</> },

@@ -1,13 +1,22 @@
 import { useQuery } from '@connectrpc/connect-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { GateService, VerdictSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import {
+  type GateDecision,
+  GateService,
+  Verdict,
+  VerdictSchema,
+} from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { useSystems } from '../api/system-names.ts'
 import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
+import type { Fact } from '../parts/compare.ts'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
+import { SideBySide } from '../parts/side-by-side.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { Exact } from '../parts/time.tsx'
+import { factsOf } from './decision-parts.ts'
 import { Reasons } from './system-gate.tsx'
 
 /** One decision of the gate, with everything that it was made from. */
@@ -55,13 +64,78 @@ export function Page(): ReactNode {
             />
             <Reasons decision={decision!} />
           </Card>
-          <Card title="What it was made from">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard. */}
-            <pre tabIndex={0}>{pretty(snapshot)}</pre>
-          </Card>
+          <SinceLastPass decision={decision!} snapshot={snapshot} />
+          <MadeFrom snapshot={snapshot} />
         </>
       )}
     </Loaded>
+  )
+}
+
+/** Everything that the gate read, as facts, and as the text that was hashed. */
+function MadeFrom({ snapshot }: { snapshot: string }): ReactNode {
+  return (
+    <Card title="What it was made from" flush>
+      <Table caption="What it was made from" columns={FACTS} rows={factsOf(snapshot)} id={([name]) => name} />
+      <details className="inset">
+        <summary>As it is stored</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard. */}
+        <pre tabIndex={0}>{pretty(snapshot)}</pre>
+      </details>
+    </Card>
+  )
+}
+
+const FACTS: Column<Fact>[] = [
+  { label: 'What', cell: ([name]) => <>{name}</> },
+  { label: 'At the decision', kind: 'long', cell: ([, value]) => <>{value}</> },
+]
+
+/** What a blocked decision was made from that the last pass before it was not. */
+function SinceLastPass({ decision, snapshot }: { decision: GateDecision; snapshot: string }): ReactNode {
+  const { aiSystemId, decidedAt } = decision
+  const isBlocked = decision.decision === Verdict.BLOCK
+  const passes = useQuery(
+    GateService.method.listDecisions,
+    {
+      aiSystemId,
+      decision: Verdict.PASS,
+      page: { limit: 1 },
+      ...(decidedAt === undefined ? {} : { decidedUntil: decidedAt }),
+    },
+    { enabled: isBlocked },
+  )
+  const pass = passes.data?.decisions[0]
+  const before = useQuery(
+    GateService.method.getDecision,
+    { decisionId: pass?.id ?? '' },
+    { enabled: pass !== undefined },
+  )
+  if (!isBlocked) return null
+  return (
+    <Card
+      title="Changed since the last pass"
+      about={pass !== undefined && <Exact at={pass.decidedAt} />}
+      flush
+    >
+      <Loaded query={passes}>
+        {() =>
+          pass === undefined ? (
+            <Empty title="It has not passed before." />
+          ) : (
+            <Loaded query={before}>
+              {(found) => (
+                <SideBySide
+                  before={{ id: pass.id, name: 'At the last pass', facts: factsOf(found.snapshot) }}
+                  after={{ id: decision.id, name: 'At this decision', facts: factsOf(snapshot) }}
+                  onlyChanges
+                />
+              )}
+            </Loaded>
+          )
+        }
+      </Loaded>
+    </Card>
   )
 }
 

@@ -23,10 +23,14 @@ export function Page(): ReactNode {
         about="A signed package with everything of a span of time. Anyone can verify it offline, without this installation."
       />
       {may(EvidenceService.method.exportEvidence) && (
-        <Card title="New package" narrow>
-          <Download />
-          <Verifying />
-        </Card>
+        <div className="halves">
+          <Card title="New package">
+            <Download />
+          </Card>
+          <Card title="Verify a package">
+            <Verifying />
+          </Card>
+        </div>
       )}
       <Card title="Packages made so far" flush>
         <ListTable

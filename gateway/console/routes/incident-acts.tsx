@@ -41,6 +41,7 @@ function Edit({ incident }: { incident: Incident }): ReactNode {
     <Act
       method={IncidentWorkService.method.editIncident}
       label="Edit"
+      hotkey="e"
       title={`Edit ${title}`}
       wide
       fields={[
@@ -150,6 +151,7 @@ function Assess({ incident: { id, title, version } }: { incident: Incident }): R
     <Act
       method={IncidentWorkService.method.assessIncident}
       label="Assess"
+      hotkey="a"
       title={`Assess ${title}`}
       about="Whether a law applies to the incident. Its reporting obligations follow."
       fields={[
@@ -188,6 +190,7 @@ function Move({ incident: { id, title, status } }: { incident: Incident }): Reac
     <Act
       method={IncidentService.method.moveIncident}
       label="Move"
+      hotkey="m"
       title={`Move ${title}`}
       tone="main"
       fields={[

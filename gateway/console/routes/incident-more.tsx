@@ -10,6 +10,7 @@ export function IncidentMore({ incident: { id, title, version } }: { incident: I
       <Act
         method={IncidentWorkService.method.commentIncident}
         label="Comment"
+        hotkey="c"
         title={`Comment on ${title}`}
         fields={[{ name: 'text', label: 'Comment', kind: 'textarea', required: true }]}
         request={(values) => ({ id, text: values.text('text') })}

@@ -15,10 +15,13 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { useList } from '../api/list.ts'
 import { EnumBadge } from '../parts/badge.tsx'
+import { exact } from '../parts/instant.ts'
 import { Card } from '../parts/page.tsx'
+import { CompareStates, type State } from '../parts/side-by-side.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { Exact } from '../parts/time.tsx'
 import { readable } from '../parts/words.ts'
+import { factsOfIncident } from './incident-facts.ts'
 
 /** What happened to an incident, newest first: its versions, and what its sender said again. */
 export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
@@ -29,7 +32,11 @@ export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
     ({ waiting, entries }) => [...waiting.map(asEntry), ...entries],
   )
   return (
-    <Card title="Timeline" about="Everything is appended. Nothing here is changed later.">
+    <Card
+      title="Timeline"
+      about="Everything is appended. Nothing here is changed later."
+      actions={<CompareStates title="Compare versions of the incident" states={versionsOf(list.rows)} />}
+    >
       {list.error !== null && <Failed error={list.error} retry={list.retry} />}
       {list.isPending && <Loading />}
       {!list.isPending && list.error === null && list.rows.length === 0 && <Empty title="Nothing yet." />}
@@ -47,6 +54,14 @@ export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
   )
 }
 
+/** The versions among the entries that are shown, newest first. */
+const versionsOf = (entries: readonly IncidentTimelineEntry[]): State[] =>
+  entries.flatMap(({ id, at, what }) =>
+    what.case === 'version' && at !== undefined
+      ? [{ id, name: `Version ${what.value.version}, ${exact(at)}`, facts: factsOfIncident(what.value) }]
+      : [],
+  )
+
 function asEntry(value: Notification): IncidentTimelineEntry {
   const { id, createdAt: at } = value
   return create(IncidentTimelineEntrySchema, {
@@ -59,7 +74,8 @@ function Entry({ entry: { at, what, by } }: { entry: IncidentTimelineEntry }): R
   return (
     <li>
       <p className="muted">
-        <Exact at={at} /> {by}
+        <Exact at={at} />
+        {by !== '' && <span> · {by}</span>}
       </p>
       {what.case === 'version' && <Version version={what.value} />}
       {what.case === 'comment' && <p className="long">{what.value.text}</p>}

@@ -1,118 +1,151 @@
 import { callUnaryMethod } from '@connectrpc/connect-query'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import {
   type Incident,
   IncidentService,
   type IncidentStatus,
   IncidentStatusSchema,
+  Severity,
+  SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { Problem } from '../api/problem.ts'
+import { usePeople } from '../api/people.ts'
 import { useMay } from '../api/session.ts'
 import { transport } from '../api/transport.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { Form, type Values } from '../parts/form.tsx'
+import type { Values } from '../parts/form.tsx'
+import type { Field } from '../parts/input.tsx'
+import { focusedRow, useKeys } from '../parts/keys.ts'
 import { choicesOf, plural } from '../parts/words.ts'
+import { OneByOne } from './one-by-one.tsx'
 
-/** What is done with several incidents at once: each is a call of its own, with an audit entry of its own. */
-export function BulkActs({ chosen, clear }: { chosen: readonly Incident[]; clear: () => void }): ReactNode {
+/**
+ * What is done with several incidents at once, or with the one that has the focus: each is a call of its own, with an audit
+ * entry of its own.
+ */
+export function BulkActs({
+  rows,
+  chosen,
+  clear,
+}: {
+  rows: readonly Incident[]
+  chosen: readonly Incident[]
+  clear: () => void
+}): ReactNode {
   const may = useMay()
-  const [open, setOpen] = useState(false)
-  if (chosen.length === 0 || !may(IncidentService.method.moveIncident)) return null
+  const acts = useBulkActs()
+  const [open, setOpen] = useState<{ act: BulkAct; incidents: readonly Incident[] }>()
+  const begin = (act: BulkAct): void => {
+    const focused = focusedRow()
+    const incidents = chosen.length > 0 ? chosen : rows.filter(({ id }) => id === focused)
+    if (incidents.length > 0) setOpen({ act, incidents })
+  }
+  const isOffered = may(IncidentService.method.moveIncident)
+  useKeys(
+    isOffered
+      ? acts.map((act) => ({
+          key: act.key,
+          what: `${act.verb.toLowerCase()} the row, or all that are chosen`,
+          run: () => begin(act),
+        }))
+      : [],
+  )
+  if (!isOffered) return null
   return (
-    <div className="filters" role="status">
-      <strong>{plural(chosen.length, 'incident')} chosen</strong>
-      <button type="button" className="main" onClick={() => setOpen(true)}>
-        Move them
-      </button>
-      <button type="button" onClick={clear}>
-        Clear the choice
-      </button>
-      {open && <MoveAll chosen={chosen} clear={clear} onClose={() => setOpen(false)} />}
-    </div>
+    <>
+      {chosen.length > 0 && (
+        <div className="filters chosen" role="status">
+          <strong>{plural(chosen.length, 'incident')} chosen</strong>
+          {acts.map((act) => (
+            <button key={act.key} type="button" aria-keyshortcuts={act.key} onClick={() => begin(act)}>
+              {act.label}
+            </button>
+          ))}
+          <button type="button" className="quiet" onClick={clear}>
+            Clear the choice
+          </button>
+        </div>
+      )}
+      {open !== undefined && (
+        <OneByOne
+          title={`${open.act.verb} ${plural(open.incidents.length, 'incident')}`}
+          label={open.act.label}
+          done={open.act.done}
+          fields={open.act.fields}
+          things={open.incidents.map((incident) => ({ ...incident, name: incident.title }))}
+          run={open.act.run}
+          onClose={(isDone) => {
+            setOpen(undefined)
+            if (isDone) clear()
+          }}
+        />
+      )}
+    </>
   )
 }
 
-function MoveAll({
-  chosen,
-  clear,
-  onClose,
-}: {
-  chosen: readonly Incident[]
-  clear: () => void
-  onClose: () => void
-}): ReactNode {
-  const queries = useQueryClient()
-  const [moved, setMoved] = useState<number>()
-  const [refused, setRefused] = useState<{ title: string; why: string }[]>()
-  const run = async (values: Values): Promise<void> => {
-    const problems = []
-    for (const [done, { id, title }] of chosen.entries()) {
-      setMoved(done)
-      try {
-        await callUnaryMethod(transport, IncidentService.method.moveIncident, {
+type BulkAct = {
+  key: string
+  verb: string
+  label: string
+  done: string
+  fields: Field[]
+  run: (incident: Incident, values: Values) => Promise<unknown>
+}
+
+const REASON: Field = { name: 'reason', label: 'Reason', kind: 'textarea', rows: 2, required: true }
+
+function useBulkActs(): BulkAct[] {
+  const people = usePeople()
+  return [
+    {
+      ...{ key: 'm', verb: 'Move', label: 'Move them', done: 'moved' },
+      fields: [
+        { name: 'status', label: 'New status', kind: 'select', options: choicesOf(IncidentStatusSchema) },
+        { name: 'note', label: 'Note', kind: 'textarea', hint: 'It stays in the history of each.' },
+      ],
+      run: ({ id }, values) =>
+        callUnaryMethod(transport, IncidentService.method.moveIncident, {
           id,
           status: values.chosen<IncidentStatus>('status'),
           note: values.text('note'),
-        })
-      } catch (error) {
-        problems.push({ id, title, why: Problem.of(error).message })
-      }
-    }
-    setRefused(problems)
-    void queries.invalidateQueries()
-  }
-  const leave = (): void => {
-    onClose()
-    if (refused !== undefined) clear()
-  }
-  return (
-    <Dialog title={`Move ${plural(chosen.length, 'incident')}`} onClose={leave}>
-      {refused === undefined ? (
-        <Form
-          label="Move them"
-          fields={[
-            { name: 'status', label: 'New status', kind: 'select', options: choicesOf(IncidentStatusSchema) },
-            { name: 'note', label: 'Note', kind: 'textarea', hint: 'It stays in the history of each.' },
-          ]}
-          submit={run}
-          cancel={leave}
-        >
-          <ul>
-            {chosen.slice(0, 10).map(({ id, title }) => (
-              <li key={id}>{title}</li>
-            ))}
-            {chosen.length > 10 && <li>and {chosen.length - 10} more</li>}
-          </ul>
-          {moved !== undefined && (
-            <p role="status">
-              {moved} of {chosen.length} done …
-            </p>
-          )}
-        </Form>
-      ) : (
-        <div className="given">
-          <p role="status">{plural(chosen.length - refused.length, 'incident')} moved.</p>
-          {refused.length > 0 && (
-            <div className="told bad">
-              <strong>Refused</strong>
-              <ul>
-                {refused.map(({ title, why }, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same title.
-                  <li key={i}>
-                    {title}: {why}
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-          <footer>
-            <button type="button" className="main" onClick={leave}>
-              Done
-            </button>
-          </footer>
-        </div>
-      )}
-    </Dialog>
-  )
+        }),
+    },
+    {
+      ...{ key: 'o', verb: 'Assign', label: 'Assign an owner', done: 'assigned' },
+      fields: [
+        people.length === 0
+          ? { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.' }
+          : {
+              name: 'owner',
+              label: 'Owner',
+              kind: 'select',
+              options: [['', 'Nobody'], ...people.map(({ email }) => [email, email] as const)],
+            },
+        REASON,
+      ],
+      run: ({ id, version }, values) =>
+        callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
+          ...{ id, expectedVersion: version, reason: values.text('reason') },
+          owner: values.text('owner'),
+        }),
+    },
+    {
+      ...{ key: 's', verb: 'Settle the severity of', label: 'Set the severity', done: 'changed' },
+      fields: [
+        {
+          name: 'severity',
+          label: 'Severity',
+          kind: 'select',
+          options: choicesOf(SeveritySchema, [Severity.UNKNOWN]),
+          value: String(Severity.MEDIUM),
+        },
+        REASON,
+      ],
+      run: ({ id, version }, values) =>
+        callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
+          ...{ id, expectedVersion: version, reason: values.text('reason') },
+          severity: values.chosen<Severity>('severity'),
+        }),
+    },
+  ]
 }

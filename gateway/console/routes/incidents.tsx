@@ -14,9 +14,9 @@ import {
   Severity,
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { useDue } from '../api/due.ts'
 import { useList } from '../api/list.ts'
+import { usePeople } from '../api/people.ts'
 import { useMay, useSession } from '../api/session.ts'
 import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
@@ -38,7 +38,9 @@ export function Page(): ReactNode {
   const dueOf = useDue()
   const { user } = useSession()
   const filter = filterOf(search, user?.id)
-  const list = useList(IncidentService.method.listIncidents, filter, ({ incidents }) => incidents)
+  const list = useList(IncidentService.method.listIncidents, filter, ({ incidents }) => incidents, {
+    limit: 100,
+  })
   const count = useQuery(IncidentService.method.countIncidents, { filter })
   const may = useMay()
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
@@ -56,24 +58,37 @@ export function Page(): ReactNode {
         <NewIncident />
       </PageHead>
       <Filters count={count.data} />
-      <BulkActs chosen={chosen} clear={() => setIds(new Set())} />
+      <BulkActs rows={list.rows} chosen={chosen} clear={() => setIds(new Set())} />
       <Card flush>
         <ListTable
           list={list}
+          endless
           caption="Incidents"
           columns={columns(dueOf)}
           id={({ id }) => id}
           href={({ id }) => `/incidents/${id}`}
           {...(may(IncidentService.method.moveIncident)
             ? {
-                actions: ({ id, title }: Incident) => (
-                  <input
-                    type="checkbox"
-                    aria-label={`Choose ${title}`}
-                    checked={ids.has(id)}
-                    onChange={(event) => choose(id, event.currentTarget.checked)}
-                  />
-                ),
+                choose: {
+                  all: (
+                    <input
+                      type="checkbox"
+                      aria-label="Choose all that are shown"
+                      checked={chosen.length > 0 && chosen.length === list.rows.length}
+                      onChange={(event) =>
+                        setIds(new Set(event.currentTarget.checked ? list.rows.map(({ id }) => id) : []))
+                      }
+                    />
+                  ),
+                  one: ({ id, title }: Incident) => (
+                    <input
+                      type="checkbox"
+                      aria-label={`Choose ${title}`}
+                      checked={ids.has(id)}
+                      onChange={(event) => choose(id, event.currentTarget.checked)}
+                    />
+                  ),
+                },
               }
             : {})}
           empty={
@@ -161,16 +176,12 @@ function Filters({ count }: { count: CountIncidentsResponse | undefined }): Reac
 
 /** Whose incidents: those of the reader, and those of others for who may see the people. */
 function Owner(): ReactNode {
-  const may = useMay()
-  const people = useList(UserService.method.listUsers, {}, ({ users }) => users, {
-    limit: 200,
-    enabled: may(UserService.method.listUsers),
-  })
+  const people = usePeople()
   return (
     <Filter
       name="owner"
       label="Owner"
-      options={[['me', 'Mine'], ...people.rows.map(({ id, email }) => [id, email] as const)]}
+      options={[['me', 'Mine'], ...people.map(({ id, email }) => [id, email] as const)]}
     />
   )
 }

@@ -47,5 +47,6 @@ export const state: Column<Obligation> = {
 
 export const due: Column<Obligation> = {
   label: 'Due',
+  kind: 'time',
   cell: ({ dueAt }) => (dueAt === undefined ? null : exact(dueAt)),
 }

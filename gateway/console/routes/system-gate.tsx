@@ -1,4 +1,5 @@
 import { useQuery } from '@connectrpc/connect-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   BlockReason,
@@ -86,13 +87,14 @@ export function Reasons({ decision }: { decision: GateDecision }): ReactNode {
           <strong>{capital(readable(wordOf(BlockReasonSchema, code)))}</strong>
           <span>{message}</span>
           {MENDS[code] !== undefined && (
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => document.getElementById(MENDS[code]![0])?.scrollIntoView({ block: 'start' })}
+            <Link
+              to="/systems/$id"
+              params={{ id: decision.aiSystemId }}
+              search={{ part: MENDS[code][0] }}
+              resetScroll={false}
             >
               {MENDS[code][1]}
-            </button>
+            </Link>
           )}
         </li>
       ))}

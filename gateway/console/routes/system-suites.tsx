@@ -14,6 +14,7 @@ import type { System } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { useList } from '../api/list.ts'
 import { Badge, EnumBadge } from '../parts/badge.tsx'
 import { Card } from '../parts/page.tsx'
+import { CompareStates, type State } from '../parts/side-by-side.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, ListTable, Table } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
@@ -88,7 +89,12 @@ export function Suites({ system }: { system: System }): ReactNode {
     <Card
       title="Suites"
       about="A new version starts with the thresholds of the present one."
-      actions={<SuiteEditor system={system} present={present} />}
+      actions={
+        <>
+          <CompareStates title="Compare suite versions" states={list.rows.map(stateOfSuite)} />
+          <SuiteEditor system={system} present={present} />
+        </>
+      }
       flush
       id="suites"
     >
@@ -102,6 +108,12 @@ export function Suites({ system }: { system: System }): ReactNode {
     </Card>
   )
 }
+
+const stateOfSuite = ({ id, name, version, thresholds }: Suite): State => ({
+  id,
+  name: `${name}, version ${version}`,
+  facts: thresholds.map((one) => [`${one.metricName} (${readable(one.evalType)})`, required(one)]),
+})
 
 const SUITES: Column<Suite>[] = [
   { label: 'Name', cell: ({ name }) => <>{name}</> },

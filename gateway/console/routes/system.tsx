@@ -5,6 +5,7 @@ import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts
 import { TriggerStatus } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { Tags } from '../parts/badge.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { usePart } from '../parts/part.ts'
 import { Loaded } from '../parts/states.tsx'
 import { Exact } from '../parts/time.tsx'
 import { SystemActs } from './system-acts.tsx'
@@ -18,6 +19,7 @@ import { TriggerTable } from './triggers.tsx'
 export function Page(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useQuery(SystemService.method.getSystem, { id })
+  usePart()
   return (
     <Loaded query={query}>
       {({ system }) => (

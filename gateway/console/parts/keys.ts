@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+
+/** A key of the page that is shown, and what pressing it does: `{ key: 'm', what: 'move the incident' }`. */
+export type Key = { key: string; what: string; run: () => void }
+
+const present = new Set<readonly Key[]>()
+
+/** Makes keys work while the part of the page that names them is shown (parts/shortcuts.tsx). */
+export function useKeys(keys: readonly Key[]): void {
+  useEffect(() => {
+    present.add(keys)
+    return () => {
+      present.delete(keys)
+    }
+  })
+}
+
+/** The keys of what is shown now. */
+export const keysOfPage = (): Key[] => [...present].flat()
+
+/** The id of the row that has the focus. */
+export function focusedRow(): string | undefined {
+  return document.activeElement?.closest<HTMLElement>('main tbody tr')?.dataset.row
+}

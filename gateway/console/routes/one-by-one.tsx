@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Problem } from '../api/problem.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Form, type Values } from '../parts/form.tsx'
+import type { Field } from '../parts/input.tsx'
+import { plural } from '../parts/words.ts'
+
+/** A thing that something is done with, and what came of it: why it was refused, or nothing. */
+type Thing = { id: string; name: string }
+type Result = Thing & { refused?: string }
+
+/** Does one act with several things, one after the other, and says of each what came of it. What is refused holds up no other. */
+export function OneByOne<T extends Thing>({
+  title,
+  label,
+  done,
+  fields,
+  things,
+  run,
+  onClose,
+}: {
+  title: string
+  label: string
+  /** What has been done with a thing: `moved`. */
+  done: string
+  fields: Field[]
+  things: readonly T[]
+  run: (thing: T, values: Values) => Promise<unknown>
+  onClose: (isDone: boolean) => void
+}): ReactNode {
+  const queries = useQueryClient()
+  const [count, setCount] = useState<number>()
+  const [results, setResults] = useState<Result[]>()
+  const submit = async (values: Values): Promise<void> => {
+    const found: Result[] = []
+    for (const thing of things) {
+      setCount(found.length)
+      const { id, name } = thing
+      try {
+        await run(thing, values)
+        found.push({ id, name })
+      } catch (error) {
+        found.push({ id, name, refused: Problem.of(error).message })
+      }
+    }
+    setResults(found)
+    void queries.invalidateQueries()
+  }
+  const leave = (): void => onClose(results !== undefined)
+  return (
+    <Dialog title={title} onClose={leave}>
+      {results === undefined ? (
+        <Form label={label} fields={fields} submit={submit} cancel={leave}>
+          <ul>
+            {things.slice(0, 10).map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+            {things.length > 10 && <li>and {things.length - 10} more</li>}
+          </ul>
+          {count !== undefined && (
+            <p role="status">
+              {count} of {things.length} done …
+            </p>
+          )}
+        </Form>
+      ) : (
+        <Told results={results} done={done} leave={leave} />
+      )}
+    </Dialog>
+  )
+}
+
+function Told({ results, done, leave }: { results: Result[]; done: string; leave: () => void }): ReactNode {
+  const refused = results.filter((one) => one.refused !== undefined)
+  return (
+    <div className="given">
+      <p role="status">
+        {plural(results.length - refused.length, 'incident')} {done}.
+        {refused.length > 0 && ` ${refused.length} refused.`}
+      </p>
+      <section
+        className={`told results ${refused.length > 0 ? 'bad' : ''}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
+        tabIndex={0}
+        aria-label="Results"
+      >
+        <ul>
+          {[...refused, ...results.filter((one) => one.refused === undefined)].map((one) => (
+            <li key={one.id}>
+              <Badge
+                word={one.refused === undefined ? done : 'refused'}
+                tone={one.refused === undefined ? 'good' : 'bad'}
+              />{' '}
+              {one.name}
+              {one.refused !== undefined && `: ${one.refused}`}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <footer>
+        <button type="button" className="main" onClick={leave}>
+          Done
+        </button>
+      </footer>
+    </div>
+  )
+}
