@@ -91,6 +91,8 @@ function logJobs({
   log,
   sequence,
   lists,
+  incidentWork,
+  clock,
   checkpointer,
   signing,
   witnessing,
@@ -99,13 +101,16 @@ function logJobs({
   if (cfg.sequences) {
     jobs.push(startSequencer({ sequence, batch: BATCH, log }))
     const stopping = new AbortController()
-    const kept = lists.keep(stopping.signal, (err) =>
-      log.warn({ err }, 'the lists were not brought up to date'),
-    )
+    const failed = (what: string) => (err: unknown) =>
+      log.warn({ err }, `${what} were not brought up to date`)
+    const kept = Promise.all([
+      lists.keep(stopping.signal, failed('the lists')),
+      incidentWork.keep(() => clock.now(), stopping.signal, failed('obligations')),
+    ])
     jobs.push({
-      stop: () => {
+      stop: async () => {
         stopping.abort()
-        return kept
+        await kept
       },
     })
   }

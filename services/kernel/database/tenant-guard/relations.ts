@@ -72,6 +72,15 @@ export const ACROSS = {
     why: 'a job brings the lists of every organization up to its log, each under its own organization',
     relations: ['ledger.trees', 'ledger.list_progress'],
   },
+  'outdated obligations': {
+    why: 'a job brings the obligations of every organization up to its log, each under its own organization',
+    relations: [
+      'ledger.trees',
+      'ledger.obligation_progress',
+      'ledger.obligations',
+      'ledger.reporting_settings',
+    ],
+  },
   'expire events': { why: 'housekeeping by age', relations: ['ledger.events_seen'] },
   'expire sessions': { why: 'housekeeping by age', relations: ['ledger.sessions'] },
   'expire answers': { why: 'housekeeping by age', relations: ['ledger.answers'] },

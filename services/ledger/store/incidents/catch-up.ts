@@ -14,26 +14,27 @@ import { currentSettings, queryOf } from './standing.ts'
  * obligations follow from earlier settings. What creates an incident writes no obligation, so that it costs nothing there; the log
  * tells in which order incidents came, and none is left out.
  *
+ * @param most how many leaves are read
  * @returns whether everything committed before the call is in the projection; false where there is more to do
  */
 export async function catchUp(
   db: Pick<Database, 'pool' | 'query'>,
   organizationId: string,
   at: Date,
+  most = LEAVES,
 ): Promise<boolean> {
   const [known] = await db.query<{ next_leaf: string }>({
     name: 'obligation progress',
     text: 'select next_leaf from ledger.obligation_progress where org_id = $1',
     values: [organizationId],
   })
-  const fresh = await readFresh(db.query, organizationId, Number(known?.next_leaf ?? 0))
-  const isBehind =
-    fresh.ids.length > 0 || fresh.leaves >= LEAVES / 2 || (await hasEarlier(db, organizationId))
+  const fresh = await readFresh(db.query, organizationId, Number(known?.next_leaf ?? 0), most)
+  const isBehind = fresh.ids.length > 0 || fresh.leaves >= most / 2 || (await hasEarlier(db, organizationId))
   if (!isBehind) return true
   return inTransaction(db, 'begin', async (client) => {
     const run = <R>({ text, values }: { text: string; values: unknown[] }) => queryOf(client)<R>(text, values)
     const from = await holdProjection(client, organizationId)
-    const { ids, leaves, next } = await readFresh(run, organizationId, from)
+    const { ids, leaves, next } = await readFresh(run, organizationId, from, most)
     const settings = settingsOf(await currentSettings(queryOf(client), organizationId))
     const earlier = await earlierSettings(client, organizationId, settings.version)
     const all = [...new Set([...ids, ...earlier])]
@@ -42,23 +43,24 @@ export async function catchUp(
       organizationId,
       next,
     ])
-    return leaves < LEAVES && earlier.length < INCIDENTS
+    return leaves < most && earlier.length < INCIDENTS
   })
 }
 
 /**
- * The incidents that the next leaves created, and those of entries that have no leaf yet, in one statement: an entry is never
- * between the two.
+ * The incidents that the next leaves created, and after the last of them those of entries that have no leaf yet, in one statement:
+ * an entry is never between the two.
  */
 async function readFresh(
   query: <R>(statement: { name: string; text: string; values: unknown[] }) => Promise<R[]>,
   organizationId: string,
   from: number,
+  most: number,
 ): Promise<{ ids: string[]; leaves: number; next: number }> {
   const rows = await query<{ index: string | null; id: string | null }>({
     name: 'fresh incidents',
     text: FRESH,
-    values: [organizationId, from, LEAVES],
+    values: [organizationId, from, most],
   })
   const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
   const leaves = rows.flatMap(({ index }) => (index === null ? [] : [Number(index)]))
@@ -66,10 +68,12 @@ async function readFresh(
 }
 
 const FRESH = `
-  with entry as (
-    (select index, entry_id from ledger.leaves where org_id = $1 and index >= $2 order by index limit $3)
+  with placed as materialized (
+    select index, entry_id from ledger.leaves where org_id = $1 and index >= $2 order by index limit $3),
+  entry as (
+    select index, entry_id from placed
     union all
-    (select null::bigint, entry_id from ledger.queue where org_id = $1))
+    select null::bigint, entry_id from ledger.queue where org_id = $1 and (select count(*) from placed) < $3)
   select entry.index, i.id from entry
   left join ledger.incidents i on i.org_id = $1 and i.entry_id = entry.entry_id and i.version = 1`
 
@@ -120,5 +124,5 @@ async function standings(
 }
 
 /** How much one transaction takes. */
-const LEAVES = 2000
+export const LEAVES = 2000
 const INCIDENTS = 500

@@ -18,8 +18,8 @@ import type { Settings } from '../../domain/obligations/types.ts'
 import { settingsOf, settingsRecord } from '../../domain/reporting-settings.ts'
 import { inTransaction } from '../log/transaction.ts'
 import { attachmentRows, type NewAttachment } from './attachments.ts'
+import { bringUp, keepObligations } from './bring-up.ts'
 import { reportsByWeek, type WeekReports } from './by-week.ts'
-import { catchUp } from './catch-up.ts'
 import { type DueCursor, type DueRow, duePage } from './due.ts'
 import { holdProjection, project } from './projection.ts'
 import { findOwner, missingLink } from './references.ts'
@@ -61,8 +61,13 @@ export type IncidentWorkStore = {
   owner(organizationId: string, asked: string): Promise<Owner | undefined>
   /** The place of the first link that names nothing of the organization. */
   missingLink(organizationId: string, links: readonly IncidentLink[]): Promise<number | undefined>
-  /** Brings what is due up to everything committed before. */
+  /**
+   * Brings what is due up to everything committed before. What reads it does the same.
+   * @throws DomainError UNAVAILABLE when that takes long: it was far behind. Some of the way is done then, and `keep` goes on.
+   */
   catchUp(organizationId: string, now: Date): Promise<void>
+  /** Keeps the obligations of organizations whose obligations were read near the end of their logs, until the signal. */
+  keep(now: () => Date, signal: AbortSignal, failed: (err: unknown) => void): Promise<void>
   /** Up to `limit` obligations of all incidents, soonest first, of everything committed before. */
   due(organizationId: string, page: Parameters<typeof duePage>[2]): Promise<DueRow[]>
   /** How many reports have their limit in each week of a span, by state, of everything committed before. */
@@ -79,9 +84,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         cause,
       })
     })
-  const upToDate = async (organizationId: string, now: Date): Promise<void> => {
-    while (!(await catchUp(db, organizationId, now))) {}
-  }
+  const upToDate = (organizationId: string, now: Date): Promise<void> => bringUp(db, organizationId, now)
   return {
     standing: (organizationId, id) => standingOf(queryOn(db), organizationId, id),
     change: (call, id, change) =>
@@ -149,6 +152,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     owner: (organizationId, asked) => findOwner(db, organizationId, asked),
     missingLink: (organizationId, links) => missingLink(db, organizationId, links),
     catchUp: upToDate,
+    keep: (now, signal, failed) => keepObligations(db, now, signal, failed),
     due: async (organizationId, page) => {
       await upToDate(organizationId, page.now)
       return duePage(db, organizationId, page)

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A log whose rows of some kind are behind it. */
+export type Outdated = { org_id: string; size: string; behind: string }
+
+/** Rows that follow from the log: which logs they are behind, and a step of bringing them up to one. */
+export type Following = { outdated(): Promise<Outdated[]>; follow(organizationId: string): Promise<unknown> }
+
+/**
+ * Keeps rows near the end of the logs, until the signal: one step after the other, never while a log grows quickly. A call that needs
+ * them goes the rest of the way itself.
+ *
+ * @param far rows that are further behind follow however quickly their log grows
+ */
+export async function keepFollowing(
+  { outdated, follow }: Following,
+  far: number,
+  signal: AbortSignal,
+  failed: (err: unknown) => void,
+): Promise<void> {
+  const logs = new CalmLogs(far)
+  while (!signal.aborted) {
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+    try {
+      for (const organizationId of logs.due(await outdated())) {
+        if (signal.aborted) return
+        await follow(organizationId)
+      }
+    } catch (err) {
+      failed(err)
+    }
+  }
+}
+
+/** Finds the logs that do not grow quickly, and those whose rows are far behind. It is told of them once a second. */
+export class CalmLogs {
+  /** How large each log was, and how often in a row it had not grown quickly. */
+  #known = new Map<string, { size: number; calm: number }>()
+  readonly #far: number
+
+  constructor(far: number) {
+    this.#far = far
+  }
+
+  /** The organizations whose rows are to follow now. @param outdated all logs with rows that are behind */
+  due(outdated: readonly Outdated[]): string[] {
+    const now = new Map<string, { size: number; calm: number }>()
+    for (const { org_id, size } of outdated) {
+      const before = this.#known.get(org_id)
+      const quick = before === undefined || Number(size) - before.size > BUSY
+      now.set(org_id, { size: Number(size), calm: quick ? 0 : before.calm + 1 })
+    }
+    this.#known = now
+    return outdated
+      .filter(({ org_id, behind }) => now.get(org_id)!.calm >= CALM || Number(behind) > this.#far)
+      .map(({ org_id }) => org_id)
+  }
+}
+
+const EVERY_MS = 1000
+/** Leaves a second from which a log grows quickly, and for how many seconds it must not have, so that a load that pauses is not disturbed. */
+const BUSY = 200
+const CALM = 5

@@ -1,0 +1,55 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import { keepFollowing, type Outdated } from '../follow.ts'
+import { catchUp, LEAVES } from './catch-up.ts'
+
+/**
+ * Brings the obligations of an organization up to everything committed before.
+ * @throws DomainError UNAVAILABLE when that takes long: they were far behind. Some of the way is done then.
+ */
+export async function bringUp(
+  db: Pick<Database, 'pool' | 'query'>,
+  organizationId: string,
+  now: Date,
+  { longest = LONGEST_MS, most = LEAVES }: { longest?: number; most?: number } = {},
+): Promise<void> {
+  const started = performance.now()
+  while (!(await catchUp(db, organizationId, now, most))) {
+    if (performance.now() - started > longest)
+      throw new DomainError(Reason.UNAVAILABLE, 'the obligations are being brought up to date; try again')
+  }
+}
+
+/**
+ * Keeps obligations near the end of the logs and under the newest settings, until the signal, where they were read before: so the first call in a long log is the only
+ * one that has far to go, and the job goes on where it gave up.
+ */
+export function keepObligations(
+  db: Pick<Database, 'pool' | 'query'>,
+  now: () => Date,
+  signal: AbortSignal,
+  failed: (err: unknown) => void,
+): Promise<void> {
+  const following = {
+    outdated: () => outdated(db),
+    follow: (organizationId: string) => catchUp(db, organizationId, now()),
+  }
+  return keepFollowing(following, Number.POSITIVE_INFINITY, signal, failed)
+}
+
+async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {
+  return db.query({
+    name: 'outdated obligations',
+    text: `${across('outdated obligations')}
+      select t.org_id, t.size, t.size - p.next_leaf as behind
+      from ledger.trees t join ledger.obligation_progress p on p.org_id = t.org_id
+      where t.size - p.next_leaf >= ${LEAVES} or exists (
+        select from ledger.obligations o where o.org_id = p.org_id and o.settings_version < (
+          select coalesce(max(s.version), 0) from ledger.reporting_settings s where s.org_id = p.org_id and s.id = p.org_id))
+      order by behind desc limit 100`,
+  })
+}
+
+/** How long one call brings them up. */
+const LONGEST_MS = 8000
