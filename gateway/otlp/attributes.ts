@@ -11,13 +11,16 @@ export function attributesOf(list: readonly KeyValue[]): Attributes {
 
 /** The first of these attributes that is there, as text; an empty text counts as absent. */
 export function textOf(attributes: Attributes, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const value = attributes.get(name)
-    if (value === undefined) continue
-    const text = valueText(value)
-    if (text !== undefined && text !== '') return text
+  for (let i = 0; i < names.length; i++) {
+    const text = textAt(attributes, names[i]!)
+    if (text !== undefined) return text
   }
   return undefined
+}
+
+export function textAt(attributes: Attributes, name: string): string | undefined {
+  const value = attributes.get(name)
+  return value === undefined ? undefined : valueText(value) || undefined
 }
 
 /** A value as text: a scalar as it is written, a list or a map as JSON. */

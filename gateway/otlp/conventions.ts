@@ -1,5 +1,5 @@
 import { SpanRole } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
-import { type Attributes, textOf } from './attributes.ts'
+import { type Attributes, textAt, textOf } from './attributes.ts'
 
 /**
  * The attribute names of the conventions that are read, in order of preference:
@@ -55,7 +55,7 @@ const KINDS: [attribute: string, roles: { [word: string]: SpanRole }][] = [
 /** The role that a span's attributes give it, if any of the conventions knows it. */
 export function roleOf(attributes: Attributes): SpanRole | undefined {
   for (const [attribute, roles] of KINDS) {
-    const word = textOf(attributes, [attribute])
+    const word = textAt(attributes, attribute)
     if (word !== undefined && Object.hasOwn(roles, word)) return roles[word]
   }
   return undefined
@@ -66,9 +66,9 @@ export function roleOf(attributes: Attributes): SpanRole | undefined {
  * OpenInference is the tool's.
  */
 export function toolOf(attributes: Attributes, name: string): string | undefined {
-  const entity = attributes.has('traceloop.span.kind') ? ['traceloop.entity.name'] : []
   return (
-    textOf(attributes, [...NAMES.tool, ...entity]) ??
+    textOf(attributes, NAMES.tool) ??
+    entityOf(attributes) ??
     /^(?:execute_tool|tools\/call) (.+)$/.exec(name)?.[1] ??
     openInferenceName(attributes, name)
   )
@@ -76,12 +76,16 @@ export function toolOf(attributes: Attributes, name: string): string | undefined
 
 /** The agent that an agent's span names: by attribute, else from the span's name (`invoke_agent billing`; OpenInference: all of it). */
 export function agentOf(attributes: Attributes, name: string): string | undefined {
-  const entity = attributes.has('traceloop.span.kind') ? ['traceloop.entity.name'] : []
   return (
-    textOf(attributes, [...NAMES.agent, ...entity]) ??
+    textOf(attributes, NAMES.agent) ??
+    entityOf(attributes) ??
     /^invoke_agent (.+)$/.exec(name)?.[1] ??
     openInferenceName(attributes, name)
   )
+}
+
+function entityOf(attributes: Attributes): string | undefined {
+  return attributes.has('traceloop.span.kind') ? textAt(attributes, 'traceloop.entity.name') : undefined
 }
 
 /** What OpenInference's wrappers of functions name by the span alone. */

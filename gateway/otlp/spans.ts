@@ -1,9 +1,6 @@
-import { create, type JsonObject } from '@bufbuild/protobuf'
-import {
-  type SpanReport,
-  SpanReportSchema,
-  SpanRole,
-} from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import type { JsonObject } from '@bufbuild/protobuf'
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import { type SpanReport, SpanRole } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { ExportTraceServiceRequest } from '../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
 import { type Span, Status_StatusCode } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
@@ -47,34 +44,28 @@ function mapSpan(span: Span, service: string | undefined, content: boolean): Spa
   // The SDK's word for a service that nobody named.
   const unnamed = service === undefined || service.startsWith('unknown_service')
   const named = unnamed ? (root && span.name !== '' ? span.name : undefined) : service
-  const common = {
+  // Literals, which nothing copies.
+  const report: SpanReport = {
+    $typeName: 'attestry.ingestion.v1.SpanReport',
     ...{ traceId, spanId, parentId: parentSpanId, role, root, startedAt, failed },
-    ...(named !== undefined && { service: named }),
-    ...(conversation !== undefined && { conversation }),
   }
+  if (named !== undefined) report.service = named
+  if (conversation !== undefined) report.conversation = conversation
   const problem = tooLong({ service: named, conversation })
   if (problem !== undefined) return problem
   if (role === SpanRole.MODEL || role === SpanRole.ROOT || role === SpanRole.AGENT) {
     const agent = role === SpanRole.MODEL ? undefined : agentOf(attributes, span.name)
     const model = modelOf(attributes)
-    return (
-      tooLong({ agent, ...model }) ??
-      create(SpanReportSchema, { ...common, ...model, ...(agent !== undefined && { agent }) })
-    )
+    if (agent !== undefined) report.agent = agent
+    return tooLong({ agent, ...model }) ?? Object.assign(report, model)
   }
   const toolName = toolOf(attributes, span.name)
   if (toolName === undefined && role === SpanRole.TOOL_CALL) return 'a tool span does not name its tool'
   const toolCallId = textOf(attributes, NAMES.toolCall)
-  const payload = payloadOf(span, attributes, toolCallId, content)
-  return (
-    tooLong({ toolName, toolCallId }) ??
-    create(SpanReportSchema, {
-      ...common,
-      payload,
-      ...(toolName !== undefined && { toolName }),
-      ...(toolCallId !== undefined && { toolCallId }),
-    })
-  )
+  report.payload = payloadOf(span, attributes, toolCallId, content)
+  if (toolName !== undefined) report.toolName = toolName
+  if (toolCallId !== undefined) report.toolCallId = toolCallId
+  return tooLong({ toolName, toolCallId }) ?? report
 }
 
 function payloadOf(
@@ -84,16 +75,16 @@ function payloadOf(
   content: boolean,
 ): JsonObject {
   const duration = Number(span.endTimeUnixNano - span.startTimeUnixNano) / 1e6
-  return {
+  const payload: JsonObject = {
     source: 'otlp',
     trace_id: hex(span.traceId),
     span_id: hex(span.spanId),
     status: span.status?.code === Status_StatusCode.ERROR ? 'error' : 'ok',
-    ...(duration >= 0 && { duration_ms: duration }),
-    ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
-    ...contentOf('arguments', textOf(attributes, NAMES.arguments), content),
-    ...contentOf('result', textOf(attributes, NAMES.result), content),
   }
+  if (duration >= 0) payload.duration_ms = duration
+  if (toolCallId !== undefined) payload.tool_call_id = toolCallId
+  Object.assign(payload, contentOf('arguments', textOf(attributes, NAMES.arguments), content))
+  return Object.assign(payload, contentOf('result', textOf(attributes, NAMES.result), content))
 }
 
 /** A text by its hash, and itself where it is to be kept and small enough. */
@@ -106,16 +97,17 @@ export function contentOf(name: string, text: string | undefined, keep: boolean)
 }
 
 /** Seconds and nanoseconds of an instant; undefined outside of what is accepted anywhere else. */
-export function timeOf(nanos: bigint): { seconds: bigint; nanos: number } | undefined {
+export function timeOf(nanos: bigint): Timestamp | undefined {
   const seconds = nanos / SECOND
   const millis = Number(seconds) * 1000
   if (millis < TIME_START || millis >= TIME_END) return undefined
-  return { seconds, nanos: Number(nanos % SECOND) }
+  return { $typeName: 'google.protobuf.Timestamp', seconds, nanos: Number(nanos % SECOND) }
 }
 
 /** What is wrong with the first of these texts that is too long or not well-formed. */
 export function tooLong(texts: { [name: string]: string | undefined }): string | undefined {
-  for (const [name, text] of Object.entries(texts)) {
+  for (const name in texts) {
+    const text = texts[name]
     if (text === undefined) continue
     if (text.length > LIMITS.identifier && [...text].length > LIMITS.identifier)
       return `${name} is longer than ${LIMITS.identifier} characters`
@@ -129,7 +121,8 @@ export function hex(bytes: Uint8Array): string {
 }
 
 function isZero(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte === 0)
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] !== 0) return false
+  return true
 }
 
 /** SPAN_FLAGS_CONTEXT_HAS_IS_REMOTE and SPAN_FLAGS_CONTEXT_IS_REMOTE. */

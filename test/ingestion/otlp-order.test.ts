@@ -94,6 +94,28 @@ test('spans that an earlier version settled, a row each, are recognised like tho
   ])
 })
 
+test('two traces of one conversation in one export: each event has its place by its own start', async () => {
+  const traceOf = (digit: string, at: number) => {
+    const root = `${digit.repeat(15)}0`
+    return [
+      span(digit.repeat(32), root, '', at, [
+        ['gen_ai.operation.name', 'invoke_agent'],
+        ['gen_ai.agent.name', 'two-traces'],
+        ['gen_ai.conversation.id', 'conversation 8'],
+      ]),
+      span(digit.repeat(32), `${digit.repeat(15)}1`, root, at + 1, [
+        ['gen_ai.operation.name', 'execute_tool'],
+        ['gen_ai.tool.name', `tool ${at}`],
+      ]),
+    ]
+  }
+  await send([...traceOf('8', 20), ...traceOf('9', 10)])
+  const { runs, events } = await stored('two-traces')
+  expect(runs).toHaveLength(1)
+  expect(events.map(({ tool_name }) => tool_name)).toEqual(['tool 10', 'tool 20'])
+  expect(events[1]!.seq - events[0]!.seq).toBe(10_000_000)
+})
+
 test('a trace without its root is completed after a while, in the name of its sender', async () => {
   await send([
     span('d'.repeat(32), '00000000000000d1', 'ddddddddddddddd0', 1, [

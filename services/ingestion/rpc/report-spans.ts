@@ -9,7 +9,7 @@ import { LIMITS, TIME_END, TIME_START } from '../../kernel/values/limits.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { IngestionContext } from '../context.ts'
 import { BatchChecks } from '../domain/batch.ts'
-import { payloadOf } from '../domain/trace.ts'
+import { type Span, spanOf } from '../domain/span.ts'
 import { settle } from '../spans/settle.ts'
 
 /** SpanService.ReportSpans (docs/otlp.md) */
@@ -18,52 +18,52 @@ export function reportSpans(
 ): MethodImpl<typeof SpanService.method.reportSpans> {
   return async ({ spans }, context) => {
     const caller = callerOf(context)
-    checkSpans(spans)
-    return await settle(ctx, caller, spans, false)
+    return await settle(ctx, caller, checkSpans(spans), false)
   }
 }
 
 /** @throws DomainError VALIDATION */
-function checkSpans(spans: SpanReport[]): void {
-  const checks = new BatchChecks('spans', spans.length, LIMITS.spanReports)
-  for (const [i, span] of spans.entries()) {
-    const at = span.startedAt === undefined ? Number.NaN : dateOf(span.startedAt).getTime()
-    const { role, parentId, toolName } = span
-    checks
-      .that(span.traceId.length === 16, i, 'trace_id', 'must be 16 bytes')
-      .that(span.spanId.length === 8, i, 'span_id', 'must be 8 bytes')
-      .that(parentId.length === 8 || parentId.length === 0, i, 'parent_id', 'must be 8 bytes or empty')
-      .that(ROLES.has(role), i, 'role', 'must be a role')
-      .that(
-        role !== SpanRole.TOOL_CALL || toolName !== undefined,
-        i,
-        'tool_name',
-        'is required for a tool call',
-      )
-      .that(at >= TIME_START && at < TIME_END, i, 'started_at', 'must be from 2000 to 2099')
-    for (const [field, text] of textsOf(span)) {
-      if (text === undefined) continue
-      const short = text.length <= LIMITS.identifier || [...text].length <= LIMITS.identifier
-      checks
-        .that(text !== '' && short, i, field, `must have 1 to ${LIMITS.identifier} characters`)
-        .that(text.isWellFormed() && !text.includes('\0'), i, field, 'must be well-formed text')
-    }
-    const payload = payloadOf(span)
-    if (typeof payload === 'string') checks.wrong(i, 'payload', payload)
+function checkSpans(reports: readonly SpanReport[]): Span[] {
+  const checks = new BatchChecks('spans', reports.length, LIMITS.spanReports)
+  const spans: Span[] = []
+  for (const [i, report] of reports.entries()) {
+    const problem = problemOf(report)
+    const span = problem === undefined ? spanOf(report) : undefined
+    if (problem !== undefined) checks.wrong(i, ...problem)
+    else if (typeof span === 'string') checks.wrong(i, 'payload', span)
+    else spans.push(span!)
   }
   checks.done()
+  return spans
 }
 
-function textsOf(span: SpanReport): [string, string | undefined][] {
-  return [
-    ['agent', span.agent],
-    ['service', span.service],
-    ['conversation', span.conversation],
-    ['model_name', span.modelName],
-    ['model_version', span.modelVersion],
-    ['tool_name', span.toolName],
-    ['tool_call_id', span.toolCallId],
-  ]
+/** The first field of a report that is wrong, and how. */
+function problemOf(report: SpanReport): [field: string, problem: string] | undefined {
+  const { traceId, spanId, parentId, role, toolName, startedAt } = report
+  if (traceId.length !== 16) return ['trace_id', 'must be 16 bytes']
+  if (spanId.length !== 8) return ['span_id', 'must be 8 bytes']
+  if (parentId.length !== 8 && parentId.length !== 0) return ['parent_id', 'must be 8 bytes or empty']
+  if (!ROLES.has(role)) return ['role', 'must be a role']
+  if (role === SpanRole.TOOL_CALL && toolName === undefined)
+    return ['tool_name', 'is required for a tool call']
+  const at = startedAt === undefined ? Number.NaN : dateOf(startedAt).getTime()
+  if (!(at >= TIME_START && at < TIME_END)) return ['started_at', 'must be from 2000 to 2099']
+  return (
+    wrongText('agent', report.agent) ??
+    wrongText('service', report.service) ??
+    wrongText('conversation', report.conversation) ??
+    wrongText('model_name', report.modelName) ??
+    wrongText('model_version', report.modelVersion) ??
+    wrongText('tool_name', toolName) ??
+    wrongText('tool_call_id', report.toolCallId)
+  )
+}
+
+function wrongText(field: string, text: string | undefined): [string, string] | undefined {
+  if (text === undefined) return undefined
+  const short = text.length <= LIMITS.identifier || [...text].length <= LIMITS.identifier
+  if (text === '' || !short) return [field, `must have 1 to ${LIMITS.identifier} characters`]
+  return text.isWellFormed() && !text.includes('\0') ? undefined : [field, 'must be well-formed text']
 }
 
 const ROLES = new Set<SpanRole>([

@@ -22,7 +22,7 @@ export function settleIdleTraces(
         const waiting = trace?.waiting ?? []
         const sender = waiting[0]?.actor
         if (sender === undefined) continue
-        const spans = waiting.map(({ span }) => span!)
+        const spans = waiting.map(({ span }) => span)
         await settle(ctx, systemCaller(ctx, organizationId, sender), spans, true)
       }
       await ctx.spans.expire(EXPIRE_DAYS)

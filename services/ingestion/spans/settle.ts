@@ -1,9 +1,9 @@
-import type { SpanReport } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import type { IngestionContext } from '../context.ts'
 import type { RunDraft } from '../domain/run.ts'
-import { eventSpans, isComplete, keyOf, runOfTrace, type SpanKey } from '../domain/trace.ts'
+import { byStart, type Span, type SpanKey } from '../domain/span.ts'
+import { eventSpans, isComplete, runOfTrace } from '../domain/trace.ts'
 import { storeEvents } from './store-events.ts'
 import { storeRuns } from './store-runs.ts'
 
@@ -19,11 +19,11 @@ export type Settled = { runs: number; events: number; waiting: number; repeated:
 export async function settle(
   ctx: SettleContext,
   caller: Caller,
-  spans: readonly SpanReport[],
+  spans: readonly Span[],
   all: boolean,
 ): Promise<Settled> {
   const settled = await settleOnce(ctx, caller, spans, all)
-  const traceIds = [...new Set(spans.map(({ traceId }) => Buffer.from(traceId).toString('hex')))]
+  const traceIds = [...new Set(spans.map(({ traceId }) => traceId))]
   const left = await ctx.spans.left(caller.organizationId, traceIds)
   if (left.length === 0) return settled
   const more = await settleOnce(ctx, caller, left, all)
@@ -41,7 +41,7 @@ export async function settle(
 async function settleOnce(
   ctx: SettleContext,
   caller: Caller,
-  spans: readonly SpanReport[],
+  spans: readonly Span[],
   all: boolean,
 ): Promise<Settled> {
   const { ready, waiting, repeated } = await sortOut(ctx, caller.organizationId, spans, all)
@@ -56,7 +56,7 @@ async function settleOnce(
     ready.flatMap(({ run }) => (typeof run === 'string' ? [] : [run])),
   )
   const idOf = (run: RunDraft | string): string => (typeof run === 'string' ? run : runs.ids.get(run.runRef)!)
-  const ofRun = new Map<string, SpanReport[]>()
+  const ofRun = new Map<string, Span[]>()
   for (const { run, fresh, settled } of ready) {
     const runId = idOf(run)
     const events = ofRun.get(runId) ?? []
@@ -65,7 +65,7 @@ async function settleOnce(
   }
   const made = await Promise.all(
     [...ofRun].map(([runId, events]) =>
-      storeEvents(ctx, caller, { runId, agent: runs.agents.get(runId) }, events),
+      storeEvents(ctx, caller, { runId, agent: runs.agents.get(runId) }, events.sort(byStart)),
     ),
   )
   if (ready.length > 0) {
@@ -85,41 +85,39 @@ async function settleOnce(
 type Ready = {
   traceId: string
   run: RunDraft | string
-  fresh: SpanReport[]
-  waited: SpanReport[]
+  fresh: Span[]
+  waited: Span[]
   settled: SpanKey[]
 }
 
 async function sortOut(
   { spans: store }: SettleContext,
   organizationId: string,
-  spans: readonly SpanReport[],
+  spans: readonly Span[],
   all: boolean,
-): Promise<{ ready: Ready[]; waiting: SpanReport[]; repeated: number }> {
-  const byTrace = Map.groupBy(spans, ({ traceId }) => Buffer.from(traceId).toString('hex'))
+): Promise<{ ready: Ready[]; waiting: Span[]; repeated: number }> {
+  const byTrace = Map.groupBy(spans, ({ traceId }) => traceId)
   const stored = await store.traces(organizationId, [...byTrace.keys()])
   const known = new Map(stored.map((trace) => [trace.traceId, trace]))
   const ready: Ready[] = []
-  const waiting: SpanReport[] = []
+  const waiting: Span[] = []
   let repeated = 0
   for (const [traceId, reported] of byTrace) {
     const trace = known.get(traceId)
     const there = new Set(trace?.settled.map(({ id }) => id))
-    const waited = trace?.waiting.map(({ span }) => span!) ?? []
+    const waited = trace?.waiting.map(({ span }) => span) ?? []
     // A span that waits can be settled already: an exporter repeated it while its trace was settled.
-    const fresh = new Map(
-      waited.flatMap((span) => (there.has(keyOf(span).id) ? [] : [[keyOf(span).id, span]])),
-    )
-    const added: SpanReport[] = []
+    const fresh = new Map(waited.flatMap((span) => (there.has(span.id) ? [] : [[span.id, span]])))
+    const added: Span[] = []
     for (const span of reported) {
-      const { id } = keyOf(span)
+      const { id } = span
       if (there.has(id) || fresh.has(id)) repeated += 1
       else {
         fresh.set(id, span)
         added.push(span)
       }
     }
-    const open = [...fresh.values()]
+    const open = [...fresh.values()].sort(byStart)
     if (open.length === 0 && waited.length === 0) continue
     if (trace?.runId !== undefined)
       ready.push({ traceId, run: trace.runId, fresh: open, waited, settled: trace.settled })

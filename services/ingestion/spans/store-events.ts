@@ -1,14 +1,13 @@
-import type { SpanReport } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import { mintId, mintIds } from '../../kernel/values/ids.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { type EventDraft, eventRecords, findingsOfEvents } from '../domain/event.ts'
+import { type Span, spanName } from '../domain/span.ts'
 import { eventDrafts } from '../domain/trace.ts'
 import { writeOf } from '../domain/write.ts'
 import type { RunAgent } from '../store/events.ts'
 import { persist } from '../store/persist.ts'
-import { spanName } from '../store/spans.ts'
 import type { SettleContext } from './settle.ts'
 
 /**
@@ -21,9 +20,9 @@ export async function storeEvents(
   ctx: SettleContext,
   caller: Caller,
   run: KnownRun,
-  spans: SpanReport[],
+  spans: Span[],
 ): Promise<number> {
-  const drafts = eventDrafts(spans).map((event, i) => ({ event, span: spanName(spans[i]!) }))
+  const drafts = eventDrafts(spans).map((event, i) => ({ event, span: spans[i]! }))
   let made = 0
   for (let i = 0; i < drafts.length; i += LIMITS.eventBatch)
     made += await storeBatch(ctx, caller, run, drafts.slice(i, i + LIMITS.eventBatch))
@@ -32,7 +31,7 @@ export async function storeEvents(
 
 /** A run, and its agent where this call has made it. */
 type KnownRun = { runId: string; agent: RunAgent | undefined }
-type Draft = { event: EventDraft; span: string }
+type Draft = { event: EventDraft; span: Span }
 
 async function storeBatch(
   ctx: SettleContext,
@@ -72,7 +71,7 @@ async function movedOn(
   const there = new Set(taken.values())
   const used = new Set(taken.keys())
   return drafts
-    .filter(({ span }) => !there.has(span))
+    .filter(({ span }) => !there.has(spanName(span)))
     .map(({ event, span }) => {
       let { seq } = event
       while (used.has(seq)) seq += 1

@@ -1,6 +1,6 @@
 import { array } from '../../kernel/database/record-store.ts'
 import { mintId } from '../../kernel/values/ids.ts'
-import { keyOf, type SpanKey } from '../domain/trace.ts'
+import type { SpanKey } from '../domain/span.ts'
 import type { SettledTrace } from './spans.ts'
 
 export type SettledOf = SettledTrace & { organizationId: string }
@@ -23,7 +23,7 @@ export const SETTLE = `
 export function settledValues(traces: readonly SettledOf[]): string[] {
   const now = new Date()
   const waited = traces.flatMap(({ organizationId, traceId, waited }) =>
-    waited.map((span) => ({ organizationId, traceId, id: keyOf(span).id })),
+    waited.map(({ id }) => ({ organizationId, traceId, id })),
   )
   return [
     array(waited.map(({ organizationId }) => organizationId)),
@@ -40,12 +40,12 @@ export function settledValues(traces: readonly SettledOf[]): string[] {
 /** Spans as a JSON list, which holds no raw line break. */
 function packed({ spans }: SettledTrace): string {
   return JSON.stringify(
-    spans.map((span): Packed => {
-      const { id, parentId, toolName, toolCallId } = keyOf(span)
-      return toolName === undefined && toolCallId === undefined
-        ? [id, parentId]
-        : [id, parentId, toolName ?? null, toolCallId ?? null]
-    }),
+    spans.map(
+      ({ id, parentId, toolName, toolCallId }): Packed =>
+        toolName === undefined && toolCallId === undefined
+          ? [id, parentId]
+          : [id, parentId, toolName ?? null, toolCallId ?? null],
+    ),
   )
 }
 

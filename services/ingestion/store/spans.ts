@@ -1,22 +1,18 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf'
-import {
-  type SpanReport,
-  type WaitingSpan,
-  WaitingSpanSchema,
-} from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { WaitingSpanSchema } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import type { Actor } from '../../kernel/identity/caller.ts'
-import { keyOf, type SpanKey } from '../domain/trace.ts'
+import { type Span, type SpanKey, spanName, storedSpan } from '../domain/span.ts'
 import { SETTLE, type SettledOf, settledValues, unpacked } from './settled-spans.ts'
 
 /** A trace as it is stored, ids in hex: its spans that wait, those already in a run, and that run. */
 export type StoredTrace = {
   traceId: string
-  waiting: WaitingSpan[]
+  waiting: { span: Span; actor: Actor }[]
   settled: SpanKey[]
   runId: string | undefined
 }
@@ -25,8 +21,8 @@ export type StoredTrace = {
 export type SettledTrace = {
   traceId: string
   runId: string
-  spans: readonly SpanReport[]
-  waited: readonly SpanReport[]
+  spans: readonly Span[]
+  waited: readonly Span[]
 }
 
 export type SpanStore = {
@@ -34,11 +30,11 @@ export type SpanStore = {
    * Keeps spans that wait for their root. Spans that are there already stay.
    * @returns false, with nothing kept, when too many spans of the organization wait already
    */
-  put(organizationId: string, actor: Actor, spans: readonly SpanReport[]): Promise<boolean>
+  put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<boolean>
   /** The traces with these ids; concurrent calls share one statement, here and in what follows. */
   traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
   /** Spans that wait in these traces although their trace has a run. */
-  left(organizationId: string, traceIds: string[]): Promise<SpanReport[]>
+  left(organizationId: string, traceIds: string[]): Promise<Span[]>
   /** Notes spans as part of a run, and forgets that spans of the trace wait. */
   settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
   /** The spans that made events of a run, by the events' seq. */
@@ -64,7 +60,7 @@ export function spanStore(db: Database): SpanStore {
       )
     },
   })
-  const left = sharing<Traces, SpanReport[]>({
+  const left = sharing<Traces, Span[]>({
     sizeOf: ({ traceIds }) => traceIds.length,
     name: 'spans left',
     run: async (calls) => {
@@ -72,9 +68,7 @@ export function spanStore(db: Database): SpanStore {
       const found = Map.groupBy(rows, nameOfTrace)
       return calls.map(({ organizationId, traceIds }) =>
         traceIds.flatMap((traceId) =>
-          (found.get(`${organizationId} ${traceId}`) ?? []).map(
-            ({ waiting }) => fromBinary(WaitingSpanSchema, waiting).span!,
-          ),
+          (found.get(`${organizationId} ${traceId}`) ?? []).map(({ waiting }) => waitingSpan(waiting).span),
         ),
       )
     },
@@ -92,7 +86,11 @@ export function spanStore(db: Database): SpanStore {
       const rows = inKeyOrder(spans.map((span) => ({ organizationId, span })))
       const waiting = rows.map(({ span }) =>
         Buffer.from(
-          toBinary(WaitingSpanSchema, { $typeName: 'attestry.ingestion.v1.WaitingSpan', span, actor }),
+          toBinary(WaitingSpanSchema, {
+            $typeName: 'attestry.ingestion.v1.WaitingSpan',
+            span: span.report,
+            actor,
+          }),
         ),
       )
       const [row] = await db.query<{ waiting: string }>({
@@ -137,13 +135,8 @@ function sharing<I, O>(options: {
   return (call) => (options.sizeOf(call) > LARGE ? large : small)(call)
 }
 
-/** The key by which an event names its span: both ids in hex, one after the other. */
-export function spanName(span: SpanReport): string {
-  return hex(span.traceId) + keyOf(span).id
-}
-
 /** In the order of the key, each key once, the first that has it: no two statements can deadlock. */
-function inKeyOrder<T extends { organizationId: string; span: SpanReport }>(rows: readonly T[]): T[] {
+function inKeyOrder<T extends { organizationId: string; span: Span }>(rows: readonly T[]): T[] {
   const byKey = new Map<string, T>()
   for (const row of rows) {
     const key = `${row.organizationId} ${spanName(row.span)}`
@@ -174,7 +167,7 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
   const trace: StoredTrace = { traceId, waiting: [], settled: [], runId: undefined }
   for (const row of rows) {
     if (row.waiting !== null) {
-      trace.waiting.push(fromBinary(WaitingSpanSchema, row.waiting))
+      trace.waiting.push(waitingSpan(row.waiting))
       continue
     }
     trace.runId = row.run_id!
@@ -191,18 +184,19 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
   return trace
 }
 
-function columnsOf(rows: readonly { span: SpanReport }[]): unknown[] {
+function waitingSpan(waiting: Buffer): { span: Span; actor: Actor } {
+  const { span, actor } = fromBinary(WaitingSpanSchema, waiting)
+  return { span: storedSpan(span!), actor: actor! }
+}
+
+function columnsOf(rows: readonly { span: Span }[]): unknown[] {
   return [
-    rows.map(({ span }) => buffer(span.traceId)),
-    rows.map(({ span }) => buffer(span.spanId)),
-    rows.map(({ span }) => buffer(span.parentId)),
+    rows.map(({ span }) => buffer(span.report.traceId)),
+    rows.map(({ span }) => buffer(span.report.spanId)),
+    rows.map(({ span }) => buffer(span.report.parentId)),
     rows.map(({ span }) => span.toolName ?? null),
     rows.map(({ span }) => span.toolCallId ?? null),
   ]
-}
-
-function hex(bytes: Uint8Array): string {
-  return buffer(bytes).toString('hex')
 }
 
 function buffer(bytes: Uint8Array): Buffer {

@@ -1,0 +1,51 @@
+import type { JsonObject } from '@bufbuild/protobuf'
+import type { SpanReport } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { canonicalPayload, type Payload } from './payload.ts'
+
+/** A span as far as other spans are held against it: ids in hex. */
+export type SpanKey = {
+  id: string
+  parentId: string
+  toolName: string | undefined
+  toolCallId: string | undefined
+}
+
+/** A report of a span with what follows from it, made once: ids in hex, `start` in microseconds since 1970, its payload. */
+export type Span = SpanKey & { traceId: string; start: number; payload: Payload; report: SpanReport }
+
+/** The span of a report whose ids and time are right; or what is wrong with its payload, in words. */
+export function spanOf(report: SpanReport): Span | string {
+  const payload = canonicalPayload(report.payload as JsonObject | undefined)
+  if (typeof payload === 'string') return payload
+  const { seconds, nanos } = report.startedAt!
+  return {
+    id: hex(report.spanId),
+    parentId: hex(report.parentId),
+    toolName: report.toolName,
+    toolCallId: report.toolCallId,
+    traceId: hex(report.traceId),
+    start: Number(seconds) * 1_000_000 + Math.floor(nanos / 1000),
+    payload,
+    report,
+  }
+}
+
+/** The span of a report that was checked when it was stored. */
+export function storedSpan(report: SpanReport): Span {
+  const span = spanOf(report)
+  if (typeof span === 'string') throw new RangeError(`the payload of a span ${span}`)
+  return span
+}
+
+/** The key by which an event names its span: both ids in hex, one after the other. */
+export function spanName({ traceId, id }: Span): string {
+  return traceId + id
+}
+
+export function byStart(a: Span, b: Span): number {
+  return a.start - b.start || a.report.startedAt!.nanos - b.report.startedAt!.nanos || (a.id < b.id ? -1 : 1)
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+}
