@@ -124,6 +124,7 @@ export async function fill(at: TestInstallation, mark = ''): Promise<Filled> {
   })
   for (const [name, days] of [
     ['ends soon', 5],
+    ['ends next', 9],
     ['ends later', 60],
   ] as const) {
     const expiresAt = timestamp(new Date(Date.now() + days * 86_400_000))

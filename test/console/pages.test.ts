@@ -165,9 +165,13 @@ test('incidents and reports by week, calls by outcome, the course of an incident
   expect(await reports.locator('rect.bad').count()).toBeGreaterThan(0)
   const ending = page.getByRole('region', { name: 'API keys about to expire' })
   await ending.waitFor()
-  expect(await ending.locator('tbody .row').allTextContents()).toEqual(['ends soon'])
+  expect(await ending.locator('tbody .row').allTextContents()).toEqual(['ends soon', 'ends next'])
   await page.getByText('The weeks as a table').click()
   expect(await page.getByRole('region', { name: 'By week' }).locator('tbody tr').count()).toBe(26)
+
+  await open('#/evaluations')
+  await page.getByLabel('The caller’s claim').selectOption({ label: 'Not passed' })
+  await page.getByText('No result matches.').waitFor()
 
   await open(`#/webhooks/${filled.endpointId}`)
   await page

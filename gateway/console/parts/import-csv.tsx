@@ -1,7 +1,6 @@
 import type { DescMessage, DescMethodUnary } from '@bufbuild/protobuf'
 import { callUnaryMethod } from '@connectrpc/connect-query'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Problem } from '../api/problem.ts'
 import { useMay } from '../api/session.ts'
 import { transport } from '../api/transport.ts'
@@ -10,6 +9,7 @@ import { Dialog } from './dialog.tsx'
 import { Form } from './form.tsx'
 import { columnsOf, type ImportRow, importRows } from './import-rows.ts'
 import { type Column, Table } from './table.tsx'
+import { useEach } from './use-each.ts'
 import { plural } from './words.ts'
 
 /** Creates what the rows of a CSV file say, after it has shown what is wrong with which line. */
@@ -46,34 +46,23 @@ function Import<I extends DescMessage, O extends DescMessage>({
   what: string
   onClose: () => void
 }): ReactNode {
-  const queries = useQueryClient()
   const [rows, setRows] = useState<ImportRow<I>[]>()
-  const [sent, setSent] = useState<number>()
-  const [refused, setRefused] = useState<Outcome[]>()
-  const isClosed = useRef(false)
+  const { done: sent, refused, run } = useEach<ImportRow<I>>()
   const good = rows?.filter(({ problems }) => problems.length === 0) ?? []
-  const send = async (): Promise<void> => {
-    const problems: Outcome[] = []
-    for (const [done, { line, name, request }] of good.entries()) {
-      if (isClosed.current) break
-      setSent(done)
-      try {
-        await callUnaryMethod(transport, method, request)
-      } catch (error) {
-        problems.push({ line, name, problems: reasonsOf(error) })
-      }
-    }
-    setRefused(problems)
-    void queries.invalidateQueries()
-  }
-  const leave = (): void => {
-    isClosed.current = true
-    onClose()
-  }
+  const send = (): Promise<void> => run(good, ({ request }) => callUnaryMethod(transport, method, request))
   return (
-    <Dialog title={`Import ${what}s from CSV`} onClose={leave} wide>
+    <Dialog title={`Import ${what}s from CSV`} onClose={onClose} wide>
       {refused !== undefined ? (
-        <Result made={good.length - refused.length} refused={refused} what={what} leave={leave} />
+        <Result
+          made={good.length - refused.length}
+          refused={refused.map(({ thing: { line, name }, error }) => ({
+            line,
+            name,
+            problems: reasonsOf(error),
+          }))}
+          what={what}
+          leave={onClose}
+        />
       ) : rows === undefined ? (
         <Form
           label="Preview"
@@ -87,7 +76,7 @@ function Import<I extends DescMessage, O extends DescMessage>({
             },
           ]}
           submit={async (values) => setRows(await read(method.input, values.file('file')))}
-          cancel={leave}
+          cancel={onClose}
         >
           <Columns desc={method.input} />
         </Form>
@@ -96,7 +85,7 @@ function Import<I extends DescMessage, O extends DescMessage>({
           label={`Import ${plural(good.length, what)}`}
           fields={[]}
           submit={send}
-          cancel={leave}
+          cancel={onClose}
           disabled={good.length === 0}
         >
           <p>

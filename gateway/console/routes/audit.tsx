@@ -65,13 +65,7 @@ export function Page(): ReactNode {
           id={({ entry }) => entry.id}
           open={({ entry }) => setOpen(entry)}
           empty={
-            list.hasMore ? (
-              <Empty title="No entry so far matches.">
-                <button type="button" onClick={list.more} disabled={list.isLoadingMore}>
-                  Look further back
-                </button>
-              </Empty>
-            ) : Object.keys(filter).length > 0 ? (
+            Object.keys(filter).length > 0 ? (
               <Empty title="No entry matches.">Change or clear the filters.</Empty>
             ) : (
               <Empty title="No entries yet." />
@@ -115,7 +109,7 @@ type Row = { entry: AuditEntry; more: AuditEntry[] }
 const alone = (entry: AuditEntry): Row => ({ entry, more: [] })
 
 /** Puts successful reads that follow each other, of one actor, into one row. No entry is left out of the count. */
-export function collapsed(entries: readonly AuditEntry[]): Row[] {
+function collapsed(entries: readonly AuditEntry[]): Row[] {
   const rows: Row[] = []
   for (const entry of entries) {
     const last = rows.at(-1)

@@ -46,9 +46,13 @@ export function Page(): ReactNode {
           id={({ id }) => id}
           open={setOpen}
           empty={
-            <Empty title="No results yet.">
-              Hand them in with <code>POST /api/v1/ai-evaluations</code>, or with the command for pipelines.
-            </Empty>
+            passed === '' ? (
+              <Empty title="No results yet.">
+                Hand them in with <code>POST /api/v1/ai-evaluations</code>, or with the command for pipelines.
+              </Empty>
+            ) : (
+              <Empty title="No result matches.">Clear the filter.</Empty>
+            )
           }
         />
       </Card>

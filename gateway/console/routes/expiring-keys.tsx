@@ -7,8 +7,9 @@ import { Card } from '../parts/page.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
 import { timestamp } from '../parts/typed-time.ts'
+import { plural } from '../parts/words.ts'
 
-/** The API keys that end within 30 days, and those that ended in the last seven and were not replaced. */
+/** The API keys that end within 30 days, and those that ended in the last seven and were not revoked; what ends first stands first. */
 export function ExpiringKeys(): ReactNode {
   const may = useMay()
   return may(KeyService.method.listKeys) ? <Keys /> : null
@@ -20,7 +21,12 @@ function Keys(): ReactNode {
     expiresSince: timestamp(new Date(now - 7 * DAY_MS)),
     expiresUntil: timestamp(new Date(now + 30 * DAY_MS)),
   }
-  const list = useList(KeyService.method.listKeys, span, ({ keys }) => keys, { limit: 10 })
+  // The list has the newest key first. A page of the longest kind is put in order here.
+  const list = useList(KeyService.method.listKeys, span, ({ keys }) => keys, { limit: 200 })
+  const soonest = list.rows.toSorted((a, b) =>
+    Number((a.expiresAt?.seconds ?? 0n) - (b.expiresAt?.seconds ?? 0n)),
+  )
+  const further = soonest.length - SHOWN
   if (list.error === null && list.rows.length === 0) return null
   return (
     <Card
@@ -29,17 +35,23 @@ function Keys(): ReactNode {
       flush
     >
       <ListTable
-        list={list}
+        list={{ ...list, rows: soonest.slice(0, SHOWN), hasMore: false }}
         caption="API keys about to expire"
         columns={COLUMNS}
         id={({ id }) => id}
         href={() => '/keys'}
         empty={null}
       />
+      {(further > 0 || list.hasMore) && (
+        <p className="more">
+          <a href="#/keys">{list.hasMore ? 'All API keys' : `${plural(further, 'more key')} in API keys`}</a>
+        </p>
+      )}
     </Card>
   )
 }
 
+const SHOWN = 10
 const DAY_MS = 86_400_000
 
 const COLUMNS: Column<ApiKey>[] = [

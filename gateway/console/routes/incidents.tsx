@@ -190,7 +190,10 @@ const PRESETS: View[] = [
   { name: 'All', search: {} },
   { name: 'Active', search: { status: 'active' } },
   { name: 'Overdue', search: { overdue: 'yes' } },
-  { name: 'Awaiting triage', search: { status: '1', severity: '5' } },
+  {
+    name: 'Awaiting triage',
+    search: { status: String(IncidentStatus.OPEN), severity: String(Severity.UNKNOWN) },
+  },
   { name: 'Mine, active', search: { status: 'active', owner: 'me' } },
 ]
 

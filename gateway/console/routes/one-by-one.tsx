@@ -1,17 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Problem } from '../api/problem.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import type { Refused } from '../parts/each.ts'
 import { Form, type Values } from '../parts/form.tsx'
 import type { Field } from '../parts/input.tsx'
+import { useEach } from '../parts/use-each.ts'
 import { plural } from '../parts/words.ts'
 
 /** A thing that something is done with, and what came of it: why it was refused, or nothing. */
 type Thing = { id: string; name: string }
 type Result = Thing & { refused?: string }
 
-/** Does one act with several things, one after the other, and says of each what came of it. What is refused holds up no other. */
+/**
+ * Does one act with several things, one after the other, and says of each what came of it. What is refused holds up no other. When
+ * the dialog closes, nothing further is done.
+ */
 export function OneByOne<T extends Thing>({
   title,
   label,
@@ -30,24 +34,9 @@ export function OneByOne<T extends Thing>({
   run: (thing: T, values: Values) => Promise<unknown>
   onClose: (isDone: boolean) => void
 }): ReactNode {
-  const queries = useQueryClient()
-  const [count, setCount] = useState<number>()
-  const [results, setResults] = useState<Result[]>()
-  const submit = async (values: Values): Promise<void> => {
-    const found: Result[] = []
-    for (const thing of things) {
-      setCount(found.length)
-      const { id, name } = thing
-      try {
-        await run(thing, values)
-        found.push({ id, name })
-      } catch (error) {
-        found.push({ id, name, refused: Problem.of(error).message })
-      }
-    }
-    setResults(found)
-    void queries.invalidateQueries()
-  }
+  const { done: count, refused, run: runEach } = useEach<T>()
+  const results = refused && resultsOf(things, refused)
+  const submit = (values: Values): Promise<void> => runEach(things, (thing) => run(thing, values))
   const leave = (): void => onClose(results !== undefined)
   return (
     <Dialog title={title} onClose={leave}>
@@ -70,6 +59,14 @@ export function OneByOne<T extends Thing>({
       )}
     </Dialog>
   )
+}
+
+function resultsOf<T extends Thing>(things: readonly T[], refused: readonly Refused<T>[]): Result[] {
+  const why = new Map(refused.map(({ thing, error }) => [thing.id, Problem.of(error).message]))
+  return things.map(({ id, name }) => {
+    const text = why.get(id)
+    return text === undefined ? { id, name } : { id, name, refused: text }
+  })
 }
 
 function Told({ results, done, leave }: { results: Result[]; done: string; leave: () => void }): ReactNode {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { each } from './each.ts'
+
+it('does something with each thing, one after the other, and says which were refused', async () => {
+  const began: number[] = []
+  const called: string[] = []
+  const no = new Error('no')
+  const call = async (thing: string): Promise<void> => {
+    called.push(thing)
+    if (thing === 'b') throw no
+  }
+  const { signal } = new AbortController()
+  const refused = await each(['a', 'b', 'c'], call, signal, (done) => began.push(done))
+  expect({ began, called, refused }).toEqual({
+    ...{ began: [0, 1, 2], called: ['a', 'b', 'c'] },
+    refused: [{ thing: 'b', error: no }],
+  })
+})
+
+it('begins nothing more when it was stopped', async () => {
+  const stopping = new AbortController()
+  const called: string[] = []
+  const call = async (thing: string): Promise<void> => {
+    called.push(thing)
+    stopping.abort()
+  }
+  await each(['a', 'b', 'c'], call, stopping.signal, () => {})
+  expect(called).toEqual(['a'])
+})

@@ -1,0 +1,26 @@
+/** A thing that was refused, and why. */
+export type Refused<T> = { thing: T; error: unknown }
+
+/**
+ * Does something with one thing after the other, until the signal. What is refused holds up no other.
+ *
+ * @param begin is told how many are done before each
+ */
+export async function each<T>(
+  things: readonly T[],
+  call: (thing: T) => Promise<unknown>,
+  signal: AbortSignal,
+  begin: (done: number) => void,
+): Promise<Refused<T>[]> {
+  const refused: Refused<T>[] = []
+  for (const [done, thing] of things.entries()) {
+    if (signal.aborted) break
+    begin(done)
+    try {
+      await call(thing)
+    } catch (error) {
+      refused.push({ thing, error })
+    }
+  }
+  return refused
+}
