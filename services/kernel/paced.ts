@@ -4,8 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
  * Work that many callers ask for and that has one result for all of them. Calls that come while it runs share the next run, so
  * that nobody gets a result that was begun before the call. Between two runs passes as much time as the run before took, five
  * seconds at most: however often it is asked for, it takes about half of the time of what it keeps busy.
+ *
+ * @param time milliseconds: what a run took, and how long it rests
  */
-export function paced<T>(run: () => Promise<T>): () => Promise<T> {
+export function paced<T>(run: () => Promise<T>, time: Time = REAL): () => Promise<T> {
   let next: Promise<T> | undefined
   let rested: Promise<unknown> = Promise.resolve()
   return () => {
@@ -13,15 +15,16 @@ export function paced<T>(run: () => Promise<T>): () => Promise<T> {
     let began = 0
     const work = rested.then(() => {
       next = undefined
-      began = performance.now()
+      began = time.now()
       return run()
     })
     next = work
-    rested = work
-      .catch(() => {})
-      .then(() => delay(Math.min(performance.now() - began, MOST_MS), undefined, { ref: false }))
+    rested = work.catch(() => {}).then(() => time.rest(Math.min(time.now() - began, MOST_MS)))
     return work
   }
 }
 
+type Time = { now: () => number; rest: (ms: number) => Promise<unknown> }
+
+const REAL: Time = { now: () => performance.now(), rest: (ms) => delay(ms, undefined, { ref: false }) }
 const MOST_MS = 5000
