@@ -2,6 +2,7 @@ import type { Transport } from '@connectrpc/connect'
 import type { Clock } from '../kernel/clock.ts'
 import type { Directory } from '../kernel/identity/directory.ts'
 import type { Log } from '../kernel/log.ts'
+import { periodically } from '../kernel/periodically.ts'
 import { type RunningService, startService } from '../kernel/service.ts'
 import type { EvidenceConfig } from './config.ts'
 import { createContext, type EvidenceContext } from './context.ts'
@@ -34,22 +35,9 @@ export async function startEvidence(
 
 /** Ends the exports of killed processes, at start and every minute, so that every export has an end record. */
 function keepEnding({ db, clock, log }: EvidenceContext): { stop(): Promise<void> } {
-  let sweep = Promise.resolve()
-  const tick = (): void => {
-    sweep = sweep
-      .then(() => endLostExports(db, clock))
-      .then(
-        (ended) => ended > 0 && log.warn({ ended }, 'exports that nobody was to end were recorded as failed'),
-        (err) => log.warn({ err }, 'lost exports were not ended'),
-      )
-      .then(() => {})
+  const run = async (): Promise<void> => {
+    const ended = await endLostExports(db, clock)
+    if (ended > 0) log.warn({ ended }, 'exports that nobody was to end were recorded as failed')
   }
-  tick()
-  const timer = setInterval(tick, 60_000).unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await sweep
-    },
-  }
+  return periodically({ everyMs: 60_000, run, log, failed: 'lost exports were not ended', atOnce: true })
 }

@@ -4,13 +4,13 @@ import { sha256 } from '../kernel/crypto/digest.ts'
 import { answers } from '../kernel/database/answers.ts'
 import { SERVICE_NAMES } from '../kernel/identity/access.ts'
 import type { Directory } from '../kernel/identity/directory.ts'
+import { periodically } from '../kernel/periodically.ts'
 import type { RunningService } from '../kernel/service.ts'
 import { startService } from '../kernel/service.ts'
 import { INSTALLATION_ID, mintId } from '../kernel/values/ids.ts'
 import type { LedgerConfig } from './config.ts'
 import { createContext, type LedgerContext, type LedgerDependencies } from './context.ts'
 import { localDirectory } from './local-directory.ts'
-import { startCheckpoints } from './log/checkpointer.ts'
 import { startSequencer } from './log/sequencer.ts'
 import { startNotifier } from './notifications/notifier.ts'
 import { ledgerRoutes } from './routes.ts'
@@ -18,9 +18,9 @@ import { recordFoundCredentials } from './store/access/found.ts'
 import { expireWindows } from './store/admission.ts'
 import { expireAnswers } from './store/answers.ts'
 import { expireSessions } from './store/directory.ts'
+import type { Keeper } from './store/follow.ts'
 import { publishQueue } from './store/log/queue.ts'
 import { BATCH } from './store/log/sequence.ts'
-import { startWitnessing } from './witnesses/witnessing.ts'
 
 /**
  * The ledger: the system of record. Opens the ledger's database and starts its jobs, and its HTTP/2 port where one is
@@ -34,16 +34,7 @@ export async function startLedger(
   const directory = localDirectory(ctx)
   await ensureOwnClient(ctx)
   await recordFoundCredentials(ctx.db, ctx.clock)
-  const minutes = setInterval(() => {
-    expireWindows(ctx.db).catch((err) => ctx.log.warn({ err }, 'quota windows were not cleared'))
-    expireAnswers(ctx.db).catch((err) => ctx.log.warn({ err }, 'old answers were not cleared'))
-    expireSessions(ctx.db).catch((err) => ctx.log.warn({ err }, 'ended sessions were not cleared'))
-  }, 60_000).unref()
-  const events = setInterval(() => {
-    ctx.deliveries.expire().catch((err) => ctx.log.warn({ err }, 'old webhook events were not cleared'))
-  }, 3_600_000).unref()
-  const queue = setInterval(() => void publishQueue(ctx.db).catch(() => {}), 2000).unref()
-  const jobs = logJobs(ctx)
+  const jobs = [...housekeeping(ctx), ...logJobs(ctx)]
   if (cfg.notifications.notifies) jobs.push(startNotifier(ctx.notifications))
   const running = await startService({
     name: 'ledger',
@@ -54,9 +45,6 @@ export async function startLedger(
     directory,
     ready: ctx.db.ready,
     stop: async () => {
-      clearInterval(minutes)
-      clearInterval(events)
-      clearInterval(queue)
       await Promise.all(jobs.map((job) => job.stop()))
       ctx.notifications.mail.close()
       await ctx.kms.close()
@@ -86,33 +74,35 @@ async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<
   await clients.ensure({ caller, at }, { ...own, version: 1, createdAt: at }, sha256(cfg.clientToken))
 }
 
-function logJobs({
-  cfg,
-  log,
-  sequence,
-  lists,
-  incidentWork,
-  clock,
-  checkpointer,
-  signing,
-  witnessing,
-}: LedgerContext): { stop(): Promise<void> }[] {
-  const jobs: { stop(): Promise<void> }[] = []
+type Job = { stop(): Promise<void> }
+
+/** What clears what is over, and publishes how long the queue of the log is. */
+function housekeeping({ db, deliveries, log }: LedgerContext): Job[] {
+  const each = (everyMs: number, run: () => Promise<unknown>, failed: string): Job =>
+    periodically({ everyMs, run, log, failed, stopMs: STOP_MS })
+  return [
+    each(60_000, () => expireWindows(db), 'quota windows were not cleared'),
+    each(60_000, () => expireAnswers(db), 'old answers were not cleared'),
+    each(60_000, () => expireSessions(db), 'ended sessions were not cleared'),
+    each(3_600_000, () => deliveries.expire(), 'old webhook events were not cleared'),
+    each(2000, () => publishQueue(db), 'the length of the queue was not published'),
+  ]
+}
+
+function logJobs(ctx: LedgerContext): Job[] {
+  const { cfg, log, clock, sequence, lists, incidentWork, checkpointer, signing, witnessing } = ctx
+  const jobs: Job[] = []
   if (cfg.sequences) {
     jobs.push(startSequencer({ sequence, batch: BATCH, log }))
-    const stopping = new AbortController()
-    const failed = (what: string) => (err: unknown) =>
-      log.warn({ err }, `${what} were not brought up to date`)
-    const kept = Promise.all([
-      lists.keep(stopping.signal, failed('the lists')),
-      incidentWork.keep(() => clock.now(), stopping.signal, failed('obligations')),
-    ])
-    jobs.push({
-      stop: async () => {
-        stopping.abort()
-        await kept
-      },
-    })
+    const keep = (run: Keeper, what: string): Job =>
+      periodically({ everyMs: 1000, run, log, failed: `${what} were not brought up to date` })
+    jobs.push(keep(lists.keeper(), 'the lists'))
+    jobs.push(
+      keep(
+        incidentWork.keeper(() => clock.now()),
+        'obligations',
+      ),
+    )
   }
   if (cfg.sequences && cfg.signingKeyArn !== '') {
     // The first key is published before anything is signed with it; without the key service it is tried again later.
@@ -121,9 +111,18 @@ function logJobs({
       (err) => log.warn({ err }, 'the signing key is not registered yet'),
     )
     jobs.push({ stop: () => registered })
-    jobs.push(startCheckpoints({ makeAll: checkpointer.makeAll, everyMs: cfg.checkpointEveryMs, log }))
-    if (cfg.witnesses.witnesses.length + cfg.witnesses.authorities.length > 0)
-      jobs.push(startWitnessing({ askAll: witnessing.askAll, everyMs: cfg.checkpointEveryMs, log }))
+    // A fault of the key service is logged, and appending to the log goes on.
+    const eachInterval = { everyMs: cfg.checkpointEveryMs, log, stopMs: STOP_MS }
+    jobs.push(
+      periodically({ ...eachInterval, run: checkpointer.makeAll, failed: 'no checkpoints were made' }),
+    )
+    if (cfg.witnesses.witnesses.length + cfg.witnesses.authorities.length > 0) {
+      const failed = 'nobody was asked about checkpoints'
+      jobs.push(periodically({ ...eachInterval, run: witnessing.askAll, failed }))
+    }
   }
   return jobs
 }
+
+/** How long a stop waits for a database, a key service or a witness that does not answer. */
+const STOP_MS = 2000

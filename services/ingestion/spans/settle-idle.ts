@@ -1,6 +1,7 @@
 import type { Actor } from '../../kernel/identity/caller.ts'
 import { Via } from '../../kernel/identity/caller.ts'
 import type { Log } from '../../kernel/log.ts'
+import { periodically } from '../../kernel/periodically.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { type SettleContext, settle } from './settle.ts'
 
@@ -12,34 +13,19 @@ export function settleIdleTraces(
   ctx: SettleContext & { log: Log },
   { everyMs = 10_000, idleSeconds = 30 }: { everyMs?: number; idleSeconds?: number } = {},
 ): { stop(): Promise<void> } {
-  let stopped = false
-  let sweep = Promise.resolve()
-  const round = async (): Promise<void> => {
-    try {
-      for (const { organizationId, traceId } of await ctx.spans.idle(idleSeconds)) {
-        if (stopped) return
-        const [trace] = await ctx.spans.traces(organizationId, [traceId])
-        const waiting = trace?.waiting ?? []
-        const sender = waiting[0]?.actor
-        if (sender === undefined) continue
-        const spans = waiting.map(({ span }) => span)
-        await settle(ctx, systemCaller(ctx, organizationId, sender), spans, true)
-      }
-      await ctx.spans.expire(EXPIRE_DAYS)
-    } catch (err) {
-      if (!stopped) ctx.log.warn({ err }, 'idle traces were not settled')
+  const run = async (signal: AbortSignal): Promise<void> => {
+    for (const { organizationId, traceId } of await ctx.spans.idle(idleSeconds)) {
+      if (signal.aborted) return
+      const [trace] = await ctx.spans.traces(organizationId, [traceId])
+      const waiting = trace?.waiting ?? []
+      const sender = waiting[0]?.actor
+      if (sender === undefined) continue
+      const spans = waiting.map(({ span }) => span)
+      await settle(ctx, systemCaller(ctx, organizationId, sender), spans, true)
     }
+    await ctx.spans.expire(EXPIRE_DAYS)
   }
-  const timer = setInterval(() => {
-    sweep = sweep.then(round)
-  }, everyMs).unref()
-  return {
-    stop: async () => {
-      stopped = true
-      clearInterval(timer)
-      await sweep
-    },
-  }
+  return periodically({ everyMs, run, log: ctx.log, failed: 'idle traces were not settled' })
 }
 
 function systemCaller({ clock }: SettleContext, organizationId: string, sender: Actor) {

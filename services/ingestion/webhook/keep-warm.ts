@@ -1,4 +1,5 @@
 import type { Log } from '../../kernel/log.ts'
+import { periodically } from '../../kernel/periodically.ts'
 import type { EndpointDirectory } from '../store/webhook/directory.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -15,35 +16,19 @@ export function keepWarm(deps: {
 }): { stop(): Promise<void> } {
   const { directory, secrets, log, everyMs = 5000 } = deps
   let since = '-infinity'
-  let stopped = false
-  let sweep = Promise.resolve()
-  const round = async (): Promise<void> => {
-    try {
-      for (let overlap = OVERLAP_SECONDS; !stopped; overlap = 0) {
-        const changed = await directory.changedSince(since, overlap)
-        for (let i = 0; i < changed.length && !stopped; i += AT_ONCE)
-          await Promise.all(changed.slice(i, i + AT_ONCE).map((endpoint) => secrets.open(endpoint, endpoint)))
-        const last = changed.at(-1)
-        if (last === undefined) return
-        since = last.changedAt
-        if (changed.length < 1000) return
-      }
-    } catch (err) {
-      if (!stopped) log.warn({ err }, 'webhook secrets were not opened ahead of their use')
+  const run = async (signal: AbortSignal): Promise<void> => {
+    for (let overlap = OVERLAP_SECONDS; !signal.aborted; overlap = 0) {
+      const changed = await directory.changedSince(since, overlap)
+      for (let i = 0; i < changed.length && !signal.aborted; i += AT_ONCE)
+        await Promise.all(changed.slice(i, i + AT_ONCE).map((endpoint) => secrets.open(endpoint, endpoint)))
+      const last = changed.at(-1)
+      if (last === undefined) return
+      since = last.changedAt
+      if (changed.length < 1000) return
     }
   }
-  const tick = (): void => {
-    sweep = sweep.then(round)
-  }
-  tick()
-  const timer = setInterval(tick, everyMs).unref()
-  return {
-    stop: async () => {
-      stopped = true
-      clearInterval(timer)
-      await sweep
-    },
-  }
+  const failed = 'webhook secrets were not opened ahead of their use'
+  return periodically({ everyMs, run, log, failed, atOnce: true })
 }
 
 /** A change that committed late may bear an earlier time than one already seen. */

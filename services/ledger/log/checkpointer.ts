@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -106,30 +105,5 @@ async function* everyPage<T extends { organizationId: string }>(
   }
 }
 
-/** Makes the checkpoints that are due, periodically. A fault of the key service is logged, and appending to the log continues. */
-export function startCheckpoints(options: { makeAll: Checkpointer['makeAll']; everyMs: number; log: Log }): {
-  stop(): Promise<void>
-} {
-  const { makeAll, everyMs, log } = options
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const run = async (): Promise<void> => {
-    for (;;) {
-      await sleep(everyMs, undefined, { signal }).catch(() => {})
-      if (signal.aborted) return
-      await makeAll(signal).catch((err) => log.warn({ err }, 'no checkpoints were made'))
-    }
-  }
-  const running = run()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })])
-    },
-  }
-}
-
 const PAGE = 256
 const BEGINNING = new Date(0)
-/** How long a stop waits for a key service that does not answer. */
-const STOP_MS = 2000

@@ -1,34 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 /** A log whose rows of some kind are behind it. */
 export type Outdated = { org_id: string; size: string; behind: string }
 
 /** Rows that follow from the log: which logs they are behind, and a step of bringing them up to one. */
 export type Following = { outdated(): Promise<Outdated[]>; follow(organizationId: string): Promise<unknown> }
 
+/** Brings rows some of the way to the end of their logs. To be called once a second. */
+export type Keeper = (signal: AbortSignal) => Promise<void>
+
 /**
- * Keeps rows near the end of the logs, until the signal: one step after the other, never while a log grows quickly. A call that needs
- * them goes the rest of the way itself.
+ * Keeps rows near the end of the logs: one step after the other, never while a log grows quickly. A call that needs them goes the
+ * rest of the way itself.
  *
  * @param far rows that are further behind follow however quickly their log grows
  */
-export async function keepFollowing(
-  { outdated, follow }: Following,
-  far: number,
-  signal: AbortSignal,
-  failed: (err: unknown) => void,
-): Promise<void> {
+export function keeperOf({ outdated, follow }: Following, far: number): Keeper {
   const logs = new CalmLogs(far)
-  while (!signal.aborted) {
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
-    if (signal.aborted) return
-    try {
-      for (const organizationId of logs.due(await outdated())) {
-        if (signal.aborted) return
-        await follow(organizationId)
-      }
-    } catch (err) {
-      failed(err)
+  return async (signal) => {
+    for (const organizationId of logs.due(await outdated())) {
+      if (signal.aborted) return
+      await follow(organizationId)
     }
   }
 }
@@ -58,7 +48,6 @@ export class CalmLogs {
   }
 }
 
-const EVERY_MS = 1000
 /** Leaves a second from which a log grows quickly, and for how many seconds it must not have, so that a load that pauses is not disturbed. */
 const BUSY = 200
 const CALM = 5

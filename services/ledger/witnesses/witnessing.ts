@@ -83,31 +83,7 @@ export function witnessing(deps: {
   }
 }
 
-/** Asks about what was signed since the last round, until it is stopped. */
-export function startWitnessing(options: { askAll: Witnessing['askAll']; everyMs: number; log: Log }): {
-  stop(): Promise<void>
-} {
-  const { askAll, everyMs, log } = options
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const run = async (): Promise<void> => {
-    for (;;) {
-      await sleep(everyMs, undefined, { signal }).catch(() => {})
-      if (signal.aborted) return
-      await askAll(signal).catch((err) => log.warn({ err }, 'nobody was asked about checkpoints'))
-    }
-  }
-  const running = run()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })])
-    },
-  }
-}
-
 /** How long an export waits. */
 const WAIT_MS = 5000
 const AWAY_MS = 30_000
 const PAGE = 64
-const STOP_MS = 2000

@@ -1,7 +1,7 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
-import { keepFollowing, type Outdated } from '../follow.ts'
+import { type Keeper, keeperOf, type Outdated } from '../follow.ts'
 import { catchUp, LEAVES } from './catch-up.ts'
 
 /**
@@ -25,17 +25,12 @@ export async function bringUp(
  * Keeps obligations near the end of the logs and under the newest settings, until the signal, where they were read before: so the first call in a long log is the only
  * one that has far to go, and the job goes on where it gave up.
  */
-export function keepObligations(
-  db: Pick<Database, 'pool' | 'query'>,
-  now: () => Date,
-  signal: AbortSignal,
-  failed: (err: unknown) => void,
-): Promise<void> {
+export function obligationKeeper(db: Pick<Database, 'pool' | 'query'>, now: () => Date): Keeper {
   const following = {
     outdated: () => outdated(db),
     follow: (organizationId: string) => catchUp(db, organizationId, now()),
   }
-  return keepFollowing(following, Number.POSITIVE_INFINITY, signal, failed)
+  return keeperOf(following, Number.POSITIVE_INFINITY)
 }
 
 async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {

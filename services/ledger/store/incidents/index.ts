@@ -16,9 +16,10 @@ import { filingRecords } from '../../domain/incident-facts.ts'
 import { obligationRecord, obligationsAt, type Standing } from '../../domain/obligation-record.ts'
 import type { Settings } from '../../domain/obligations/types.ts'
 import { settingsOf, settingsRecord } from '../../domain/reporting-settings.ts'
+import type { Keeper } from '../follow.ts'
 import { inTransaction } from '../log/transaction.ts'
 import { attachmentRows, type NewAttachment } from './attachments.ts'
-import { bringUp, keepObligations } from './bring-up.ts'
+import { bringUp, obligationKeeper } from './bring-up.ts'
 import { reportsByWeek, type WeekReports } from './by-week.ts'
 import { type DueCursor, type DueRow, duePage } from './due.ts'
 import { holdProjection, project } from './projection.ts'
@@ -63,11 +64,11 @@ export type IncidentWorkStore = {
   missingLink(organizationId: string, links: readonly IncidentLink[]): Promise<number | undefined>
   /**
    * Brings what is due up to everything committed before. What reads it does the same.
-   * @throws DomainError UNAVAILABLE when that takes long: it was far behind. Some of the way is done then, and `keep` goes on.
+   * @throws DomainError UNAVAILABLE when that takes long: it was far behind. Some of the way is done then, and the `keeper` goes on.
    */
   catchUp(organizationId: string, now: Date): Promise<void>
-  /** Keeps the obligations of organizations whose obligations were read near the end of their logs, until the signal. */
-  keep(now: () => Date, signal: AbortSignal, failed: (err: unknown) => void): Promise<void>
+  /** Keeps the obligations of organizations whose obligations were read near the end of their logs. */
+  keeper(now: () => Date): Keeper
   /** Up to `limit` obligations of all incidents, soonest first, of everything committed before. */
   due(organizationId: string, page: Parameters<typeof duePage>[2]): Promise<DueRow[]>
   /** How many reports have their limit in each week of a span, by state, of everything committed before. */
@@ -152,7 +153,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     owner: (organizationId, asked) => findOwner(db, organizationId, asked),
     missingLink: (organizationId, links) => missingLink(db, organizationId, links),
     catchUp: upToDate,
-    keep: (now, signal, failed) => keepObligations(db, now, signal, failed),
+    keeper: (now) => obligationKeeper(db, now),
     due: async (organizationId, page) => {
       await upToDate(organizationId, page.now)
       return duePage(db, organizationId, page)

@@ -1,10 +1,11 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
+import type { Keeper } from '../follow.ts'
 import { rowsByWeek, type WeekRows, type WeekSpan } from './by-week.ts'
 import { countRows, findRows } from './find.ts'
-import { keepRows, refreshRows } from './refresh.ts'
+import { refreshRows, rowKeeper } from './refresh.ts'
 
-/** The filtered lists of registers. Every method but `keep` stays inside one organization. */
+/** The filtered lists of registers. Every method but `keeper` stays inside one organization. */
 export type ListStore = {
   /** Up to `limit` current records that the filter shows, after the row `cursor`; what is committed is among them. */
   find(
@@ -20,8 +21,8 @@ export type ListStore = {
   facets(organizationId: string, type: ListType): Promise<{ facets: string[]; count: number }[]>
   /** How many rows have their time in each week of a span. */
   byWeek(organizationId: string, type: ListType, span: WeekSpan): Promise<WeekRows[]>
-  /** Keeps the rows near the end of the logs, until the signal. */
-  keep(signal: AbortSignal, failed: (err: unknown) => void): Promise<void>
+  /** Keeps the rows near the end of the logs. */
+  keeper(): Keeper
 }
 
 export function listStore(db: Database): ListStore {
@@ -48,7 +49,7 @@ export function listStore(db: Database): ListStore {
       await refreshRows(db, organizationId)
       return rowsByWeek(db, organizationId, type, span)
     },
-    keep: (signal, failed) => keepRows(db, signal, failed),
+    keeper: () => rowKeeper(db),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
-import { keepFollowing, type Outdated } from '../follow.ts'
+import { type Keeper, keeperOf, type Outdated } from '../follow.ts'
 
 /**
  * Brings the rows of an organization up to what is committed, so that a list shows what its caller has written.
@@ -19,17 +19,13 @@ export async function refreshRows(
   }
 }
 
-/** Keeps the rows of all organizations near the end of their logs, until the signal. */
-export function keepRows(
-  db: Pick<Database, 'query'>,
-  signal: AbortSignal,
-  failed: (err: unknown) => void,
-): Promise<void> {
+/** Keeps the rows of all organizations near the end of their logs. */
+export function rowKeeper(db: Pick<Database, 'query'>): Keeper {
   const following = {
     outdated: () => outdated(db),
     follow: (organizationId: string) => refreshSome(db, organizationId),
   }
-  return keepFollowing(following, FAR, signal, failed)
+  return keeperOf(following, FAR)
 }
 
 async function refreshSome(db: Pick<Database, 'query'>, organizationId: string): Promise<number> {

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { type Log, silentLog } from './log.ts'
+import { periodically } from './periodically.ts'
+
+it('is done again after each run, also after one that failed, and the log says so', async () => {
+  const logged: unknown[] = []
+  const log = { ...silentLog, warn: (...args: unknown[]) => void logged.push(args) } as Log
+  const fault = new Error('no database')
+  let runs = 0
+  const third = Promise.withResolvers<void>()
+  const run = async (): Promise<void> => {
+    runs += 1
+    if (runs === 1) throw fault
+    if (runs === 3) third.resolve()
+  }
+  const job = periodically({ everyMs: 1, run, log, failed: 'not done' })
+  await third.promise
+  await job.stop()
+  expect(logged).toEqual([[{ err: fault }, 'not done']])
+})
+
+it('two runs never overlap, and a stop waits for the run', async () => {
+  const begun = Promise.withResolvers<AbortSignal>()
+  const end = Promise.withResolvers<void>()
+  let runs = 0
+  const run = async (signal: AbortSignal): Promise<void> => {
+    runs += 1
+    begun.resolve(signal)
+    await end.promise
+  }
+  const job = periodically({ everyMs: 0, run, log: silentLog, failed: '', atOnce: true })
+  const signal = await begun.promise
+  let isStopped = false
+  const stopped = job.stop().then(() => {
+    isStopped = true
+  })
+  expect(signal.aborted).toBe(true)
+  await new Promise(setImmediate)
+  expect(isStopped).toBe(false)
+  end.resolve()
+  await stopped
+  expect(runs).toBe(1)
+})
+
+it('a stop waits no longer than it is told for a run that does not end', async () => {
+  const begun = Promise.withResolvers<void>()
+  const run = (): Promise<never> => {
+    begun.resolve()
+    return new Promise(() => {})
+  }
+  const job = periodically({ everyMs: 0, run, log: silentLog, failed: '', atOnce: true, stopMs: 1 })
+  await begun.promise
+  await job.stop()
+})
+
+it('nothing is done when it is stopped before its first time', async () => {
+  let runs = 0
+  const run = async (): Promise<void> => void runs++
+  await periodically({ everyMs: 60_000, run, log: silentLog, failed: '' }).stop()
+  expect(runs).toBe(0)
+})
