@@ -1,11 +1,10 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
-import { mintId } from '../../../kernel/values/ids.ts'
 import { isoTime } from '../../../kernel/values/time.ts'
 import { expiringKeyEvent } from '../../domain/notifications/from-keys.ts'
-import { inTransaction } from '../log/transaction.ts'
-import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
+import { type Due, MOST_DUE, queueDue } from './queue-due.ts'
+import { WAITING_EACH } from './queue-events.ts'
 
 /**
  * Queues the reminders of API keys that are about to expire: 14, 7 and 1 day before, by one query over their ends. Each is queued
@@ -14,29 +13,12 @@ import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
  *
  * @returns how many were queued
  */
-export async function queueKeyReminders(
-  { db, clock }: { db: Database; clock: Clock },
-  limit = 200,
-): Promise<number> {
-  const values = [limit, WAITING_EACH, DAYS]
-  const rows = await db.query<ExpiringRow>({ name: 'expiring keys', text: EXPIRING, values })
-  let queued = 0
-  for (const [organizationId, found] of Map.groupBy(rows, ({ org_id }) => org_id)) {
-    const at = clock.now()
-    const reminders = found.map((row) => queuedOf(row, mintId(at)))
-    queued += await inTransaction(
-      db,
-      'begin',
-      async (client) => (await insertQueued(client, organizationId, reminders)).length,
-    )
-  }
-  return queued
-}
-
-function queuedOf(row: ExpiringRow, id: string): Queued {
-  const { key_id, name, prefix, expires_at, days } = row
-  const event = expiringKeyEvent({ id: key_id, name, prefix, expiresAt: isoTime(new Date(expires_at)), days })
-  return { ...event, id, channelId: row.channel_id, userId: null, key: row.key }
+export async function queueKeyReminders(deps: { db: Database; clock: Clock }): Promise<number> {
+  const values = [MOST_DUE, WAITING_EACH, DAYS, Math.max(...DAYS)]
+  const rows = await deps.db.query<ExpiringRow>({ name: 'expiring keys', text: EXPIRING, values })
+  return queueDue(deps, rows, ({ key_id, name, prefix, expires_at, days }) =>
+    expiringKeyEvent({ id: key_id, name, prefix, expiresAt: isoTime(new Date(expires_at)), days }),
+  )
 }
 
 /** Days before its end at which a key is told of. */
@@ -50,20 +32,17 @@ const EXPIRING = `${across('expiring keys')}
     select s.days, concat_ws(' ', c.id, 'key.expiring', k.id, extract(epoch from k.expires_at), s.days) as key
     from (select min(d) as days from unnest($3::int[]) as d where k.expires_at <= now() + make_interval(days => d)) as s
   ) as due
-  where k.revoked_at is null and k.expires_at > now() and k.expires_at <= now() + interval '14 days'
+  where k.revoked_at is null and k.expires_at > now() and k.expires_at <= now() + make_interval(days => $4)
     and c.deleted_at is null and 'key.expiring' = any (c.events) and due.days is not null
     and not exists (select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key)
     and (select count(*) from ledger.notifications w
       where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting') < $2
   order by k.expires_at limit $1`
 
-type ExpiringRow = {
-  org_id: string
-  channel_id: string
+type ExpiringRow = Due & {
   key_id: string
   name: string
   prefix: string
   expires_at: string
   days: number
-  key: string
 }

@@ -1,12 +1,11 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
-import { mintId } from '../../../kernel/values/ids.ts'
 import { incidentRecords } from '../../domain/incident.ts'
 import { reminderEvent } from '../../domain/notifications/from-obligations.ts'
 import type { Obligation } from '../../domain/obligations/types.ts'
-import { inTransaction } from '../log/transaction.ts'
-import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
+import { type Due, MOST_DUE, queueDue } from './queue-due.ts'
+import { WAITING_EACH } from './queue-events.ts'
 
 /**
  * Queues the reminders that are due, by one query over the obligations by time: those that fall due within the hours that a
@@ -15,33 +14,14 @@ import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
  *
  * @returns how many were queued
  */
-export async function queueReminders(
-  { db, clock }: { db: Database; clock: Clock },
-  limit = 200,
-): Promise<number> {
-  const rows = await db.query<ReminderRow>({
-    name: 'due reminders',
-    text: DUE,
-    values: [limit, WAITING_EACH],
+export async function queueReminders(deps: { db: Database; clock: Clock }): Promise<number> {
+  const values = [MOST_DUE, WAITING_EACH]
+  const rows = await deps.db.query<ReminderRow>({ name: 'due reminders', text: DUE, values })
+  return queueDue(deps, rows, ({ incident_id, obligation, stage, record }) => {
+    const { title } = incidentRecords.read(record)
+    const due: Obligation = JSON.parse(obligation)
+    return reminderEvent({ incidentId: incident_id, title, hours: stage, obligation: due })
   })
-  let queued = 0
-  for (const [organizationId, found] of Map.groupBy(rows, ({ org_id }) => org_id)) {
-    const at = clock.now()
-    const reminders = found.map((row) => queuedOf(row, mintId(at)))
-    queued += await inTransaction(
-      db,
-      'begin',
-      async (client) => (await insertQueued(client, organizationId, reminders)).length,
-    )
-  }
-  return queued
-}
-
-function queuedOf(row: ReminderRow, id: string): Queued {
-  const obligation: Obligation = JSON.parse(row.obligation)
-  const { title } = incidentRecords.read(row.record)
-  const event = reminderEvent({ incidentId: row.incident_id, title, hours: row.stage, obligation })
-  return { ...event, id, channelId: row.channel_id, userId: null, key: row.key }
 }
 
 /**
@@ -71,12 +51,9 @@ const DUE = `${across('due reminders')}
       where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting') < $2
   order by o.sort_at limit $1`
 
-type ReminderRow = {
-  org_id: string
-  channel_id: string
+type ReminderRow = Due & {
   incident_id: string
   obligation: string
   stage: number
-  key: string
   record: string
 }
