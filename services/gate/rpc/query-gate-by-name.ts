@@ -5,7 +5,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import type { GateContext } from '../context.ts'
-import { decideNow } from './query-gate.ts'
+import { decideNow } from '../decisions/decide-now.ts'
 
 /** GateService.QueryGateByName (docs/gate-rules.md, docs/pipelines.md) */
 export function queryGateByName(

@@ -1,12 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { GateDecision, GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { commitRecord } from '../../kernel/database/record-store.ts'
-import { notFound } from '../../kernel/errors/errors.ts'
-import { type Caller, callerOf } from '../../kernel/identity/caller.ts'
+import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
-import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { decisionMessage, decisionRecord } from '../domain/decision-record.ts'
+import { decideNow } from '../decisions/decide-now.ts'
 
 /** GateService.QueryGate (docs/api.md 2.6, 3.2; docs/gate-rules.md) */
 export function queryGate(
@@ -16,20 +13,4 @@ export function queryGate(
     const systemId = uuid('ai_system_id', request.aiSystemId)
     return { decision: await decideNow(ctx, callerOf(context), systemId) }
   }
-}
-
-/** Decides on a system as it is now, and stores the decision. @throws DomainError NOT_FOUND */
-export async function decideNow(
-  ctx: Pick<GateContext, 'decisions' | 'clock'>,
-  caller: Caller,
-  systemId: string,
-): Promise<GateDecision> {
-  const { organizationId } = caller
-  const locked = await ctx.decisions.see({ organizationId, systemId })
-  if (locked === undefined) throw notFound('AI system')
-  const at = ctx.clock.now()
-  const { decision, text } = decisionRecord(mintId(at), locked, at)
-  const row = { id: decision.id, version: 1, text }
-  await commitRecord(ctx.decisions, { caller, at }, 'gate-decisions', row)
-  return decisionMessage(decision)
 }

@@ -11,10 +11,10 @@ import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { attachmentRecords, documentAttachment } from '../domain/attachment.ts'
 import { checkFiling, type FiledDocument, fileReport } from '../domain/filing.ts'
+import { obligationMessages } from '../domain/obligation-messages.ts'
+import { readReport } from '../reports/read-report.ts'
+import { renderInTurn } from '../reports/render-in-turn.ts'
 import type { NewAttachment } from '../store/incidents/attachments.ts'
-import { readReport } from './get-incident-report.ts'
-import { obligationMessages } from './list-incident-obligations.ts'
-import { renderInTurn } from './render-incident-report.ts'
 
 type Context = Pick<LedgerContext, 'incidentWork' | 'attachments' | 'reports' | 'renderings' | 'clock'>
 

@@ -5,7 +5,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { incidentRecords } from '../domain/incident.ts'
-import { obligationMessages } from './list-incident-obligations.ts'
+import { obligationMessages } from '../domain/obligation-messages.ts'
 
 /** IncidentService.GetIncident */
 export function getIncident(

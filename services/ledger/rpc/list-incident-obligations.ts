@@ -1,15 +1,10 @@
-import { create } from '@bufbuild/protobuf'
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  ObligationSchema,
-  type ObligationService,
-} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import type { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { obligationMessage } from '../domain/incident-facts.ts'
-import { obligationsAt, type Standing } from '../domain/obligation-record.ts'
+import { obligationMessages } from '../domain/obligation-messages.ts'
 
 /** ObligationService.ListIncidentObligations */
 export function listIncidentObligations(
@@ -21,10 +16,4 @@ export function listIncidentObligations(
     if (standing === undefined) throw notFound('incident')
     return { obligations: obligationMessages(standing, ctx.clock.now()) }
   }
-}
-
-/** The obligations of an incident, as answers have them. */
-export function obligationMessages(standing: Standing, at: Date) {
-  const { incident } = standing
-  return obligationsAt(standing, at).map((one) => create(ObligationSchema, obligationMessage(one, incident)))
 }

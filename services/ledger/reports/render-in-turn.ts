@@ -1,0 +1,18 @@
+import type {
+  IncidentReport,
+  ReportFormat,
+} from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import type { LedgerContext } from '../context.ts'
+import { type Rendered, render } from './render.ts'
+
+/** Documents are made one after the other, those of several organizations in turn. @throws DomainError RATE_LIMITED */
+export async function renderInTurn(
+  { renderings }: Pick<LedgerContext, 'renderings'>,
+  organizationId: string,
+  report: IncidentReport,
+  format: ReportFormat,
+  signal: AbortSignal,
+): Promise<Rendered> {
+  const leave = await renderings.enter(organizationId, signal)
+  return await render(report, format).finally(leave)
+}
