@@ -38,7 +38,10 @@ export function orderOf(order: Order): ListOrder {
   return ORDERS[order] ?? 'newest'
 }
 
-/** The figures of incidents, of how many have each combination of facets: status, severity, regulation, significance. */
+/** What incidents are counted by, in the order of `ledger.list_facets`. */
+export const INCIDENT_FACETS = ['status', 'severity', 'regulation', 'is_significant'] as const
+
+/** The figures of incidents, of how many have each combination of facets (INCIDENT_FACETS). */
 export function summaryOf(
   groups: readonly { facets: readonly string[]; count: number }[],
 ): Omit<SummarizeIncidentsResponse, '$typeName' | '$unknown'> {

@@ -12,7 +12,7 @@ export function summarizeWeeks(
     const { organizationId } = callerOf(context)
     const now = ctx.clock.now()
     const { mondays, from, until } = weeksAround(now)
-    const detected = await ctx.lists.byWeek(organizationId, 'incidents', { from, until, most: MOST })
+    const detected = await ctx.lists.incidentsByWeek(organizationId, { from, until, most: MOST })
     const reports = await ctx.incidentWork.byWeek(organizationId, { from, until, now, most: MOST })
     const weeks = mondays.map((monday) => ({
       ...{ monday, detected: 0, significant: 0, filed: 0, filedLate: 0, overdue: 0, due: 0 },

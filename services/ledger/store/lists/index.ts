@@ -1,7 +1,7 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
 import type { Keeper } from '../follow.ts'
-import { rowsByWeek, type WeekRows, type WeekSpan } from './by-week.ts'
+import { incidentsByWeek, type WeekRows, type WeekSpan } from './by-week.ts'
 import { countRows, findRows } from './find.ts'
 import { refreshRows, rowKeeper } from './refresh.ts'
 
@@ -19,8 +19,8 @@ export type ListStore = {
   count(organizationId: string, type: ListType, filter: ListFilter): Promise<{ count: bigint; more: boolean }>
   /** How many rows have each combination of facets. */
   facets(organizationId: string, type: ListType): Promise<{ facets: string[]; count: number }[]>
-  /** How many rows have their time in each week of a span. */
-  byWeek(organizationId: string, type: ListType, span: WeekSpan): Promise<WeekRows[]>
+  /** How many incidents were detected in each week of a span. */
+  incidentsByWeek(organizationId: string, span: WeekSpan): Promise<WeekRows[]>
   /** Keeps the rows near the end of the logs. */
   keeper(): Keeper
 }
@@ -45,9 +45,9 @@ export function listStore(db: Database): ListStore {
       })
       return rows.map(({ facets, count }) => ({ facets: facets.split(' '), count: Number(count) }))
     },
-    byWeek: async (organizationId, type, span) => {
+    incidentsByWeek: async (organizationId, span) => {
       await refreshRows(db, organizationId)
-      return rowsByWeek(db, organizationId, type, span)
+      return incidentsByWeek(db, organizationId, span)
     },
     keeper: () => rowKeeper(db),
   }
