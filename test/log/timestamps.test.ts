@@ -3,8 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { exported, verify } from '../evidence/support/export.ts'
 import { temporaryDirectory } from '../harness/command.ts'
+import { controlClient } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { makeAuthority, serveAuthority } from '../harness/timestamp-authority.ts'
@@ -83,6 +85,9 @@ test('a time-stamp that was changed in the database, or that another authority m
       'update ledger.checkpoint_statements set statement = $1 where source = $2',
       [statement, row!.source],
     )
+  const log = controlClient(at.baseUrl, LogService, session())
+  const shown = async () => (await log.getCheckpoint({})).checkpoint!.timestamps.length
+  expect(await shown()).toBe(1)
   for (const changed of [
     row!.statement.replace(/.{9} /, 'AAAAAAAA= '),
     row!.statement.split(' ')[0]!,
@@ -92,7 +97,10 @@ test('a time-stamp that was changed in the database, or that another authority m
     await write(changed)
     const { problems } = await verifyAs(at, session())
     expect(problems.map(({ code }) => code)).toEqual(['statement_unverified'])
+    // It would make the verifier refuse a package.
+    expect(await shown()).toBe(0)
   }
   await write(row!.statement)
+  expect(await shown()).toBe(1)
   expect((await verifyAs(at, session())).problems).toEqual([])
 })

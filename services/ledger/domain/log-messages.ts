@@ -3,6 +3,7 @@ import { type Checkpoint, CheckpointSchema } from '../../../proto/gen/attestry/l
 import { type SigningKey, SigningKeySchema } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { SigningKeyState } from './signing-key.ts'
+import { tokenOf } from './time-stamps/stamp.ts'
 
 export function checkpointMessage(
   checkpoint: {
@@ -12,19 +13,19 @@ export function checkpointMessage(
     kid: string
     signedAt: Date
   },
-  statements: readonly { kind: string; statement: string }[],
+  statements: readonly { kind: string; source: string; statement: string }[],
 ): Checkpoint {
   const { note, size, root, kid, signedAt } = checkpoint
-  const of = (kind: string): string[] =>
-    statements.filter((one) => one.kind === kind).map(({ statement }) => statement)
+  const of = (kind: string) => statements.filter((one) => one.kind === kind)
   return create(CheckpointSchema, {
     note,
     treeSize: BigInt(size),
     root,
     kid,
     signedAt: timestamp(signedAt),
-    cosignatures: of('cosignature').map((line) => `${line}\n`),
-    timestamps: of('timestamp').map((text) => Buffer.from(text.split(' ')[0] ?? '', 'base64')),
+    cosignatures: of('cosignature').map(({ statement }) => `${statement}\n`),
+    // What is no time-stamp of this checkpoint would make the verifier refuse the package; the check of the log names it.
+    timestamps: of('timestamp').flatMap(({ statement, source }) => tokenOf(statement, source, note) ?? []),
   })
 }
 

@@ -2,8 +2,8 @@ import { cosignedAt } from '../../kernel/tlog/cosignature.ts'
 import { NoteError, parseNote, parseSignatureLine } from '../../kernel/tlog/signed-note.ts'
 import { parseVerifierKey } from '../../kernel/tlog/verifier-key.ts'
 import type { Problems } from '../domain/log-problem.ts'
+import { tokenOf } from '../domain/time-stamps/stamp.ts'
 import type { KeptStatement } from '../store/log/snapshot.ts'
-import { isStampOf } from '../witnesses/stamp.ts'
 
 export const STATEMENTS = 'ledger.checkpoint_statements'
 
@@ -18,7 +18,7 @@ export function checkStatement(statement: KeptStatement, problems: Problems): vo
 
 function isSigned({ kind, source, statement, note }: KeptStatement): boolean {
   if (note === null) return false
-  if (kind === 'timestamp') return isStampOf(statement, source, note)
+  if (kind === 'timestamp') return tokenOf(statement, source, note) !== undefined
   try {
     const line = parseSignatureLine(statement)
     return (

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { allowedRanges } from './addresses.ts'
+import { allowedRanges } from '../outbound/addresses.ts'
 
 export type NotificationConfig = {
   /** Whether this process looks for events and delivers; another one must where it does not. */

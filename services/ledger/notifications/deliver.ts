@@ -1,17 +1,17 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { NotificationRow } from '../domain/notifications/notification.ts'
+import type { AddressRule } from '../outbound/addresses.ts'
 import type { ChannelStore } from '../store/notifications/channels.ts'
 import type { Receivers } from '../store/notifications/receivers.ts'
-import type { AddressRule } from './addresses.ts'
 import type { ChannelSecret, ChannelSecrets } from './channel-secrets.ts'
 import { mattermostMessage, slackMessage, teamsMessage } from './formats/chat.ts'
 import { type Told, toldOf } from './formats/told.ts'
 import { webhookMessage } from './formats/webhook.ts'
 import type { Mailer } from './mail.ts'
 import { post, type Resolve } from './post.ts'
-import { ReceiverGone } from './problem.ts'
+import { ReceiverGone } from './receiver-gone.ts'
 
-/** Hands a notification to its receiver. @throws DeliveryProblem; ReceiverGone when there is none any more */
+/** Hands a notification to its receiver. @throws OutboundProblem; ReceiverGone when there is none any more */
 export type Deliver = (row: NotificationRow) => Promise<void>
 
 export function delivery(deps: {

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import type { Transporter } from 'nodemailer'
+import { OutboundProblem } from '../outbound/problem.ts'
 import type { MailConfig } from './config.ts'
 import type { Told } from './formats/told.ts'
-import { DeliveryProblem } from './problem.ts'
 
 /** Sends e-mails over the operator's mail server. */
 export type Mailer = {
-  /** @throws DeliveryProblem when the server did not take it for at least one recipient */
+  /** @throws OutboundProblem when the server did not take it for at least one recipient */
   send(told: Told, recipients: string[]): Promise<void>
   close(): void
 }
@@ -20,7 +20,7 @@ export function mailer(config: MailConfig | undefined): Mailer {
   return {
     send: async (told, recipients) => {
       if (config === undefined)
-        throw new DeliveryProblem('no mail server: the operator has not set ATTESTRY_SMTP_URL')
+        throw new OutboundProblem('no mail server: the operator has not set ATTESTRY_SMTP_URL')
       opening ??= open(config)
       const transport = await opening
       await transport.sendMail(messageOf(told, config.from, recipients)).catch((error: unknown) => {
@@ -63,13 +63,13 @@ function messageOf(told: Told, from: string, recipients: string[]) {
 }
 
 /** What the server said may hold addresses: only the number of its answer is passed on. */
-function problemOf(error: unknown): DeliveryProblem {
+function problemOf(error: unknown): OutboundProblem {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
-  if (responseCode !== undefined) return new DeliveryProblem(`the mail server answered ${responseCode}`)
-  if (code === 'EAUTH') return new DeliveryProblem('the mail server did not accept the credentials')
+  if (responseCode !== undefined) return new OutboundProblem(`the mail server answered ${responseCode}`)
+  if (code === 'EAUTH') return new OutboundProblem('the mail server did not accept the credentials')
   if (code === 'ETLS' || code === 'ESOCKET')
-    return new DeliveryProblem('no secure connection to the mail server')
-  return new DeliveryProblem('the mail server does not answer')
+    return new OutboundProblem('no secure connection to the mail server')
+  return new OutboundProblem('the mail server does not answer')
 }
 
 const STEP_MS = 10_000

@@ -7,9 +7,10 @@ import { ActorKind, actor, Via } from '../../kernel/identity/caller.ts'
 import type { Log } from '../../kernel/log.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { backoffSeconds } from '../domain/notifications/notification.ts'
+import { OutboundProblem } from '../outbound/problem.ts'
 import type { Claimed, Outbox } from '../store/notifications/outbox.ts'
 import type { Deliver } from './deliver.ts'
-import { DeliveryProblem, ReceiverGone } from './problem.ts'
+import { ReceiverGone } from './receiver-gone.ts'
 
 /** What the notifier works with. */
 export type Notifying = {
@@ -76,7 +77,7 @@ async function deliverOne({ outbox, deliver, clock, log }: Notifying, claimed: C
     await deliver(claimed)
   } catch (thrown) {
     if (thrown instanceof ReceiverGone) return outbox.cancelled(call(), claimed)
-    const problem = thrown instanceof DeliveryProblem ? thrown : undefined
+    const problem = thrown instanceof OutboundProblem ? thrown : undefined
     if (problem === undefined) log.warn({ err: thrown, notification_id: claimed.id }, 'notification not sent')
     const retry = problem?.retryAfter ?? backoffSeconds(claimed.attempts)
     const text = problem?.message ?? 'a fault of the installation'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressRule } from './addresses.ts'
+import { addressRule } from '../outbound/addresses.ts'
 import { post, type Resolve } from './post.ts'
 
 let server: Server

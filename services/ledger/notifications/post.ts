@@ -1,6 +1,6 @@
+import type { AddressRule } from '../outbound/addresses.ts'
 import { exchange, type Resolve } from '../outbound/exchange.ts'
-import type { AddressRule } from './addresses.ts'
-import { DeliveryProblem } from './problem.ts'
+import { OutboundProblem } from '../outbound/problem.ts'
 
 export type { Resolve }
 
@@ -8,7 +8,7 @@ export type { Resolve }
  * Posts a body to an address that an organization chose, which is not to be trusted (outbound/exchange.ts). Nothing of the answer
  * but its status is used.
  *
- * @throws DeliveryProblem unless the answer has a status of 2xx
+ * @throws OutboundProblem unless the answer has a status of 2xx
  */
 export async function post(
   options: { rule: AddressRule; resolve?: Resolve; timeoutMs?: number },
@@ -18,6 +18,6 @@ export async function post(
     { ...options, listedIn: 'ATTESTRY_NOTIFICATION_ADDRESSES' },
     target,
   )
-  if (status >= 300 && status < 400) throw new DeliveryProblem('redirect refused')
-  if (status < 200 || status > 299) throw new DeliveryProblem(`answered with status ${status}`, retryAfter)
+  if (status >= 300 && status < 400) throw new OutboundProblem('redirect refused')
+  if (status < 200 || status > 299) throw new OutboundProblem(`answered with status ${status}`, retryAfter)
 }

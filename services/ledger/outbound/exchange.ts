@@ -3,8 +3,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
-import type { AddressRule } from '../notifications/addresses.ts'
-import { DeliveryProblem } from '../notifications/problem.ts'
+import type { AddressRule } from './addresses.ts'
+import { OutboundProblem } from './problem.ts'
 
 /** How a name is resolved: Node's own way, or a test's. */
 export type Resolve = typeof systemLookup
@@ -17,7 +17,7 @@ export type Answered = { status: number; contentType: string; body: Buffer; retr
  * that is connected, before a byte is sent. No redirect is followed. It takes at most 10 s where nothing else is said.
  *
  * @param options.listedIn the variable in which the operator lists more addresses
- * @throws DeliveryProblem where there is no answer
+ * @throws OutboundProblem where there is no answer
  */
 export async function exchange(
   options: { rule: AddressRule; listedIn: string; resolve?: Resolve; timeoutMs?: number },
@@ -112,18 +112,18 @@ function retryAfterOf({ headers }: IncomingMessage): number | undefined {
   return Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, 3600) : undefined
 }
 
-function refusedAddress(listedIn: string): DeliveryProblem {
-  return new DeliveryProblem(`the address is not public; the operator can list it in ${listedIn}`)
+function refusedAddress(listedIn: string): OutboundProblem {
+  return new OutboundProblem(`the address is not public; the operator can list it in ${listedIn}`)
 }
 
 /** In words that say nothing about networks behind the installation. */
-function problemOf(error: unknown, signal: AbortSignal): DeliveryProblem {
-  if (error instanceof DeliveryProblem) return error
-  if (signal.aborted) return new DeliveryProblem('no answer in time')
+function problemOf(error: unknown, signal: AbortSignal): OutboundProblem {
+  if (error instanceof OutboundProblem) return error
+  if (signal.aborted) return new OutboundProblem('no answer in time')
   const { code = '' } = error as { code?: string }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new DeliveryProblem('the name does not resolve')
-  if (/^ERR_TLS|CERT|SIGNATURE/.test(code)) return new DeliveryProblem('the certificate is not accepted')
-  return new DeliveryProblem('no connection')
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new OutboundProblem('the name does not resolve')
+  if (/^ERR_TLS|CERT|SIGNATURE/.test(code)) return new OutboundProblem('the certificate is not accepted')
+  return new OutboundProblem('no connection')
 }
 
 const TIMEOUT_MS = 10_000

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { NoteError } from '../../kernel/tlog/signed-note.ts'
 import { parseVerifierKey, SignatureType, type VerifierKey } from '../../kernel/tlog/verifier-key.ts'
-import { allowedRanges } from '../notifications/addresses.ts'
+import { allowedRanges } from '../outbound/addresses.ts'
 
 /** A witness that the operator has named. `url`: its submission prefix, without a slash at the end. */
 export type WitnessTarget = { url: string; key: VerifierKey }

@@ -1,8 +1,8 @@
 import type { NodeReader } from '../domain/proof.ts'
-import { type AddressRule, addressRule } from '../notifications/addresses.ts'
+import { sourceOf, stampText, tokenOf } from '../domain/time-stamps/stamp.ts'
+import { type AddressRule, addressRule } from '../outbound/addresses.ts'
 import { exchange } from '../outbound/exchange.ts'
 import type { AuthorityTarget, WitnessConfig } from './config.ts'
-import { isStampOf, sourceOf, stampText } from './stamp.ts'
 import { submitCheckpoint } from './submit.ts'
 import { timestampQuery, tokenIn } from './timestamp.ts'
 import type { Source } from './witnessing.ts'
@@ -45,9 +45,9 @@ function stampSource({ url, anchor }: AuthorityTarget, rule: AddressRule): Sourc
       const token = tokenIn(body, nonce)
       if (token === undefined) return { refused: 'the answer has no time-stamp of this query' }
       const text = stampText({ token, anchor })
-      return isStampOf(text, sourceOf(anchor), note)
-        ? { statement: text }
-        : { refused: 'its time-stamp does not lead to the certificate that was named' }
+      return tokenOf(text, sourceOf(anchor), note) === undefined
+        ? { refused: 'its time-stamp does not lead to the certificate that was named' }
+        : { statement: text }
     },
   }
 }

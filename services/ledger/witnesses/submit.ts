@@ -1,7 +1,7 @@
 import { cosignedAt } from '../../kernel/tlog/cosignature.ts'
 import { NoteError, parseNote, parseSignatureLine } from '../../kernel/tlog/signed-note.ts'
 import { consistencyProof, type NodeReader } from '../domain/proof.ts'
-import type { AddressRule } from '../notifications/addresses.ts'
+import type { AddressRule } from '../outbound/addresses.ts'
 import { type Answered, exchange } from '../outbound/exchange.ts'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 import type { WitnessTarget } from './config.ts'
@@ -17,7 +17,7 @@ export type Submitted =
  * another size than expected, it says which, and the checkpoint is submitted again. A cosignature is verified before it counts.
  *
  * @param known the size that the witness has cosigned last, as far as is known
- * @throws DeliveryProblem where the witness does not answer
+ * @throws OutboundProblem where the witness does not answer
  */
 export async function submitCheckpoint(
   options: { rule: AddressRule; nodes: NodeReader },

@@ -1,7 +1,7 @@
-import { randomBytes, type X509Certificate } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../kernel/crypto/digest.ts'
 import { children, content, element } from '../domain/time-stamps/der.ts'
-import { assertSigned, isTrusted, readToken } from '../domain/time-stamps/token.ts'
+import { readToken } from '../domain/time-stamps/token.ts'
 
 /** A query for a time-stamp of a checkpoint (RFC 3161), with the certificate of the authority asked for. */
 export function timestampQuery(note: string): { query: Buffer; nonce: Buffer } {
@@ -21,23 +21,6 @@ export function tokenIn(answer: Buffer, nonce: Buffer): Buffer | undefined {
     if (outer.all.length !== answer.length || !GRANTED.has(status) || token === undefined) return undefined
     return readToken(token.all).nonce?.equals(nonce) === true ? Buffer.from(token.all) : undefined
   } catch {
-    return undefined
-  }
-}
-
-/**
- * When an authority saw a checkpoint; undefined where the token is not its token of that checkpoint.
- *
- * @param anchor the authority's certificate, or one that its certificate leads to through those in the token
- */
-export function stampedAt(token: Buffer, note: string, anchor: X509Certificate): Date | undefined {
-  try {
-    const read = readToken(token)
-    if (!isTrusted(read, [anchor])) return undefined
-    assertSigned(read, note)
-    return read.at
-  } catch {
-    // Whatever the bytes make of the readers and of Node.js: it is no time-stamp.
     return undefined
   }
 }

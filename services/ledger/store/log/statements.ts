@@ -4,7 +4,7 @@ import { CHECKPOINT_COLUMNS, type CheckpointRow, checkpointOf, type StoredCheckp
 
 /**
  * What somebody else signed about a checkpoint: the signature line of a witness without its line feed, or a time-stamp
- * (witnesses/stamp.ts).
+ * (domain/time-stamps/stamp.ts).
  */
 export type Statement = { kind: 'cosignature' | 'timestamp'; source: string; statement: string }
 

@@ -1,0 +1,2 @@
+/** There is nobody any more to be told. */
+export class ReceiverGone extends Error {}
