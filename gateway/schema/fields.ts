@@ -6,12 +6,20 @@ import { isUuid } from '../../services/kernel/values/ids.ts'
 import { EMAIL_PATTERN, LIMITS, TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
 import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
 
-/** Text of `min` to `max` characters (Unicode code points), without NUL or lone surrogates. */
-export function text(max: number, min = 0): z.ZodString {
+/**
+ * Text of `min` to `max` characters (Unicode code points), without NUL or lone surrogates.
+ *
+ * @param formProblem what is wrong with the form of a text that has such a length
+ */
+export function text(
+  max: number,
+  min = 0,
+  formProblem: (value: string) => string | undefined = () => undefined,
+): z.ZodString {
   return z
     .string()
     .check(({ value, issues }) => {
-      const message = textProblem(value, max, min)
+      const message = textProblem(value, max, min) ?? formProblem(value)
       if (message !== undefined) issues.push({ code: 'custom', message, input: value })
     })
     .meta(min === 0 ? { maxLength: max } : { minLength: min, maxLength: max })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { FieldRules } from '../../proto/gen/buf/validate/validate_pb.ts'
 import { isInt64, STRUCT } from '../../services/kernel/fields/field-json.ts'
 import { restOf, ruleOf, rulesOf } from '../../services/kernel/fields/options.ts'
+import { formCheck } from '../../services/kernel/fields/request-check.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { email, id, kind, payload, text, timestamp } from './fields.ts'
 
@@ -47,10 +48,10 @@ function stringOf(field: DescField, rules: FieldRules | undefined): z.ZodType {
   const { maxLen, minLen, pattern, wellKnown } = ruleOf(rules, 'string') ?? {}
   if (wellKnown?.case === 'uuid') return id()
   if (wellKnown?.case === 'email') return email()
-  if (pattern) return kind(pattern, restOf(field).known)
+  if (pattern && maxLen === undefined) return kind(pattern, restOf(field).known)
   if (maxLen === undefined)
     throw new TypeError(`${field.toString()}: a text of a request must have a max_len`)
-  return text(Number(maxLen), Number(minLen ?? 0))
+  return text(Number(maxLen), Number(minLen ?? 0), formCheck(pattern))
 }
 
 function messageOf(desc: DescMessage): z.ZodType {

@@ -10,7 +10,6 @@ import { fromConnectError } from '../../kernel/errors/connect-errors.ts'
 import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { EvidenceContext } from '../context.ts'
 import {
   bundleOf,
@@ -26,11 +25,9 @@ export function attestDecision(
 ): MethodImpl<typeof EvidenceService.method.attestDecision> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const id = uuid('decision_id', request.decisionId)
-    refuse(request)
+    refuseInvalid(request)
+    const id = request.decisionId.toLowerCase()
     const { subjectName: name, subjectSha256: sha256, format } = request
-    if (sha256 !== undefined && !SHA256.test(sha256))
-      throw invalid({ subject_sha256: ['must be 64 lower-case hex digits'] })
     const isSummary = request.predicate === AttestationPredicate.VSA
     if (isSummary && sha256 === undefined)
       throw invalid({ subject_sha256: ['is needed: a verification summary is of an artifact'] })
@@ -65,7 +62,6 @@ async function logged(
   }
 }
 
-const refuse = requestRefusal(AttestDecisionRequestSchema)
-const SHA256 = /^[0-9a-f]{64}$/
+const refuseInvalid = requestRefusal(AttestDecisionRequestSchema)
 const POLL_MS = 100
 const PATIENCE_MS = 10_000

@@ -1,7 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { EvaluationService } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import {
+  type EvaluationService,
+  GetMetricSeriesRequestSchema,
+} from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { Checks } from '../../kernel/values/checks.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationRecords } from '../domain/evaluation.ts'
 
@@ -10,13 +13,9 @@ export function getMetricSeries(
   ctx: Pick<IngestionContext, 'evaluations'>,
 ): MethodImpl<typeof EvaluationService.method.getMetricSeries> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const { aiSystemId, evalType, metricName } = request
-    new Checks()
-      .uuid('ai_system_id', aiSystemId)
-      .kind('eval_type', evalType)
-      .text('metric_name', metricName, 200, 1)
-      .done()
     const measure = { organizationId, systemId: aiSystemId.toLowerCase(), evalType, metricName }
     const { records, looked } = await ctx.evaluations.series(measure, LOOKED_AT, POINTS)
     const points = records
@@ -31,5 +30,6 @@ export function getMetricSeries(
   }
 }
 
+const refuseInvalid = requestRefusal(GetMetricSeriesRequestSchema)
 const LOOKED_AT = 2000
 const POINTS = 500

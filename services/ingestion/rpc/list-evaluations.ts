@@ -1,13 +1,13 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type {
-  EvaluationService,
-  ListEvaluationsRequest,
+import {
+  type EvaluationService,
+  type ListEvaluationsRequest,
+  ListEvaluationsRequestSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { readList } from '../../kernel/database/filtered/read.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { Checks } from '../../kernel/values/checks.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationRecords } from '../domain/evaluation.ts'
 
@@ -16,12 +16,9 @@ export function listEvaluations(
   ctx: Pick<IngestionContext, 'evaluations'>,
 ): MethodImpl<typeof EvaluationService.method.listEvaluations> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const { aiSystemId, evalType } = request
-    const checks = new Checks()
-    if (aiSystemId !== '') checks.uuid('ai_system_id', aiSystemId)
-    if (evalType !== '') checks.kind('eval_type', evalType)
-    checks.done()
     const conditions = conditionsOf(request)
     const filter = { systemId: aiSystemId || undefined, evalType: evalType || undefined }
     const whole = async (limit: number, before: string | undefined) =>
@@ -49,12 +46,12 @@ function conditionsOf({
   const conditions = new Conditions()
     .times('created', { since: createdSince, until: createdUntil })
     .search(search, TEXTS)
-  new Checks().text('metric_name', metricName, LIMITS.identifier).done()
   if (passed !== undefined) conditions.shown("w.json ->> 'passed' = $", String(passed))
   if (metricName !== '') conditions.shown("w.json ->> 'metric_name' = $", metricName)
   return conditions
 }
 
+const refuseInvalid = requestRefusal(ListEvaluationsRequestSchema)
 const TEXTS = [
   ...['id', 'ai_system_id', 'ai_system_name', 'metric_name', 'eval_type', 'source', 'source_kind'],
   ...['eval_suite', 'eval_suite_id'],

@@ -3,10 +3,9 @@ import {
   type AgentRunService,
   ListRunEventsRequestSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { invalid, notFound } from '../../kernel/errors/errors.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
 import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import type { IngestionContext } from '../context.ts'
 import { runEventOf } from '../domain/run-event.ts'
@@ -17,9 +16,8 @@ export function listRunEvents(
 ): MethodImpl<typeof AgentRunService.method.listRunEvents> {
   return async (request, context) => {
     refuseInvalid(request)
-    const key = { organizationId: callerOf(context).organizationId, runId: uuid('run_id', request.runId) }
+    const key = { organizationId: callerOf(context).organizationId, runId: request.runId.toLowerCase() }
     const { limit, afterSeq } = request
-    if (limit < 0 || limit > LIMITS.page) throw invalid({ limit: [`must be from 1 to ${LIMITS.page}`] })
     const size = limit === 0 ? LIMITS.defaultPage : limit
     if ((await ctx.runEvents.run(key)) === undefined) throw notFound('agent run')
     const found = await ctx.runEvents.page(key, size + 1, Number(afterSeq ?? -1n))

@@ -2,15 +2,15 @@ import type { MethodImpl } from '@connectrpc/connect'
 import {
   type AgentRunService,
   type ListRunsRequest,
+  ListRunsRequestSchema,
   type RunStatus,
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { readList } from '../../kernel/database/filtered/read.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { Checks, optionalUuid } from '../../kernel/values/checks.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
 import type { IngestionContext } from '../context.ts'
 import { runOf } from '../domain/run.ts'
 import type { RunRow } from '../store/runs.ts'
@@ -20,8 +20,9 @@ export function listRuns(
   ctx: Pick<IngestionContext, 'runs'>,
 ): MethodImpl<typeof AgentRunService.method.listRuns> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
-    const profileId = optionalUuid('ai_agent_profile_id', request.aiAgentProfileId)
+    const profileId = request.aiAgentProfileId.toLowerCase() || undefined
     const conditions = conditionsOf(request)
     const itemOf = ({ record, profile_id }: RunRow) => runOf(record, profile_id)
     const whole = async (limit: number, before: string | undefined) =>
@@ -48,10 +49,6 @@ function conditionsOf({
   const conditions = new Conditions()
     .times('created', { since: createdSince, until: createdUntil })
     .search(search, TEXTS)
-  new Checks()
-    .text('agent_identity', agentIdentity, LIMITS.identifier)
-    .that(status.length <= 20 && status.every((one) => STATUSES.knows(one)), 'status', STATUSES.expected)
-    .done()
   if (agentIdentity !== '') conditions.indexed('t.agent_identity = $', agentIdentity)
   if (status.length > 0)
     conditions.shown(
@@ -61,6 +58,7 @@ function conditionsOf({
   return conditions
 }
 
+const refuseInvalid = requestRefusal(ListRunsRequestSchema)
 const STATUSES = enumText<RunStatus>(RunStatusSchema)
 const TEXTS = ['id', 'run_ref', 'agent_identity', 'model_name', 'model_version', 'status'].map(
   (name) => `w.json ->> '${name}'`,

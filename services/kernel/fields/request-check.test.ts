@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
+import { AttestDecisionRequestSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import {
   CreateIncidentRequestSchema,
   type Regulation,
@@ -11,14 +12,7 @@ import { requestRefusal } from './request-check.ts'
 
 const refuse = requestRefusal(CreateIncidentRequestSchema)
 const valid = create(CreateIncidentRequestSchema, { title: 'x', severity: Severity.LOW })
-const problems = (change: Partial<typeof valid>): unknown => {
-  try {
-    refuse({ ...valid, ...change })
-    return undefined
-  } catch (error) {
-    return (error as DomainError).details?.fieldErrors
-  }
-}
+const problems = (change: Partial<typeof valid>) => problemsOf(() => refuse({ ...valid, ...change }))
 
 const RANGE = 'must be from 2000-01-01 up to 2100-01-01'
 
@@ -53,3 +47,33 @@ test('every field that is wrong is named, in the order of the proto', () => {
   expect(Object.keys(wrong as object)).toEqual(['title', 'severity', 'regulation'])
   expect(() => refuse({ ...valid, title: '' })).toThrow(DomainError)
 })
+
+test.each([
+  ['A'.repeat(64), 'must be 64 lower-case hex digits'],
+  ['ab', 'must be 64 lower-case hex digits'],
+  ['a'.repeat(65), 'must be at most 64 characters'],
+  ['a'.repeat(64), undefined],
+])('a text with a length and a pattern is held to both, in words (%#)', (subjectSha256, message) => {
+  const request = create(AttestDecisionRequestSchema, { decisionId: ID, subjectSha256 })
+  const expected = message === undefined ? undefined : { subject_sha256: [message] }
+  expect(problemsOf(() => requestRefusal(AttestDecisionRequestSchema)(request))).toEqual(expected)
+})
+
+test('an id that is required is a UUID, and not the empty text', () => {
+  const refuse = requestRefusal(AttestDecisionRequestSchema)
+  for (const decisionId of ['', 'x', `${ID}0`]) {
+    const request = create(AttestDecisionRequestSchema, { decisionId })
+    expect(problemsOf(() => refuse(request))).toEqual({ decision_id: ['must be a UUID'] })
+  }
+})
+
+function problemsOf(act: () => void): unknown {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    return (error as DomainError).details?.fieldErrors
+  }
+}
+
+const ID = '018f0000-0000-7000-8000-000000000001'

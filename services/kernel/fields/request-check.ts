@@ -99,16 +99,24 @@ function enumCheck({ words, value, knows }: ReturnType<typeof enumText>, notIn: 
 function textCheck(rules: FieldRules | undefined): ValueCheck {
   const { minLen = 0n, maxLen, pattern, wellKnown } = ruleOf(rules, 'string') ?? {}
   if (wellKnown?.case === 'uuid') return (text) => (isUuid(text as string) ? undefined : 'must be a UUID')
-  if (pattern !== undefined) {
-    const form = new RegExp(pattern)
-    return (text) => (form.test(text as string) ? undefined : `must match ${pattern}`)
-  }
+  const formProblem = formCheck(wellKnown?.case === 'email' ? EMAIL_PATTERN.source : pattern)
+  if (pattern !== undefined && maxLen === undefined) return (text) => formProblem(text as string)
   const max = maxLen === undefined ? Number.POSITIVE_INFINITY : Number(maxLen)
   const min = Number(minLen)
-  if (wellKnown?.case !== 'email') return (text) => textProblem(text as string, max, min)
-  return (text) =>
-    textProblem(text as string, max, min) ??
-    (EMAIL_PATTERN.test(text as string) ? undefined : 'must be an e-mail address')
+  return (text) => textProblem(text as string, max, min) ?? formProblem(text as string)
+}
+
+/** Says what a text is that does not match a pattern of the proto: in words, where the pattern has some. */
+export function formCheck(pattern: string | undefined): (text: string) => string | undefined {
+  if (pattern === undefined) return () => undefined
+  const form = new RegExp(pattern)
+  const expected = FORMS[pattern] ?? `must match ${pattern}`
+  return (text) => (form.test(text) ? undefined : expected)
+}
+
+const FORMS: { [pattern: string]: string } = {
+  [EMAIL_PATTERN.source]: 'must be an e-mail address',
+  '^[0-9a-f]{64}$': 'must be 64 lower-case hex digits',
 }
 
 function timestampCheck(rules: FieldRules | undefined): ValueCheck {
