@@ -1,9 +1,9 @@
 import type { JsonObject } from '@bufbuild/protobuf'
 import { z } from 'zod'
 import type { PageRequest } from '../../proto/gen/attestry/common/v1/paging_pb.ts'
-import { textProblem } from '../../services/kernel/values/checks.ts'
+import { instantProblem, textProblem } from '../../services/kernel/values/checks.ts'
 import { isUuid } from '../../services/kernel/values/ids.ts'
-import { EMAIL_PATTERN, LIMITS, TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
+import { EMAIL_PATTERN, LIMITS } from '../../services/kernel/values/limits.ts'
 import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
 
 /**
@@ -61,9 +61,8 @@ export const timestamp = () =>
     .meta({ format: 'date-time' })
 
 function timeProblem(value: string): string | undefined {
-  const ms = parseRfc3339(value)?.getTime()
-  if (ms === undefined) return 'must be an RFC 3339 timestamp with Z or an offset'
-  return ms < TIME_START || ms >= TIME_END ? 'must be from 2000-01-01 up to 2100-01-01' : undefined
+  const at = parseRfc3339(value)
+  return at === undefined ? 'must be an RFC 3339 timestamp with Z or an offset' : instantProblem(at)
 }
 
 /** An e-mail address. */

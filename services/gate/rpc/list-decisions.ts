@@ -1,9 +1,13 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { GateService, ListDecisionsRequest } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import {
+  type GateService,
+  type ListDecisionsRequest,
+  ListDecisionsRequestSchema,
+} from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { readList } from '../../kernel/database/filtered/read.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { Checks, optionalUuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 import { decisionMessage } from '../domain/decision-record.ts'
 import { BLOCK_REASONS, VERDICTS } from '../domain/words.ts'
@@ -13,8 +17,9 @@ export function listDecisions(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof GateService.method.listDecisions> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
-    const systemId = optionalUuid('ai_system_id', request.aiSystemId)
+    const systemId = request.aiSystemId.toLowerCase() || undefined
     const conditions = conditionsOf(request)
     const itemOf = (record: string) => decisionMessage(JSON.parse(record))
     const whole = async (limit: number, before: string | undefined) =>
@@ -39,17 +44,14 @@ function conditionsOf({
   search,
 }: ListDecisionsRequest): Conditions {
   const conditions = new Conditions()
-    .times('decided', { since: decidedSince, until: decidedUntil })
+    .times({ since: decidedSince, until: decidedUntil })
     .search(search, TEXTS)
-  new Checks()
-    .that(decision === 0 || VERDICTS.knows(decision), 'decision', VERDICTS.expected)
-    .that(reason === 0 || BLOCK_REASONS.knows(reason), 'reason', BLOCK_REASONS.expected)
-    .done()
   if (decision !== 0) conditions.shown("w.json ->> 'decision' = $", VERDICTS.word(decision))
   if (reason !== 0) conditions.shown("w.json -> 'reasons' @> to_jsonb($::text)", BLOCK_REASONS.word(reason))
   return conditions
 }
 
+const refuseInvalid = requestRefusal(ListDecisionsRequestSchema)
 const TEXTS = [
   ...['id', 'ai_system_id', 'certification_id', 'eval_suite_id', 'decision', 'missing_attestation_roles'],
   ...['reasons', 'reason_details'],

@@ -44,7 +44,7 @@ function conditionsOf({
   search,
 }: ListEvaluationsRequest): Conditions {
   const conditions = new Conditions()
-    .times('created', { since: createdSince, until: createdUntil })
+    .times({ since: createdSince, until: createdUntil })
     .search(search, TEXTS)
   if (passed !== undefined) conditions.shown("w.json ->> 'passed' = $", String(passed))
   if (metricName !== '') conditions.shown("w.json ->> 'metric_name' = $", metricName)

@@ -1,10 +1,12 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import {
+  ListRejectedDeliveriesRequestSchema,
+  type WebhookService,
+} from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { searchedOf } from '../../kernel/database/filtered/conditions.ts'
 import { countOf, orderOf } from '../../kernel/database/filtered/read.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { Checks, uuid } from '../../kernel/values/checks.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import type { WebhookContext } from '../webhook/context.ts'
@@ -14,13 +16,10 @@ export function listRejectedDeliveries(
   ctx: Pick<WebhookContext, 'rejected'>,
 ): MethodImpl<typeof WebhookService.method.listRejectedDeliveries> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { id, signed, code, receivedSince, receivedUntil } = request
-    const endpoint = { orgId: callerOf(context).organizationId, id: uuid('id', id) }
+    const endpoint = { orgId: callerOf(context).organizationId, id: id.toLowerCase() }
     const [since, until] = [receivedSince && dateOf(receivedSince), receivedUntil && dateOf(receivedUntil)]
-    const checks = new Checks().text('code', code, LIMITS.identifier)
-    if (since !== undefined) checks.instant('received_since', since)
-    if (until !== undefined) checks.instant('received_until', until)
-    checks.done()
     const filter = { signed, code: code || undefined, since, until, search: searchedOf(request.search) }
     const order = orderOf(request.order)
     const read = (limit: number, cursor: string | undefined) =>
@@ -35,3 +34,5 @@ export function listRejectedDeliveries(
     }
   }
 }
+
+const refuseInvalid = requestRefusal(ListRejectedDeliveriesRequestSchema)

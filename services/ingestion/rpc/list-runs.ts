@@ -47,7 +47,7 @@ function conditionsOf({
   search,
 }: ListRunsRequest): Conditions {
   const conditions = new Conditions()
-    .times('created', { since: createdSince, until: createdUntil })
+    .times({ since: createdSince, until: createdUntil })
     .search(search, TEXTS)
   if (agentIdentity !== '') conditions.indexed('t.agent_identity = $', agentIdentity)
   if (status.length > 0)

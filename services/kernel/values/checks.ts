@@ -40,14 +40,20 @@ export class Checks {
   }
 
   instant(field: string, at: Date): this {
-    const ms = at.getTime()
-    return this.that(ms >= TIME_START && ms < TIME_END, field, 'must be from 2000-01-01 up to 2100-01-01')
+    const problem = instantProblem(at)
+    return problem === undefined ? this : this.that(false, field, problem)
   }
 
   /** @throws DomainError VALIDATION when anything was wrong. */
   done(): void {
     for (const _ in this.#errors) throw invalid(this.#errors)
   }
+}
+
+/** The error of an instant, in words, or undefined. Every instant of a request is held to this. */
+export function instantProblem(at: Date): string | undefined {
+  const ms = at.getTime()
+  return ms >= TIME_START && ms < TIME_END ? undefined : 'must be from 2000-01-01 up to 2100-01-01'
 }
 
 /** The error of a text, in words, or undefined. Length counts code points. */

@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { type KeyService, ListKeysRequestSchema } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { Checks } from '../../kernel/values/checks.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
@@ -12,17 +12,16 @@ export function listKeys(
   ctx: Pick<LedgerContext, 'keys' | 'clock'>,
 ): MethodImpl<typeof KeyService.method.listKeys> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const at = ctx.clock.now()
     const { expiresSince, expiresUntil } = request
     const ends = { since: expiresSince && dateOf(expiresSince), until: expiresUntil && dateOf(expiresUntil) }
-    new Checks()
-      .instant('expires_since', ends.since ?? at)
-      .instant('expires_until', ends.until ?? at)
-      .done()
     const read = (limit: number, before: string | undefined) =>
       ctx.keys.page(organizationId, limit, before, ends)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { keys: rows.map((key) => keyMessage(key, at)), nextCursor }
   }
 }
+
+const refuseInvalid = requestRefusal(ListKeysRequestSchema)

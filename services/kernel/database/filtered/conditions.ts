@@ -39,21 +39,11 @@ export class Conditions {
   }
 
   /**
-   * Rows of these times: `<name>_since` up to, not including, `<name>_until`. An id is minted in the instant in which its row is
+   * Rows of these times: `since` up to, not including, `until`. An id is minted in the instant in which its row is
    * made. Where it is minted before that, when a call arrives, `field` of the record has the time.
-   *
-   * @throws DomainError VALIDATION
    */
-  times(
-    name: string,
-    range: { since: Timestamp | undefined; until: Timestamp | undefined },
-    field?: string,
-  ): this {
+  times(range: { since: Timestamp | undefined; until: Timestamp | undefined }, field?: string): this {
     const [since, until] = [range.since && dateOf(range.since), range.until && dateOf(range.until)]
-    const checks = new Checks()
-    if (since !== undefined) checks.instant(`${name}_since`, since)
-    if (until !== undefined) checks.instant(`${name}_until`, until)
-    checks.done()
     const early = field === undefined ? 0 : LONGEST_CALL_MS
     if (since !== undefined) this.indexed('t.id >= $::uuid', firstIdOf(new Date(since.getTime() - early)))
     if (until !== undefined) this.indexed('t.id < $::uuid', firstIdOf(until))
