@@ -69,7 +69,7 @@ ${rows.join('\n')}
 }
 
 function row(method: DescMethod, comment: string): string {
-  const { control, actors, writes, internal, addon, idempotencyKey } = getOption(method, access)
+  const { control, everyRole, actors, writes, internal, addon, idempotencyKey } = getOption(method, access)
   const people = ROLES.filter(([role]) => control.includes(role)).map(([, word]) => word)
   const others = internal
     ? ['processes']
@@ -77,8 +77,7 @@ function row(method: DescMethod, comment: string): string {
   const marks = [writes && 'changes', idempotencyKey && 'retry', addon !== '' && `\`${addon}\``].filter(
     Boolean,
   )
-  const everybody = people.length === ROLES.length
-  return `| ${method.name} | ${comment} | ${everybody ? 'all' : people.join(', ')} | ${others.join(', ')} | ${marks.join(', ')} |`
+  return `| ${method.name} | ${comment} | ${everyRole ? 'all' : people.join(', ')} | ${others.join(', ')} | ${marks.join(', ')} |`
 }
 
 /** The comment before a declaration, by its path in the file (descriptor.proto, SourceCodeInfo.Location). */

@@ -1,5 +1,6 @@
-import type { DescMethod } from '@bufbuild/protobuf'
+import { type DescMethod, getOption } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
+import { access } from '../../proto/gen/attestry/common/v1/access_pb.ts'
 import { accessOf } from '../../services/kernel/identity/access.ts'
 import { OPERATIONS } from '../operations/index.ts'
 import { isControl } from './rpcs.ts'
@@ -22,4 +23,12 @@ test('every REST operation with pages shares them, and no other', () => {
   const paged = OPERATIONS.filter(({ query }) => query !== undefined && 'limit' in query.shape)
   expect(paged.length).toBeGreaterThan(5)
   expect(OPERATIONS.filter(({ limitedConcurrency }) => limitedConcurrency)).toEqual(paged)
+})
+
+test('an RPC that every role may call says so in one word, and is open to all four', () => {
+  const open = methods.filter((method) => getOption(method, access).everyRole)
+  expect(open.length).toBeGreaterThan(50)
+  for (const method of open)
+    expect([nameOf(method), [...accessOf(method).control].sort()]).toEqual([nameOf(method), [1, 2, 3, 4]])
+  expect(methods.filter((method) => getOption(method, access).control.length > 3).map(nameOf)).toEqual([])
 })

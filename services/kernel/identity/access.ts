@@ -1,17 +1,19 @@
 import { type DescMethod, getOption, hasOption } from '@bufbuild/protobuf'
 import { type Access, access } from '../../../proto/gen/attestry/common/v1/access_pb.ts'
+import { type Role, RoleSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 
 /** The names of the services; the second part of a proto package. */
 export const SERVICE_NAMES = ['ledger', 'gate', 'ingestion', 'evidence'] as const
 export type ServiceName = (typeof SERVICE_NAMES)[number]
 
-/** The access that the proto declares for a method. @throws Error for a method that declares nothing. */
+/** The access that the proto declares for a method; `control` has all roles where it says `every_role`. @throws Error for a method that declares nothing. */
 export function accessOf(method: DescMethod): Access {
   let found = declared.get(method)
   if (found === undefined) {
     if (!hasOption(method, access))
       throw new Error(`${method.parent.typeName}/${method.name} declares no access`)
     found = getOption(method, access)
+    if (found.everyRole) found = { ...found, control: EVERY_ROLE }
     declared.set(method, found)
   }
   return found
@@ -27,4 +29,5 @@ export function serviceOf(method: DescMethod): string {
   return method.parent.file.proto.package.split('.')[1] ?? ''
 }
 
+const EVERY_ROLE = RoleSchema.values.map(({ number }) => number as Role).filter((role) => role !== 0)
 const declared = new Map<DescMethod, Access>()

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/common/v1/access.proto.
  */
 export const file_attestry_common_v1_access: GenFile = /*@__PURE__*/
-  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEi/AEKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAgSDQoFYWRkb24YBSABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAYgASgIEhkKEW9uZV90aW1lX3Bhc3N3b3JkGAcgASgIEhYKDmxhcmdlX21lc3NhZ2VzGAggASgIEhsKE2xpbWl0ZWRfY29uY3VycmVuY3kYCSABKAg6VAoGYWNjZXNzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoCzIaLmF0dGVzdHJ5LmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzc2IGcHJvdG8z", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
+  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEikAIKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAgSDQoFYWRkb24YBSABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAYgASgIEhkKEW9uZV90aW1lX3Bhc3N3b3JkGAcgASgIEhYKDmxhcmdlX21lc3NhZ2VzGAggASgIEhsKE2xpbWl0ZWRfY29uY3VycmVuY3kYCSABKAgSEgoKZXZlcnlfcm9sZRgKIAEoCDpUCgZhY2Nlc3MSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjRhgMgASgLMhouYXR0ZXN0cnkuY29tbW9uLnYxLkFjY2Vzc1IGYWNjZXNzYgZwcm90bzM", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
 
 /**
  * Who may call an RPC. One declaration, enforced by one interceptor in every service and read by the gateway to
@@ -24,7 +24,7 @@ export const file_attestry_common_v1_access: GenFile = /*@__PURE__*/
  */
 export type Access = Message<"attestry.common.v1.Access"> & {
   /**
-   * The user roles that may call it through /api/control/. Empty: not part of the control API.
+   * The user roles that may call it through /api/control/, where these are not all. Empty: not part of the control API.
    *
    * @generated from field: repeated attestry.common.v1.Role control = 1;
    */
@@ -88,6 +88,13 @@ export type Access = Message<"attestry.common.v1.Access"> & {
    * @generated from field: bool limited_concurrency = 9;
    */
   limitedConcurrency: boolean;
+
+  /**
+   * Every user role may call it through /api/control/.
+   *
+   * @generated from field: bool every_role = 10;
+   */
+  everyRole: boolean;
 };
 
 /**
