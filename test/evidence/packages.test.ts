@@ -82,6 +82,10 @@ describe('the package of a full story', () => {
     const counts = new Set(Object.keys((await verify(file)).package.counts))
     counts.delete('audit')
     expect(counts).toEqual(inEntries)
+    // Each has a table for people, but for the bytes of attachments.
+    const tables = [...unpack(readFileSync(file)).keys()].filter((name) => name.startsWith('csv/'))
+    const tabled = inEntries.union(new Set(['audit'])).difference(new Set(['attachment-contents']))
+    expect(new Set(tables)).toEqual(new Set([...tabled].map((type) => `csv/${type}.csv`)))
     const installation = await sql<{ type: string }>(
       at.databaseUrl,
       `select distinct r ->> 'type' as type from ledger.entries, json_array_elements(entry::json -> 'receipts') r`,

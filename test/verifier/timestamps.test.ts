@@ -148,6 +148,7 @@ describe('a time-stamp of the checkpoint', () => {
         edit(files, 'manifest.json', (m) => {
           m.format_version = 1
           delete m.exported_at
+          delete m.csv
         }),
       ),
     ).toBe('manifest_files')

@@ -104,6 +104,7 @@ const FAILURES = Object.freeze({
   record_extra: 'a record has no receipt',
   record_form: 'a record is malformed',
   record_foreign: 'a record does not belong in this package',
+  csv_mismatch: 'a table is not what the lines of its type give',
   attachment_mismatch: 'the bytes of an attachment are not those of its record',
 
   decision_form: 'a gate decision is malformed',
@@ -3397,6 +3398,120 @@ const MAX_COSIGNATURE_BYTES = 1 << 19;
  * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature
  */
 
+const MAX_LINES$1 = 10_000;
+const MAX_BYTES$1 = 4 * 1024 * 1024;
+const MAX_TABLES_BYTES = 32 * 1024 * 1024;
+const MAX_COLUMNS = 512;
+
+/** @param {string} type */
+const csvName = (type) => `csv/${type}.csv`;
+
+/**
+ * The list of tables: types of the package in order, each and all together within the limits of what people read.
+ *
+ * @param {Pick<Manifest, 'csv' | 'counts' | 'parts'>} manifest
+ */
+function assertTables({ csv = [], counts, parts }) {
+  let together = 0;
+  for (const [i, type] of csv.entries()) {
+    const lines = typeof type === 'string' && Object.hasOwn(counts, type) ? (counts[type] ?? 0) : 0;
+    const bytes = parts.filter((part) => part.type === type).reduce((sum, part) => sum + part.bytes, 0);
+    together += bytes;
+    const inOrder = i === 0 || /** @type {string} */ (csv[i - 1]) < type;
+    if (!inOrder || lines < 1 || lines > MAX_LINES$1 || bytes > MAX_BYTES$1 || together > MAX_TABLES_BYTES)
+      throw new Failure('manifest_form', 'not a list of types that have tables', { file: 'manifest.json' })
+  }
+}
+
+/**
+ * Derives each table again from the lines of its type, which have been verified, and compares (docs/evidence-package.md section 8).
+ *
+ * @param {{ manifest: Manifest, read: (name: string) => Buffer | undefined, sequence: (type: string) => Lines }} of
+ */
+async function checkTables({ manifest: { csv = [] }, read, sequence }) {
+  for (const type of csv) {
+    const file = csvName(type);
+    const table = read(file) ?? Buffer.alloc(0);
+    /** @type {Set<string>} */
+    const names = new Set();
+    for await (const record of records$1(sequence(type), file))
+      for (const name of Object.keys(record)) names.add(name);
+    if (names.size > MAX_COLUMNS)
+      throw new Failure('csv_mismatch', `more than ${MAX_COLUMNS} columns`, { file })
+    const columns = [...names].sort();
+    let offset = compared(table, 0, `\ufeff${columns.map(cell).join(',')}\r\n`, file);
+    for await (const record of records$1(sequence(type), file)) {
+      const cells = columns.map((name) => (Object.hasOwn(record, name) ? cell(record[name]) : ''));
+      offset = compared(table, offset, `${cells.join(',')}\r\n`, file);
+    }
+    if (offset !== table.length)
+      throw new Failure('csv_mismatch', `there is more than ${type} gives`, { file, offset })
+  }
+  return csv.length
+}
+
+/**
+ * @param {Lines} lines
+ * @param {string} file
+ * @returns {AsyncGenerator<Record<string, unknown>, void, undefined>}
+ */
+async function* records$1(lines, file) {
+  try {
+    while (lines.next() || (await lines.more())) {
+      const record = parseCanonical(lines.text());
+      if (!isObject(record)) throw new Failure('csv_mismatch', 'a line is too long for a table', { file })
+      yield record;
+    }
+  } finally {
+    await lines.close();
+  }
+}
+
+/**
+ * @param {Buffer} table
+ * @param {number} offset
+ * @param {string} row
+ * @param {string} file
+ */
+function compared(table, offset, row, file) {
+  const bytes = Buffer.from(row);
+  if (!table.subarray(offset, offset + bytes.length).equals(bytes))
+    throw new Failure('csv_mismatch', 'a row is not what its line says', { file, offset })
+  return offset + bytes.length
+}
+
+/** @param {unknown} value */
+function cell(value) {
+  if (value === null) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return JSON.stringify(value)
+  let text = '';
+  for (const unit of typeof value === 'string' ? value : canonicalJson(value))
+    text += isShown(unit) ? unit : escaped(unit);
+  return `"${begins(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
+}
+
+/** A spreadsheet could take it for a formula (OWASP, "CSV Injection"). @param {string} text */
+const begins = (text) => text !== '' && '=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'.includes(text.charAt(0));
+
+/** @param {string} unit */
+const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Controls but for tab and line ends; marks of direction, separators, the byte order mark. @param {string} unit */
+function isShown(unit) {
+  const code = unit.charCodeAt(0);
+  if (code < 0x20) return code === 9 || code === 10 || code === 13
+  if (code < 0x7f) return true
+  if (code < 0xa0) return false
+  return !(
+    code === 0x061c ||
+    code === 0x200e ||
+    code === 0x200f ||
+    (code >= 0x2028 && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069) ||
+    code === 0xfeff
+  )
+}
+
 /** Record types whose records in an incident support package MUST all belong to the incident. */
 const OWN = [
   'incidents',
@@ -4180,7 +4295,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 const SHAPE = {
   counts: is.object,
-  format_version: is.only(1, 2),
+  format_version: is.only(1, 2, 3),
   generator: is.text,
   incident_id: is.orNull(is.uuid),
   kid: is.hash,
@@ -4195,6 +4310,9 @@ const SHAPE = {
 const { counts, ...AFTER_COUNTS } = SHAPE;
 /** Since format version 2. */
 const SHAPE_2 = { counts, exported_at: is.time, ...AFTER_COUNTS };
+/** Since format version 3. */
+const SHAPE_3 = { counts, csv: is.array, exported_at: is.time, ...AFTER_COUNTS };
+const SHAPES = /** @type {const} */ ({ 1: SHAPE, 2: SHAPE_2, 3: SHAPE_3 });
 const LOG = {
   entries: is.positive,
   first_index: is.orNull(is.count),
@@ -4218,12 +4336,12 @@ const PART = {
  */
 function readManifest(bytes) {
   const value = bytes && parseFile(bytes);
-  if (value && 'format_version' in value && value.format_version !== 1 && value.format_version !== 2) {
+  if (value && 'format_version' in value && !SHAPE.format_version(value.format_version)) {
     throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
   }
   const manifest = /** @type {Manifest} */ (value);
   const sound =
-    hasShape(value, manifest?.format_version === 2 ? SHAPE_2 : SHAPE) &&
+    hasShape(value, SHAPES[manifest?.format_version] ?? SHAPE) &&
     hasShape(manifest.log, LOG) &&
     hasShape(manifest.organization, ORGANIZATION) &&
     hasShape(manifest.period, PERIOD) &&
@@ -4263,6 +4381,7 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
     'SHA256SUMS',
     'SHA256SUMS.sig',
     'VERIFICATION.md',
+    ...(manifest.csv ?? []).map(csvName),
     ...parts.map((part) => part.file),
     ...[...kids].map((id) => `keys/${id}.pem`),
     'keys/keyset.json',
@@ -4284,6 +4403,7 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
     })
   }
   checkParts(parts, counts, log.entries);
+  assertTables(manifest);
 }
 
 /**
@@ -4347,7 +4467,7 @@ function readProof(bytes, file, shape) {
 /**
  * @typedef {{ bytes: number, file: string, lines: number, type: string }} Part
  * @typedef {{
- *   counts: Record<string, number>, exported_at?: string, format_version: 1 | 2, generator: string, incident_id: string | null, kid: string,
+ *   counts: Record<string, number>, csv?: string[], exported_at?: string, format_version: 1 | 2 | 3, generator: string, incident_id: string | null, kid: string,
  *   log: { entries: number, first_index: number | null, origin: string, tree_size: number },
  *   organization: { id: string, name: string }, package_id: string, parts: Part[],
  *   period: { from: string | null, to: string | null }, signed_at: string, type: 'evidence' | 'incident-support'
@@ -6036,6 +6156,19 @@ class Package {
     return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)), this.#held)
   }
 
+  /** The tables for people, once the lines that they are of have been verified. */
+  tables() {
+    const manifest = /** @type {Manifest} */ (this.manifest);
+    return checkTables({
+      manifest,
+      read: (name) => this.read(name),
+      sequence: (type) => {
+        this.#held = { bytes: 0, sequences: 1 };
+        return this.sequence(type)
+      },
+    })
+  }
+
   /** The time-stamps of the checkpoint. */
   timestamps() {
     return stampNames([...this.#entries().keys()]).map((name) => ({
@@ -6293,15 +6426,16 @@ async function log(run) {
 }
 
 /**
- * 6. Every record has its receipt, and every receipt its records.
+ * 6. Every record has its receipt, and every receipt its records; tables are what their lines give.
  *
  * @param {Run} run
  */
-function records({ data }) {
+async function records({ data, target }) {
   if (data?.records) throw data.records
+  const tables = await target.tables();
   const { attachments = 0 } = data?.counts ?? {};
   const bytes = attachments === 0 ? '' : `; the bytes of ${attachments} attachments`;
-  return `${data?.recordCount} records, each as its receipt says${bytes}`
+  return `${data?.recordCount} records, each as its receipt says${bytes}${tables === 0 ? '' : `; ${tables} tables, each as its lines say`}`
 }
 
 /**

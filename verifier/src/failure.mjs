@@ -89,6 +89,7 @@ export const FAILURES = Object.freeze({
   record_extra: 'a record has no receipt',
   record_form: 'a record is malformed',
   record_foreign: 'a record does not belong in this package',
+  csv_mismatch: 'a table is not what the lines of its type give',
   attachment_mismatch: 'the bytes of an attachment are not those of its record',
 
   decision_form: 'a gate decision is malformed',

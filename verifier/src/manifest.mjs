@@ -1,3 +1,4 @@
+import { assertTables, csvName } from './csv.mjs'
 import { Failure } from './failure.mjs'
 import { hasShape, is, isObject, parseFile } from './json.mjs'
 
@@ -9,7 +10,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 const SHAPE = {
   counts: is.object,
-  format_version: is.only(1, 2),
+  format_version: is.only(1, 2, 3),
   generator: is.text,
   incident_id: is.orNull(is.uuid),
   kid: is.hash,
@@ -24,6 +25,9 @@ const SHAPE = {
 const { counts, ...AFTER_COUNTS } = SHAPE
 /** Since format version 2. */
 const SHAPE_2 = { counts, exported_at: is.time, ...AFTER_COUNTS }
+/** Since format version 3. */
+const SHAPE_3 = { counts, csv: is.array, exported_at: is.time, ...AFTER_COUNTS }
+const SHAPES = /** @type {const} */ ({ 1: SHAPE, 2: SHAPE_2, 3: SHAPE_3 })
 const LOG = {
   entries: is.positive,
   first_index: is.orNull(is.count),
@@ -47,12 +51,12 @@ const PART = {
  */
 export function readManifest(bytes) {
   const value = bytes && parseFile(bytes)
-  if (value && 'format_version' in value && value.format_version !== 1 && value.format_version !== 2) {
+  if (value && 'format_version' in value && !SHAPE.format_version(value.format_version)) {
     throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
   }
   const manifest = /** @type {Manifest} */ (value)
   const sound =
-    hasShape(value, manifest?.format_version === 2 ? SHAPE_2 : SHAPE) &&
+    hasShape(value, SHAPES[manifest?.format_version] ?? SHAPE) &&
     hasShape(manifest.log, LOG) &&
     hasShape(manifest.organization, ORGANIZATION) &&
     hasShape(manifest.period, PERIOD) &&
@@ -92,6 +96,7 @@ export function checkManifest(manifest, { kid, kids, rotations, names }) {
     'SHA256SUMS',
     'SHA256SUMS.sig',
     'VERIFICATION.md',
+    ...(manifest.csv ?? []).map(csvName),
     ...parts.map((part) => part.file),
     ...[...kids].map((id) => `keys/${id}.pem`),
     'keys/keyset.json',
@@ -113,6 +118,7 @@ export function checkManifest(manifest, { kid, kids, rotations, names }) {
     })
   }
   checkParts(parts, counts, log.entries)
+  assertTables(manifest)
 }
 
 /**
@@ -176,7 +182,7 @@ export function readProof(bytes, file, shape) {
 /**
  * @typedef {{ bytes: number, file: string, lines: number, type: string }} Part
  * @typedef {{
- *   counts: Record<string, number>, exported_at?: string, format_version: 1 | 2, generator: string, incident_id: string | null, kid: string,
+ *   counts: Record<string, number>, csv?: string[], exported_at?: string, format_version: 1 | 2 | 3, generator: string, incident_id: string | null, kid: string,
  *   log: { entries: number, first_index: number | null, origin: string, tree_size: number },
  *   organization: { id: string, name: string }, package_id: string, parts: Part[],
  *   period: { from: string | null, to: string | null }, signed_at: string, type: 'evidence' | 'incident-support'

@@ -1,5 +1,6 @@
 import { Attachments } from './attachments.mjs'
 import { readCheckpoint } from './checkpoint.mjs'
+import { checkTables } from './csv.mjs'
 import { rederive } from './decisions.mjs'
 import { Failure } from './failure.mjs'
 import { incidentChecks } from './incident.mjs'
@@ -176,6 +177,19 @@ export class Package {
     }))
     const { organization } = /** @type {Manifest} */ (this.manifest)
     return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)), this.#held)
+  }
+
+  /** The tables for people, once the lines that they are of have been verified. */
+  tables() {
+    const manifest = /** @type {Manifest} */ (this.manifest)
+    return checkTables({
+      manifest,
+      read: (name) => this.read(name),
+      sequence: (type) => {
+        this.#held = { bytes: 0, sequences: 1 }
+        return this.sequence(type)
+      },
+    })
   }
 
   /** The time-stamps of the checkpoint. */

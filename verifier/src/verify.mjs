@@ -120,15 +120,16 @@ async function log(run) {
 }
 
 /**
- * 6. Every record has its receipt, and every receipt its records.
+ * 6. Every record has its receipt, and every receipt its records; tables are what their lines give.
  *
  * @param {Run} run
  */
-function records({ data }) {
+async function records({ data, target }) {
   if (data?.records) throw data.records
+  const tables = await target.tables()
   const { attachments = 0 } = data?.counts ?? {}
   const bytes = attachments === 0 ? '' : `; the bytes of ${attachments} attachments`
-  return `${data?.recordCount} records, each as its receipt says${bytes}`
+  return `${data?.recordCount} records, each as its receipt says${bytes}${tables === 0 ? '' : `; ${tables} tables, each as its lines say`}`
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * docs/evidence-package.md: the one place on this side that states the limits and names of the format. Packages of
- * version 1 are no longer made.
+ * versions 1 and 2 are no longer made.
  */
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 3
 
 /** Section 2, data parts: bytes of one line, lines of one part, and its inflated bytes. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024
@@ -28,6 +28,11 @@ export const AUDIT = 'audit'
 /** `data/<type>-NNNNNN.jsonl.gz`, counted from 1. */
 export function partName(type: string, number: number): string {
   return `data/${type}-${String(number).padStart(6, '0')}.jsonl.gz`
+}
+
+/** `csv/<type>.csv`. */
+export function csvName(type: string): string {
+  return `csv/${type}.csv`
 }
 
 /** `keys/rotations/NNNNNN.json`, counted from 1. */

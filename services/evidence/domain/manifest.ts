@@ -7,12 +7,14 @@ export function manifestFile(
   about: PackageAbout,
   kid: string,
   parts: readonly Omit<Part, 'bytes'>[],
+  csv: readonly string[],
 ): PackageFile {
   const counts: Record<string, number> = {}
   for (const part of parts) counts[part.type] = (counts[part.type] ?? 0) + part.lines
   const support = about.incidentId !== null
   const text = canonicalJson({
     counts,
+    csv: [...csv].sort(),
     exported_at: about.exportedAt.toISOString(),
     format_version: FORMAT_VERSION,
     generator: about.generator,

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { csvFile, MAX_TABLES_BYTES } from './csv.ts'
 import {
   AUDIT,
   byPackageOrder,
@@ -47,6 +48,15 @@ async function* packageFiles(input: PackageInput): AsyncGenerator<PackageFile> {
   }
   const kid = kidOf(signer.spki)
   yield listed({ name: 'VERIFICATION.md', bytes: Buffer.from(verificationPage()) })
+  const csv: string[] = []
+  let tables = MAX_TABLES_BYTES
+  for (const { type, lines } of (input.csv ?? []).toSorted((a, b) => (a.type < b.type ? -1 : 1))) {
+    const file = await csvFile(type, lines)
+    if (file === undefined || file.bytes.length > tables) continue
+    tables -= file.bytes.length
+    csv.push(type)
+    yield listed(file)
+  }
   const parts: Omit<Part, 'bytes'>[] = []
   for (const sequence of input.sequences.toSorted((a, b) => (a.type < b.type ? -1 : 1))) {
     for await (const { bytes, ...part } of packParts(sequence.type, sequence.lines)) {
@@ -55,7 +65,7 @@ async function* packageFiles(input: PackageInput): AsyncGenerator<PackageFile> {
     }
   }
   checkEntries(input, parts)
-  const rest = [...keyFiles(input.keys), ...logFiles(input), manifestFile(about(input), kid, parts)]
+  const rest = [...keyFiles(input.keys), ...logFiles(input), manifestFile(about(input), kid, parts, csv)]
   rest.push({ name: 'verify.mjs', bytes: Buffer.from(input.verifier) })
   for (const file of rest.sort((a, b) => byPackageOrder(a.name, b.name))) yield listed(file)
   const root = Buffer.from(sums.join(''))
@@ -137,6 +147,8 @@ export type PackageInput = {
   } & (RangeOfLog | EntriesOfIncident)
   /** `audit` and every record type that may have lines. Each source is read once, one after another. */
   sequences: readonly { type: string; lines: AsyncIterable<Lines> }[]
+  /** The types that have a table for people, with their lines once more. */
+  csv?: readonly { type: string; lines: AsyncIterable<Lines> }[]
 }
 
 /** An evidence package: leaves [firstIndex, firstIndex + entries) and the hashes left and right of them. */

@@ -1,5 +1,5 @@
 import { AUDIT } from './format.ts'
-import type { Stretch } from './size.ts'
+import type { SequenceSize, Stretch } from './size.ts'
 
 /** The records of one type in some neighbouring leaves. */
 export type Bucket = {
@@ -40,6 +40,16 @@ export function runsOf(type: string, buckets: readonly Bucket[]): { first: numbe
 /** The types of records that are there. */
 export function typesIn(buckets: readonly Bucket[]): string[] {
   return [...new Set(buckets.map(({ type }) => type))].filter((type) => type !== AUDIT)
+}
+
+/** The size of each sequence. */
+export function sequenceSizes(buckets: readonly Bucket[]): SequenceSize[] {
+  const byType = Map.groupBy(buckets, ({ type }) => type)
+  return [...byType].map(([type, own]) => ({
+    type,
+    lines: own.reduce((sum, { lines }) => sum + lines, 0),
+    bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+  }))
 }
 
 /** How many lines a type has. */

@@ -2,8 +2,8 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { MAX_PACKAGE_BYTES, MAX_PACKAGE_FILES, MAX_PART_LINES, PART_BYTES, partName } from './format.ts'
 import { zipSize } from './zip.ts'
 
-/** Bytes for everything outside data/ except the verifier and the proofs: page, manifest, keys, sums. */
-const REST = 32 * 1024 * 1024
+/** Bytes for everything outside data/ except the verifier and the proofs: page, tables, manifest, keys, sums. */
+const REST = 96 * 1024 * 1024
 /** At most 4,097 keys and 4,096 rotations (docs/evidence-package.md section 5). */
 const KEY_FILES = 8193
 /** Per part in manifest.json and SHA256SUMS. */

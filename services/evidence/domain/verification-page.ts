@@ -8,6 +8,7 @@ shows offline that nothing in it was changed, left out or added, and that each r
 
 | File | What it is |
 |---|---|
+| \`csv/<type>.csv\` | the same for people, to open in a spreadsheet: where a type has at most 10,000 lines; the verifier compares each table with its lines |
 | \`data/audit-*.jsonl.gz\` | the audit log: one call a line |
 | \`data/<type>-*.jsonl.gz\` | the records of a type: one version of one thing a line, oldest first |
 | \`manifest.json\` | what the package is: organization, period, counts, who signed and when |

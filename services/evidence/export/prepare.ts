@@ -6,10 +6,20 @@ import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { EvidenceContext } from '../context.ts'
+import { csvTypes } from '../domain/csv.ts'
 import type { ExportDraft } from '../domain/export-record.ts'
 import { AUDIT } from '../domain/format.ts'
 import type { PackageInput } from '../domain/package.ts'
-import { type Bucket, expectedBytes, fileName, linesOf, runsOf, stretches, typesIn } from '../domain/plan.ts'
+import {
+  type Bucket,
+  expectedBytes,
+  fileName,
+  linesOf,
+  runsOf,
+  sequenceSizes,
+  stretches,
+  typesIn,
+} from '../domain/plan.ts'
 import type { Neighbour } from '../domain/proofs.ts'
 import type { Wanted } from '../domain/request.ts'
 import { admitPackage } from '../domain/size.ts'
@@ -67,6 +77,7 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
           ...(await proofOf(ctx, { organizationId, treeSize, snapshot }, leaves, wanted)),
         },
         sequences: sequencesOf(snapshot, leaves, buckets),
+        csv: tablesOf(snapshot, leaves, buckets),
       },
     }
   } catch (error) {
@@ -159,6 +170,16 @@ function sequencesOf(
       })(),
     }))
   return [{ type: AUDIT, lines: snapshot.entries(leaves) }, ...records]
+}
+
+/** The sequences of which the package has tables, to be read once more. */
+function tablesOf(
+  snapshot: Snapshot,
+  leaves: Leaves,
+  buckets: readonly Bucket[],
+): NonNullable<PackageInput['csv']> {
+  const types = new Set(csvTypes(sequenceSizes(buckets)))
+  return sequencesOf(snapshot, leaves, buckets).filter(({ type }) => types.has(type))
 }
 
 /** Waits for the ledger, with a time limit. */

@@ -28,13 +28,16 @@ export async function packageInput(
   const end = options.end ?? size
   const chosen = options.incident?.indices ?? Array.from({ length: end - first }, (_, i) => first + i)
   const kept = new Set(chosen)
-  const types = [...log.records].map(([type, records]) => ({
-    type,
-    lines: chunks(
-      records.filter((r) => kept.has(r.index)).map((r) => r.text),
-      options.chunk,
-    ),
-  }))
+  const sequencesOf = () =>
+    [...log.records].map(([type, records]) => ({
+      type,
+      lines: chunks(
+        records.filter((r) => kept.has(r.index)).map((r) => r.text),
+        options.chunk,
+      ),
+    }))
+  const audit = () => ({ type: 'audit', lines: chunks(chosen.map((i) => log.entries[i]!.text)) })
+  const all = () => [audit(), ...sequencesOf()]
   return {
     packageId: uuid('package'),
     organization: { id: log.organizationId, name: 'Example AB \u202e' },
@@ -44,7 +47,8 @@ export async function packageInput(
     signer: key.signer,
     keys: keySetTexts(options.keys?.map((k) => k.published) ?? [key.published], options.rotations ?? []),
     verifier: options.verifier ?? STAND_IN,
-    sequences: [{ type: 'audit', lines: chunks(chosen.map((i) => log.entries[i]!.text)) }, ...types],
+    sequences: all(),
+    csv: all().filter(({ type }) => options.tables?.includes(type)),
     log: {
       checkpoint: await checkpoint(log.organizationId, size, treeHash(leaves), options.checkpointKey ?? key),
       cosignatures: options.cosignatures ?? [],
@@ -113,6 +117,8 @@ export type BuildOptions = {
   keys?: TestKey[]
   rotations?: Rotation[]
   verifier?: Uint8Array
+  /** The types that have tables; none by default. */
+  tables?: string[]
   /** Records handed over at once. */
   chunk?: number
   checkpointKey?: TestKey

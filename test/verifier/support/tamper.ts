@@ -51,6 +51,7 @@ export function edit(files: Files, name: string, change: (value: Editable) => vo
 export function asVersion1(manifest: Editable): void {
   manifest.format_version = 1
   delete manifest.exported_at
+  delete manifest.csv
 }
 
 /** Changes the lines of the first part of a type, and the manifest's counts with them. */

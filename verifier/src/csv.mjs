@@ -1,0 +1,119 @@
+import { Failure } from './failure.mjs'
+import { canonicalJson, isObject, parseCanonical } from './json.mjs'
+
+/** @import { Lines } from './lines.mjs' */
+/** @import { Manifest } from './manifest.mjs' */
+
+const MAX_LINES = 10_000
+const MAX_BYTES = 4 * 1024 * 1024
+const MAX_TABLES_BYTES = 32 * 1024 * 1024
+const MAX_COLUMNS = 512
+
+/** @param {string} type */
+export const csvName = (type) => `csv/${type}.csv`
+
+/**
+ * The list of tables: types of the package in order, each and all together within the limits of what people read.
+ *
+ * @param {Pick<Manifest, 'csv' | 'counts' | 'parts'>} manifest
+ */
+export function assertTables({ csv = [], counts, parts }) {
+  let together = 0
+  for (const [i, type] of csv.entries()) {
+    const lines = typeof type === 'string' && Object.hasOwn(counts, type) ? (counts[type] ?? 0) : 0
+    const bytes = parts.filter((part) => part.type === type).reduce((sum, part) => sum + part.bytes, 0)
+    together += bytes
+    const inOrder = i === 0 || /** @type {string} */ (csv[i - 1]) < type
+    if (!inOrder || lines < 1 || lines > MAX_LINES || bytes > MAX_BYTES || together > MAX_TABLES_BYTES)
+      throw new Failure('manifest_form', 'not a list of types that have tables', { file: 'manifest.json' })
+  }
+}
+
+/**
+ * Derives each table again from the lines of its type, which have been verified, and compares (docs/evidence-package.md section 8).
+ *
+ * @param {{ manifest: Manifest, read: (name: string) => Buffer | undefined, sequence: (type: string) => Lines }} of
+ */
+export async function checkTables({ manifest: { csv = [] }, read, sequence }) {
+  for (const type of csv) {
+    const file = csvName(type)
+    const table = read(file) ?? Buffer.alloc(0)
+    /** @type {Set<string>} */
+    const names = new Set()
+    for await (const record of records(sequence(type), file))
+      for (const name of Object.keys(record)) names.add(name)
+    if (names.size > MAX_COLUMNS)
+      throw new Failure('csv_mismatch', `more than ${MAX_COLUMNS} columns`, { file })
+    const columns = [...names].sort()
+    let offset = compared(table, 0, `\ufeff${columns.map(cell).join(',')}\r\n`, file)
+    for await (const record of records(sequence(type), file)) {
+      const cells = columns.map((name) => (Object.hasOwn(record, name) ? cell(record[name]) : ''))
+      offset = compared(table, offset, `${cells.join(',')}\r\n`, file)
+    }
+    if (offset !== table.length)
+      throw new Failure('csv_mismatch', `there is more than ${type} gives`, { file, offset })
+  }
+  return csv.length
+}
+
+/**
+ * @param {Lines} lines
+ * @param {string} file
+ * @returns {AsyncGenerator<Record<string, unknown>, void, undefined>}
+ */
+async function* records(lines, file) {
+  try {
+    while (lines.next() || (await lines.more())) {
+      const record = parseCanonical(lines.text())
+      if (!isObject(record)) throw new Failure('csv_mismatch', 'a line is too long for a table', { file })
+      yield record
+    }
+  } finally {
+    await lines.close()
+  }
+}
+
+/**
+ * @param {Buffer} table
+ * @param {number} offset
+ * @param {string} row
+ * @param {string} file
+ */
+function compared(table, offset, row, file) {
+  const bytes = Buffer.from(row)
+  if (!table.subarray(offset, offset + bytes.length).equals(bytes))
+    throw new Failure('csv_mismatch', 'a row is not what its line says', { file, offset })
+  return offset + bytes.length
+}
+
+/** @param {unknown} value */
+function cell(value) {
+  if (value === null) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return JSON.stringify(value)
+  let text = ''
+  for (const unit of typeof value === 'string' ? value : canonicalJson(value))
+    text += isShown(unit) ? unit : escaped(unit)
+  return `"${begins(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
+}
+
+/** A spreadsheet could take it for a formula (OWASP, "CSV Injection"). @param {string} text */
+const begins = (text) => text !== '' && '=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'.includes(text.charAt(0))
+
+/** @param {string} unit */
+const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Controls but for tab and line ends; marks of direction, separators, the byte order mark. @param {string} unit */
+function isShown(unit) {
+  const code = unit.charCodeAt(0)
+  if (code < 0x20) return code === 9 || code === 10 || code === 13
+  if (code < 0x7f) return true
+  if (code < 0xa0) return false
+  return !(
+    code === 0x061c ||
+    code === 0x200e ||
+    code === 0x200f ||
+    (code >= 0x2028 && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069) ||
+    code === 0xfeff
+  )
+}
