@@ -12,6 +12,7 @@ const FAULTS = [
   'test/cli/sample.test.ts',
   'test/cli/start.test.ts',
   'test/console/acts.test.ts',
+  'test/console/large-package.test.ts',
   'test/deploy/other-postgres.test.ts',
   'test/deploy/point-in-time.test.ts',
   'test/deploy/restore.test.ts',

@@ -15,14 +15,27 @@ const FIRST_LOAD = 250 * 1024
 export async function sourceHash() {
   const hash = createHash('sha256')
   for (const directory of [root, join(root, '../../proto/gen'), join(root, '../../verifier')]) {
-    const files = (await readdir(directory, { recursive: true, withFileTypes: true }))
-      .filter((file) => file.isFile() && /\.(?:tsx?|css|html|mjs)$/.test(file.name))
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .filter((path) => !path.startsWith(`${dist}`))
-      .sort()
-    for (const path of files) hash.update(path.slice(directory.length)).update(await readFile(path))
+    const paths = await sourcesIn(directory)
+    for (const path of paths.sort()) hash.update(path.slice(directory.length)).update(await readFile(path))
   }
   return hash.digest('hex')
+}
+
+/**
+ * The sources in a directory. What a build made, or makes beside it in another process, is none.
+ *
+ * @param {string} directory
+ * @returns {Promise<string[]>}
+ */
+async function sourcesIn(directory) {
+  const paths = []
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name)
+    if (path.startsWith(dist)) continue
+    if (entry.isDirectory()) paths.push(...(await sourcesIn(path)))
+    else if (/\.(?:tsx?|css|html|mjs)$/.test(entry.name)) paths.push(path)
+  }
+  return paths
 }
 
 /** Whether dist/ is made of the present sources. */
@@ -72,7 +85,11 @@ export async function buildConsole() {
     `${JSON.stringify({ sha256: await sourceHash(), first_load_bytes: first })}\n`,
   )
   await rm(dist, { recursive: true, force: true })
-  await rename(draft, dist)
+  // Another process may have put the same in place meanwhile.
+  await rename(draft, dist).catch(async (error) => {
+    await rm(draft, { recursive: true, force: true })
+    if (!(await isBuilt())) throw error
+  })
   return first
 }
 

@@ -2,6 +2,7 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import { callUnaryMethod } from '@connectrpc/connect-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { RowCount } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { transport } from './transport.ts'
 
 /** What every list RPC answers with. */
@@ -10,6 +11,8 @@ type Listed = { nextCursor: string }
 /** A list that grows page by page. */
 export type List<Row> = {
   rows: Row[]
+  /** How many the filter shows, where the request asks for it. */
+  count?: RowCount | undefined
   isPending: boolean
   error: unknown
   hasMore: boolean
@@ -49,6 +52,7 @@ export function useList<I extends DescMessage, O extends DescMessage, Row>(
   const again = query.data === undefined && query.isFetching
   return {
     rows,
+    count: (pages?.[0] as { count?: RowCount } | undefined)?.count,
     isPending: query.isPending || again,
     error: again ? null : query.error,
     hasMore: query.hasNextPage,

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 /** What stands in the address behind the question mark, and a way to change it. Going back leads to what was before. */
 export function useAddress(): [
@@ -53,18 +53,25 @@ export function Filter({
 /** A text to look for that stands in the address. */
 export function SearchField({ name, label }: { name: string; label: string }): ReactNode {
   const [search, set] = useAddress()
+  const value = search[name] ?? ''
+  const field = useRef<HTMLInputElement>(null)
+  // The address may change by other means: a view, a link, going back.
+  useEffect(() => {
+    if (field.current !== null && field.current.value.trim() !== value) field.current.value = value
+  }, [value])
   return (
     <label className="filter wide">
       <span>{label}</span>
       <input
+        ref={field}
         type="search"
-        defaultValue={search[name] ?? ''}
+        defaultValue={value}
         onKeyDown={(event) => {
           if (event.key === 'Enter') set(name, event.currentTarget.value.trim())
         }}
         onBlur={(event) => {
-          const value = event.currentTarget.value.trim()
-          if (value !== (search[name] ?? '')) set(name, value)
+          const typed = event.currentTarget.value.trim()
+          if (typed !== value) set(name, typed)
         }}
       />
     </label>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import {
   type AgentRun,
+  AgentRunSchema,
   AgentRunService,
   type RunStatus,
   RunStatusSchema,
@@ -9,7 +10,9 @@ import {
 import { useList } from '../api/list.ts'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
+import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
+import { SaveList } from '../parts/save-list.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { None, When } from '../parts/time.tsx'
@@ -18,35 +21,46 @@ import { choicesOf } from '../parts/words.ts'
 /** What AI agents did, as it was reported. */
 export function Page(): ReactNode {
   const [{ agent = '', status = '' }] = useAddress()
-  const list = useList(
-    AgentRunService.method.listRuns,
-    { aiAgentProfileId: agent, status: status === '' ? [] : [Number(status) as RunStatus] },
-    ({ runs }) => runs,
-  )
+  const filter = {
+    ...useRowFilter(),
+    ...(agent === '' ? {} : { aiAgentProfileId: agent }),
+    ...(status === '' ? {} : { status: [Number(status) as RunStatus] }),
+  }
+  const isFiltered = Object.keys(filter).some((name) => name !== 'withCount' && name !== 'order')
+  const list = useList(AgentRunService.method.listRuns, filter, ({ runs }) => runs)
   const agents = useList(ProfileService.method.listProfiles, {}, ({ profiles }) => profiles, { limit: 200 })
   return (
     <>
       <PageHead
         title="Agent runs"
         about="What AI agents did, as their own systems reported it. Nothing here is changed later."
-      />
-      <div className="filters">
+      >
+        <SaveList
+          method={AgentRunService.method.listRuns}
+          input={filter}
+          pick={({ runs }) => runs}
+          row={AgentRunSchema}
+          name="agent-runs"
+        />
+      </PageHead>
+      <ListBar count={list.count} one="run">
         <Filter
           name="agent"
           label="Agent"
           options={agents.rows.map(({ id, agentIdentity }) => [id, agentIdentity] as const)}
         />
         <Filter name="status" label="Status" options={choicesOf(RunStatusSchema)} />
-      </div>
+      </ListBar>
       <Card flush>
         <ListTable
           list={list}
           caption="Agent runs"
           columns={COLUMNS}
           id={({ id }) => id}
+          endless
           href={({ id }) => `/agent-runs/${id}`}
           empty={
-            agent === '' && status === '' ? (
+            !isFiltered ? (
               <Empty title="No runs yet.">
                 Agents report them with <code>POST /api/v1/agent-runs</code>.
               </Empty>

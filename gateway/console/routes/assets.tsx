@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import {
   type Asset,
+  AssetSchema,
   AssetService,
   AssetStatus,
   AssetStatusSchema,
@@ -13,8 +14,11 @@ import { useList } from '../api/list.ts'
 import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Filter, useAddress } from '../parts/filter.tsx'
 import { ImportCsv } from '../parts/import-csv.tsx'
+import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { SaveList } from '../parts/save-list.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, When } from '../parts/time.tsx'
@@ -22,14 +26,34 @@ import { choicesOf, readable } from '../parts/words.ts'
 
 /** The register of assets. */
 export function Page(): ReactNode {
-  const list = useList(AssetService.method.listAssets, {}, ({ assets }) => assets)
+  const [{ status, classification, criticality }] = useAddress()
+  const filter = {
+    ...useRowFilter(),
+    ...(status === undefined ? {} : { status: [Number(status) as AssetStatus] }),
+    ...(classification === undefined ? {} : { classification: [Number(classification) as Classification] }),
+    ...(criticality === undefined ? {} : { businessCriticality: [Number(criticality) as Criticality] }),
+  }
+  const isFiltered = Object.keys(filter).some((name) => name !== 'withCount' && name !== 'order')
+  const list = useList(AssetService.method.listAssets, filter, ({ assets }) => assets)
   const [open, setOpen] = useState<Asset>()
   return (
     <>
       <PageHead title="Assets" about="What there is to protect, how it is classified and how critical it is.">
+        <SaveList
+          method={AssetService.method.listAssets}
+          input={filter}
+          pick={({ assets }) => assets}
+          row={AssetSchema}
+          name="assets"
+        />
         <ImportCsv method={AssetService.method.createAsset} what="asset" />
         <NewAsset />
       </PageHead>
+      <ListBar count={list.count} one="asset">
+        <Filter name="status" label="Status" options={choicesOf(AssetStatusSchema)} />
+        <Filter name="classification" label="Classification" options={choicesOf(ClassificationSchema)} />
+        <Filter name="criticality" label="Criticality" options={choicesOf(CriticalitySchema)} />
+      </ListBar>
       <Card flush>
         <ListTable
           list={list}
@@ -39,9 +63,13 @@ export function Page(): ReactNode {
           open={setOpen}
           actions={(row) => <Retire asset={row} />}
           empty={
-            <Empty title="No assets yet.">
-              Systems report their assets over the API: <code>POST /api/v1/assets</code>.
-            </Empty>
+            isFiltered ? (
+              <Empty title="No asset matches.">Change or clear the filters.</Empty>
+            ) : (
+              <Empty title="No assets yet.">
+                Systems report their assets over the API: <code>POST /api/v1/assets</code>.
+              </Empty>
+            )
           }
         />
       </Card>

@@ -5,6 +5,7 @@ import {
   ActorKindSchema,
   ViaSchema,
 } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { RowOrder } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { type AuditEntry, AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { type List, useList } from '../api/list.ts'
@@ -41,12 +42,19 @@ export function Page(): ReactNode {
         <ExportEntries filter={filter} />
       </PageHead>
       <div className="filters">
+        <SearchField name="q" label="Search" />
         <SearchField name="operation" label="Operation" />
         <SearchField name="actor" label="Caller (id)" />
         <Filter name="kind" label="Kind of caller" options={choicesOf(ActorKindSchema)} />
         <Filter name="outcome" label="Outcome" options={choicesOf(OutcomeSchema)} />
         <DayField name="from" label="From" />
         <DayField name="to" label="Up to and including" />
+        <Filter
+          name="order"
+          label="Order"
+          all="Newest first"
+          options={[[String(RowOrder.OLDEST), 'Oldest first']]}
+        />
         <label className="check">
           <input
             type="checkbox"
@@ -92,8 +100,10 @@ export function Page(): ReactNode {
 
 /** The filters of the address as the request of the list. Days are whole, in the reader's zone. */
 function filterOf(search: { [name: string]: string | undefined }): EntryFilter {
-  const { operation, actor, kind, outcome, from, to } = search
+  const { q, operation, actor, kind, outcome, from, to, order } = search
   return {
+    ...(q === undefined ? {} : { search: q }),
+    ...(order === undefined ? {} : { order: Number(order) as RowOrder }),
     ...(operation === undefined ? {} : { operation }),
     ...(actor === undefined ? {} : { actorId: actor }),
     ...(kind === undefined ? {} : { actorKind: Number(kind) as ActorKind }),

@@ -1,13 +1,17 @@
 import { type ReactNode, useState } from 'react'
+import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import {
   type Evaluation,
+  EvaluationSchema,
   EvaluationService,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { useList } from '../api/list.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
+import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { SaveList } from '../parts/save-list.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, When } from '../parts/time.tsx'
@@ -15,20 +19,40 @@ import { readable } from '../parts/words.ts'
 
 /** Results of evaluations as they were reported. */
 export function Page(): ReactNode {
-  const [{ passed = '' }] = useAddress()
-  const list = useList(
-    EvaluationService.method.listEvaluations,
-    passed === '' ? {} : { passed: passed === 'yes' },
-    ({ evaluations }) => evaluations,
-  )
+  const [{ passed, type, system }] = useAddress()
+  const { rows: systems } = useList(SystemService.method.listSystems, {}, (answer) => answer.systems, {
+    limit: 200,
+  })
+  const filter = {
+    ...useRowFilter(),
+    ...(passed === undefined ? {} : { passed: passed === 'yes' }),
+    ...(type === undefined ? {} : { evalType: type }),
+    ...(system === undefined ? {} : { aiSystemId: system }),
+  }
+  const isFiltered = Object.keys(filter).some((name) => name !== 'withCount' && name !== 'order')
+  const list = useList(EvaluationService.method.listEvaluations, filter, ({ evaluations }) => evaluations)
   const [open, setOpen] = useState<Evaluation>()
   return (
     <>
       <PageHead
         title="Evaluations"
         about="Results that the callers’ own tools measured. The gate compares each value with the thresholds itself; what the caller claimed is shown as a claim."
-      />
-      <div className="filters">
+      >
+        <SaveList
+          method={EvaluationService.method.listEvaluations}
+          input={filter}
+          pick={({ evaluations }) => evaluations}
+          row={EvaluationSchema}
+          name="evaluations"
+        />
+      </PageHead>
+      <ListBar count={list.count} one="result">
+        <Filter
+          name="system"
+          label="AI system"
+          options={systems.map(({ id, name }) => [id, name] as const)}
+        />
+        <Filter name="type" label="Evaluation" options={TYPES.map((one) => [one, readable(one)] as const)} />
         <Filter
           name="passed"
           label="The caller’s claim"
@@ -37,7 +61,7 @@ export function Page(): ReactNode {
             ['no', 'Not passed'],
           ]}
         />
-      </div>
+      </ListBar>
       <Card flush>
         <ListTable
           list={list}
@@ -45,13 +69,14 @@ export function Page(): ReactNode {
           columns={COLUMNS}
           id={({ id }) => id}
           open={setOpen}
+          endless
           empty={
-            passed === '' ? (
+            isFiltered ? (
+              <Empty title="No result matches.">Change or clear the filters.</Empty>
+            ) : (
               <Empty title="No results yet.">
                 Hand them in with <code>POST /api/v1/ai-evaluations</code>, or with the command for pipelines.
               </Empty>
-            ) : (
-              <Empty title="No result matches.">Clear the filter.</Empty>
             )
           }
         />
@@ -60,6 +85,11 @@ export function Page(): ReactNode {
     </>
   )
 }
+
+const TYPES = [
+  ...['prompt_injection', 'jailbreak', 'data_leakage', 'toxicity', 'bias', 'hallucination'],
+  ...['accuracy', 'robustness', 'drift', 'tool_use', 'safety', 'custom'],
+]
 
 export function Details({ evaluation, onClose }: { evaluation: Evaluation; onClose: () => void }): ReactNode {
   return (

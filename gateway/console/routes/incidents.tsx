@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import {
   type CountIncidentsResponse,
   type Incident,
+  IncidentSchema,
   IncidentService,
   IncidentStatus,
   IncidentStatusSchema,
@@ -23,6 +24,7 @@ import { EnumBadge } from '../parts/badge.tsx'
 import { Filter, SearchField, useAddress } from '../parts/filter.tsx'
 import { type Instant, typedInstant } from '../parts/instant.ts'
 import { Card, PageHead } from '../parts/page.tsx'
+import { SaveList } from '../parts/save-list.tsx'
 import { Empty } from '../parts/states.tsx'
 import type { View } from '../parts/stored-views.ts'
 import { type Column, ListTable } from '../parts/table.tsx'
@@ -55,6 +57,13 @@ export function Page(): ReactNode {
   return (
     <>
       <PageHead title="Incidents" about="What happened, when it must be reported, and where it stands.">
+        <SaveList
+          method={IncidentService.method.listIncidents}
+          input={filter}
+          pick={({ incidents }) => incidents}
+          row={IncidentSchema}
+          name="incidents"
+        />
         <NewIncident />
       </PageHead>
       <Filters count={count.data} />

@@ -5,15 +5,19 @@ import {
   type Supplier,
   type SupplierCategory,
   SupplierCategorySchema,
+  SupplierSchema,
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { useList } from '../api/list.ts'
 import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Filter, useAddress } from '../parts/filter.tsx'
 import type { Values } from '../parts/form.tsx'
 import { ImportCsv } from '../parts/import-csv.tsx'
+import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { SaveList } from '../parts/save-list.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, When } from '../parts/time.tsx'
@@ -21,7 +25,14 @@ import { choicesOf } from '../parts/words.ts'
 
 /** The register of suppliers. */
 export function Page(): ReactNode {
-  const list = useList(SupplierService.method.listSuppliers, {}, ({ suppliers }) => suppliers)
+  const [{ category, assessment }] = useAddress()
+  const filter = {
+    ...useRowFilter(),
+    ...(category === undefined ? {} : { category: [Number(category) as SupplierCategory] }),
+    ...(assessment === undefined ? {} : { assessmentStatus: [Number(assessment) as AssessmentStatus] }),
+  }
+  const isFiltered = Object.keys(filter).some((name) => name !== 'withCount' && name !== 'order')
+  const list = useList(SupplierService.method.listSuppliers, filter, ({ suppliers }) => suppliers)
   const [open, setOpen] = useState<Supplier>()
   return (
     <>
@@ -29,9 +40,20 @@ export function Page(): ReactNode {
         title="Suppliers"
         about="Who is depended on. The category decides which assessment is needed."
       >
+        <SaveList
+          method={SupplierService.method.listSuppliers}
+          input={filter}
+          pick={({ suppliers }) => suppliers}
+          row={SupplierSchema}
+          name="suppliers"
+        />
         <ImportCsv method={SupplierService.method.createSupplier} what="supplier" />
         <NewSupplier />
       </PageHead>
+      <ListBar count={list.count} one="supplier">
+        <Filter name="category" label="Category" options={choicesOf(SupplierCategorySchema)} />
+        <Filter name="assessment" label="Assessment" options={choicesOf(AssessmentStatusSchema)} />
+      </ListBar>
       <Card flush>
         <ListTable
           list={list}
@@ -41,9 +63,13 @@ export function Page(): ReactNode {
           open={setOpen}
           actions={(row) => <Assess supplier={row} />}
           empty={
-            <Empty title="No suppliers yet.">
-              Systems report suppliers over the API: <code>POST /api/v1/suppliers</code>.
-            </Empty>
+            isFiltered ? (
+              <Empty title="No supplier matches.">Change or clear the filters.</Empty>
+            ) : (
+              <Empty title="No suppliers yet.">
+                Systems report suppliers over the API: <code>POST /api/v1/suppliers</code>.
+              </Empty>
+            )
           }
         />
       </Card>

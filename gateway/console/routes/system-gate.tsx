@@ -12,11 +12,13 @@ import {
 import { useList } from '../api/list.ts'
 import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
+import { Filter, useAddress } from '../parts/filter.tsx'
+import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
 import { Card, Code } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, None, When } from '../parts/time.tsx'
-import { capital, readable, wordOf } from '../parts/words.ts'
+import { capital, choicesOf, readable, wordOf } from '../parts/words.ts'
 
 /** What the gate last said, and what mends each reason. */
 export function GateState({ systemId }: { systemId: string }): ReactNode {
@@ -115,23 +117,28 @@ const MENDS: { [reason: number]: [string, string] } = {
 
 /** What the gate said, newest first. */
 export function Decisions({ systemId }: { systemId: string }): ReactNode {
-  const list = useList(
-    GateService.method.listDecisions,
-    { aiSystemId: systemId },
-    ({ decisions }) => decisions,
-    {
-      limit: 20,
-    },
-  )
+  const [{ verdict, reason }] = useAddress()
+  const filter = {
+    ...useRowFilter('d.'),
+    aiSystemId: systemId,
+    ...(verdict === undefined ? {} : { decision: Number(verdict) as Verdict }),
+    ...(reason === undefined ? {} : { reason: Number(reason) as BlockReason }),
+  }
+  const isFiltered = 'search' in filter || 'decision' in filter || 'reason' in filter
+  const list = useList(GateService.method.listDecisions, filter, ({ decisions }) => decisions, { limit: 20 })
   return (
     <Card title="Gate decisions" flush id="decisions">
+      <ListBar prefix="d." count={list.count} one="decision">
+        <Filter name="verdict" label="Decision" options={choicesOf(VerdictSchema)} />
+        <Filter name="reason" label="Reason" options={choicesOf(BlockReasonSchema)} />
+      </ListBar>
       <ListTable
         list={list}
         caption="Gate decisions"
         columns={COLUMNS}
         id={({ id }) => id}
         href={({ id }) => `/decisions/${id}`}
-        empty={<Empty title="The gate was not asked yet." />}
+        empty={<Empty title={isFiltered ? 'No decision matches.' : 'The gate was not asked yet.'} />}
       />
     </Card>
   )

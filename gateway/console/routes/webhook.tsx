@@ -10,6 +10,8 @@ import { IncidentService, type WebhookDelivery } from '../../../proto/gen/attest
 import { useList } from '../api/list.ts'
 import { Badge, EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Filter, useAddress } from '../parts/filter.tsx'
+import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
@@ -62,21 +64,28 @@ export function Page(): ReactNode {
 }
 
 function Accepted({ id }: { id: string }): ReactNode {
-  const list = useList(
-    IncidentService.method.listWebhookDeliveries,
-    { endpointId: id },
-    ({ deliveries }) => deliveries,
-    { limit: 25 },
-  )
+  const [{ outcome }] = useAddress()
+  const filter = { ...useRowFilter('a.'), endpointId: id, ...(outcome === undefined ? {} : { outcome }) }
+  const isFiltered = 'search' in filter || 'outcome' in filter
+  const list = useList(IncidentService.method.listWebhookDeliveries, filter, ({ deliveries }) => deliveries, {
+    limit: 25,
+  })
   return (
     <Card title="Accepted calls" about="What each alert led to." flush>
+      <ListBar prefix="a." count={list.count} one="call">
+        <Filter name="outcome" label="Outcome" options={OUTCOMES} />
+      </ListBar>
       <ListTable
         list={list}
         caption="Accepted calls"
         columns={ACCEPTED}
         id={(row) => row.id}
         empty={
-          <Empty title="Nothing was accepted yet.">Send a first signed call to the address above.</Empty>
+          isFiltered ? (
+            <Empty title="No accepted call matches.">Change or clear the filters.</Empty>
+          ) : (
+            <Empty title="Nothing was accepted yet.">Send a first signed call to the address above.</Empty>
+          )
         }
       />
     </Card>
@@ -85,7 +94,14 @@ function Accepted({ id }: { id: string }): ReactNode {
 
 function Rejected({ id }: { id: string }): ReactNode {
   const [open, setOpen] = useState<RejectedDelivery>()
-  const list = useList(WebhookService.method.listRejectedDeliveries, { id }, ({ deliveries }) => deliveries, {
+  const [{ signed }] = useAddress()
+  const filter = {
+    ...useRowFilter('r.'),
+    id,
+    ...(signed === undefined ? {} : { signed: signed === 'yes' }),
+  }
+  const isFiltered = 'search' in filter || 'signed' in filter
+  const list = useList(WebhookService.method.listRejectedDeliveries, filter, ({ deliveries }) => deliveries, {
     limit: 25,
   })
   return (
@@ -94,13 +110,23 @@ function Rejected({ id }: { id: string }): ReactNode {
       about="The newest 1,000 signed and 200 unsigned ones, with the beginning of their body."
       flush
     >
+      <ListBar prefix="r." count={list.count} one="call">
+        <Filter
+          name="signed"
+          label="Signed"
+          options={[
+            ['yes', 'With the right secret'],
+            ['no', 'Without it'],
+          ]}
+        />
+      </ListBar>
       <ListTable
         list={list}
         caption="Rejected calls"
         columns={REJECTED}
         id={(row) => row.id}
         open={setOpen}
-        empty={<Empty title="No call was rejected." />}
+        empty={<Empty title={isFiltered ? 'No rejected call matches.' : 'No call was rejected.'} />}
       />
       {open !== undefined && (
         <Dialog title={`Rejected call: ${readable(open.code)}`} onClose={() => setOpen(undefined)} wide>
@@ -121,6 +147,13 @@ function Rejected({ id }: { id: string }): ReactNode {
     </Card>
   )
 }
+
+const OUTCOMES = [
+  ['created', 'Opened an incident'],
+  ['replay', 'Repeated one'],
+  ['closure', 'Closed one'],
+  ['acknowledged', 'Opened none'],
+] as const
 
 const ACCEPTED: Column<WebhookDelivery>[] = [
   { label: 'Alert', cell: ({ report, externalId, id }) => <>{report?.title || externalId || id}</> },

@@ -58,6 +58,8 @@ export class TestLog {
 
 /** What an entry has other than usual. */
 export type EntryOptions = {
+  /** Of records that the log does not hold. */
+  receipts?: JsonValue[]
   actor?: { id: string | null; kind: string; name: string | null }
   at?: string
   id?: string
