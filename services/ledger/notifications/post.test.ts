@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressRule } from '../outbound/addresses.ts'
 import { post, type Resolve } from './post.ts'
@@ -104,6 +104,19 @@ test('a receiver that does not answer costs the time that it may, and no more', 
   const half = post({ rule: loopback, timeoutMs: 200 }, to(`http://127.0.0.1:${port}/half`))
   await expect(half).rejects.toThrow('no answer in time')
   heard.splice(0)
+})
+
+test('an answer that changes the protocol ends the call', async () => {
+  const switching = createNetServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(switching, 'listening')
+  const at = `http://127.0.0.1:${(switching.address() as AddressInfo).port}/`
+  await expect(post({ rule: loopback }, to(at))).rejects.toThrow('the answer is no answer to a post')
+  switching.close()
 })
 
 test('what a receiver asks for between attempts is kept, up to an hour', async () => {

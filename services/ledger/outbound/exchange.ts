@@ -44,6 +44,8 @@ export async function exchange(
       settle,
     )
     request.on('error', fail)
+    // An answer that changes the protocol (101) is neither an error nor a response: Node.js ends the connection without a word.
+    request.on('close', () => fail(new OutboundProblem('the answer is no answer to a post')))
     request.end(body)
   }).catch((error: unknown) => {
     throw problemOf(error, signal)
