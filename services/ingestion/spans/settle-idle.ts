@@ -16,8 +16,7 @@ export function settleIdleTraces(
   const run = async (signal: AbortSignal): Promise<void> => {
     for (const { organizationId, traceId } of await ctx.spans.idle(idleSeconds)) {
       if (signal.aborted) return
-      const [trace] = await ctx.spans.traces(organizationId, [traceId])
-      const waiting = trace?.waiting ?? []
+      const waiting = await ctx.spans.waiting(organizationId, [traceId])
       const sender = waiting[0]?.actor
       if (sender === undefined) continue
       const spans = waiting.map(({ span }) => span)

@@ -4,6 +4,8 @@ import type { IngestionContext } from '../context.ts'
 import type { RunDraft } from '../domain/run.ts'
 import { byStart, type Span, type SpanKey } from '../domain/span.ts'
 import { eventSpans, isComplete, runOfTrace } from '../domain/trace.ts'
+import type { SpanStore, StoredTrace } from '../store/spans.ts'
+import { LARGE_BYTES } from '../store/waiting-spans.ts'
 import { storeEvents } from './store-events.ts'
 import { storeRuns } from './store-runs.ts'
 
@@ -44,12 +46,33 @@ async function settleOnce(
   spans: readonly Span[],
   all: boolean,
 ): Promise<Settled> {
-  const { ready, waiting, repeated } = await sortOut(ctx, caller.organizationId, spans, all)
-  if (waiting.length > 0 && !(await ctx.spans.put(caller.organizationId, caller.actor!, waiting))) {
+  const { organizationId } = caller
+  const traces = await tracesOf(ctx.spans, organizationId, spans, all)
+  const waiting = traces.filter(({ isReady }) => !isReady).flatMap(({ reported }) => reported)
+  const kept = waiting.length === 0 ? 0 : await ctx.spans.put(organizationId, caller.actor!, waiting)
+  if (kept === undefined) {
     throw new DomainError(Reason.RATE_LIMITED, 'too many spans wait for the roots of their traces', {
       details: { retry_after: 30 },
     })
   }
+  const ready = traces.filter(({ isReady }) => isReady)
+  const bytes = ready.reduce((sum, { stored }) => sum + (stored?.waitingBytes ?? 0), 0)
+  const leave = bytes > LARGE_BYTES ? await ctx.spans.large.enter(organizationId) : undefined
+  try {
+    const { runs, events, repeated } = await settleReady(ctx, caller, ready)
+    return { runs, events, waiting: kept, repeated: repeated + waiting.length - kept }
+  } finally {
+    leave?.()
+  }
+}
+
+/** Makes runs and events of traces. */
+async function settleReady(
+  ctx: SettleContext,
+  caller: Caller,
+  traces: readonly Trace[],
+): Promise<{ runs: number; events: number; repeated: number }> {
+  const { ready, repeated } = await completed(ctx.spans, caller.organizationId, traces)
   const runs = await storeRuns(
     ctx,
     caller,
@@ -77,8 +100,32 @@ async function settleOnce(
     }))
     await ctx.spans.settle(caller.organizationId, done)
   }
-  const events = made.reduce((sum, one) => sum + one, 0)
-  return { runs: runs.made, events, waiting: waiting.length, repeated }
+  return { runs: runs.made, events: made.reduce((sum, one) => sum + one, 0), repeated }
+}
+
+/** A trace of which spans were reported, and whether it can be settled. */
+type Trace = {
+  traceId: string
+  reported: Span[]
+  stored: StoredTrace | undefined
+  isReady: boolean
+}
+
+async function tracesOf(
+  store: SpanStore,
+  organizationId: string,
+  spans: readonly Span[],
+  all: boolean,
+): Promise<Trace[]> {
+  const byTrace = Map.groupBy(spans, ({ traceId }) => traceId)
+  const stored = await store.traces(organizationId, [...byTrace.keys()])
+  const known = new Map(stored.map((trace) => [trace.traceId, trace]))
+  return [...byTrace].map(([traceId, reported]) => {
+    const trace = known.get(traceId)
+    // A span without a parent never waits: it makes its trace ready.
+    const isReady = all || trace?.runId !== undefined || isComplete(reported)
+    return { traceId, reported, stored: trace, isReady }
+  })
 }
 
 /** A trace that can be settled: its run, or the id of it, its spans that are not settled, those that waited, and those that are. */
@@ -90,40 +137,31 @@ type Ready = {
   settled: SpanKey[]
 }
 
-async function sortOut(
-  { spans: store }: SettleContext,
+/** The traces with the spans that waited in them. What is in a run already is left out. */
+async function completed(
+  store: SpanStore,
   organizationId: string,
-  spans: readonly Span[],
-  all: boolean,
-): Promise<{ ready: Ready[]; waiting: Span[]; repeated: number }> {
-  const byTrace = Map.groupBy(spans, ({ traceId }) => traceId)
-  const stored = await store.traces(organizationId, [...byTrace.keys()])
-  const known = new Map(stored.map((trace) => [trace.traceId, trace]))
+  traces: readonly Trace[],
+): Promise<{ ready: Ready[]; repeated: number }> {
+  const some = traces.filter(({ stored }) => (stored?.waitingBytes ?? 0) > 0).map(({ traceId }) => traceId)
+  const waiting = some.length === 0 ? [] : await store.waiting(organizationId, some)
+  const waitingOf = Map.groupBy(waiting, ({ span }) => span.traceId)
   const ready: Ready[] = []
-  const waiting: Span[] = []
   let repeated = 0
-  for (const [traceId, reported] of byTrace) {
-    const trace = known.get(traceId)
-    const there = new Set(trace?.settled.map(({ id }) => id))
-    const waited = trace?.waiting.map(({ span }) => span) ?? []
+  for (const { traceId, reported, stored } of traces) {
+    const settled = stored?.settled ?? []
+    const there = new Set(settled.map(({ id }) => id))
+    const waited = waitingOf.get(traceId)?.map(({ span }) => span) ?? []
     // A span that waits can be settled already: an exporter repeated it while its trace was settled.
     const fresh = new Map(waited.flatMap((span) => (there.has(span.id) ? [] : [[span.id, span]])))
-    const added: Span[] = []
     for (const span of reported) {
       const { id } = span
       if (there.has(id) || fresh.has(id)) repeated += 1
-      else {
-        fresh.set(id, span)
-        added.push(span)
-      }
+      else fresh.set(id, span)
     }
     const open = [...fresh.values()].sort(byStart)
     if (open.length === 0 && waited.length === 0) continue
-    if (trace?.runId !== undefined)
-      ready.push({ traceId, run: trace.runId, fresh: open, waited, settled: trace.settled })
-    else if (all || isComplete(open))
-      ready.push({ traceId, run: runOfTrace(open), fresh: open, waited, settled: [] })
-    else for (const span of added) waiting.push(span)
+    ready.push({ traceId, run: stored?.runId ?? runOfTrace(open), fresh: open, waited, settled })
   }
-  return { ready, waiting, repeated }
+  return { ready, repeated }
 }

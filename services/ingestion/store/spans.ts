@@ -1,18 +1,16 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf'
-import { WaitingSpanSchema } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
-import type { Actor } from '../../kernel/identity/caller.ts'
-import { type Span, type SpanKey, spanName, storedSpan } from '../domain/span.ts'
+import type { Span, SpanKey } from '../domain/span.ts'
 import { SETTLE, type SettledOf, settledValues, unpacked } from './settled-spans.ts'
+import { type WaitingSpans, waitingSpan, waitingSpans } from './waiting-spans.ts'
 
-/** A trace as it is stored, ids in hex: its spans that wait, those already in a run, and that run. */
+/** A trace as it is stored, ids in hex: how many bytes of spans wait in it, its spans already in a run, and that run. */
 export type StoredTrace = {
   traceId: string
-  waiting: { span: Span; actor: Actor }[]
+  waitingBytes: number
   settled: SpanKey[]
   runId: string | undefined
 }
@@ -25,13 +23,11 @@ export type SettledTrace = {
   waited: readonly Span[]
 }
 
-export type SpanStore = {
+export type SpanStore = WaitingSpans & {
   /**
-   * Keeps spans that wait for their root. Spans that are there already stay.
-   * @returns false, with nothing kept, when too many spans of the organization wait already
+   * The traces with these ids, each with its newest spans that are in a run, some MAX_COMPARED_BYTES of them; concurrent calls share
+   * one statement, here and in `left` and `settle`.
    */
-  put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<boolean>
-  /** The traces with these ids; concurrent calls share one statement, here and in what follows. */
   traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
   /** Spans that wait in these traces although their trace has a run. */
   left(organizationId: string, traceIds: string[]): Promise<Span[]>
@@ -82,24 +78,7 @@ export function spanStore(db: Database): SpanStore {
     },
   })
   return {
-    put: async (organizationId, actor, spans) => {
-      const rows = inKeyOrder(spans.map((span) => ({ organizationId, span })))
-      const waiting = rows.map(({ span }) =>
-        Buffer.from(
-          toBinary(WaitingSpanSchema, {
-            $typeName: 'attestry.ingestion.v1.WaitingSpan',
-            span: span.report,
-            actor,
-          }),
-        ),
-      )
-      const [row] = await db.query<{ waiting: string }>({
-        name: 'put spans',
-        text: PUT,
-        values: [organizationId, ...columnsOf(rows), waiting, MAX_WAITING],
-      })
-      return Number(row!.waiting) <= MAX_WAITING
-    },
+    ...waitingSpans(db),
     traces: async (organizationId, traceIds) => await traces({ organizationId, traceIds }),
     left: async (organizationId, traceIds) => await left({ organizationId, traceIds }),
     settle: async (organizationId, traces) =>
@@ -135,16 +114,6 @@ function sharing<I, O>(options: {
   return (call) => (options.sizeOf(call) > LARGE ? large : small)(call)
 }
 
-/** In the order of the key, each key once, the first that has it: no two statements can deadlock. */
-function inKeyOrder<T extends { organizationId: string; span: Span }>(rows: readonly T[]): T[] {
-  const byKey = new Map<string, T>()
-  for (const row of rows) {
-    const key = `${row.organizationId} ${spanName(row.span)}`
-    if (!byKey.has(key)) byKey.set(key, row)
-  }
-  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
-}
-
 /** The parameters of TRACES and LEFT: each trace once. */
 function tracesOf(calls: readonly Traces[]): unknown[] {
   const wanted = new Map(
@@ -164,10 +133,10 @@ function nameOfTrace({ org_id, trace_id }: { org_id: string; trace_id: Buffer })
 }
 
 function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
-  const trace: StoredTrace = { traceId, waiting: [], settled: [], runId: undefined }
+  const trace: StoredTrace = { traceId, waitingBytes: 0, settled: [], runId: undefined }
   for (const row of rows) {
     if (row.waiting !== null) {
-      trace.waiting.push(waitingSpan(row.waiting))
+      trace.waitingBytes = Number(row.waiting)
       continue
     }
     trace.runId = row.run_id!
@@ -184,54 +153,32 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
   return trace
 }
 
-function waitingSpan(waiting: Buffer): { span: Span; actor: Actor } {
-  const { span, actor } = fromBinary(WaitingSpanSchema, waiting)
-  return { span: storedSpan(span!), actor: actor! }
-}
-
-function columnsOf(rows: readonly { span: Span }[]): unknown[] {
-  return [
-    rows.map(({ span }) => buffer(span.report.traceId)),
-    rows.map(({ span }) => buffer(span.report.spanId)),
-    rows.map(({ span }) => buffer(span.report.parentId)),
-    rows.map(({ span }) => span.toolName ?? null),
-    rows.map(({ span }) => span.toolCallId ?? null),
-  ]
-}
-
-function buffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
 /** Calls in one statement, and beyond how many spans or traces a call has its own. */
 const MAX_CALLS = 16
 const LARGE = 500
 
-/** Spans of an organization that may wait at once. */
-const MAX_WAITING = 50_000
+/** Spans of a trace that a report is compared with. An event itself is made once in any case. */
+const MAX_COMPARED = 5000
+const MAX_COMPARED_BYTES = 512 * 1024
 
-const PUT = `
-  with room as (
-    select count(*) as waiting from (
-      select 1 from ingestion.spans where org_id = $1 and run_id is null limit $8::bigint + 1) w
-  ), fresh as (
-    insert into ingestion.spans (org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, waiting)
-    select $1, s.* from unnest($2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::bytea[])
-      as s (trace_id, span_id, parent_id, tool_name, tool_call_id, waiting)
-    where (select waiting from room) <= $8::bigint
-    on conflict do nothing
-  )
-  select waiting from room`
-
-/** One row a span; one row for all spans that a call settled of a trace, in `spans`. */
+/** Of each trace one row for the spans that wait, and one for all spans that a call settled, in `spans`. Earlier versions had one a span. */
 const TRACES = `
   select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
   cross join lateral (
-    (select org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, waiting, run_id, null as spans
-      from ingestion.spans k where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id offset 0)
+    (select org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, null::bigint as waiting, run_id, null as spans
+      from ingestion.spans k
+      where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id and k.run_id is not null limit ${MAX_COMPARED})
     union all
-    (select org_id, trace_id, null, null, null, null, null, run_id, spans
-      from ingestion.settled_spans k where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id offset 0)) s`
+    (select wanted.org_id, wanted.trace_id, null, null, null, null, sum(octet_length(w.waiting)), null, null
+      from ingestion.spans w
+      where w.org_id = wanted.org_id and w.trace_id = wanted.trace_id and w.run_id is null having count(*) > 0)
+    union all
+    (select org_id, trace_id, null, null, null, null, null, run_id, spans from (
+      select newest.*, sum(octet_length(spans)) over (order by id desc) - octet_length(spans) as newer from (
+        select org_id, trace_id, id, run_id, spans from ingestion.settled_spans k
+        where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id order by id desc limit ${MAX_COMPARED}) newest) counted
+      where newer < ${MAX_COMPARED_BYTES})
+    offset 0) s`
 
 const LEFT = `
   select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
@@ -267,7 +214,7 @@ type Row = {
   parent_id: Buffer | null
   tool_name: string | null
   tool_call_id: string | null
-  waiting: Buffer | null
+  waiting: string | null
   run_id: string | null
   spans: string | null
 }

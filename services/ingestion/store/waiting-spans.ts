@@ -1,0 +1,110 @@
+import { fromBinary, toBinary } from '@bufbuild/protobuf'
+import { WaitingSpanSchema } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import type { Actor } from '../../kernel/identity/caller.ts'
+import { type Shares, shares } from '../../kernel/shares.ts'
+import { type Span, spanName, storedSpan } from '../domain/span.ts'
+
+/** A span that waits, and who sent it. */
+export type WaitingSpan = { span: Span; actor: Actor }
+
+/** Spans that wait for the root of their trace. */
+export type WaitingSpans = {
+  /**
+   * Keeps spans that wait for their root. Spans that are there already stay.
+   * @returns how many are new; undefined, with nothing kept, when too many spans of the organization wait already, or too large ones
+   */
+  put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<number | undefined>
+  /** The spans that wait in these traces. Who reads more than LARGE_BYTES of them has a place of `large`. */
+  waiting(organizationId: string, traceIds: string[]): Promise<WaitingSpan[]>
+  large: Pick<Shares, 'enter'>
+}
+
+export function waitingSpans(db: Database): WaitingSpans {
+  const puts = shares({ ...PLACES, what: 'spans without a root', places: 8, placesPerOwner: 2 })
+  return {
+    put: async (organizationId, actor, spans) => {
+      const rows = inKeyOrder(spans)
+      const kept = rows.map(({ report }) =>
+        Buffer.from(
+          toBinary(WaitingSpanSchema, {
+            $typeName: 'attestry.ingestion.v1.WaitingSpan',
+            span: report,
+            actor,
+          }),
+        ),
+      )
+      const leave = await puts.enter(organizationId)
+      try {
+        const values = [organizationId, ...columnsOf(rows), kept, MAX_WAITING, MAX_WAITING_BYTES]
+        const [row] = await db.query<{ fits: boolean; made: string }>({
+          name: 'put spans',
+          text: PUT,
+          values,
+        })
+        return row!.fits ? Number(row!.made) : undefined
+      } finally {
+        leave()
+      }
+    },
+    waiting: async (organizationId, traceIds) => {
+      const values = [organizationId, traceIds.map((id) => Buffer.from(id, 'hex'))]
+      const rows = await db.query<{ waiting: Buffer }>({ name: 'waiting spans', text: WAITING, values })
+      return rows.map(({ waiting }) => waitingSpan(waiting))
+    },
+    large: shares({ ...PLACES, what: 'large traces' }),
+  }
+}
+
+export function waitingSpan(waiting: Buffer): WaitingSpan {
+  const { span, actor } = fromBinary(WaitingSpanSchema, waiting)
+  return { span: storedSpan(span!), actor: actor! }
+}
+
+/** In the order of the key, each key once, the first that has it: no two statements can deadlock. */
+function inKeyOrder(spans: readonly Span[]): Span[] {
+  const byKey = new Map<string, Span>()
+  for (const span of spans) {
+    const key = spanName(span)
+    if (!byKey.has(key)) byKey.set(key, span)
+  }
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, span]) => span)
+}
+
+function columnsOf(spans: readonly Span[]): unknown[] {
+  return [
+    spans.map(({ report }) => buffer(report.traceId)),
+    spans.map(({ report }) => buffer(report.spanId)),
+    spans.map(({ report }) => buffer(report.parentId)),
+    spans.map(({ toolName }) => toolName ?? null),
+    spans.map(({ toolCallId }) => toolCallId ?? null),
+  ]
+}
+
+function buffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Spans of an organization that may wait at once, and their bytes. What two calls add at the same moment comes on top. */
+const MAX_WAITING = 50_000
+const MAX_WAITING_BYTES = 32 * 1024 * 1024
+
+/** Bytes of waiting spans that need a place to be read: two such calls at once, one an organization. */
+export const LARGE_BYTES = 1024 * 1024
+const PLACES = { places: 2, placesPerOwner: 1, waiting: 400, waitingPerOwner: 100, retryAfter: 5 }
+
+const PUT = `
+  with room as (
+    select count(*) <= $8::bigint and coalesce(sum(octet_length(waiting)), 0) <= $9::bigint as fits from (
+      select waiting from ingestion.spans where org_id = $1 and run_id is null limit $8::bigint + 1) w
+  ), fresh as (
+    insert into ingestion.spans (org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, waiting)
+    select $1, s.* from unnest($2::bytea[], $3::bytea[], $4::bytea[], $5::text[], $6::text[], $7::bytea[])
+      as s (trace_id, span_id, parent_id, tool_name, tool_call_id, waiting)
+    where (select fits from room)
+    on conflict do nothing returning 1
+  )
+  select fits, (select count(*) from fresh) as made from room`
+
+const WAITING = `
+  select waiting from ingestion.spans where org_id = $1 and trace_id = any ($2::bytea[]) and run_id is null`

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'
+import { spanStore } from '../../services/ingestion/store/spans.ts'
+import { openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { postGzip, span } from './otlp-support.ts'
+import { type Desk, deskOf } from './support.ts'
+
+let at: TestInstallation
+let desk: Desk
+beforeAll(async () => {
+  at = await bootInstallation()
+  desk = deskOf(at)
+})
+afterAll(() => at.stop())
+
+const TRACE = 'f'.repeat(32)
+const ROOT = 'f'.repeat(16)
+/** Arguments and a result that are kept: 24 KB a span. */
+const TOOL: [string, string][] = [
+  ['gen_ai.operation.name', 'execute_tool'],
+  ['gen_ai.tool.name', 'lookup'],
+  ['gen_ai.tool.call.arguments', 'x'.repeat(11_900)],
+  ['gen_ai.tool.call.result', 'x'.repeat(11_900)],
+]
+const post = (key: string, spans: object[]) =>
+  postGzip(
+    `${at.baseUrl}/otlp/v1/traces`,
+    { authorization: `Bearer ${key}`, 'attestry-content': 'full' },
+    { resourceSpans: [{ scopeSpans: [{ spans }] }] },
+  )
+const tools = (first: number, count: number) =>
+  Array.from({ length: count }, (_, i) =>
+    span(TRACE, (first + i).toString(16).padStart(16, '0'), ROOT, first + i, TOOL),
+  )
+
+test('spans that wait for a root are bounded in bytes for an organization, and the root lets them go on', async () => {
+  const { key } = desk.organization
+  for (const first of [1, 601, 1201]) expect((await post(key, tools(first, 600))).status).toBe(200)
+  expect(await post(key, tools(1801, 1))).toMatchObject({ status: 429, body: { code: 8 } })
+  const other = await at.another()
+  expect((await post(other.key, tools(1, 1))).status).toBe(200)
+
+  const db = await openDatabase({
+    ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
+  })
+  // What a report reads of a trace whose root is not there does not grow with what waits in it.
+  const [trace] = await spanStore(db).traces(desk.organization.id, [TRACE])
+  expect(trace).toMatchObject({ traceId: TRACE, settled: [], runId: undefined })
+  expect(trace!.waitingBytes).toBeGreaterThan(32 * 1024 * 1024)
+  await db.close()
+
+  expect((await post(key, [span(TRACE, ROOT, '', 1, [])])).status).toBe(200)
+  expect((await post(key, tools(1801, 1))).status).toBe(200)
+  const [stored] = await desk.sql<{ events: number }>(
+    'select count(*)::int as events from ingestion.agent_events where org_id = $1',
+    [desk.organization.id],
+  )
+  expect(stored!.events).toBe(1801)
+})
