@@ -1,3 +1,4 @@
+import { type CallPlaces, callPlaces, PEOPLE } from '../services/kernel/call-places.ts'
 import type { Clock } from '../services/kernel/clock.ts'
 import {
   type AnonymousCallAggregator,
@@ -28,6 +29,8 @@ export type GatewayContext = {
   requireOwnHost: RequireOwnHost
   operations: Operation[]
   lists: ListPlaces
+  /** Of signed-in people. */
+  calls: CallPlaces
   metrics: Metrics
   /** The OpenAPI 3.1 document of the running table. */
   document: () => unknown
@@ -53,6 +56,7 @@ export function createContext(
     anonymousCalls: counting,
     requireOwnHost: requireOwnHost(cfg.ownHosts),
     lists: listPlaces(),
+    calls: callPlaces(PEOPLE),
     operations,
     document: () => {
       document ??= openapiDocument(operations, cfg.baseUrl)

@@ -12,7 +12,8 @@ import { challengeOf } from '../http/challenge.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import { rpcErrorBody } from './error-answer.ts'
-import { personOf } from './person.ts'
+import { gone } from './gone.ts'
+import { type Person, personOf } from './person.ts'
 import { type ControlRoute, requireAccess } from './route.ts'
 import { controlRoutes } from './routes.ts'
 import { type ControlRpc, controlRpcs, RpcError } from './rpcs.ts'
@@ -64,16 +65,33 @@ async function serve(
   requireSameOrigin(exchange.request, ctx.cfg.baseUrl)
   if (rpc !== undefined) {
     requireAccess(person, rpc.method)
-    if (accessOf(rpc.method).limitedConcurrency) await ctx.lists.enter(exchange, person.caller.organizationId)
-    const { contentType, body } = await rpc.call(exchange, person)
-    await recordOk(ctx, call.caller, rpc.method)
-    return sendMessage(exchange, contentType, body)
+    return await serveRpc(ctx, exchange, rpc, person)
   }
   if (route === undefined) throw new RestError(404, 'not_found', 'not found')
   requireAccess(person, route.rpc)
   const options = as(person.caller, person.session)
   const answered = await route.handle({ ctx, exchange, options, query: exchange.query })
   return sendAnswer(exchange, answered, () => recordOk(ctx, call.caller, route.rpc))
+}
+
+/** Places are taken once the message is there: who sends slowly keeps nobody waiting. */
+async function serveRpc(
+  ctx: GatewayContext,
+  exchange: Exchange,
+  rpc: ControlRpc,
+  person: Person,
+): Promise<void> {
+  const { caller } = person
+  const message = { body: await rpc.read(exchange, person), signal: gone(exchange) }
+  if (accessOf(rpc.method).limitedConcurrency) await ctx.lists.enter(exchange, caller.organizationId)
+  const leave = await ctx.calls.enter(rpc.method, caller, message.signal)
+  try {
+    const { contentType, body } = await rpc.call(exchange, person, message)
+    await recordOk(ctx, caller, rpc.method)
+    sendMessage(exchange, contentType, body)
+  } finally {
+    leave()
+  }
 }
 
 async function recordOk(ctx: GatewayContext, caller: Caller, method: DescMethod): Promise<void> {

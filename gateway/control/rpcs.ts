@@ -22,7 +22,6 @@ import { holdBody } from '../http/body-memory.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'
-import { gone } from './gone.ts'
 import type { Person } from './person.ts'
 import { CONTROL_PREFIX } from './prefix.ts'
 import { CONTROL_SERVICES } from './services.ts'
@@ -30,7 +29,13 @@ import { CONTROL_SERVICES } from './services.ts'
 /** An RPC that people can call, behind its path. */
 export type ControlRpc = {
   method: DescMethod
-  call: (exchange: Exchange, person: Person) => Promise<RpcAnswer>
+  /** Reads the message, which takes as long as its sender likes. */
+  read: (exchange: Exchange, person: Person) => Promise<Buffer>
+  call: (
+    exchange: Exchange,
+    person: Person,
+    message: { body: Buffer; signal: AbortSignal },
+  ) => Promise<RpcAnswer>
 }
 
 /** A message in the encoding that was asked for. */
@@ -69,12 +74,15 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
     if (!isControl(method)) continue
     rpcs.set(CONTROL_PREFIX + handler.requestPath, {
       method,
-      call: async (exchange, person) => {
+      read: async (exchange, person) => {
         requireIdentity(exchange)
         const hold = holdBody(exchange, person.caller.organizationId)
         const limit = accessOf(method).largeMessages ? LIMITS.batchBodyBytes : LIMITS.bodyBytes
         const body = await readBody(exchange.request, limit, hold)
         requireUtf8(exchange, body)
+        return body
+      },
+      call: async (exchange, person, { body, signal }) => {
         const values = createContextValues().set(personKey, person)
         const response = await handler({
           httpVersion: exchange.request.httpVersion,
@@ -82,7 +90,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
           method: 'POST',
           header: protocolHeaders(exchange),
           body: once(body),
-          signal: gone(exchange),
+          signal,
           contextValues: values,
         })
         const bytes = await collect(response.body)

@@ -1,5 +1,6 @@
 import type { ConnectError, Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { type CallPlaces, callPlaces, MICROSERVICES } from '../call-places.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { accessOf } from '../identity/access.ts'
 import { ActorKind, type Caller, callerKey, callerOf, ROLES, sessionKey } from '../identity/caller.ts'
@@ -11,7 +12,14 @@ import { recordRefusal } from './record-refusal.ts'
 
 /** The interceptors that every service has before its handlers, outermost first. */
 export function guard(directory: Directory, mapError: MapError): Interceptor[] {
-  return [traceServer, errors(mapError), authenticate(directory), recordAtEntryPoint(directory), authorize]
+  return [
+    traceServer,
+    errors(mapError),
+    authenticate(directory),
+    recordAtEntryPoint(directory),
+    sharePlaces(callPlaces(MICROSERVICES)),
+    authorize,
+  ]
 }
 
 /** Turns every error of a handler, also one in the middle of a stream, into a Connect error. */
@@ -79,6 +87,22 @@ function recordAtEntryPoint(directory: Directory): Interceptor {
     } catch (error) {
       await recordRefusal(directory, caller, error)
       throw error
+    }
+  }
+}
+
+/** A microservice that calls directly works on a few calls at once: nothing else limits it. A stream has a place while it begins. */
+function sharePlaces(places: CallPlaces): Interceptor {
+  return (next) => (request) =>
+    isEntryPoint(request.contextValues.get(originKey)) ? placed(next, request) : next(request)
+
+  async function placed(next: AnyFn, request: UnaryRequest | StreamRequest) {
+    const { contextValues, method, signal } = request
+    const leave = await places.enter(method, callerOf({ values: contextValues }), signal)
+    try {
+      return await next(request)
+    } finally {
+      leave()
     }
   }
 }

@@ -1,0 +1,84 @@
+import { create } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import { ActorKind, CallerSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { callPlaces, PEOPLE } from './call-places.ts'
+import { Reason } from './errors/errors.ts'
+import type { Leave } from './shares.ts'
+
+const { listIncidents } = IncidentService.method
+const { verifyLog } = LogService.method
+
+/** Calls `person@organization`, and those that have a place, in the order in which they got it. */
+function scene() {
+  const places = callPlaces(PEOPLE)
+  const inside: { name: string; leave: Leave }[] = []
+  const enter = (name: string, method: typeof listIncidents | typeof verifyLog = listIncidents) => {
+    const [id, organizationId] = name.split('@') as [string, string]
+    const actor = { kind: ActorKind.USER, id, name: id }
+    const caller = create(CallerSchema, { organizationId, actor })
+    return places.enter(method, caller, new AbortController().signal).then((leave) => {
+      inside.push({ name, leave })
+    })
+  }
+  const settled = () => new Promise(setImmediate)
+  const names = () => inside.map(({ name }) => name)
+  return { places, inside, enter, settled, names }
+}
+
+test('a caller works on four calls at once, its organization on six, and others get in meanwhile', async () => {
+  const { inside, enter, settled, names } = scene()
+  const all = ['ann@a', 'ben@a', 'cem@a'].flatMap((name) => new Array(40).fill(name))
+  const entering = all.map((name) => enter(name))
+  await settled()
+  expect(names()).toEqual([...new Array(4).fill('ann@a'), ...new Array(2).fill('ben@a')])
+  await enter('dan@b')
+  // Of each colleague at most four calls come before those of another.
+  for (let n = 0; n < 3; n++) {
+    inside.shift()!.leave()
+    await settled()
+  }
+  expect(names()).toContain('cem@a')
+  for (let left = inside.shift(); left !== undefined; left = inside.shift()) {
+    left.leave()
+    await settled()
+  }
+  await Promise.all(entering)
+})
+
+test('a call beyond the queue is refused and told when to come back, and takes nothing with it', async () => {
+  const { inside, enter, settled, names } = scene()
+  const calls = Array.from({ length: 504 }, () => enter('ann@a'))
+  await expect(enter('ann@a')).rejects.toMatchObject({
+    reason: Reason.RATE_LIMITED,
+    details: { retry_after: 1 },
+  })
+  await enter('ben@a')
+  expect(names()).toContain('ben@a')
+  for (let left = inside.shift(); left !== undefined; left = inside.shift()) {
+    left.leave()
+    await settled()
+  }
+  await Promise.all(calls)
+})
+
+test('a caller that goes while it waits holds nothing', async () => {
+  const { places, inside, enter, settled } = scene()
+  for (const name of ['ann@a', 'ben@a']) for (let n = 0; n < 3; n++) await enter(name)
+  const going = new AbortController()
+  const actor = { kind: ActorKind.USER, id: 'cem', name: 'cem' }
+  const caller = create(CallerSchema, { organizationId: 'a', actor })
+  const waiting = places.enter(listIncidents, caller, going.signal)
+  await settled()
+  going.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  inside.splice(0, 1)[0]!.leave()
+  await enter('cem@a')
+})
+
+test('a verification of the log takes no place: it has its own', async () => {
+  const { enter, names } = scene()
+  for (let n = 0; n < 50; n++) await enter('ann@a', verifyLog)
+  expect(names()).toHaveLength(50)
+})

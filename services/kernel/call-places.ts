@@ -1,0 +1,49 @@
+import type { DescMethod } from '@bufbuild/protobuf'
+import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import type { Caller } from './identity/caller.ts'
+import { type Leave, shares } from './shares.ts'
+
+/** Places for the calls of people and of service clients, which have no rate as keys have. */
+export type CallPlaces = {
+  /**
+   * Waits for a place of the caller and one of its organization. @returns a function that gives both back
+   * @throws DomainError RATE_LIMITED when too many calls of either wait; the reason of `signal` when it aborts
+   */
+  enter(method: DescMethod, caller: Caller, signal: AbortSignal): Promise<Leave>
+}
+
+/** Calls that are worked on at once: of a caller, of an organization, in all. These leave connections of a pool to others. */
+export const PEOPLE = { caller: 4, organization: 6, all: 10 }
+export const MICROSERVICES = { caller: 8, organization: 8, all: 10 }
+
+/**
+ * Limits how many calls are worked on at once. Callers and organizations take turns, so that the calls of one that sends thousands
+ * wait for each other and not for those of others.
+ */
+export function callPlaces(places: typeof PEOPLE): CallPlaces {
+  const callers = shares({
+    ...{ what: 'calls', places: Number.POSITIVE_INFINITY, retryAfter: 1 },
+    ...{ placesPerOwner: places.caller, waiting: 20_000, waitingPerOwner: 500 },
+  })
+  const organizations = shares({
+    ...{ what: 'calls', places: places.all, retryAfter: 1 },
+    ...{ placesPerOwner: places.organization, waiting: 20_000, waitingPerOwner: 1000 },
+  })
+  return {
+    enter: async (method, { organizationId, actor }, signal) => {
+      // It has places of its own, and takes long.
+      if (method === LogService.method.verifyLog) return () => {}
+      const leaveCaller = await callers.enter(`${organizationId} ${actor?.id ?? ''}`, signal)
+      try {
+        const leaveOrganization = await organizations.enter(organizationId, signal)
+        return () => {
+          leaveOrganization()
+          leaveCaller()
+        }
+      } catch (error) {
+        leaveCaller()
+        throw error
+      }
+    },
+  }
+}

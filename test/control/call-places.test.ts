@@ -1,0 +1,127 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { MICROSERVICES, PEOPLE } from '../../services/kernel/call-places.ts'
+import { mintId } from '../../services/kernel/values/ids.ts'
+import { attack } from '../exhaustion/support/sockets.ts'
+import { makeMicroservice } from '../grpc/support/microservice.ts'
+import { status, stub } from '../grpc/support/stub.ts'
+import { cookieOf, rpc } from '../harness/control.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestOrganization } from '../harness/organization.ts'
+
+let at: TestInstallation
+let other: TestOrganization
+let third: TestOrganization
+beforeAll(async () => {
+  at = await bootInstallation({ shape: 'split' })
+  other = await at.another()
+  third = await at.another()
+})
+afterAll(() => at.stop())
+
+const GET_INCIDENT = 'attestry.ledger.v1.IncidentService/GetIncident'
+const LIST_INCIDENTS = 'attestry.ledger.v1.IncidentService/ListIncidents'
+const GET_SETTINGS = 'attestry.ledger.v1.ObligationService/GetReportingSettings'
+
+/** Runs while every read of an incident waits. */
+async function whileIncidentsWait(run: (waiting: (calls: number) => Promise<void>) => Promise<void>) {
+  const client = new pg.Client({ connectionString: at.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin; lock table ledger.incidents in access exclusive mode')
+    await run((calls) =>
+      expect
+        .poll(
+          async () => {
+            const { rows } = await client.query(
+              `select count(*)::int as calls from pg_locks where relation = 'ledger.incidents'::regclass and not granted`,
+            )
+            return rows[0].calls
+          },
+          { timeout: 120_000 },
+        )
+        .toBe(calls),
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+test('calls of a person wait for each other, and not those of another organization', async () => {
+  const { session } = at.organization.admin
+  const body = { id: mintId(new Date()) }
+  const ended: string[] = []
+  const calls: Promise<unknown>[] = []
+  const send = (name: string, answer: Promise<{ status: number }>) =>
+    calls.push(answer.then(({ status }) => ended.push(`${name} ${status}`)))
+  await whileIncidentsWait(async (waiting) => {
+    for (let n = 0; n < PEOPLE.caller; n++) send('slow', rpc(at.baseUrl, GET_INCIDENT, { session, body }))
+    await waiting(PEOPLE.caller)
+    send('next', rpc(at.baseUrl, GET_SETTINGS, { session }))
+    for (let n = 0; n < 3; n++)
+      expect((await rpc(at.baseUrl, GET_SETTINGS, { session: other.admin.session })).status).toBe(200)
+    expect(ended).toEqual([])
+  })
+  await Promise.all(calls)
+  expect(ended.toSorted()).toEqual(['next 200', ...new Array(PEOPLE.caller).fill('slow 404')])
+})
+
+test('calls of a microservice wait for each other, and not those of another one', async () => {
+  const busy = await makeMicroservice(at, { name: 'busy' })
+  const calm = await makeMicroservice(at, { name: 'calm', organizationIds: [other.id] })
+  const [mine, theirs] = [stub(at.urls.ledger!), stub(at.urls.ledger!)]
+  const call = { token: busy.token, organization: at.organization.id }
+  const { getReportingSettings } = ObligationService.method
+  const ended: string[] = []
+  const calls: Promise<unknown>[] = []
+  await whileIncidentsWait(async (waiting) => {
+    for (let n = 0; n < MICROSERVICES.caller; n++)
+      calls.push(
+        mine
+          .unary(IncidentService.method.getIncident, { id: mintId(new Date()) }, call)
+          .then(({ code }) => ended.push(`slow ${code}`)),
+      )
+    await waiting(MICROSERVICES.caller)
+    calls.push(mine.unary(getReportingSettings, {}, call).then(({ code }) => ended.push(`next ${code}`)))
+    for (let n = 0; n < 3; n++) {
+      const answer = await theirs.unary(
+        getReportingSettings,
+        {},
+        { token: calm.token, organization: other.id },
+      )
+      expect(answer.code).toBe(status.OK)
+    }
+    expect(ended).toEqual([])
+  })
+  await Promise.all(calls)
+  expect(ended.toSorted()).toEqual([
+    `next ${status.OK}`,
+    ...new Array(MICROSERVICES.caller).fill(`slow ${status.NOT_FOUND}`),
+  ])
+  mine.close()
+  theirs.close()
+})
+
+test('a message that does not arrive takes no place of a list', async () => {
+  const slow = await Promise.all(
+    [at.organization, other].flatMap(({ admin }) =>
+      Array.from({ length: 2 }, () =>
+        attack(
+          at.baseUrl,
+          [
+            `POST /api/control/${LIST_INCIDENTS} HTTP/1.1`,
+            ...['Host: attestry.test', 'Content-Type: application/json', 'Content-Length: 10'],
+            ...[`Cookie: ${cookieOf(admin.session)}`, 'Origin: http://attestry.test', '', '{'],
+          ].join('\r\n'),
+          { reads: true },
+        ),
+      ),
+    ),
+  )
+  for (let n = 0; n < 3; n++)
+    expect((await rpc(at.baseUrl, LIST_INCIDENTS, { session: third.admin.session })).status).toBe(200)
+  expect(slow.map(({ received }) => received())).toEqual(['', '', '', ''])
+  for (const { socket } of slow) socket.destroy()
+})
