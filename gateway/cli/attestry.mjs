@@ -1,12 +1,19 @@
 #!/usr/bin/env node
 // The entry point of the `attestry` command. Plain JavaScript, so that an older Node.js can say what is wrong.
+import { readFile } from 'node:fs/promises'
 import module from 'node:module'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { freshBundle } from './bundle/fresh.mjs'
 
 const argv = process.argv.slice(2)
-if (!(await ranForPipeline())) await serverCommand()
+if (argv.length === 1 && argv[0] === '--version') await printVersion()
+else if (!(await ranForPipeline())) await serverCommand()
+
+async function printVersion() {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  process.stdout.write(`${version}\n`)
+}
 
 /** The commands for pipelines run on Node.js 20 and load nothing of the server (clients/cli). */
 async function ranForPipeline() {

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attestry } from '../harness/command.ts'
 import { sql } from '../harness/database.ts'
@@ -87,6 +90,12 @@ test('wrong usage is exit 2, a refusal exit 1, each in one line', async () => {
   expect(await fails(1, 'org', 'create', '--name', 'X', '--addons', 'nope')).toContain('addons')
   expect(await fails(1, 'login', '--email', 'a@b.example', '--password-stdin', '<', 'x')).toContain('wrong')
   expect(await fails(1, 'client', 'revoke', '--id', org.id)).toContain('not found')
+})
+
+test('--version alone prints the version of the package', async () => {
+  const command = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(execFileSync(process.execPath, [command, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`)
 })
 
 test('what others wrote reaches a terminal as text, never as control characters', async () => {

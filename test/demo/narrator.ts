@@ -21,10 +21,11 @@ export function narrator(say: (line: string) => void, instance: Instance): Narra
     async system(method, path, { body, headers = {}, key }) {
       const text = body === undefined ? undefined : JSON.stringify(body)
       const shown = { ...(key === undefined ? {} : { authorization: 'Bearer $API_KEY' }), ...headers }
-      const options = Object.entries(shown).map(([name, value]) => ` -H '${name}: ${value}'`)
-      say(
-        `   $ curl -X ${method} $BASE_URL${path}${options.join('')}${text === undefined ? '' : ` -d '${text}'`}`,
-      )
+      const typed = text === undefined ? shown : { ...shown, 'content-type': 'application/json' }
+      // Between double quotes, so that the shell fills the key in.
+      const options = Object.entries(typed).map(([name, value]) => ` -H "${name}: ${value}"`)
+      const data = text === undefined ? '' : ` -d '${text.replaceAll("'", "'\\''")}'`
+      say(`   $ curl -X ${method} "$BASE_URL${path}"${options.join('')}${data}`)
       const answer = await call(instance.baseUrl, path, {
         method,
         headers,
