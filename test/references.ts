@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, normalize } from 'node:path'
+import { STEPS } from '../verifier/src/failure.mjs'
 
 /*
  * Checks that the targets of references exist: links between documents, decisions by number, name and line of the index,
- * headings that comments cite, sections of docs/api.md by number, paths in documents. Prints one line for each target that is missing; then
- * the exit code is 1.
+ * headings that comments cite, sections of docs/api.md by number, paths in documents. Lists that documents have of the code are whole: the
+ * steps of the verifier, the directories of the kernel and of the services. Prints one line for each target that is missing; then the exit
+ * code is 1.
  */
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
@@ -21,6 +23,8 @@ const titles = new Set(
 const index = textOf('docs/decisions/README.md')
 const apiSections = sectionsOf(textOf('docs/api.md'))
 const problems: string[] = []
+/** Directories that every service has. */
+const COMMON = ['rpc', 'domain', 'store']
 
 for (const [i, file] of decisions.entries()) {
   const number = i + 1
@@ -38,6 +42,8 @@ for (const file of files) {
   if (/\.(?:ts|mjs|js|proto|md)$/.test(file) && !/^(?:proto\/gen|verifier\/dist)\//.test(file))
     checkCitations(file)
 }
+checkSteps()
+checkDirectories()
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
@@ -71,6 +77,30 @@ function checkCitations(file: string): void {
   for (const [, document = '', heading = ''] of text.matchAll(/docs\/([a-z-]+\.md), "([^"]+)"/g))
     if (!headingsOf(`docs/${document}`).includes(heading))
       problems.push(`${file}: ${document} has no "${heading}"`)
+}
+
+/** docs/architecture.md has the steps of the verifier, each with its name, in their order. */
+function checkSteps(): void {
+  const [, section = ''] = textOf('docs/architecture.md').split('## What the verifier checks')
+  const listed = [...section.matchAll(/^(\d+)\. (\w+):/gm)].map(([, number, name]) => `${number} ${name}`)
+  const steps = Object.keys(STEPS).map((name, i) => `${i + 1} ${name}`)
+  if (listed.join() !== steps.join())
+    problems.push(`docs/architecture.md: the verifier has the steps ${steps.join(', ')}`)
+}
+
+/** STYLE.md has each directory of the kernel, and of a service each that not every service has; and none that is not there. */
+function checkDirectories(): void {
+  const style = textOf('STYLE.md')
+  const [, kernel = '', services = ''] = /\n(The kernel has .*?)\n\n(Each service has .*?)\n\n/s.exec(style) ?? []
+  for (const path of present) {
+    const [, service = '', directory = ''] = /^services\/(\w+)\/([\w-]+)$/.exec(path) ?? []
+    if (directory === '' || COMMON.includes(directory) || service === 'local') continue
+    const name = service === 'kernel' ? directory : `${service}/${directory}`
+    if (!(service === 'kernel' ? kernel : services).includes(`\`${name}\``))
+      problems.push(`STYLE.md: nothing about ${path}`)
+  }
+  for (const [, path = ''] of services.matchAll(/`(\w+\/[\w-]+)`/g))
+    if (!present.has(`services/${path}`)) problems.push(`STYLE.md: services/${path} is not there`)
 }
 
 /** The numbered headings of a document, and the items of a section's numbered list: `4.1`, and `4.1.3` for its third. */
