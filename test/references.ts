@@ -91,7 +91,8 @@ function checkSteps(): void {
 /** STYLE.md has each directory of the kernel, and of a service each that not every service has; and none that is not there. */
 function checkDirectories(): void {
   const style = textOf('STYLE.md')
-  const [, kernel = '', services = ''] = /\n(The kernel has .*?)\n\n(Each service has .*?)\n\n/s.exec(style) ?? []
+  const [, kernel = '', services = ''] =
+    /\n(The kernel has .*?)\n\n(Each service has .*?)\n\n/s.exec(style) ?? []
   for (const path of present) {
     const [, service = '', directory = ''] = /^services\/(\w+)\/([\w-]+)$/.exec(path) ?? []
     if (directory === '' || COMMON.includes(directory) || service === 'local') continue

@@ -61,7 +61,7 @@ export function figure(
 }
 
 /** The native payload of the webhook. */
-export function deliveredExample({ requestBody }: OperationObject): unknown {
+function deliveredExample({ requestBody }: OperationObject): unknown {
   return Object.values(requestBody?.content['application/json'].examples ?? {})[0]?.value
 }
 

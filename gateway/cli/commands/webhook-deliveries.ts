@@ -10,6 +10,7 @@ import {
   type WebhookDelivery,
   WebhookDeliverySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { DELIVERY_OUTCOMES } from '../../../services/ledger/domain/delivery.ts'
 import { acting, personVerb, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { type Plain, plain } from '../plain.ts'
@@ -73,7 +74,7 @@ export function webhookDeliveries(): Command {
 type Deliveries = { id: string; limit: number; outcome?: string; since?: Timestamp; until?: Timestamp }
 
 /** Outcomes of calls that were taken, and of others. */
-const TAKEN = ['created', 'replay', 'closure', 'acknowledged']
+const TAKEN: readonly string[] = DELIVERY_OUTCOMES
 const OTHERS = ['rejected', 'failed']
 
 function takenView(delivery: WebhookDelivery): Plain {

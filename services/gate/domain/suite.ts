@@ -57,7 +57,7 @@ export function suiteMessage(record: string, supersededBy: string | null): Suite
     : { ...suite, status: SuiteStatus.SUPERSEDED, supersededBy }
 }
 
-export function thresholdInit(threshold: Threshold): MessageInitShape<typeof ThresholdSchema> {
+function thresholdInit(threshold: Threshold): MessageInitShape<typeof ThresholdSchema> {
   return {
     metricName: threshold.metric_name,
     evalType: threshold.eval_type,

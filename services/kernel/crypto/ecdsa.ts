@@ -10,7 +10,7 @@ export function verifySignature(
   message: string | Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  const values = decode(signature)
+  const values = decodeSignature(signature)
   if (values === null || values.hasHighS()) return false
   const key = publicKey instanceof Uint8Array ? publicKeyFrom(publicKey) : publicKey
   return verify('sha256', Buffer.from(message), { key, dsaEncoding: 'der' }, signature)
@@ -29,7 +29,7 @@ export function publicKeyFrom(spki: Uint8Array): KeyObject {
  * @returns strict DER, or null if the argument is not the strict DER of a signature
  */
 export function toLowS(signature: Uint8Array): Buffer | null {
-  const values = decode(signature)
+  const values = decodeSignature(signature)
   if (values === null) return null
   return encodeSignature({ r: values.r, s: values.hasHighS() ? P256_ORDER - values.s : values.s })
 }
@@ -44,12 +44,7 @@ export function encodeSignature({ r, s }: EcdsaSignature): Buffer {
 }
 
 /** r and s, both in [1, n − 1], of a signature in strict DER; null for any other bytes. */
-export function decodeSignature(der: Uint8Array): EcdsaSignature | null {
-  const values = decode(der)
-  return values && { r: values.r, s: values.s }
-}
-
-function decode(der: Uint8Array): InstanceType<typeof p256.Signature> | null {
+export function decodeSignature(der: Uint8Array): InstanceType<typeof p256.Signature> | null {
   try {
     return p256.Signature.fromBytes(der, 'der')
   } catch {

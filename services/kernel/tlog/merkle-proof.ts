@@ -24,27 +24,6 @@ export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly U
   return to === 0 && same(small, older.root) && same(large, newer.root)
 }
 
-/** Whether an inclusion proof shows that a leaf is in the tree (RFC 9162 section 2.1.3.2). */
-export function isIncluded(
-  leaf: Uint8Array,
-  index: number,
-  tree: TreeHead,
-  proof: readonly Uint8Array[],
-): boolean {
-  if (index >= tree.size) return false
-  let [at, last] = [index, tree.size - 1]
-  let hash = leaf
-  for (const sibling of proof) {
-    if (last === 0) return false
-    if (at % 2 === 1 || at === last) {
-      hash = nodeHash(sibling, hash)
-      while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)]
-    } else hash = nodeHash(hash, sibling)
-    ;[at, last] = [half(at), half(last)]
-  }
-  return last === 0 && same(hash, tree.root)
-}
-
 function isPowerOfTwo(n: number): boolean {
   const bits = BigInt(n)
   return (bits & (bits - 1n)) === 0n

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { leafHash, nodeHash, treeHash } from '../crypto/merkle.ts'
+import { leafHash, treeHash } from '../crypto/merkle.ts'
 import { parseCheckpointText } from './checkpoint-text.ts'
 import { cosign, cosignedAt } from './cosignature.ts'
-import { EMPTY_ROOT, isConsistent, isIncluded } from './merkle-proof.ts'
+import { EMPTY_ROOT, isConsistent } from './merkle-proof.ts'
 import { parseNote, parseSignatureLine } from './signed-note.ts'
 import {
   ed25519Bytes,
@@ -124,17 +124,6 @@ describe('proofs', () => {
       }
     expect(isConsistent(head(7), head(3), [])).toBe(false)
   })
-
-  test('of inclusion hold for every leaf of trees to 33, and for no other', () => {
-    for (let size = 1; size <= leaves.length; size++)
-      for (let index = 0; index < size; index++) {
-        const proof = inclusion(index, leaves.slice(0, size))
-        expect(isIncluded(leaves[index]!, index, head(size), proof)).toBe(true)
-        expect(isIncluded(EMPTY_ROOT, index, head(size), proof)).toBe(false)
-        expect(isIncluded(leaves[index]!, size, head(size), proof)).toBe(false)
-        expect(isIncluded(leaves[index]!, index, head(size), [...proof, EMPTY_ROOT])).toBe(false)
-      }
-  })
 })
 
 /** RFC 6962 section 2.1.2, as it is written. */
@@ -145,15 +134,4 @@ function consistency(m: number, list: Buffer[], whole: boolean): Buffer[] {
   return m <= k
     ? [...consistency(m, list.slice(0, k), whole), treeHash(list.slice(k))]
     : [...consistency(m - k, list.slice(k), false), treeHash(list.slice(0, k))]
-}
-
-/** RFC 6962 section 2.1.1, as it is written. */
-function inclusion(m: number, list: Buffer[]): Buffer[] {
-  const n = list.length
-  if (n === 1) return []
-  const k = 2 ** Math.floor(Math.log2(n - 1))
-  expect(treeHash(list)).toEqual(nodeHash(treeHash(list.slice(0, k)), treeHash(list.slice(k))))
-  return m < k
-    ? [...inclusion(m, list.slice(0, k)), treeHash(list.slice(k))]
-    : [...inclusion(m - k, list.slice(k)), treeHash(list.slice(0, k))]
 }

@@ -22,7 +22,7 @@ export const commentRecords = recordCodec(IncidentCommentSchema)
 export const attachmentRecords = recordCodec(IncidentAttachmentSchema)
 
 /** The largest attachment, in bytes. */
-export const ATTACHMENT_BYTES = 10 * 1024 * 1024
+const ATTACHMENT_BYTES = 10 * 1024 * 1024
 
 /** @throws DomainError VALIDATION */
 export function commentOf(

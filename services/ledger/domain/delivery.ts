@@ -53,9 +53,13 @@ export type Delivery = {
 /** What a repetition of the alert, or its end, is recognised by, and for how long. Keys are lower-case hex. */
 export type Recognition = { eventKey: string; closureKey: string | undefined; seconds: number }
 
+/** The outcomes: a delivery opens an incident, repeats one, says that one is over, or is of none. */
+export const DELIVERY_OUTCOMES = ['created', 'replay', 'closure', 'acknowledged'] as const
+export type OutcomeWord = (typeof DELIVERY_OUTCOMES)[number]
+
 /** What becomes of a delivery. */
 export type DeliveryOutcome = {
-  outcome: 'created' | 'replay' | 'closure' | 'acknowledged'
+  outcome: OutcomeWord
   incidentId: string | undefined
   bodyDiffers: boolean
   /** Absent for an open alert that says nothing of its state and differs in nothing. */

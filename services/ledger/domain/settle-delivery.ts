@@ -4,7 +4,13 @@ import { auditEntry, receiptsOf } from '../../kernel/audit/audit-entry.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import type { ErrorDetails } from '../../kernel/errors/errors.ts'
 import { timestampText } from '../../kernel/values/time.ts'
-import { type Delivery, type DeliveryOutcome, deliveryOf, deliveryRecord } from './delivery.ts'
+import {
+  type Delivery,
+  type DeliveryOutcome,
+  deliveryOf,
+  deliveryRecord,
+  type OutcomeWord,
+} from './delivery.ts'
 import { incidentRecords } from './incident.ts'
 
 /** An alert of a call, with the incident that it opens if it is open and new. */
@@ -31,7 +37,7 @@ type Standing = {
 /** The texts of an alert and what it comes to. */
 export type Settled = {
   id: string
-  outcome: DeliveryOutcome['outcome']
+  outcome: OutcomeWord
   incidentId: string | undefined
   opened: string | undefined
   delivery: string

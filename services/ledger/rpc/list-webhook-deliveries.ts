@@ -9,7 +9,7 @@ import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { deliveryOf } from '../domain/delivery.ts'
+import { DELIVERY_OUTCOMES, deliveryOf } from '../domain/delivery.ts'
 
 /** IncidentService.ListWebhookDeliveries */
 export function listWebhookDeliveries(
@@ -40,7 +40,7 @@ export function listWebhookDeliveries(
 }
 
 const refuseInvalid = requestRefusal(ListWebhookDeliveriesRequestSchema)
-const OUTCOMES = ['created', 'replay', 'closure', 'acknowledged']
+const OUTCOMES: readonly string[] = DELIVERY_OUTCOMES
 const TEXTS = [
   ...['id', 'external_id', 'incident_id', 'endpoint_id', 'product', 'format', 'outcome', 'body_sha256'].map(
     (name) => `w.json ->> '${name}'`,

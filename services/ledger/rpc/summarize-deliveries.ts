@@ -3,6 +3,7 @@ import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/inci
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
+import { DELIVERY_OUTCOMES } from '../domain/delivery.ts'
 
 /** IncidentService.SummarizeDeliveries */
 export function summarizeDeliveries(
@@ -11,8 +12,8 @@ export function summarizeDeliveries(
   return async ({ endpointId }, context) => {
     const { organizationId } = callerOf(context)
     const days = await ctx.deliveries.byDay(organizationId, uuid('endpoint_id', endpointId), LOOKED_AT)
-    const looked = days.reduce(
-      (sum, day) => sum + day.created + day.replay + day.closure + day.acknowledged,
+    const looked = DELIVERY_OUTCOMES.flatMap((outcome) => days.map((day) => day[outcome])).reduce(
+      (sum, count) => sum + count,
       0,
     )
     return { days, more: looked === LOOKED_AT }

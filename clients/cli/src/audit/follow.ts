@@ -9,7 +9,7 @@ import type { Entry, Incident } from './entry.ts'
 import { apiActivity, incidentFinding } from './ocsf.ts'
 import { type Place, readPlace, writePlace } from './place.ts'
 
-export const AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, for a SIEM
+const AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, for a SIEM
 
   attestry audit follow [options]
 

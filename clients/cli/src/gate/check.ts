@@ -13,7 +13,7 @@ import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
 import { text } from './formats/text.ts'
 
-export const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
+const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
 
   attestry gate check --system NAME|ID [options]
 

@@ -10,7 +10,7 @@ import { type FieldMap, NO_MAP, readFieldMap } from './field-map.ts'
 import { InputFile } from './input-file.ts'
 import { formatOf, READERS, readerOf } from './recognise.ts'
 
-export const IMPORT_HELP = `attestry import results: hand in the results of evaluation tools
+const IMPORT_HELP = `attestry import results: hand in the results of evaluation tools
 
   attestry import results FILE… --system NAME|ID [options]
 

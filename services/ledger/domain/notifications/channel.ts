@@ -99,7 +99,7 @@ function urlProblem(text: string): string | undefined {
 }
 
 /** Names and addresses that can only be this machine. */
-export function isLoopbackName(hostname: string): boolean {
+function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }
 

@@ -13,7 +13,7 @@ export type KeyStore = {
     organizationId: string,
     limit: number,
     before: string | undefined,
-    ends?: { since: Date | undefined; until: Date | undefined },
+    ends: { since: Date | undefined; until: Date | undefined },
   ): Promise<ApiKeyState[]>
   create(call: Call, key: ApiKeyState, hash: Buffer): Promise<void>
   /** Appends the next version. @returns the new state, or undefined when there is no such key. */
@@ -24,7 +24,7 @@ export type KeyChange = Partial<Pick<ApiKeyState, 'name' | 'rateLimit' | 'expire
 
 export function keyStore(db: Database): KeyStore {
   return {
-    page: (orgId, limit, before, { since, until } = { since: undefined, until: undefined }) => {
+    page: (orgId, limit, before, { since, until }) => {
       const ends = { ...(since && { $gte: since }), ...(until && { $lt: until }) }
       const ending = since || until ? { revokedAt: null, expiresAt: ends } : {}
       const where = { orgId, ...below(before), ...ending }

@@ -4,6 +4,7 @@ import { type FilteredList, filteredList } from '../../../kernel/database/filter
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
+import { DELIVERY_OUTCOMES, type OutcomeWord } from '../../domain/delivery.ts'
 import type { NotificationRow } from '../../domain/notifications/notification.ts'
 import type { TimelineRow } from '../../domain/timeline.ts'
 import { type Opening, openNew } from './open-new.ts'
@@ -44,13 +45,8 @@ export type DeliveryStore = {
   expire(): Promise<void>
 }
 
-export type DeliveryDay = {
-  day: string
-  created: number
-  replay: number
-  closure: number
-  acknowledged: number
-}
+/** How many deliveries of a UTC day had each outcome. */
+export type DeliveryDay = { day: string } & Record<OutcomeWord, number>
 
 export function deliveryStore(db: Database): DeliveryStore {
   const run = (writes: DeliveryWrite[]): Promise<Opening[]> => openNew(db, writes)
@@ -89,7 +85,7 @@ export function deliveryStore(db: Database): DeliveryStore {
             select record::json ->> 'outcome' as outcome, left(record::json ->> 'received_at', 10) as day
             from ledger.deliveries where org_id = $1 and endpoint_id = $2 order by id desc limit $3
           )
-          select day, ${OUTCOMES.map(
+          select day, ${DELIVERY_OUTCOMES.map(
             (outcome) => `count(*) filter (where outcome = '${outcome}')::int as ${outcome}`,
           ).join(', ')}
           from newest group by day order by day desc`,
@@ -103,8 +99,6 @@ export function deliveryStore(db: Database): DeliveryStore {
     },
   }
 }
-
-const OUTCOMES = ['created', 'replay', 'closure', 'acknowledged']
 
 /** Larger bodies share a statement with few others, so that no statement carries more than a few MiB. */
 const SMALL_BYTES = 64 * 1024

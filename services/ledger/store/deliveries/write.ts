@@ -1,3 +1,5 @@
+import type { OutcomeWord } from '../../domain/delivery.ts'
+
 /** A call that delivers one open alert, as it stands if the alert is new (domain/settle-delivery.ts). */
 export type DeliveryWrite = CallWrite & {
   /** Of the delivery and of its audit entry: the request id. */
@@ -48,7 +50,7 @@ export type Standing = {
 export type SettledAlert = {
   /** Of its delivery and audit entry. */
   id: string
-  outcome: 'created' | 'replay' | 'closure' | 'acknowledged'
+  outcome: OutcomeWord
   /** The incident that it opened, or that stands for it. */
   incidentId: string | undefined
   /** The record of the incident that it opened. */

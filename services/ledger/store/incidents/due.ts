@@ -51,7 +51,7 @@ export async function duePage(
 }
 
 /** An obligation that was stored earlier, at another time: what was due may be overdue. */
-export function asOf(obligation: Obligation, now: Date): Obligation {
+function asOf(obligation: Obligation, now: Date): Obligation {
   const { state, due_at } = obligation
   if ((state !== 'due' && state !== 'overdue') || due_at === null) return obligation
   return { ...obligation, state: now.getTime() <= Date.parse(due_at) ? 'due' : 'overdue' }

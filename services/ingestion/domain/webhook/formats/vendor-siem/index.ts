@@ -31,7 +31,7 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
 }
 
 /** The product that recognises an alert as it stands. */
-export function productOf(alert: unknown): Product | undefined {
+function productOf(alert: unknown): Product | undefined {
   return PRODUCTS.find(({ forms }) => forms.some((form) => form.every(({ holds }) => holds(alert))))
 }
 
