@@ -109,3 +109,15 @@ test.each([
 ])('a record %s is not taken for plain', (_, text) => {
   expect(isPlain(text)).toBe(false)
 })
+
+test('a string of a plain record holds each ASCII character that needs no escape, at each place, and no other byte', () => {
+  for (let length = 1; length <= 9; length++)
+    for (let place = 0; place < length; place++)
+      for (let byte = 0; byte < 256; byte++) {
+        const bytes = Buffer.from(`\0${around(`"${'a'.repeat(length)}"`)}\n`)
+        bytes[bytes.length - 3 - length + place] = byte
+        const stands = byte >= 0x20 && byte <= 0x7f && byte !== 0x22 && byte !== 0x5c
+        const found = reader.read(bytes, 1, bytes.length - 1)
+        if (found !== stands) expect.fail(`${byte} at ${place} of ${length}: ${found}`)
+      }
+})

@@ -2345,9 +2345,11 @@ class CallerChecks {
   }
 }
 
-const WORDS$1 = 5;
+const WORDS = 5;
 const DASH = 0x2d;
 const TEXT = 36;
+/** Slots that ids with the same beginning are put into first. */
+const NEAR = 16;
 /** Slots of 20 bytes. */
 const FIRST_SLOTS = 1024;
 /** Of all tables together: 80 MiB. */
@@ -2356,6 +2358,10 @@ const MAX_SLOTS = 1 << 22;
 /**
  * The versions of things by id, in few bytes an id. An id is 128 bits: a UUID's own, or the first ones of the SHA-256 of another
  * text. The table grows with its content.
+ *
+ * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7) and are put next to
+ * each other, so that a log is read along the table and not across it. Where that place is full, an id is put where the hash of all
+ * of it says. The hashes have a random seed: whoever made a package MUST NOT know which ids collide.
  */
 class VersionTable {
   #slots = FIRST_SLOTS
@@ -2363,6 +2369,7 @@ class VersionTable {
   #table
   #id = new Uint32Array(4)
   #budget
+  #seed = Math.trunc(Math.random() * 0x1_0000_0000) | 1
 
   /**
    * @param {{ slots: number }} budget what all tables together may still grow by
@@ -2374,7 +2381,7 @@ class VersionTable {
       budget.slots -= this.#slots;
       this.#slots *= 2;
     }
-    this.#table = new Uint32Array(this.#slots * WORDS$1);
+    this.#table = new Uint32Array(this.#slots * WORDS);
   }
 
   /**
@@ -2385,26 +2392,19 @@ class VersionTable {
    * @param {number} end
    */
   next(bytes, start, end) {
-    this.#read(bytes, start, end);
+    const id = this.#id;
+    if (end - start !== TEXT || bytes[start + 8] !== DASH || !readUuid(bytes, start, id)) {
+      const hash = Buffer.from(sha256(bytes.subarray(start, end), 'hex'), 'hex');
+      for (let i = 0; i < 4; i++) id[i] = hash.readUInt32BE(4 * i);
+    }
     if (this.#used * 3 >= this.#slots * 2) this.#grow();
-    const at = this.#find(this.#table, this.#slots, this.#id, 0);
-    const table = this.#table;
+    const table = /** @type {any} */ (this.#table);
+    const at = this.#find(table, this.#slots, id, 0);
     if (table[at + 4] === 0) {
-      table.set(this.#id, at);
+      for (let i = 0; i < 4; i++) table[at + i] = id[i];
       this.#used++;
     }
-    return ++/** @type {any} */ (table)[at + 4]
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
-   */
-  #read(bytes, start, end) {
-    if (end - start === TEXT && bytes[start + 8] === DASH && readUuid(bytes, start, this.#id)) return
-    const hash = Buffer.from(sha256(bytes.subarray(start, end), 'hex'), 'hex');
-    for (let i = 0; i < 4; i++) this.#id[i] = hash.readUInt32BE(4 * i);
+    return ++table[at + 4]
   }
 
   /**
@@ -2417,11 +2417,18 @@ class VersionTable {
    */
   #find(table, slots, from, i) {
     const [a, b, c, d] = [from[i] ?? 0, from[i + 1] ?? 0, from[i + 2] ?? 0, from[i + 3] ?? 0];
-    let slot = (Math.imul(a ^ c, 0x9e3779b1) ^ Math.imul(b ^ d, 0x85ebca6b)) >>> 0;
-    for (slot ^= slot >>> 15; ; slot++) {
-      const at = (slot & (slots - 1)) * WORDS$1;
+    const mask = slots - 1;
+    const beginning = mix(mix(this.#seed, a), b >>> 4);
+    let slot = ((beginning & -NEAR) + (b & (NEAR - 1))) & mask;
+    for (let near = 0; near < NEAR; near++, slot = (slot + 1) & mask) {
+      const at = slot * WORDS;
       if (table[at + 4] === 0) return at
-      if (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d) return at
+      if (table[at + 3] === d && table[at + 2] === c && table[at + 1] === b && table[at] === a) return at
+    }
+    for (slot = mix(mix(mix(beginning, b), c), d) & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * WORDS;
+      if (table[at + 4] === 0) return at
+      if (table[at + 3] === d && table[at + 2] === c && table[at + 1] === b && table[at] === a) return at
     }
   }
 
@@ -2429,30 +2436,37 @@ class VersionTable {
     const slots = this.#slots * 2;
     this.#budget.slots -= this.#slots;
     if (this.#budget.slots < 0) throw new LimitReached('more ids than are compared with one another')
-    const table = new Uint32Array(slots * WORDS$1);
-    for (let at = 0; at < this.#table.length; at += WORDS$1) {
+    const table = new Uint32Array(slots * WORDS);
+    for (let at = 0; at < this.#table.length; at += WORDS) {
       if (this.#table[at + 4] === 0) continue
       const to = this.#find(table, slots, this.#table, at);
-      table.set(this.#table.subarray(at, at + WORDS$1), to);
+      table.set(this.#table.subarray(at, at + WORDS), to);
     }
     this.#table = table;
     this.#slots = slots;
   }
 }
 
-/** The value of each byte as a lower-case hex digit; 255 where it is none. */
-const DIGIT = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte));
-  return digit === -1 ? 255 : digit
-});
+/**
+ * Mixes a word into a hash (the finalizer of MurmurHash3).
+ *
+ * @param {number} hash
+ * @param {number} word
+ */
+function mix(hash, word) {
+  let mixed = Math.imul(hash ^ word, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16)
+}
 
-/** Where the eight digits of each word of a UUID stand. */
-const PLACES = [
-  [0, 1, 2, 3, 4, 5, 6, 7],
-  [9, 10, 11, 12, 14, 15, 16, 17],
-  [19, 20, 21, 22, 24, 25, 26, 27],
-  [28, 29, 30, 31, 32, 33, 34, 35],
-].map((places) => Uint8Array.from(places));
+/** What `hex4` gives for bytes of which one is no digit has a bit from here on. */
+const NO_DIGIT = 0x1_0000;
+
+/** The value of each byte as a lower-case hex digit. */
+const DIGIT = Uint32Array.from({ length: 256 }, (_, byte) => {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte));
+  return digit === -1 ? NO_DIGIT : digit
+});
 
 /**
  * @param {Buffer} bytes
@@ -2461,19 +2475,32 @@ const PLACES = [
  * @returns {boolean} false where it is no UUID in lower case
  */
 function readUuid(bytes, start, into) {
-  for (let word = 0; word < 4; word++) {
-    const places = /** @type {Uint8Array} */ (PLACES[word]);
-    let value = 0;
-    for (let i = 0; i < 8; i++) {
-      const digit = /** @type {number} */ (
-        DIGIT[/** @type {number} */ (bytes[start + /** @type {number} */ (places[i])])]
-      );
-      if (digit === 255) return false
-      value = (value << 4) | digit;
-    }
-    into[word] = value;
-  }
-  return bytes[start + 13] === DASH && bytes[start + 18] === DASH && bytes[start + 23] === DASH
+  const [a, b] = [hex4(bytes, start), hex4(bytes, start + 4)];
+  const [c, d] = [hex4(bytes, start + 9), hex4(bytes, start + 14)];
+  const [e, f] = [hex4(bytes, start + 19), hex4(bytes, start + 24)];
+  const [g, h] = [hex4(bytes, start + 28), hex4(bytes, start + 32)];
+  into[0] = (a << 16) | b;
+  into[1] = (c << 16) | d;
+  into[2] = (e << 16) | f;
+  into[3] = (g << 16) | h;
+  const areDigits = (a | b | c | d | e | f | g | h) < NO_DIGIT;
+  return areDigits && bytes[start + 13] === DASH && bytes[start + 18] === DASH && bytes[start + 23] === DASH
+}
+
+/**
+ * The number that four hexadecimal digits say.
+ *
+ * @param {any} bytes
+ * @param {number} at
+ */
+function hex4(bytes, at) {
+  const digits = /** @type {any} */ (DIGIT);
+  return (
+    (digits[bytes[at]] << 12) |
+    (digits[bytes[at + 1]] << 8) |
+    (digits[bytes[at + 2]] << 4) |
+    digits[bytes[at + 3]]
+  )
 }
 
 // How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null stands for a record that there is not.
@@ -3777,8 +3804,10 @@ class Lines {
    */
   leafHash(encoding) {
     // The byte before a line is the LF of the line before it, or a spare byte. It becomes the prefix, without a copy.
-    this.#buffer[this.#start - 1] = 0;
-    return sha256(this.#buffer.subarray(this.#start - 1, this.#end), encoding)
+    const before = this.#start - 1;
+    const { buffer, byteOffset } = this.#buffer;
+    this.#buffer[before] = 0;
+    return sha256(new Uint8Array(buffer, byteOffset + before, this.#end - before), encoding)
   }
 
   /** Whether the line is recognised as a record of the organization without parsing it (plain.mjs). */
@@ -3822,7 +3851,8 @@ class Lines {
 }
 
 /**
- * Inflated bytes of the parts, cut after an LF, each with one spare byte in front.
+ * Inflated bytes of the parts, cut after an LF, each with one spare byte in front. A line that lies in several chunks is copied; for the
+ * others, the LF before them is the spare byte.
  *
  * @param {Readable} file
  * @param {{ part: Part, entry: Entry }[]} parts
@@ -3863,11 +3893,12 @@ async function* wholeLines(file, parts, taken, held) {
         hold(begun);
         continue
       }
-      const buffer = Buffer.concat([SPARE, ...rest, chunk.subarray(0, cut)]);
+      const first = Buffer.concat([SPARE, ...rest, chunk.subarray(0, end + 1)]);
       rest = cut < chunk.length ? [chunk.subarray(cut)] : [];
       begun = chunk.length - cut;
-      hold(buffer.length + begun);
-      yield buffer;
+      hold(first.length + chunk.length);
+      yield first;
+      if (cut > end + 1) yield chunk.subarray(end, cut);
     }
     const lines = taken.line - before;
     if (size !== part.bytes || lines !== part.lines || rest.length > 0) {
@@ -3923,8 +3954,7 @@ const NODE = Buffer.alloc(65, 1);
  * @param {string} right
  */
 function nodeHash(left, right) {
-  NODE.write(left, 1, 'latin1');
-  NODE.write(right, 33, 'latin1');
+  NODE.write(left + right, 1, 'latin1');
   return sha256(NODE, 'latin1')
 }
 
@@ -5408,16 +5438,36 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const DELETE = 0x7f;
 const DOT = 0x2e;
-const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
+const TRUE_BEGINS = 0x74;
+const FALSE_BEGINS = 0x66;
+const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 
 const ID = Buffer.from('id');
 const ORGANIZATION_ID = Buffer.from('organization_id');
 const VERSION = Buffer.from('version');
+/** 1 for the lengths of these names. */
+const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
+  [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
+);
 
 /** 1 for the bytes that stand for themselves within a string. */
 const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
 );
+
+/** Four bytes at once. */
+const ONES = 0x01010101;
+const QUOTES = QUOTE * ONES;
+const BACKSLASHES = BACKSLASH * ONES;
+const BLANKS = 0x20 * ONES;
+const HIGHEST = 0x80 * ONES;
+
+/**
+ * The bytes that are read, as words, and where words end.
+ *
+ * @type {{ bytes: Buffer | undefined, view: DataView, end: number }}
+ */
+const words = { bytes: undefined, view: new DataView(new ArrayBuffer(0)), end: 0 };
 
 /** Reads plain records of one organization, one after another. */
 class PlainReader {
@@ -5442,6 +5492,11 @@ class PlainReader {
    * @param {number} end where an LF stands, so that nothing reads past it
    */
   read(bytes, start, end) {
+    if (bytes !== words.bytes) {
+      words.bytes = bytes;
+      words.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+      words.end = bytes.length - 3;
+    }
     this.#isOwn = false;
     this.idEnd = 0;
     this.version = 0;
@@ -5496,7 +5551,8 @@ function endOfObject(bytes, start, depth, reader) {
     previousEnd = afterKey - 1;
     at = endOfValue(bytes, afterKey + 1, depth + 1);
     if (at === NONE) return NONE
-    reader?.note(bytes, previous, previousEnd, afterKey + 1, at);
+    if (reader !== undefined && IS_NOTED[previousEnd - previous] === 1)
+      reader.note(bytes, previous, previousEnd, afterKey + 1, at);
     if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
   }
 }
@@ -5544,6 +5600,15 @@ function endOfList(bytes, start, depth) {
 function endOfString(bytes, start) {
   if (bytes[start] !== QUOTE) return NONE
   let at = start + 1;
+  for (; at < words.end; at += 4) {
+    const four = words.view.getInt32(at, true);
+    const quotes = four ^ QUOTES;
+    const backslashes = four ^ BACKSLASHES;
+    // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
+    const found =
+      four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes);
+    if ((found & HIGHEST) !== 0) break
+  }
   while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++;
   return bytes[at] === QUOTE ? at + 1 : NONE
 }
@@ -5557,8 +5622,8 @@ function endOfNumberOrWord(bytes, start) {
   const first = /** @type {number} */ (bytes[start]);
   // JSON has no -Infinity.
   if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1])))) {
-    const found = WORDS.find((each) => holds(bytes, start, start + each.length, each));
-    return found === undefined ? NONE : start + found.length
+    const word = /** @type {Buffer} */ (first === TRUE_BEGINS ? TRUE : first === FALSE_BEGINS ? FALSE : NULL);
+    return holds(bytes, start, start + word.length, word) ? start + word.length : NONE
   }
   const short = endOfShort(bytes, start);
   if (short !== start) return short

@@ -4,6 +4,8 @@ import { sha256 } from './hash.mjs'
 const WORDS = 5
 const DASH = 0x2d
 const TEXT = 36
+/** Slots that ids with the same beginning are put into first. */
+const NEAR = 16
 /** Slots of 20 bytes. */
 const FIRST_SLOTS = 1024
 /** Of all tables together: 80 MiB. */
@@ -12,6 +14,10 @@ export const MAX_SLOTS = 1 << 22
 /**
  * The versions of things by id, in few bytes an id. An id is 128 bits: a UUID's own, or the first ones of the SHA-256 of another
  * text. The table grows with its content.
+ *
+ * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7) and are put next to
+ * each other, so that a log is read along the table and not across it. Where that place is full, an id is put where the hash of all
+ * of it says. The hashes have a random seed: whoever made a package MUST NOT know which ids collide.
  */
 export class VersionTable {
   #slots = FIRST_SLOTS
@@ -19,6 +25,7 @@ export class VersionTable {
   #table
   #id = new Uint32Array(4)
   #budget
+  #seed = Math.trunc(Math.random() * 0x1_0000_0000) | 1
 
   /**
    * @param {{ slots: number }} budget what all tables together may still grow by
@@ -41,26 +48,19 @@ export class VersionTable {
    * @param {number} end
    */
   next(bytes, start, end) {
-    this.#read(bytes, start, end)
+    const id = this.#id
+    if (end - start !== TEXT || bytes[start + 8] !== DASH || !readUuid(bytes, start, id)) {
+      const hash = Buffer.from(sha256(bytes.subarray(start, end), 'hex'), 'hex')
+      for (let i = 0; i < 4; i++) id[i] = hash.readUInt32BE(4 * i)
+    }
     if (this.#used * 3 >= this.#slots * 2) this.#grow()
-    const at = this.#find(this.#table, this.#slots, this.#id, 0)
-    const table = this.#table
+    const table = /** @type {any} */ (this.#table)
+    const at = this.#find(table, this.#slots, id, 0)
     if (table[at + 4] === 0) {
-      table.set(this.#id, at)
+      for (let i = 0; i < 4; i++) table[at + i] = id[i]
       this.#used++
     }
-    return ++/** @type {any} */ (table)[at + 4]
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
-   */
-  #read(bytes, start, end) {
-    if (end - start === TEXT && bytes[start + 8] === DASH && readUuid(bytes, start, this.#id)) return
-    const hash = Buffer.from(sha256(bytes.subarray(start, end), 'hex'), 'hex')
-    for (let i = 0; i < 4; i++) this.#id[i] = hash.readUInt32BE(4 * i)
+    return ++table[at + 4]
   }
 
   /**
@@ -73,11 +73,18 @@ export class VersionTable {
    */
   #find(table, slots, from, i) {
     const [a, b, c, d] = [from[i] ?? 0, from[i + 1] ?? 0, from[i + 2] ?? 0, from[i + 3] ?? 0]
-    let slot = (Math.imul(a ^ c, 0x9e3779b1) ^ Math.imul(b ^ d, 0x85ebca6b)) >>> 0
-    for (slot ^= slot >>> 15; ; slot++) {
-      const at = (slot & (slots - 1)) * WORDS
+    const mask = slots - 1
+    const beginning = mix(mix(this.#seed, a), b >>> 4)
+    let slot = ((beginning & -NEAR) + (b & (NEAR - 1))) & mask
+    for (let near = 0; near < NEAR; near++, slot = (slot + 1) & mask) {
+      const at = slot * WORDS
       if (table[at + 4] === 0) return at
-      if (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d) return at
+      if (table[at + 3] === d && table[at + 2] === c && table[at + 1] === b && table[at] === a) return at
+    }
+    for (slot = mix(mix(mix(beginning, b), c), d) & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * WORDS
+      if (table[at + 4] === 0) return at
+      if (table[at + 3] === d && table[at + 2] === c && table[at + 1] === b && table[at] === a) return at
     }
   }
 
@@ -96,19 +103,26 @@ export class VersionTable {
   }
 }
 
-/** The value of each byte as a lower-case hex digit; 255 where it is none. */
-const DIGIT = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte))
-  return digit === -1 ? 255 : digit
-})
+/**
+ * Mixes a word into a hash (the finalizer of MurmurHash3).
+ *
+ * @param {number} hash
+ * @param {number} word
+ */
+function mix(hash, word) {
+  let mixed = Math.imul(hash ^ word, 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
+}
 
-/** Where the eight digits of each word of a UUID stand. */
-const PLACES = [
-  [0, 1, 2, 3, 4, 5, 6, 7],
-  [9, 10, 11, 12, 14, 15, 16, 17],
-  [19, 20, 21, 22, 24, 25, 26, 27],
-  [28, 29, 30, 31, 32, 33, 34, 35],
-].map((places) => Uint8Array.from(places))
+/** What `hex4` gives for bytes of which one is no digit has a bit from here on. */
+const NO_DIGIT = 0x1_0000
+
+/** The value of each byte as a lower-case hex digit. */
+const DIGIT = Uint32Array.from({ length: 256 }, (_, byte) => {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(byte))
+  return digit === -1 ? NO_DIGIT : digit
+})
 
 /**
  * @param {Buffer} bytes
@@ -117,17 +131,30 @@ const PLACES = [
  * @returns {boolean} false where it is no UUID in lower case
  */
 function readUuid(bytes, start, into) {
-  for (let word = 0; word < 4; word++) {
-    const places = /** @type {Uint8Array} */ (PLACES[word])
-    let value = 0
-    for (let i = 0; i < 8; i++) {
-      const digit = /** @type {number} */ (
-        DIGIT[/** @type {number} */ (bytes[start + /** @type {number} */ (places[i])])]
-      )
-      if (digit === 255) return false
-      value = (value << 4) | digit
-    }
-    into[word] = value
-  }
-  return bytes[start + 13] === DASH && bytes[start + 18] === DASH && bytes[start + 23] === DASH
+  const [a, b] = [hex4(bytes, start), hex4(bytes, start + 4)]
+  const [c, d] = [hex4(bytes, start + 9), hex4(bytes, start + 14)]
+  const [e, f] = [hex4(bytes, start + 19), hex4(bytes, start + 24)]
+  const [g, h] = [hex4(bytes, start + 28), hex4(bytes, start + 32)]
+  into[0] = (a << 16) | b
+  into[1] = (c << 16) | d
+  into[2] = (e << 16) | f
+  into[3] = (g << 16) | h
+  const areDigits = (a | b | c | d | e | f | g | h) < NO_DIGIT
+  return areDigits && bytes[start + 13] === DASH && bytes[start + 18] === DASH && bytes[start + 23] === DASH
+}
+
+/**
+ * The number that four hexadecimal digits say.
+ *
+ * @param {any} bytes
+ * @param {number} at
+ */
+function hex4(bytes, at) {
+  const digits = /** @type {any} */ (DIGIT)
+  return (
+    (digits[bytes[at]] << 12) |
+    (digits[bytes[at + 1]] << 8) |
+    (digits[bytes[at + 2]] << 4) |
+    digits[bytes[at + 3]]
+  )
 }

@@ -81,8 +81,10 @@ export class Lines {
    */
   leafHash(encoding) {
     // The byte before a line is the LF of the line before it, or a spare byte. It becomes the prefix, without a copy.
-    this.#buffer[this.#start - 1] = 0
-    return sha256(this.#buffer.subarray(this.#start - 1, this.#end), encoding)
+    const before = this.#start - 1
+    const { buffer, byteOffset } = this.#buffer
+    this.#buffer[before] = 0
+    return sha256(new Uint8Array(buffer, byteOffset + before, this.#end - before), encoding)
   }
 
   /** Whether the line is recognised as a record of the organization without parsing it (plain.mjs). */
@@ -126,7 +128,8 @@ export class Lines {
 }
 
 /**
- * Inflated bytes of the parts, cut after an LF, each with one spare byte in front.
+ * Inflated bytes of the parts, cut after an LF, each with one spare byte in front. A line that lies in several chunks is copied; for the
+ * others, the LF before them is the spare byte.
  *
  * @param {Readable} file
  * @param {{ part: Part, entry: Entry }[]} parts
@@ -167,11 +170,12 @@ async function* wholeLines(file, parts, taken, held) {
         hold(begun)
         continue
       }
-      const buffer = Buffer.concat([SPARE, ...rest, chunk.subarray(0, cut)])
+      const first = Buffer.concat([SPARE, ...rest, chunk.subarray(0, end + 1)])
       rest = cut < chunk.length ? [chunk.subarray(cut)] : []
       begun = chunk.length - cut
-      hold(buffer.length + begun)
-      yield buffer
+      hold(first.length + chunk.length)
+      yield first
+      if (cut > end + 1) yield chunk.subarray(end, cut)
     }
     const lines = taken.line - before
     if (size !== part.bytes || lines !== part.lines || rest.length > 0) {

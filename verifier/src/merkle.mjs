@@ -11,8 +11,7 @@ const NODE = Buffer.alloc(65, 1)
  * @param {string} right
  */
 function nodeHash(left, right) {
-  NODE.write(left, 1, 'latin1')
-  NODE.write(right, 33, 'latin1')
+  NODE.write(left + right, 1, 'latin1')
   return sha256(NODE, 'latin1')
 }
 

@@ -15,16 +15,36 @@ const OPEN = 0x7b
 const CLOSE = 0x7d
 const DELETE = 0x7f
 const DOT = 0x2e
-const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word))
+const TRUE_BEGINS = 0x74
+const FALSE_BEGINS = 0x66
+const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word))
 
 const ID = Buffer.from('id')
 const ORGANIZATION_ID = Buffer.from('organization_id')
 const VERSION = Buffer.from('version')
+/** 1 for the lengths of these names. */
+const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
+  [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
+)
 
 /** 1 for the bytes that stand for themselves within a string. */
 const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
 )
+
+/** Four bytes at once. */
+const ONES = 0x01010101
+const QUOTES = QUOTE * ONES
+const BACKSLASHES = BACKSLASH * ONES
+const BLANKS = 0x20 * ONES
+const HIGHEST = 0x80 * ONES
+
+/**
+ * The bytes that are read, as words, and where words end.
+ *
+ * @type {{ bytes: Buffer | undefined, view: DataView, end: number }}
+ */
+const words = { bytes: undefined, view: new DataView(new ArrayBuffer(0)), end: 0 }
 
 /** Reads plain records of one organization, one after another. */
 export class PlainReader {
@@ -49,6 +69,11 @@ export class PlainReader {
    * @param {number} end where an LF stands, so that nothing reads past it
    */
   read(bytes, start, end) {
+    if (bytes !== words.bytes) {
+      words.bytes = bytes
+      words.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+      words.end = bytes.length - 3
+    }
     this.#isOwn = false
     this.idEnd = 0
     this.version = 0
@@ -103,7 +128,8 @@ function endOfObject(bytes, start, depth, reader) {
     previousEnd = afterKey - 1
     at = endOfValue(bytes, afterKey + 1, depth + 1)
     if (at === NONE) return NONE
-    reader?.note(bytes, previous, previousEnd, afterKey + 1, at)
+    if (reader !== undefined && IS_NOTED[previousEnd - previous] === 1)
+      reader.note(bytes, previous, previousEnd, afterKey + 1, at)
     if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
   }
 }
@@ -151,6 +177,15 @@ function endOfList(bytes, start, depth) {
 function endOfString(bytes, start) {
   if (bytes[start] !== QUOTE) return NONE
   let at = start + 1
+  for (; at < words.end; at += 4) {
+    const four = words.view.getInt32(at, true)
+    const quotes = four ^ QUOTES
+    const backslashes = four ^ BACKSLASHES
+    // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
+    const found =
+      four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes)
+    if ((found & HIGHEST) !== 0) break
+  }
   while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++
   return bytes[at] === QUOTE ? at + 1 : NONE
 }
@@ -164,8 +199,8 @@ function endOfNumberOrWord(bytes, start) {
   const first = /** @type {number} */ (bytes[start])
   // JSON has no -Infinity.
   if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1])))) {
-    const found = WORDS.find((each) => holds(bytes, start, start + each.length, each))
-    return found === undefined ? NONE : start + found.length
+    const word = /** @type {Buffer} */ (first === TRUE_BEGINS ? TRUE : first === FALSE_BEGINS ? FALSE : NULL)
+    return holds(bytes, start, start + word.length, word) ? start + word.length : NONE
   }
   const short = endOfShort(bytes, start)
   if (short !== start) return short
