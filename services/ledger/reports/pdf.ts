@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { IncidentReport } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { documentOf, NOT_STATED } from './document.ts'
+import { furtherFont, isOfFurtherScripts } from './further-font.ts'
 import { codePoint, visible } from './visible.ts'
 
 type Pdf = PDFKit.PDFDocument & { end(): void }
@@ -29,19 +30,31 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
     pdf.on('end', resolve)
     pdf.on('error', reject)
   })
-  const hasGlyph = glyphs(pdf)
+  const characters = charactersOf(pdf)
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  const put = async (kind: string, style: keyof typeof FONTS, size: number, text: string): Promise<void> => {
-    const shown = await laidOut(text, hasGlyph)
-    root.add(pdf.struct(kind, {}, [() => void pdf.font(FONTS[style]).fontSize(size).text(shown)]))
+  // A new page begins with the font of the document, also in the middle of a text.
+  let current: string = FONTS.plain
+  pdf.on('pageAdded', () => void pdf.font(current))
+  const put = (kind: string, style: keyof typeof FONTS, size: number, runs: readonly Run[]): void => {
+    const show = ({ text, isFurther }: Run): void => {
+      current = isFurther ? FURTHER : FONTS[style]
+      pdf.font(current).fontSize(size).text(text)
+    }
+    root.add(pdf.struct(kind, {}, [() => runs.forEach(show)]))
   }
-  await put('H1', 'bold', 15, title)
-  for (const { label, text } of facts) await put('P', 'plain', 9, `${label}: ${text}`)
-  for (const { label, article, text } of fields) {
+  const said = []
+  for (const { label, text } of facts) said.push(await laidOut(`${label}: ${text}`, characters))
+  const values = []
+  for (const { text } of fields) values.push(await laidOut(text === '' ? NOT_STATED : text, characters))
+  put('H1', 'bold', 15, await laidOut(title, characters))
+  for (const runs of said) put('P', 'plain', 9, runs)
+  if (characters.missing.size > 0)
+    put('P', 'plain', 9, [{ text: missingText(characters.missing), isFurther: false }])
+  for (const [n, { label, article }] of fields.entries()) {
     pdf.moveDown(0.6)
-    await put('H2', 'bold', 10, `${label} (${article})`)
-    await put('P', 'plain', 10, text === '' ? NOT_STATED : text)
+    put('H2', 'bold', 10, await laidOut(`${label} (${article})`, characters))
+    put('P', 'plain', 10, values[n]!)
     await turn()
   }
   root.end()
@@ -50,38 +63,115 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Text that the fonts can show, in lines that are laid out in linear time: a longer word is broken. */
-async function laidOut(text: string, hasGlyph: (character: string) => boolean): Promise<string> {
-  const shown: string[] = []
-  for (const one of visible(text)) {
-    if (shown.length % LOOKED_UP === LOOKED_UP - 1) await turn()
-    shown.push(one === '\n' || hasGlyph(one) ? one : codePoint(one))
+/** Lines of a text in one font. */
+type Run = { text: string; isFurther: boolean }
+
+/**
+ * Text that the fonts can show, in lines that are laid out in linear time: a longer word is broken. A character that no font has stands as
+ * its code point. A line with East Asian characters is set in the further font as a whole, or, where it has a script that that font
+ * would show wrongly, has code points in their place.
+ */
+async function laidOut(text: string, characters: Characters): Promise<Run[]> {
+  const runs: Run[] = []
+  let looked = 0
+  for (const line of visible(text).split('\n')) {
+    const kinds: Kind[] = []
+    for (const one of line) {
+      if (looked++ % LOOKED_UP === LOOKED_UP - 1) await turn()
+      kinds.push(characters.kindOf(one))
+    }
+    const isFurther = kinds.includes('further') && characters.isFurther(line)
+    const has = (kind: Kind) => kind === 'main' || (isFurther && kind === 'further')
+    let shown = ''
+    let n = 0
+    for (const one of line) shown += has(kinds[n++]!) ? one : characters.missed(one)
+    const last = runs.at(-1)
+    if (last?.isFurther === isFurther) last.text += `\n${shown}`
+    else runs.push({ text: shown, isFurther })
   }
-  return shown.join('').replace(LONG_WORD, '$&\n')
+  return runs.map(({ text, isFurther }) => ({ text: text.replace(LONG_WORD, '$&\n'), isFurther }))
 }
 
-/** Whether both fonts have a character; asked once each. */
-function glyphs(pdf: Pdf): (character: string) => boolean {
-  const known = new Map<string, boolean>()
-  const fonts = [FONTS.bold, FONTS.plain].map((path) => {
-    pdf.font(path)
+type Kind = 'main' | 'further' | 'missing'
+type Characters = {
+  kindOf(character: string): Kind
+  /** Whether the further font shows a line as it is, but for characters that no font has. */
+  isFurther(line: string): boolean
+  /** What stands in place of a character that is not shown. */
+  missed(character: string): string
+  missing: ReadonlySet<string>
+}
+
+/** Which fonts have a character; asked once each. */
+function charactersOf(pdf: Pdf): Characters {
+  const known = new Map<string, Kind>()
+  const missing = new Set<string>()
+  const opened = (source: string) => {
+    pdf.font(source)
     return (pdf as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })._font
       .font
-  })
-  return (character) => {
-    const found = known.get(character)
-    if (found !== undefined) return found
-    const has = fonts.every((font) => font.hasGlyphForCodePoint(character.codePointAt(0)!))
-    known.set(character, has)
+  }
+  const main = [FONTS.bold, FONTS.plain].map(opened)
+  let distinct = 0
+  const look = (character: string): Kind => {
+    const point = character.codePointAt(0)!
+    if (main.every((font) => font.hasGlyphForCodePoint(point))) return 'main'
+    if (!isOfFurtherScripts(character) || distinct >= MOST_FURTHER) return 'missing'
+    if (further === undefined) {
+      pdf.registerFont(FURTHER, furtherFont())
+      further = opened(FURTHER)
+    }
+    if (!further.hasGlyphForCodePoint(point)) return 'missing'
+    distinct += 1
+    return 'further'
+  }
+  let further: ReturnType<typeof opened> | undefined
+  const inFurther = new Map<string, boolean>()
+  const furtherHas = (character: string): boolean => {
+    const has =
+      inFurther.get(character) ??
+      ((SIDE_BY_SIDE.test(character) || isOfFurtherScripts(character)) &&
+        further!.hasGlyphForCodePoint(character.codePointAt(0)!))
+    inFurther.set(character, has)
     return has
   }
+  return {
+    missing,
+    isFurther: (line) => [...line].every((one) => known.get(one) !== 'main' || furtherHas(one)),
+    missed: (character) => {
+      missing.add(character)
+      return codePoint(character)
+    },
+    kindOf: (character) => {
+      const kind = known.get(character) ?? look(character)
+      known.set(character, kind)
+      return kind
+    },
+  }
 }
+
+/** Tells the reader what stands in place of characters. */
+function missingText(missing: ReadonlySet<string>): string {
+  const some = [...missing].slice(0, NAMED).map((one) => codePoint(one).slice(1, -1))
+  const more = missing.size > NAMED ? ` and ${missing.size - NAMED} more` : ''
+  return `Characters that the fonts of this document do not have stand as their code points (${some.join(', ')}${more}). The forms HTML and JSON of this version have them.`
+}
+
+/** Different characters that are taken from the further font, so that it is embedded in bounded time, and missing ones that are named. */
+const MOST_FURTHER = 1500
+const NAMED = 20
+
+/** Scripts of which both fonts show a character alike. */
+const SIDE_BY_SIDE = /(?!\p{M})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]/u
+
+/** The name of the further font in a document. */
+const FURTHER = 'further'
 
 /** How many characters are looked up before other calls have a turn: some 20 ms of them. */
 const LOOKED_UP = 500
 
 /** As many characters without a space as fit into a line. A SHA-256 in hex has 64. */
-const LONG_WORD = /\S{64}(?=\S)/gu
+const LONG_WORD = /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{64}(?=\S)/gu
 
 const { resolve } = createRequire(import.meta.url)
 const FONTS = {

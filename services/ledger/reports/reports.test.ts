@@ -57,6 +57,59 @@ describe('a report as PDF', () => {
       expect(text).toContain(found)
     expect(text).toContain('‹U+4E2D›')
     expect(text).not.toContain('\u202E')
+    // The line has Arabic too, which the further font would not join; so the document tells what stands for its Chinese.
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('stand as their code points (U+4E2D, U+6587')
+  })
+
+  it('has Chinese, Japanese and Korean in a further font that is embedded, and tells nothing is missing', async () => {
+    const nature = 'Lieferant 中华人民共和国 (№ 7)\nただいま、テスト。\n한국어 시험\nشركة'
+    const report = { ...reportOf({ nature }), organizationName: '株式会社 Muster' }
+    const { content } = await render(report, PDF)
+    const raw = content.toString('latin1')
+    const embedded = [...raw.matchAll(/\/BaseFont \/[A-Z]{6}\+(\S+)/g)].map(([, name]) => name)
+    expect(new Set(embedded)).toEqual(new Set(['DejaVuSans-Bold', 'DejaVuSans', 'UnifontExMono']))
+    expect(raw.match(/\/FontFile2 /g)).toHaveLength(3)
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(content)), { mergePages: true })
+    for (const found of ['株式会社 Muster', '中华人民共和国 (№ 7)', 'ただいま、テスト。', '한국어 시험'])
+      expect(text).toContain(found)
+    expect(text).not.toContain('U+')
+    expect(text).not.toContain('code points')
+    expect((await render(report, PDF)).sha256).toBe((await render(report, PDF)).sha256)
+  })
+
+  it('shows a script that has to be joined, and characters of no font, as code points, and says so', async () => {
+    const { content } = await render(reportOf({ nature: 'ไทย नमस्ते 😀 ᄒ', dpo: '𠀀 中' }), PDF)
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(content)), { mergePages: true })
+    for (const found of ['‹U+0E44›', '‹U+0928›', '‹U+1112›', '中']) expect(text).toContain(found)
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      /stand as their code points \(U\+.*\)\. The forms HTML and JSON of this version have them\./,
+    )
+  })
+
+  it.each([
+    [
+      'links and markup',
+      '<a href="javascript:alert(1)">x</a> javascript:alert(1) https://evil.example (x) \\(y\\) <</Type/Action>>',
+    ],
+    ['a string that ends a PDF', ') Tj ET endstream endobj trailer << /Root 1 0 R >> startxref 0 %%EOF'],
+    ['characters that reorder others', '\u202e\u2066\u200f\u061c abc \u202c\u2069'],
+    ['controls', '\u0001\u0007\u001b[31m\u007f\u0085\u2028a\r\nb\tc'],
+    ['a long word', `${'a'.repeat(10_000)} ${'中'.repeat(10_000)}`],
+    ['fonts that alternate', 'a中\n'.repeat(900)],
+    ['marks without end', `e${'\u0301'.repeat(5_000)}`],
+  ])('holds as text, and as nothing else: %s', async (_, nature) => {
+    const { content } = await render(reportOf({ nature }), PDF)
+    const pdf = await getDocumentProxy(new Uint8Array(content))
+    const { text } = await extractText(pdf, { mergePages: true })
+    expect(text).toContain('Muster AG')
+    expect(text).not.toMatch(/(?![\n\r\t\f])[\p{Cc}\p{Cf}]/u)
+    for (let n = 1; n <= pdf.numPages; n++) expect(await (await pdf.getPage(n)).getAnnotations()).toEqual([])
+    expect(await pdf.getJSActions()).toBeNull()
+    expect(await pdf.getOpenAction()).toBeNull()
+    expect(await pdf.getAttachments()).toBeNull()
+    if (nature.includes('中')) expect(text.match(/中/g)).toHaveLength(nature.match(/中/g)!.length)
+    const words = nature.match(/[A-Za-z]{4,}/g) ?? []
+    for (const word of words.slice(0, 8)) expect(text).toContain(word.slice(0, 60))
   })
 
   it('has the same bytes whenever it is rendered', async () => {
