@@ -6,7 +6,7 @@ import { SpanSchema } from '../../../proto/gen/opentelemetry/proto/trace/v1/trac
 import { type Load, type Paired, paired } from '../load.ts'
 import { rest } from '../rest.ts'
 import type { Stand } from '../stand.ts'
-import { event } from './events-batch100.ts'
+import { batches } from './events-batch100.ts'
 
 /**
  * POST /otlp/v1/traces, an agent's trace of 100 tool calls a call: spans a second ÷ the events a second of POST …/events,
@@ -19,7 +19,6 @@ export async function otlpSpans(stand: Stand): Promise<Paired> {
     started_at: '2026-11-20T10:00:00Z',
   })
   const headers = { authorization: `Bearer ${stand.key}` }
-  let next = 0
   const spans: Load = {
     url: `${stand.baseUrl}/otlp/v1/traces`,
     method: 'POST',
@@ -31,41 +30,64 @@ export async function otlpSpans(stand: Stand): Promise<Paired> {
     url: `${stand.baseUrl}/api/v1/agent-runs/${run.data[0].id}/events`,
     method: 'POST',
     headers,
-    body: () => JSON.stringify({ events: Array.from({ length: 100 }, () => event(next++)) }),
+    body: batches(),
     expect: 201,
   }
   const measured = await paired(spans, events)
   return { ...measured, ours: measured.ours * 100, bare: measured.bare * 100 }
 }
 
-/** An agent's span and the spans of its 100 tool calls, as an exporter sends them. */
+/**
+ * An agent's span and the spans of its 100 tool calls, as an exporter sends them. They are encoded once, and each body has ids of
+ * its own: the generator shares the cores with what is measured.
+ */
 function trace(): Buffer {
-  const traceId = randomBytes(16)
-  const root = randomBytes(8)
+  const body = Buffer.from(ENCODED)
+  const fresh = randomBytes(IDS.reduce((sum, id) => sum + id.length, 0))
+  let from = 0
+  for (const [i, id] of IDS.entries()) {
+    for (const at of PLACES[i]!) fresh.copy(body, at, from, from + id.length)
+    from += id.length
+  }
+  return body
+}
+
+function encoded([traceId, root, ...calls]: Buffer[]): Buffer {
   const start = BigInt(Date.UTC(2026, 10, 20)) * 1_000_000n
   const span = (spanId: Buffer, parentSpanId: Buffer, i: number, attributes: { [name: string]: string }) =>
     create(SpanSchema, {
-      ...{ traceId, spanId, parentSpanId, name: 'span' },
+      ...{ traceId: traceId!, spanId, parentSpanId, name: 'span' },
       startTimeUnixNano: start + BigInt(i) * 1_000_000n,
       endTimeUnixNano: start + BigInt(i + 1) * 1_000_000n,
       attributes: Object.entries(attributes).map(([key, value]) =>
         create(KeyValueSchema, { key, value: { value: { case: 'stringValue', value } } }),
       ),
     })
-  const calls = Array.from({ length: 100 }, (_, i) =>
-    span(randomBytes(8), root, i, {
+  const tools = calls.map((id, i) =>
+    span(id, root!, i, {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': `tool_${i % 7}`,
       'gen_ai.tool.call.id': `call_${i}`,
       'gen_ai.tool.call.arguments': '{"query":"select count(*) from invoices where due < now()"}',
     }),
   )
-  const agent = span(root, Buffer.alloc(0), 0, {
+  const agent = span(root!, Buffer.alloc(0), 0, {
     'gen_ai.operation.name': 'invoke_agent',
     'gen_ai.agent.name': 'bench-agent',
   })
-  const request = { resourceSpans: [{ scopeSpans: [{ spans: [...calls, agent] }] }] }
+  const request = { resourceSpans: [{ scopeSpans: [{ spans: [...tools, agent] }] }] }
   return Buffer.from(
     toBinary(ExportTraceServiceRequestSchema, create(ExportTraceServiceRequestSchema, request)),
   )
 }
+
+function placesOf(id: Buffer): number[] {
+  const places: number[] = []
+  for (let at = ENCODED.indexOf(id); at >= 0; at = ENCODED.indexOf(id, at + id.length)) places.push(at)
+  return places
+}
+
+/** The trace's id, the agent's span's, and those of its calls. */
+const IDS = [randomBytes(16), ...Array.from({ length: 101 }, () => randomBytes(8))]
+const ENCODED = encoded(IDS)
+const PLACES = IDS.map(placesOf)
