@@ -68,7 +68,7 @@ test('incidents are triaged by keys alone; of each it is said what came of it', 
 
   // Two are assigned; one of them was changed by somebody else meanwhile.
   await open('#/incidents')
-  await page.getByRole('link', { name: 'Lost laptop' }).waitFor()
+  await expect.poll(async () => (await titles()).length).toBe(3)
   await page.keyboard.press('j')
   for (let row = 0; row < 3; row++) {
     await page.keyboard.press('x')
@@ -95,6 +95,7 @@ test('incidents are triaged by keys alone; of each it is said what came of it', 
 
 test('an incident has its acts on keys, and any two of its versions side by side', async () => {
   await open(`#/incidents/${filled.incidentId}`)
+  await page.getByRole('heading', { level: 1, name: 'Ransomware on two file servers' }).waitFor()
   for (const [key, name] of [
     ['m', 'Move Ransomware on two file servers'],
     ['e', 'Edit Ransomware on two file servers'],
