@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPage } from '../../verifier/browser/build.mjs'
+import { readQuorum, readWitnesses } from '../../verifier/src/cosignatures.mjs'
 import { eventfulLog } from '../verifier/support/honest.ts'
 import { keySetText } from '../verifier/support/key-set.ts'
 import { uuid } from '../verifier/support/log.ts'
@@ -13,6 +14,8 @@ import { buildPackage } from '../verifier/support/package.ts'
 import { asFile, verify } from '../verifier/support/run.ts'
 import { makeKey } from '../verifier/support/signer.ts'
 import { editLines, tamper } from '../verifier/support/tamper.ts'
+import { makeWitness } from '../verifier/support/witness.ts'
+import { unpack } from '../verifier/support/zip.ts'
 import { openPage, type Page } from './browser.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'attestry-verifying-'))
@@ -47,6 +50,8 @@ async function said(bytes: Buffer, { pin = '', ...files }: Asked = {}) {
   if (files.keys) await put('keys', 'keys.json', files.keys)
   await page.locator('#pin').fill(pin)
   await page.locator('#explain').fill(files.explain ?? '')
+  await page.locator('#witnesses').fill(files.witnesses?.join('\n') ?? '')
+  await page.locator('#quorum').fill(files.quorum ?? '')
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await page.locator('#verdict:visible').waitFor()
   return {
@@ -57,7 +62,14 @@ async function said(bytes: Buffer, { pin = '', ...files }: Asked = {}) {
     remarks: (await page.locator('#remarks li').allTextContents()).length,
   }
 }
-type Asked = { pin?: string; previous?: Buffer; keys?: Buffer; explain?: string }
+type Asked = {
+  pin?: string
+  previous?: Buffer
+  keys?: Buffer
+  explain?: string
+  witnesses?: string[]
+  quorum?: string
+}
 
 /** What the command says of it. */
 async function due(bytes: Buffer, options: Parameters<typeof verify>[1] = {}) {
@@ -96,6 +108,28 @@ test('the kept page finds what the command finds: verified, not confirmed, tampe
   expect(await said(good, { pin: key.kid, previous: older })).toEqual(continued)
   const other = await buildPackage(eventfulLog(), thief, { treeSize: 4 })
   expect((await said(good, { pin: key.kid, previous: other })).failures[0]).toMatch(/^previous_/)
+})
+
+test('the kept page demands cosignatures of witnesses as the command does', async () => {
+  const [one, two] = [makeWitness('one.example/w'), makeWitness('two.example/w')]
+  const note = unpack(good).get('log/checkpoint')!.toString()
+  const cosigned = await buildPackage(log, key, { cosignatures: [one.cosign(note)] })
+  const pin = [key.kid]
+  for (const [keys, quorum] of [
+    [[one.key], undefined],
+    [[one.key, two.key], undefined],
+    [[one.key, two.key], '1'],
+  ] as const) {
+    const witnesses = readWitnesses([...keys])
+    const options = { pin, cosigned: { witnesses, quorum: readQuorum(quorum, witnesses) } }
+    const asked = { pin: key.kid, witnesses: [...keys], ...(quorum === undefined ? {} : { quorum }) }
+    expect(await said(cosigned, asked)).toEqual(await due(cosigned, options))
+  }
+  expect((await said(cosigned, { pin: key.kid, witnesses: [two.key] })).failures[0]).toMatch(
+    /^witness_quorum/,
+  )
+  expect((await said(cosigned, { witnesses: ['no key'] })).failures[0]).toMatch(/^usage/)
+  expect((await said(cosigned, { witnesses: [one.key], quorum: '2' })).failures[0]).toMatch(/^usage/)
 })
 
 test('the page asks for nothing but itself, breaks no policy, and axe finds nothing in it', async () => {

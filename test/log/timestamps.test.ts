@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { exported, verify } from '../evidence/support/export.ts'
-import { temporaryDirectory } from '../harness/command.ts'
+import { attestry, temporaryDirectory } from '../harness/command.ts'
 import { controlClient } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -62,6 +62,8 @@ test('a package has the time-stamp of its checkpoint, which verify.mjs and opens
   const report = await verify(file, '--tsa', authority.root)
   expect(report).toMatchObject({ result: 'verified', failures: [] })
   expect(report.steps.at(-1)).toMatchObject({ step: 'timestamps', status: 'PASS' })
+  const command = await attestry(['verify', file, '--tsa', authority.root, '--json'])
+  expect(command.json?.steps.at(-1)).toMatchObject({ step: 'timestamps', status: 'PASS' })
   const files = unpack(await readFile(file))
   const [note, token] = [join(directory.path, 'note'), join(directory.path, 'token')]
   const lines = files.get('log/checkpoint')!.toString().split('\n').slice(0, 5)

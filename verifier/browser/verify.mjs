@@ -1,3 +1,4 @@
+export { readQuorum, readWitnesses } from '../src/cosignatures.mjs'
 export { Failure } from '../src/failure.mjs'
 export { emptyReport, fail, jsonReport, textReport, VERIFIER_VERSION } from '../src/report.mjs'
 export { verifyPackage } from '../src/verify.mjs'

@@ -21,6 +21,7 @@ export function verifyCommand(): Command {
     .option('--previous <file>', 'prove that the log of this older package was continued')
     .option('--witness <key>', 'trust this witness (its verifier key); may be repeated', repeated)
     .option('--quorum <n>', 'demand the cosignatures of so many of the witnesses; all where it is not given')
+    .option('--tsa <file>', 'trust the time-stamp authorities of this file (PEM); may be repeated', repeated)
     .option('--explain <id>', 'show how this gate decision follows from its snapshot')
     .option('--json', 'print one JSON object and nothing else; of several files { "data": [ … ] }')
     .action(async (files: string[], options: Options) => {
@@ -48,12 +49,13 @@ async function runVerifier(args: string[], collect: boolean): Promise<{ code: nu
 }
 
 function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest }: Options): string[] {
-  const { previous, explain, json, witness = [], quorum } = rest
+  const { previous, explain, json, witness = [], quorum, tsa = [] } = rest
   const valued = { '--keys': keys, '--previous': previous, '--explain': explain, '--quorum': quorum }
   return [
     ...key.flatMap((file) => ['--key', file]),
     ...pin.flatMap((kid) => ['--pin', kid]),
     ...witness.flatMap((one) => ['--witness', one]),
+    ...tsa.flatMap((file) => ['--tsa', file]),
     ...Object.entries(valued).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
     ...(requirePin ? ['--require-pin'] : []),
     ...(requireTrust ? ['--require-trust'] : []),
@@ -73,5 +75,6 @@ type Options = {
   explain?: string
   witness?: string[]
   quorum?: string
+  tsa?: string[]
   json?: boolean
 }

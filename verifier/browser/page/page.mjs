@@ -70,6 +70,10 @@ function verify(file) {
     keyFile: chosen('key'),
     pin: pin === '' ? [] : [pin],
     explain: input('explain').value.trim() || undefined,
+    witnesses: input('witnesses')
+      .value.split('\n')
+      .flatMap((line) => line.trim() || []),
+    quorum: input('quorum').value.trim() || undefined,
     sha256: words.verifier_sha256,
   }
   worker.postMessage(asked)
@@ -148,5 +152,5 @@ function state(name) {
 
 /**
  * @typedef {{ file: File, previous: File | undefined, keys: File | undefined, keyFile: File | undefined, pin: string[],
- *   explain: string | undefined, sha256: string }} Asked
+ *   explain: string | undefined, witnesses: string[], quorum: string | undefined, sha256: string }} Asked
  */

@@ -3,6 +3,8 @@ import {
   Failure,
   fail,
   jsonReport,
+  readQuorum,
+  readWitnesses,
   textReport,
   VERIFIER_VERSION,
   verifyPackage,
@@ -18,7 +20,7 @@ const scope = /** @type {{ onmessage: unknown, postMessage: (message: unknown) =
 )
 
 scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
-  const { file, previous, keys, keyFile, pin, explain, sha256 } = data
+  const { file, previous, keys, keyFile, pin, explain, witnesses, quorum, sha256 } = data
   /** @type {Map<string, File>} */
   const files = new Map([[file.name, file]])
   const add = (/** @type {File | undefined} */ one, /** @type {string} */ role) => {
@@ -47,16 +49,19 @@ scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
     requireTrust: false,
     open: (/** @type {string} */ path) => new BlobFile(path, /** @type {File} */ (files.get(path)), onRead),
   }
-  scope.postMessage(finished(await report(options, verifier)))
+  scope.postMessage(finished(await report(options, { witnesses, quorum }, verifier)))
 }
 
 /**
  * @param {Parameters<typeof verifyPackage>[0]} options
+ * @param {{ witnesses: string[], quorum: string | undefined }} demanded
  * @param {Parameters<typeof verifyPackage>[1]} verifier
  */
-async function report(options, verifier) {
+async function report(options, demanded, verifier) {
   try {
-    return await verifyPackage(options, verifier)
+    const witnesses = readWitnesses(demanded.witnesses)
+    const cosigned = { witnesses, quorum: readQuorum(demanded.quorum, witnesses) }
+    return await verifyPackage({ ...options, cosigned }, verifier)
   } catch (cause) {
     const failed = emptyReport(options, verifier)
     fail(failed, cause instanceof Failure ? cause : new Failure('internal', String(cause)))
