@@ -23,6 +23,7 @@ const FAULTS = [
   'test/log/damaged-tree.test.ts',
   'test/log/sequencer.test.ts',
   'test/notifications/faults.test.ts',
+  'test/state/attacks.test.ts',
   'test/state/matrix.test.ts',
   'test/state/upgrade.test.ts',
   'test/verifier/bit-flips.test.ts',

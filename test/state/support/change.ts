@@ -1,0 +1,41 @@
+/**
+ * A change that a superuser makes straight in the database. `ORG` is the organization, `OTHER` another one. `finds`: the code of the
+ * problem that names it; null where nothing of it follows from the log (docs/what-is-detected.md).
+ */
+export type Change = {
+  name: string
+  table: string
+  change: string | string[]
+  finds: string | null
+  /** The log itself: verification tells of the tree, and of no table. */
+  alone?: true
+}
+
+/** The text of a change for these organizations. */
+export function fill(text: string, organization: string, other: string): string {
+  return text.replaceAll('ORG', organization).replaceAll('OTHER', other)
+}
+
+export const O = "org_id = 'ORG'"
+export const one = (table: string, where = O): string =>
+  `ctid = (select min(ctid) from ${table} where ${where})`
+/** Sets a column of one row of the organization. */
+export const set = (table: string, what: string, where = O): string =>
+  `update ${table} set ${what} where ${one(table, where)}`
+/** Each time of a record in another century. */
+export const EARLIER = `record = replace(record, '":"20', '":"19')`
+export const leaf = (index: number): string =>
+  `(select entry_id from ledger.leaves where ${O} and index = ${index})`
+export const ID = '00000000-0000-7000-8000-00000000000a'
+export const recordText = (table: string): Change => ({
+  name: `the text of a record of ${table}`,
+  table,
+  change: set(table, EARLIER, `${O} and record like '%":"20%'`),
+  finds: 'receipt_differs',
+})
+export const own = (name: string, table: string, change: string | string[], finds: string): Change => ({
+  ...{ name, table, change, finds, alone: true },
+})
+export const is = (name: string, table: string, change: string | string[], finds: string | null): Change => ({
+  ...{ name, table, change, finds },
+})
