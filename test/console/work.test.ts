@@ -3,6 +3,7 @@ import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Operator, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -185,6 +186,49 @@ test('lists are searched, ordered, filtered, counted and saved as CSV', async ()
     await open(address)
     await page.getByText(count, { exact: true }).first().waitFor()
   }
+})
+
+test('a filing names the draft that was sent, and a further filing corrects it; both stay', async () => {
+  const id = filled.incidentId
+  const duties = controlClient(at.baseUrl, ObligationService, at.organization.admin.session)
+  const filings = async () => (await duties.listIncidentFilings({ id })).filings
+  const submit = () => dialog().locator('button[type="submit"]').click()
+  await open(`#/incidents/${id}`)
+  const due = page.locator('main tbody tr', { hasText: /early warning/i })
+  await due.getByRole('button', { name: 'Record filing' }).first().click()
+  await field('reportId').selectOption({ label: 'Draft, version 2' })
+  await field('reference').fill('CSIRT-1 <b>')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  await expect.poll(async () => (await filings()).length).toBe(1)
+  const [first] = await filings()
+  expect(first).toMatchObject({
+    step: 'early_warning',
+    reference: 'CSIRT-1 <b>',
+    reportVersion: 2,
+    corrects: '',
+  })
+  expect(first!.documentSha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(first!.attachmentId).not.toBe('')
+
+  const recorded = page.getByRole('table', { name: 'Filings' })
+  await recorded.getByText('CSIRT-1 <b>').waitFor()
+  await recorded.getByRole('button', { name: 'Correct' }).click()
+  expect(await field('reference').inputValue()).toBe('CSIRT-1 <b>')
+  await field('reference').fill('CSIRT-2')
+  await field('note').fill('The first reference was wrong.')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  await recorded.getByText('CSIRT-2').waitFor()
+  expect(await recorded.getByText('CSIRT-1 <b>').count()).toBe(1)
+  expect(await recorded.getByText('corrects an earlier one').count()).toBe(1)
+  const [kept, second] = await filings()
+  expect(kept).toEqual(first)
+  expect(second).toMatchObject({ corrects: first!.id, reference: 'CSIRT-2' })
+  // Only the first one can be corrected: a correction names it, and the newest correction counts.
+  expect(await recorded.getByRole('button', { name: 'Correct' }).count()).toBe(1)
+  const { obligations } = await duties.listIncidentObligations({ id })
+  expect(obligations.find(({ step }) => step === 'early_warning')!.filingId).toBe(second!.id)
 })
 
 test('no page broke a policy or complained', () => {
