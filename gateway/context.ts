@@ -8,7 +8,7 @@ import type { Log } from '../services/kernel/log.ts'
 import { type Clients, createClients, type Transports } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { type RequireOwnHost, requireOwnHost } from './http/host-allowlist.ts'
-import { type ListPlaces, listPlaces } from './http/list-places.ts'
+import { type ListSemaphore, listSemaphore } from './http/list-semaphore.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { openapiDocument } from './openapi/document.ts'
 import { OPERATIONS } from './operations/index.ts'
@@ -28,7 +28,7 @@ export type GatewayContext = {
   /** Of what trusts the network or a cookie. */
   requireOwnHost: RequireOwnHost
   operations: Operation[]
-  lists: ListPlaces
+  lists: ListSemaphore
   /** Of signed-in people. */
   calls: CallPlaces
   metrics: Metrics
@@ -55,7 +55,7 @@ export function createContext(
     record: counting.record,
     anonymousCalls: counting,
     requireOwnHost: requireOwnHost(cfg.ownHosts),
-    lists: listPlaces(),
+    lists: listSemaphore(),
     calls: callPlaces(PEOPLE),
     operations,
     document: () => {

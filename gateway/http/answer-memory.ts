@@ -1,6 +1,6 @@
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
 import type { Exchange } from './exchange.ts'
-import { shares } from './shares.ts'
+import { memoryBudget } from './memory-budget.ts'
 
 /** Tracks an answer that its client has not read at once. */
 export type AnswerMemory = (
@@ -12,7 +12,7 @@ export type AnswerMemory = (
  * connection. Beyond `UNSENT_BYTES` the address that holds the most loses its oldest answer.
  */
 export function answerMemory({ stallMs = STALL_MS }: { stallMs?: number } = {}): AnswerMemory {
-  const unsent = shares(UNSENT_BYTES)
+  const unsent = memoryBudget(UNSENT_BYTES)
   return ({ request: { socket }, response, clientAddress, answerBytes = 0 }) => {
     // For text, a socket counts characters.
     const bytes = socket.writableLength === 0 ? 0 : Math.max(socket.writableLength, answerBytes)

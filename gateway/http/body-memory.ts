@@ -1,22 +1,22 @@
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
 import { type BodyHold, breakOff } from './body.ts'
-import { type BodyTurns, bodyTurns } from './body-turns.ts'
+import { type BodyScheduler, bodyScheduler } from './body-scheduler.ts'
 import type { Exchange } from './exchange.ts'
+import { type MemoryBudget, memoryBudget } from './memory-budget.ts'
 import { RestError } from './rest-error.ts'
-import { type Shares, shares } from './shares.ts'
 
 /**
  * Limits the memory of request bodies. It counts the bodies of callers that are not authenticated yet by address, and all
  * others by organization. Beyond either limit, the address or the organization that holds the most loses its oldest
  * unfinished body, which is answered 429.
  */
-export type BodyMemory = { unauthenticated: Shares; authenticated: Shares; turns: BodyTurns }
+export type BodyMemory = { unauthenticated: MemoryBudget; authenticated: MemoryBudget; turns: BodyScheduler }
 
 export function bodyMemory(): BodyMemory {
   return {
-    unauthenticated: shares(UNAUTHENTICATED_BYTES),
-    authenticated: shares(AUTHENTICATED_BYTES),
-    turns: bodyTurns(READ_PER_TURN),
+    unauthenticated: memoryBudget(UNAUTHENTICATED_BYTES),
+    authenticated: memoryBudget(AUTHENTICATED_BYTES),
+    turns: bodyScheduler(READ_PER_TURN),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Hold } from './memory-budget.ts'
 import { RestError } from './rest-error.ts'
-import type { Hold } from './shares.ts'
 
 /**
  * Reads a request's body, as it was sent, up to a limit. Beyond the limit nothing more is read, and the answer closes the

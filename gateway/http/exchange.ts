@@ -3,8 +3,8 @@ import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
 import type { BodyMemory } from './body-memory.ts'
 import { challengeOf } from './challenge.ts'
+import type { Hold } from './memory-budget.ts'
 import { errorBody, type RestError } from './rest-error.ts'
-import type { Hold } from './shares.ts'
 
 /** One HTTP request, and the functions that answer it once. */
 export type Exchange = {
@@ -82,7 +82,7 @@ export function answerError(exchange: Exchange, error: RestError): void {
   answer(exchange, error.status, errorBody(error))
 }
 
-/** Reads on in turns with the bodies of others (body-turns.ts), so that the client can read its answer. */
+/** Reads on in turns with the bodies of others (body-scheduler.ts), so that the client can read its answer. */
 function discardRest({ request, bodies, clientAddress }: Answering, done: () => void): void {
   const timer = setTimeout(() => finish(), LINGER_MS)
   const finish = (): void => {

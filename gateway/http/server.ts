@@ -10,9 +10,9 @@ import { bodyMemory } from './body-memory.ts'
 import { clientAddress } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
-import { readTurns } from './read-turns.ts'
+import { readScheduler } from './read-scheduler.ts'
+import { type RequestPipeline, requestPipeline } from './request-pipeline.ts'
 import { errorBody, RestError, toRestError } from './rest-error.ts'
-import { type Turns, turns } from './turns.ts'
 import { wrongStart } from './wrong-start.ts'
 
 /** A part of the gateway: its path prefix, and the function that answers requests below it. */
@@ -62,7 +62,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
     }
     void observed(ctx.metrics, exchange, surface?.path ?? '/', serve)
   }
-  const line = turns(begin, () => reads.parsed())
+  const line = requestPipeline(begin, () => reads.parsed())
   const server = http.createServer(
     {
       requestTimeout: 15_000,
@@ -73,7 +73,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
     },
     line.take,
   )
-  const reads = readTurns(server)
+  const reads = readScheduler(server)
   server.on('connection', bodies.turns.accepted)
   server.maxConnections = ctx.cfg.maxConnections
   const { maxConnections: total, maxConnectionsPerAddress: perAddress } = ctx.cfg
@@ -117,7 +117,12 @@ function fail(ctx: GatewayContext, exchange: Exchange, thrown: unknown): void {
  * already has the request and waits for its body. Otherwise the answer is written to the bare socket, after the answers to the
  * requests before it.
  */
-function malformed(error: NodeJS.ErrnoException, socket: Duplex, line: Turns, mint: () => string): void {
+function malformed(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  line: RequestPipeline,
+  mint: () => string,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return

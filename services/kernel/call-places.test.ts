@@ -5,7 +5,7 @@ import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { callPlaces, PEOPLE } from './call-places.ts'
 import { Reason } from './errors/errors.ts'
-import type { Leave } from './shares.ts'
+import type { Leave } from './semaphore.ts'
 
 const { listIncidents } = IncidentService.method
 const { verifyLog } = LogService.method

@@ -1,7 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import type { Caller } from './identity/caller.ts'
-import { type Leave, shares } from './shares.ts'
+import { type Leave, semaphore } from './semaphore.ts'
 
 /** Places for the calls of people and of service clients, which have no rate as keys have. */
 export type CallPlaces = {
@@ -21,11 +21,11 @@ export const MICROSERVICES = { caller: 8, organization: 8, all: 10 }
  * wait for each other and not for those of others.
  */
 export function callPlaces(places: typeof PEOPLE): CallPlaces {
-  const callers = shares({
+  const callers = semaphore({
     ...{ what: 'calls', places: Number.POSITIVE_INFINITY, retryAfter: 1 },
     ...{ placesPerOwner: places.caller, waiting: 20_000, waitingPerOwner: 500 },
   })
-  const organizations = shares({
+  const organizations = semaphore({
     ...{ what: 'calls', places: places.all, retryAfter: 1 },
     ...{ placesPerOwner: places.organization, waiting: 20_000, waitingPerOwner: 1000 },
   })

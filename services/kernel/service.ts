@@ -8,7 +8,7 @@ import { guard } from './interceptors/guard.ts'
 import { errorMapper } from './interceptors/map-error.ts'
 import { unauthenticatedCallers } from './interceptors/unauthenticated-callers.ts'
 import type { Log } from './log.ts'
-import { shared } from './shared.ts'
+import { singleFlight } from './single-flight.ts'
 import { inProcessTransport } from './transport/in-process.ts'
 import { recordUndecoded } from './transport/record-undecoded.ts'
 import { replaying } from './transport/replay.ts'
@@ -46,7 +46,7 @@ export async function startService(options: {
   stop: () => Promise<void>
 }): Promise<RunningService> {
   const { name, cfg, directory, clock, answers, stop } = options
-  const ready = shared(options.ready)
+  const ready = singleFlight(options.ready)
   const routes = answers === undefined ? options.routes : replaying(options.routes, { answers, clock })
   const unauthenticated = unauthenticatedCallers(directory, options)
   const mapError = errorMapper(options.log)

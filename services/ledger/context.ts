@@ -6,7 +6,7 @@ import { type Definitions, definitionsOf } from '../kernel/database/definitions/
 import type { ServiceMigrations } from '../kernel/database/migrate.ts'
 import { type RecordStore, recordStore } from '../kernel/database/record-store.ts'
 import type { Log } from '../kernel/log.ts'
-import { type Shares, shares } from '../kernel/shares.ts'
+import { type Semaphore, semaphore } from '../kernel/semaphore.ts'
 import type { TableRule } from '../kernel/state/rules.ts'
 import type { LedgerConfig } from './config.ts'
 import type { NodeReader } from './domain/proof.ts'
@@ -59,7 +59,7 @@ export type LedgerContext = {
   attachments: AttachmentStore
   reports: ReportStore
   /** Places for documents: each is laid out in the process, a second at most. */
-  renderings: Shares
+  renderings: Semaphore
   deliveries: DeliveryStore
   assets: RecordStore
   suppliers: RecordStore
@@ -81,7 +81,7 @@ export type LedgerContext = {
   statements: StatementStore
   witnessing: Witnessing
   /** Places for verifications of logs, and their connections: each holds one for as long as it reads. */
-  verifications: Shares
+  verifications: Semaphore
   verificationDb: DatabaseOnDemand
   notifications: NotificationContext
   /** How the tables of all services follow from the log. */
@@ -122,7 +122,7 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     comments: recordStore(db, 'ledger.incident_comments'),
     attachments: attachmentStore(db),
     reports: reportStore(db),
-    renderings: shares({
+    renderings: semaphore({
       what: 'documents',
       places: 1,
       placesPerOwner: 1,
@@ -157,7 +157,7 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     verificationDb: databaseOnDemand(() =>
       openDatabase({ ...database, entities: [], purpose: 'verification', poolSize: VERIFICATIONS }),
     ),
-    verifications: shares({
+    verifications: semaphore({
       what: 'verifications',
       places: VERIFICATIONS,
       placesPerOwner: 1,

@@ -1,4 +1,4 @@
-import { type Leave, shares } from '../../kernel/shares.ts'
+import { type Leave, semaphore } from '../../kernel/semaphore.ts'
 
 /** The exports in progress. Each holds a database connection and uses a processor. */
 export type Running = {
@@ -10,7 +10,7 @@ export type Running = {
 }
 
 export function running(): Running {
-  const places = shares({
+  const places = semaphore({
     what: 'exports',
     places: 6,
     placesPerOwner: 2,

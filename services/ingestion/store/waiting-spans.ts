@@ -2,7 +2,7 @@ import { fromBinary, toBinary } from '@bufbuild/protobuf'
 import { WaitingSpanSchema } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import type { Actor } from '../../kernel/identity/caller.ts'
-import { type Shares, shares } from '../../kernel/shares.ts'
+import { type Semaphore, semaphore } from '../../kernel/semaphore.ts'
 import { type Span, spanName, storedSpan } from '../domain/span.ts'
 
 /** A span that waits, and who sent it. */
@@ -17,11 +17,11 @@ export type WaitingSpans = {
   put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<number | undefined>
   /** The spans that wait in these traces. Who reads more than LARGE_BYTES of them has a place of `large`. */
   waiting(organizationId: string, traceIds: string[]): Promise<WaitingSpan[]>
-  large: Pick<Shares, 'enter'>
+  large: Pick<Semaphore, 'enter'>
 }
 
 export function waitingSpans(db: Database): WaitingSpans {
-  const puts = shares({ ...PLACES, what: 'spans without a root', places: 8, placesPerOwner: 2 })
+  const puts = semaphore({ ...PLACES, what: 'spans without a root', places: 8, placesPerOwner: 2 })
   return {
     put: async (organizationId, actor, spans) => {
       const rows = inKeyOrder(spans)
@@ -52,7 +52,7 @@ export function waitingSpans(db: Database): WaitingSpans {
       const rows = await db.query<{ waiting: Buffer }>({ name: 'waiting spans', text: WAITING, values })
       return rows.map(({ waiting }) => waitingSpan(waiting))
     },
-    large: shares({ ...PLACES, what: 'large traces' }),
+    large: semaphore({ ...PLACES, what: 'large traces' }),
   }
 }
 

@@ -2,7 +2,7 @@ import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { shares } from '../../kernel/shares.ts'
+import { semaphore } from '../../kernel/semaphore.ts'
 
 /**
  * The argon2id hash (RFC 9106) of a password in the PHC string format.
@@ -83,7 +83,7 @@ const NO_SALT = Buffer.alloc(16)
  * At most two hashes run at once, so that logins cannot exhaust the machine. At most one of them is for the same account, for the
  * same organization, or for accounts that do not exist.
  */
-const hashing = shares({
+const hashing = semaphore({
   what: 'logins',
   places: 2,
   placesPerOwner: 1,

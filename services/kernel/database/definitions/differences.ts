@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { paced } from '../../paced.ts'
+import { throttled } from '../../throttled.ts'
 import { databaseError, sqlState } from '../errors.ts'
 import type { ServiceMigrations } from '../migrate.ts'
 import { expectedDefinitions } from './expected.ts'
@@ -23,13 +23,13 @@ export type Definitions = {
 }
 
 /**
- * What the migrations make is found out once a process and version of the server. Comparisons are paced: they are the same for
+ * What the migrations make is found out once a process and version of the server. Comparisons are throttled: they are the same for
  * every organization, and one takes the database some tenths of a second.
  */
 export function definitionsOf(url: string, services: readonly ServiceMigrations[]): Definitions {
   const made = new Map<string, readonly Definition[]>()
   return {
-    differences: paced(async () => {
+    differences: throttled(async () => {
       const client = new pg.Client({ connectionString: url, ...TIMEOUTS })
       // What breaks the connection rejects the query that runs.
       client.on('error', () => {})

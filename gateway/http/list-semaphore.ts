@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { shares } from '../../services/kernel/shares.ts'
+import { semaphore } from '../../services/kernel/semaphore.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Places for lists, which are as large as what they list: up to 12 MB, several times that while they are made. */
-export type ListPlaces = {
+export type ListSemaphore = {
   /**
    * Waits for a place, which the exchange keeps until its answer is written.
    *
@@ -16,8 +16,8 @@ export type ListPlaces = {
  * Limits how many lists are made at once, so that lists that nobody reads do not fill the memory before they count as unread
  * answers. Between two lists the event loop gets turns for others: in each of them it accepts one connection.
  */
-export function listPlaces(): ListPlaces {
-  const places = shares({
+export function listSemaphore(): ListSemaphore {
+  const places = semaphore({
     what: 'lists',
     places: 4,
     placesPerOwner: 2,

@@ -1,5 +1,5 @@
 /** Gives large bodies their turns: what waits is read further in an order that is fair to owners. */
-export type BodyTurns = {
+export type BodyScheduler = {
   /** @param read reads the next piece of a body */
   wait(owner: string, read: () => void): void
   /** A connection was accepted in this turn of the event loop: others may wait for theirs. */
@@ -14,7 +14,7 @@ export type BodyTurns = {
  *
  * @param perTurn how many bodies are read further in one turn of the event loop
  */
-export function bodyTurns(perTurn: number): BodyTurns {
+export function bodyScheduler(perTurn: number): BodyScheduler {
   const owners = new Map<string, (() => void)[]>()
   let scheduled = false
   let accepting = false

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
-import { listPlaces } from './list-places.ts'
+import { listSemaphore } from './list-semaphore.ts'
 
 test('an organization makes two lists at once, the next when one is answered, and never all places', async () => {
-  const places = listPlaces()
+  const places = listSemaphore()
   const entered: Pick<Exchange, 'place'>[] = []
   const ask = async (organization: string): Promise<void> => {
     const exchange: Pick<Exchange, 'place'> = {}

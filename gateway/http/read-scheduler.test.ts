@@ -3,11 +3,11 @@ import type { Server } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readTurns } from './read-turns.ts'
+import { readScheduler } from './read-scheduler.ts'
 
 test('once a turn has parsed too much no other connection is read in it; addresses then have their turns', async () => {
   const server = new EventEmitter()
-  const { parsed } = readTurns(server as unknown as Server)
+  const { parsed } = readScheduler(server as unknown as Server)
   const connect = (remoteAddress: string): PassThrough => {
     const socket = Object.assign(new PassThrough().resume(), { remoteAddress })
     server.emit('connection', socket)

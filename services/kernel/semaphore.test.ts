@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Reason } from './errors/errors.ts'
-import { type Leave, shares } from './shares.ts'
+import { type Leave, semaphore } from './semaphore.ts'
 
 const limits = {
   what: 'exports',
@@ -15,7 +15,7 @@ const limits = {
 function scene() {
   const entered: string[] = []
   const leaves = new Map<string, Leave>()
-  const places = shares(limits)
+  const places = semaphore(limits)
   const enter = (name: string, signal?: AbortSignal): Promise<void> =>
     places.enter(name[0]!, signal).then((leave) => {
       entered.push(name)

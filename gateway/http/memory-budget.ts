@@ -9,7 +9,7 @@ export type Hold = {
 }
 
 /** A limited resource that many owners share: bytes in memory. */
-export type Shares = {
+export type MemoryBudget = {
   /** @param drop ends the hold; called at most once, when the limit is reached and its owner holds the most */
   hold(owner: string, drop: () => void): Hold
   /** How much is held now. */
@@ -17,10 +17,10 @@ export type Shares = {
 }
 
 /**
- * Shares a limited resource. Owners have no fixed share: below the limit, every owner gets what it asks for. Beyond the limit,
- * the owner that holds the most loses its oldest hold, so that an attacker displaces only its own holds.
+ * A budget of a limited resource. Owners have no fixed share: below the limit, every owner gets what it asks for. Beyond the
+ * limit, the owner that holds the most loses its oldest hold, so that an attacker displaces only its own holds.
  */
-export function shares(limit: number): Shares {
+export function memoryBudget(limit: number): MemoryBudget {
   const owners = new Map<string, Owner>()
   let total = 0
 

@@ -1,5 +1,5 @@
 /** The same function, in which concurrent calls share one execution and its result. This bounds the cost of calls that anybody may make. */
-export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+export function singleFlight<T>(ask: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined
   return () => {
     underWay ??= ask().finally(() => {

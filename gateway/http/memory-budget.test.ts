@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { shares } from './shares.ts'
+import { memoryBudget } from './memory-budget.ts'
 
 test('beyond the limit the owner who holds the most loses what it took first', () => {
-  const goods = shares(100)
+  const goods = memoryBudget(100)
   const lost: string[] = []
   const hold = (owner: string, name: string) => goods.hold(owner, () => lost.push(name))
   hold('small', 'small 1').add(20)
@@ -15,7 +15,7 @@ test('beyond the limit the owner who holds the most loses what it took first', (
 })
 
 test('who asks for too much alone loses it itself', () => {
-  const goods = shares(100)
+  const goods = memoryBudget(100)
   let dropped = 0
   const hold = goods.hold('one', () => {
     dropped += 1
@@ -30,7 +30,7 @@ test('who asks for too much alone loses it itself', () => {
 })
 
 test('what is kept counts and is not dropped; what is released does not count', () => {
-  const goods = shares(100)
+  const goods = memoryBudget(100)
   const lost: string[] = []
   const kept = goods.hold('one', () => lost.push('kept'))
   kept.add(90)

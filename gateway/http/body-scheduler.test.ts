@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { bodyTurns } from './body-turns.ts'
+import { bodyScheduler } from './body-scheduler.ts'
 
 test('a turn of the event loop reads no more bodies than it may, and each owner has its turn', async () => {
-  const { wait } = bodyTurns(2)
+  const { wait } = bodyScheduler(2)
   const read: string[] = []
   for (let i = 0; i < 50; i++) wait('flood', () => read.push(`flood ${i}`))
   wait('other', () => read.push('other'))
@@ -18,7 +18,7 @@ test('a turn of the event loop reads no more bodies than it may, and each owner 
 })
 
 test('while connections arrive, one body a turn is read', async () => {
-  const { wait, accepted } = bodyTurns(3)
+  const { wait, accepted } = bodyScheduler(3)
   let read = 0
   for (let i = 0; i < 5; i++) wait('one', () => (read += 1))
   accepted()
@@ -31,7 +31,7 @@ test('while connections arrive, one body a turn is read', async () => {
 })
 
 test('a body that waits again while it is read waits for a later turn', async () => {
-  const { wait } = bodyTurns(4)
+  const { wait } = bodyScheduler(4)
   let pieces = 0
   const read = (): void => {
     pieces += 1

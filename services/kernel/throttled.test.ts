@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { paced } from './paced.ts'
+import { throttled } from './throttled.ts'
 
 it('one runs at a time; those who come meanwhile share the next, which began after they came', async () => {
   const begun: PromiseWithResolvers<number>[] = []
-  const work = paced(() => {
+  const work = throttled(() => {
     const one = Promise.withResolvers<number>()
     begun.push(one)
     return one.promise
@@ -25,7 +25,7 @@ it('rests before it runs again as long as it worked, five seconds at most', asyn
   const course: string[] = []
   const rest = async (ms: number): Promise<void> => void course.push(`rests ${ms}`)
   const takes = [30, 200, 9000, 1]
-  const work = paced(
+  const work = throttled(
     async () => {
       const took = takes.shift()!
       course.push(`works ${took}`)
@@ -42,7 +42,7 @@ it('rests before it runs again as long as it worked, five seconds at most', asyn
 
 it('what fails, fails those who asked for it, and is run again for the next', async () => {
   let calls = 0
-  const work = paced(async () => {
+  const work = throttled(async () => {
     calls += 1
     if (calls === 1) throw new Error('first')
     return calls

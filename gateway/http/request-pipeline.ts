@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** Requests of one connection, one after another. */
-export type Turns = {
+export type RequestPipeline = {
   /** Begins a request at once, or when the answers to the requests before it on its connection are sent. */
   take(request: IncomingMessage, response: ServerResponse): void
   /** The request that arrived last on a connection and is not answered yet. */
@@ -20,10 +20,10 @@ export type Turns = {
  * @param begin answers a request; the response's `close` ends its turn
  * @param onWaiting called for each pipelined request
  */
-export function turns(
+export function requestPipeline(
   begin: (request: IncomingMessage, response: ServerResponse) => void,
   onWaiting: () => void,
-): Turns {
+): RequestPipeline {
   const lines = new WeakMap<Duplex, Line>()
   let parsed = 0
 

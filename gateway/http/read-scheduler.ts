@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../../services/kernel/identity/client-network.ts'
 
 /** Notices pipelined requests as they are parsed. */
-export type ReadTurns = {
+export type ReadScheduler = {
   /** A pipelined request was parsed, and waits. */
   parsed(): void
 }
@@ -15,7 +15,7 @@ export type ReadTurns = {
  * read in it. The connections are read again over the next turns, addresses in turn: one, and twice as many after each
  * turn that stays below the limit.
  */
-export function readTurns(server: Server): ReadTurns {
+export function readScheduler(server: Server): ReadScheduler {
   const open = new Set<Socket>()
   const held = new Map<string, Socket[]>()
   /** Whose turn it is: they MUST be read before they wait again. */

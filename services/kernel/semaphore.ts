@@ -1,11 +1,11 @@
 import { DomainError, Reason } from './errors/errors.ts'
 
 /**
- * A bounded number of places for heavy work. No owner gets more than its share, however much it asks for. Work without a place
- * waits in a queue, which is bounded for each owner and as a whole. Waiting owners take turns. Work is refused at once when the
- * queue is full.
+ * A semaphore with shares: a bounded number of places for heavy work. No owner gets more than its share, however much it asks
+ * for. Work without a place waits in a queue, which is bounded for each owner and as a whole. Waiting owners take turns. Work is
+ * refused at once when the queue is full.
  */
-export type Shares = {
+export type Semaphore = {
   /**
    * Waits for a place. @returns a function that gives the place back, to be called once
    * @throws DomainError RATE_LIMITED with `details.retry_after` when too much waits; the reason of `signal` when it aborts
@@ -17,7 +17,7 @@ export type Shares = {
 
 export type Leave = () => void
 
-export function shares(limits: {
+export function semaphore(limits: {
   /** The name of the work in refusals: "exports". */
   what: string
   places: number
@@ -26,7 +26,7 @@ export function shares(limits: {
   waitingPerOwner: number
   /** Seconds. */
   retryAfter: number
-}): Shares {
+}): Semaphore {
   const { what, places, placesPerOwner, retryAfter } = limits
   const working = new Map<string, number>()
   const queues = new Map<string, Waiting[]>()

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
  *
  * @param time milliseconds: what a run took, and how long it rests
  */
-export function paced<T>(run: () => Promise<T>, time: Time = REAL): () => Promise<T> {
+export function throttled<T>(run: () => Promise<T>, time: Time = REAL): () => Promise<T> {
   let next: Promise<T> | undefined
   let rested: Promise<unknown> = Promise.resolve()
   return () => {
