@@ -62,15 +62,22 @@ export async function compose(
     const metricsAddress = env.ATTESTRY_METRICS_LISTEN
     if (metricsAddress !== undefined) metricsPort = await listenForMetrics(metricsAddress, metrics)
     const transports = remoteTransports(env, roles)
-    let directory: Directory | undefined
-    for (const [name, start] of Object.entries(STARTERS) as [ServiceName, Starter][]) {
-      if (!roles.includes(name)) continue
-      if (name !== 'ledger') directory ??= remoteDirectory(transports.ledger)
-      const started = await start(env, { ...deps, directory, transports })
+    const add = (started: RunningService): void => {
       services.push(started)
-      transports[name] = started.transport
-      if ('directory' in started) directory = started.directory as Directory
+      transports[started.name] = started.transport
     }
+    let directory: Directory | undefined
+    if (roles.includes('ledger')) {
+      const ledger = await startTheLedger(env, deps)
+      add(ledger)
+      directory = ledger.directory
+    }
+    const others = OTHERS.filter(([name]) => roles.includes(name))
+    if (others.length > 0) directory ??= remoteDirectory(transports.ledger)
+    const starting = others.map(([, start]) => start(env, { ...deps, directory: directory!, transports }))
+    // All are awaited, so that a failure leaves none behind that still starts.
+    for (const start of await Promise.allSettled(starting)) if (start.status === 'fulfilled') add(start.value)
+    await Promise.all(starting)
     if (roles.includes('gateway')) {
       const missing = async () => [
         ...(await notReady(env, services, transports)),
@@ -87,20 +94,21 @@ export async function compose(
   }
 }
 
-type Deps = { clock: Clock; log: Log; directory: Directory | undefined; transports: Transports }
+type Deps = { clock: Clock; log: Log; directory: Directory; transports: Transports }
 
 type Starter = (env: NodeJS.ProcessEnv, deps: Deps) => Promise<RunningService>
 
-/** How each service starts, in the order in which they start. */
-const STARTERS: { [name in ServiceName]?: Starter } = {
-  ledger: (env, deps) =>
-    startLedger(readLedgerConfig(env), { ...deps, stateRules: STATE_RULES, migrations: MIGRATIONS }),
-  gate: (env, { directory, ...deps }) => startGate(readGateConfig(env), { ...deps, directory: directory! }),
-  ingestion: (env, { directory, ...deps }) =>
-    startIngestion(readIngestionConfig(env), { ...deps, directory: directory! }),
-  evidence: (env, { directory, ...deps }) =>
-    startEvidence(readEvidenceConfig(env), { ...deps, directory: directory! }),
+/** The first to start: the others ask it who calls. */
+function startTheLedger(env: NodeJS.ProcessEnv, deps: Pick<Deps, 'clock' | 'log'>) {
+  return startLedger(readLedgerConfig(env), { ...deps, stateRules: STATE_RULES, migrations: MIGRATIONS })
 }
+
+/** How the other services start, all at once. */
+const OTHERS: [ServiceName, Starter][] = [
+  ['gate', async (env, deps) => startGate(readGateConfig(env), deps)],
+  ['ingestion', async (env, deps) => startIngestion(readIngestionConfig(env), deps)],
+  ['evidence', async (env, deps) => startEvidence(readEvidenceConfig(env), deps)],
+]
 
 /** Ways to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */
 function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly ProcessRole[]): Transports {

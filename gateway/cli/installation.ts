@@ -39,16 +39,20 @@ export async function startInstallation(options: {
     let env = { ...options.env }
     if (roles.includes('gateway')) readGatewayConfig(env)
     let failed = new Promise<string>(() => {})
-    // The code of the roles is loaded while PostgreSQL starts.
-    const loading = import('./roles.ts')
-    loading.catch(() => {})
+    let loading: Promise<typeof import('./roles.ts')> | undefined
+    const load = () => {
+      loading ??= import('./roles.ts')
+      loading.catch(() => {})
+      return loading
+    }
     const needsDatabase = roles.some((role) => role !== 'gateway')
     const embedded = needsDatabase && !env.DATABASE_URL
     if (sample && !embedded)
       throw new UsageError('--sample fills the embedded PostgreSQL only, and DATABASE_URL names another')
     if (embedded) {
       say('Starting PostgreSQL.')
-      const postgres = await keepLocalPostgres({ dataDir: dataDirOf(env), log: say })
+      // The code of the roles is loaded while PostgreSQL starts, not before: evaluating it would delay that start.
+      const postgres = await keepLocalPostgres({ dataDir: dataDirOf(env), log: say, waiting: load })
       stops.push(() => postgres.stop())
       env.DATABASE_URL = postgres.url
       failed = postgres.failed
@@ -60,13 +64,17 @@ export async function startInstallation(options: {
     }
     if (roles.includes('ledger')) env = await withCheckpointDir(env)
     env = await withClientToken(env)
-    const { bootstrap, compose, databaseClock, migrateDatabase } = await loading
+    const { bootstrap, compose, databaseClock, loadTenantGuard, migrateDatabase } = await load()
     let clock = options.clock
     if (needsDatabase) {
-      await migrateDatabase(env.DATABASE_URL!)
-      const shared = await databaseClock(env.DATABASE_URL!, options)
-      stops.push(shared.stop)
-      clock = shared
+      const asking = databaseClock(env.DATABASE_URL!, options)
+      const stopClock = asking.then(
+        ({ stop }) => stop,
+        () => async () => {},
+      )
+      stops.push(async () => (await stopClock)())
+      await Promise.all([migrateDatabase(env.DATABASE_URL!), loadTenantGuard()])
+      clock = await asking
     }
     let settled = false
     const pending = () => (settled ? [] : ['start'])

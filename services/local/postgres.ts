@@ -23,7 +23,7 @@ import { CLIENT_AUTHENTICATION, type Durability, serverSettings } from './postgr
  * @throws LocalError with one line for the person at the terminal
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
-  const { log, durability = 'full' } = options
+  const { log, durability = 'full', waiting = () => {} } = options
   const dataDir = await openDataDirectory(options.dataDir)
   const own = join(dataDir, 'postgres')
   await makeDirectory(own, isRoot() ? 0o711 : 0o700)
@@ -36,7 +36,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
     const home = await clusterHome(own, account, durability)
     const binaries = await serverBinaries(home, account)
     const password = await keepPrivate(join(own, 'password'), () => randomBytes(32).toString('base64url'))
-    const data = await openCluster(home, { account, binaries, password, durability })
+    const data = await openCluster(home, { account, binaries, password, durability, waiting })
     await stopOrphan(data, account, log)
     const start = async (port: number) =>
       startServer({
@@ -45,6 +45,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
         args: await writeSettings(home, port, durability),
         account,
         logFile: join(own, 'postgresql.log'),
+        waiting,
       })
     const { started: server, port } = await onKeptPort(join(own, 'port'), (port) => startOn(port, start))
     const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
@@ -118,6 +119,8 @@ export type LocalPostgresOptions = {
   /** Told, in one line each, what takes time or was repaired. */
   log: (line: string) => void
   durability?: Durability
+  /** Called, once or more, when what is left to do is PostgreSQL's own work: the time for work of this process. */
+  waiting?: () => void
 }
 
 export type LocalPostgres = {

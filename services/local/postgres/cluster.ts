@@ -27,7 +27,7 @@ export async function openCluster(home: string, options: ClusterOptions): Promis
 }
 
 async function makeCluster(home: string, data: string, options: ClusterOptions): Promise<void> {
-  const { account, binaries, password, durability } = options
+  const { account, binaries, password, durability, waiting } = options
   const draft = `${data}.new`
   const passwordFile = join(home, 'initial-password')
   try {
@@ -37,7 +37,7 @@ async function makeCluster(home: string, data: string, options: ClusterOptions):
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
     if (account.drop) await chown(passwordFile, account.uid, account.gid)
     const durable = durability === 'full'
-    await run(
+    const made = run(
       binaries.initdb,
       [
         `--pgdata=${draft}`,
@@ -54,6 +54,8 @@ async function makeCluster(home: string, data: string, options: ClusterOptions):
       account,
       home,
     )
+    waiting()
+    await made
     await rename(draft, data)
   } catch (error) {
     throw explain(error, home)
@@ -93,4 +95,11 @@ function run(program: string, args: string[], account: Account, home: string): P
 export const SUPERUSER = 'attestry'
 const MAJOR = '18'
 
-type ClusterOptions = { account: Account; binaries: Binaries; password: string; durability: Durability }
+type ClusterOptions = {
+  account: Account
+  binaries: Binaries
+  password: string
+  durability: Durability
+  /** Called when initdb runs. */
+  waiting: () => void
+}

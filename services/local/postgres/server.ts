@@ -32,6 +32,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const guard = startGuard(child.pid, account)
   void exited.then(() => guard.dismiss())
   child.unref()
+  options.waiting()
   await ready(child, data, exited, async () => startFailure(await readFrom(logFile, from), logFile))
   return { pid: child.pid, exited, stop: () => stop(child, exited) }
 }
@@ -133,7 +134,15 @@ const LADDER = [
   { signal: 'SIGKILL', seconds: 5 },
 ] as const
 
-type ServerOptions = { postgres: string; data: string; args: string[]; account: Account; logFile: string }
+type ServerOptions = {
+  postgres: string
+  data: string
+  args: string[]
+  account: Account
+  logFile: string
+  /** Called when the postmaster runs. */
+  waiting: () => void
+}
 
 /** `exited` resolves, never rejects, with a few words on how the server ended. */
 export type Server = { pid: number; exited: Promise<string>; stop(): Promise<void> }
