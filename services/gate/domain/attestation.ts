@@ -4,8 +4,6 @@ import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
-import { Checks } from '../../kernel/values/checks.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
 import { approvalInputs, requireSuite } from './approval-inputs.ts'
 import { messages } from './messages.ts'
 import { type Person, personMessage, personOf } from './person.ts'
@@ -14,13 +12,11 @@ import type { Snapshot } from './snapshot.ts'
 /** What a person attested in a role, with its record. */
 export type Attested = { attestation: Attestation; text: string }
 
-/** The person who may attest in that role. @throws DomainError VALIDATION, FORBIDDEN when the role is not held. */
-export function attestor(caller: Caller, request: { role: string; statement: string }): Person {
-  new Checks().kind('role', request.role).text('statement', request.statement, LIMITS.description, 1).done()
+/** The person who may attest in that role. @throws DomainError FORBIDDEN when the role is not held. */
+export function attestor(caller: Caller, role: string): Person {
   const person = personOf(caller)
-  if (!caller.actor?.attestationRoles.includes(request.role)) {
-    throw new DomainError(Reason.FORBIDDEN, `you do not hold the attestation role ${request.role}`)
-  }
+  if (!caller.actor?.attestationRoles.includes(role))
+    throw new DomainError(Reason.FORBIDDEN, `you do not hold the attestation role ${role}`)
   return person
 }
 

@@ -1,8 +1,11 @@
 import { create } from '@bufbuild/protobuf'
-import { type Profile, ProfileSchema } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import {
+  CreateProfileRequestSchema,
+  type Profile,
+  ProfileSchema,
+} from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { Checks } from '../../kernel/values/checks.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 
 /** The current version of an agent profile. */
@@ -20,16 +23,11 @@ export type ProfileState = {
   createdAt: Date
 }
 
-/** @throws DomainError VALIDATION */
+/** Holds a profile that no request gave to what is asked of one that is given. @throws DomainError VALIDATION */
 export function checkProfile(profile: ProfileState): void {
-  const checks = new Checks()
-    .text('agent_identity', profile.agentIdentity, LIMITS.identifier, 1)
-    .text('model_name', profile.modelName, LIMITS.identifier, 1)
-    .text('model_version', profile.modelVersion, LIMITS.identifier, 1)
-    .text('prompt_version', profile.promptVersion, LIMITS.identifier, 1)
-  checks
-    .list('tools', profile.tools, MAX_TOOLS, (tool) => checks.text('tools', tool, LIMITS.identifier, 1))
-    .done()
+  const { systemId: aiSystemId, agentIdentity, tools, modelName, modelVersion, promptVersion } = profile
+  const versions = { modelName, modelVersion, promptVersion }
+  refuseInvalid(create(CreateProfileRequestSchema, { aiSystemId, agentIdentity, tools, ...versions }))
 }
 
 export function profileMessage(profile: ProfileState): Profile {
@@ -47,4 +45,4 @@ export function profileRecord(profile: ProfileState): string {
 }
 
 const profileRecords = recordCodec(ProfileSchema)
-const MAX_TOOLS = 500
+const refuseInvalid = requestRefusal(CreateProfileRequestSchema)

@@ -5,7 +5,6 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { personMessage, personOf } from './person.ts'
 import { ACTIONS } from './words.ts'
@@ -30,7 +29,6 @@ export function resolve(
 ): Settlement {
   const seen = Number(occurrences)
   new Checks()
-    .text('reason', reason, LIMITS.description, 1)
     .that(
       seen >= 1 && seen <= subject.occurrences,
       'occurrences',

@@ -1,9 +1,14 @@
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { Operator, SuiteStatus, ThresholdSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import {
+  CreateSuiteRequestSchema,
+  Operator,
+  SuiteStatus,
+} from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { DomainError } from '../../kernel/errors/errors.ts'
 import { draftSuite, suiteMessage, suiteRecord } from './suite.ts'
 
+const SYSTEM = '018f0000-0000-7000-8000-000000000001'
 const threshold: Init = {
   metricName: 'asr',
   evalType: 'prompt_injection',
@@ -11,7 +16,7 @@ const threshold: Init = {
   value: 0.1,
 }
 const draft = (name: string, ...thresholds: Init[]) =>
-  draftSuite({ name, thresholds: thresholds.map((threshold) => create(ThresholdSchema, threshold)) })
+  draftSuite(create(CreateSuiteRequestSchema, { aiSystemId: SYSTEM, name, thresholds }))
 
 function wrong(work: () => unknown): string[] {
   try {
@@ -35,8 +40,8 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
 )
 
 test('of too many thresholds none is looked at, so that a request of any size is answered at once', () => {
-  const many = Array.from({ length: 100_000 }, () => create(ThresholdSchema, {}))
-  expect(wrong(() => draftSuite({ name: 'safety', thresholds: many }))).toEqual(['thresholds'])
+  const many = Array.from({ length: 100_000 }, () => ({ ...threshold, metricName: '' }))
+  expect(wrong(() => draft('safety', ...many))).toEqual(['thresholds'])
 })
 
 test('a threshold needs a metric, an eval_type in form and a known operator; each is named', () => {

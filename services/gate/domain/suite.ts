@@ -1,5 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import {
+  type CreateSuiteRequest,
+  CreateSuiteRequestSchema,
   type Suite,
   SuiteSchema,
   SuiteStatus,
@@ -8,8 +10,8 @@ import {
   type ThresholdSchema,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { Checks } from '../../kernel/values/checks.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { isSatisfied } from './outcome.ts'
 import type { Threshold, ThresholdState } from './snapshot.ts'
@@ -19,26 +21,20 @@ import { OPERATOR_WORDS } from './words.ts'
 export type DraftSuite = Omit<Suite, 'version' | 'status' | 'supersededBy' | 'createdAt'>
 
 /** Checks a suite version that is about to be made. @throws DomainError VALIDATION */
-export function draftSuite(request: {
-  name: string
-  thresholds: ThresholdMessage[]
-}): Pick<Suite, 'name' | 'thresholds'> {
+export function draftSuite(request: CreateSuiteRequest): Pick<Suite, 'name' | 'thresholds'> {
+  refuseInvalid(request)
   const { name, thresholds } = request
-  const checks = new Checks()
-    .text('name', name, LIMITS.title, 1)
-    .that(thresholds.length >= 1, 'thresholds', 'must have at least one: nothing measured is never a pass')
-  checks.list('thresholds', thresholds, MAX_THRESHOLDS, (threshold, i) => {
-    checks
-      .text(`thresholds.${i}.metric_name`, threshold.metricName, LIMITS.identifier, 1)
-      .kind(`thresholds.${i}.eval_type`, threshold.evalType)
-      .that(OPERATOR_WORDS.knows(threshold.operator), `thresholds.${i}.operator`, OPERATOR_WORDS.expected)
-      .that(Number.isFinite(threshold.value), `thresholds.${i}.value`, 'must be a finite number')
-      .that(
-        !thresholds.slice(0, i).some((earlier) => isSame(earlier, threshold)),
-        `thresholds.${i}`,
-        'has the metric_name, eval_type and operator of an earlier one',
-      )
-  })
+  const checks = new Checks().that(
+    thresholds.length >= 1,
+    'thresholds',
+    'must have at least one: nothing measured is never a pass',
+  )
+  for (const [i, threshold] of thresholds.entries())
+    checks.that(
+      !thresholds.slice(0, i).some((earlier) => isSame(earlier, threshold)),
+      `thresholds.${i}`,
+      'has the metric_name, eval_type and operator of an earlier one',
+    )
   checks.done()
   return { name, thresholds }
 }
@@ -80,4 +76,4 @@ function isSame(a: ThresholdMessage, b: ThresholdMessage): boolean {
 }
 
 const records = recordCodec(SuiteSchema)
-const MAX_THRESHOLDS = 100
+const refuseInvalid = requestRefusal(CreateSuiteRequestSchema)

@@ -1,7 +1,5 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
-import { Checks } from '../../kernel/values/checks.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 import type { Finding } from './finding.ts'
 import { type Person, personOf } from './person.ts'
@@ -18,7 +16,7 @@ export type TriggerRecord = {
   created_at: string
 }
 
-/** @throws DomainError VALIDATION, FORBIDDEN when it is not a person who calls. */
+/** @throws DomainError FORBIDDEN when it is not a person who calls. */
 export function openByHand(
   id: string,
   caller: Caller,
@@ -26,7 +24,6 @@ export function openByHand(
   reason: string,
   at: Date,
 ): TriggerRecord {
-  new Checks().text('reason', reason, LIMITS.title, 1).done()
   return {
     organization_id: caller.organizationId,
     id,

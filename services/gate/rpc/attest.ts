@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { AttestRequestSchema } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { attest as attested, attestor } from '../domain/attestation.ts'
@@ -13,13 +14,14 @@ export function attest(
   ctx: Pick<GateContext, 'attestations' | 'clock'>,
 ): MethodImpl<typeof CertificationService.method.attest> {
   return async (request, context) => {
+    refuseInvalid(request)
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const { role, statement } = request
-    const by = attestor(caller, request)
+    const by = attestor(caller, role)
     const attestation = await ctx.attestations.append(
       { caller, at },
-      uuid('ai_system_id', request.aiSystemId),
+      request.aiSystemId.toLowerCase(),
       (snapshot, facts) => {
         const reviewedHash = requireReviewed(request.reviewedHash, snapshot, facts)
         requireSeparateAttester(snapshot, by, caller, role)
@@ -31,3 +33,5 @@ export function attest(
     return { attestation }
   }
 }
+
+const refuseInvalid = requestRefusal(AttestRequestSchema)

@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { CertifyRequestSchema } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { certify as certified } from '../domain/certification.ts'
@@ -16,12 +17,13 @@ export function certify(
   ctx: Pick<GateContext, 'certifications' | 'clock'>,
 ): MethodImpl<typeof CertificationService.method.certify> {
   return async (request, context) => {
+    refuseInvalid(request)
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const person = personOf(caller)
     const certification = await ctx.certifications.append(
       { caller, at },
-      uuid('ai_system_id', request.aiSystemId),
+      request.aiSystemId.toLowerCase(),
       (snapshot, facts) => {
         const reviewedHash = requireReviewed(request.reviewedHash, snapshot, facts)
         const people = { person, involved: involvedIn(facts), waitedHours: waitedHours(caller) }
@@ -36,3 +38,5 @@ export function certify(
     return { certification }
   }
 }
+
+const refuseInvalid = requestRefusal(CertifyRequestSchema)

@@ -1,7 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { draftSuite, suiteMessage } from '../domain/suite.ts'
@@ -19,7 +18,7 @@ export function createSuite(
         ...draftSuite(request),
         $typeName: 'attestry.gate.v1.Suite',
         id: mintId(at),
-        aiSystemId: uuid('ai_system_id', request.aiSystemId),
+        aiSystemId: request.aiSystemId.toLowerCase(),
       },
     )
     return { suite: suiteMessage(record, null) }

@@ -1,15 +1,18 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { CreateSystemRequestSchema } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { asSet, checkSystem, type SystemState, systemMessage } from '../domain/system.ts'
+import { asSet, type SystemState, systemMessage } from '../domain/system.ts'
 
 /** SystemService.CreateSystem */
 export function createSystem(
   ctx: Pick<GateContext, 'systems' | 'clock'>,
 ): MethodImpl<typeof SystemService.method.createSystem> {
   return async (request, context) => {
+    refuseInvalid(request)
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const system: SystemState = {
@@ -21,8 +24,9 @@ export function createSystem(
       version: 1,
       createdAt: at,
     }
-    checkSystem(system)
     await ctx.systems.create({ caller, at }, system)
     return { system: systemMessage(system) }
   }
 }
+
+const refuseInvalid = requestRefusal(CreateSystemRequestSchema)

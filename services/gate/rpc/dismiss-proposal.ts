@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { DismissProposalRequestSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 import { resolve } from '../domain/resolution.ts'
 
@@ -10,8 +11,9 @@ export function dismissProposal(
   ctx: Pick<GateContext, 'findings' | 'clock'>,
 ): MethodImpl<typeof ProposalService.method.dismissProposal> {
   return async (request, context) => {
+    refuseInvalid(request)
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     const settlement = await ctx.findings.settle(call, id, ['tool', 'gap'], async (_, finding) => {
       const settlement = resolve(call, finding, 'dismiss', request)
       return { settlement, beside: [], result: settlement }
@@ -19,3 +21,5 @@ export function dismissProposal(
     return { resolution: settlement.resolution }
   }
 }
+
+const refuseInvalid = requestRefusal(DismissProposalRequestSchema)

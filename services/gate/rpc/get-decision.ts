@@ -1,9 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { GetDecisionRequestSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 import { decisionMessage } from '../domain/decision-record.ts'
 
@@ -12,10 +13,13 @@ export function getDecision(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof GateService.method.getDecision> {
   return async (request, context) => {
-    const id = uuid('decision_id', request.decisionId)
+    refuseInvalid(request)
+    const id = request.decisionId.toLowerCase()
     const record = await ctx.decisions.current(callerOf(context).organizationId, id)
     if (record === undefined) throw notFound('decision')
     const decision = JSON.parse(record)
     return { decision: decisionMessage(decision), snapshot: canonicalJson(decision.snapshot) }
   }
 }
+
+const refuseInvalid = requestRefusal(GetDecisionRequestSchema)

@@ -1,8 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { GetSuiteOutcomeRequestSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 import { requireSuite } from '../domain/approval-inputs.ts'
 import { outcomeOf } from '../domain/outcome.ts'
@@ -14,10 +15,11 @@ export function getSuiteOutcome(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof SuiteService.method.getSuiteOutcome> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const seen = await ctx.decisions.see({
       organizationId,
-      systemId: uuid('ai_system_id', request.aiSystemId),
+      systemId: request.aiSystemId.toLowerCase(),
     })
     if (seen === undefined) throw notFound('AI system')
     const { snapshot } = seen
@@ -31,3 +33,5 @@ export function getSuiteOutcome(
     }
   }
 }
+
+const refuseInvalid = requestRefusal(GetSuiteOutcomeRequestSchema)

@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { ListAttestationsRequestSchema } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { optionalUuid } from '../../kernel/values/checks.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { attestationMessage } from '../domain/attestation.ts'
@@ -11,11 +12,14 @@ export function listAttestations(
   ctx: Pick<GateContext, 'attestations'>,
 ): MethodImpl<typeof CertificationService.method.listAttestations> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
-    const systemId = optionalUuid('ai_system_id', request.aiSystemId)
+    const systemId = request.aiSystemId.toLowerCase() || undefined
     const read = async (limit: number, before: string | undefined) =>
       (await ctx.attestations.page(organizationId, systemId, limit, before)).map(attestationMessage)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { attestations: rows, nextCursor }
   }
 }
+
+const refuseInvalid = requestRefusal(ListAttestationsRequestSchema)

@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { ListCertificationsRequestSchema } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { optionalUuid } from '../../kernel/values/checks.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { certificationMessage } from '../domain/certification.ts'
@@ -11,11 +12,14 @@ export function listCertifications(
   ctx: Pick<GateContext, 'certifications'>,
 ): MethodImpl<typeof CertificationService.method.listCertifications> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
-    const systemId = optionalUuid('ai_system_id', request.aiSystemId)
+    const systemId = request.aiSystemId.toLowerCase() || undefined
     const read = async (limit: number, before: string | undefined) =>
       (await ctx.certifications.page(organizationId, systemId, limit, before)).map(certificationMessage)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { certifications: rows, nextCursor }
   }
 }
+
+const refuseInvalid = requestRefusal(ListCertificationsRequestSchema)

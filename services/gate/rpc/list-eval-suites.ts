@@ -1,10 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { SuiteStatus, SuiteStatusSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { invalid } from '../../kernel/errors/errors.ts'
+import { ListEvalSuitesRequestSchema, SuiteStatus } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { optionalUuid } from '../../kernel/values/checks.ts'
-import { enumText } from '../../kernel/values/enum-text.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { suiteMessage } from '../domain/suite.ts'
@@ -14,9 +12,10 @@ export function listEvalSuites(
   ctx: Pick<GateContext, 'suites'>,
 ): MethodImpl<typeof SuiteService.method.listEvalSuites> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const filter = {
-      systemId: optionalUuid('ai_system_id', request.aiSystemId),
+      systemId: request.aiSystemId.toLowerCase() || undefined,
       current: isCurrent(request.status),
     }
     const read = (limit: number, before: string | undefined) =>
@@ -26,10 +25,9 @@ export function listEvalSuites(
   }
 }
 
-const STATUSES = enumText<SuiteStatus>(SuiteStatusSchema)
-
 function isCurrent(status: SuiteStatus): boolean | undefined {
   if (status === SuiteStatus.UNSPECIFIED) return undefined
-  if (!STATUSES.knows(status)) throw invalid({ status: [STATUSES.expected] })
   return status === SuiteStatus.ACTIVE
 }
+
+const refuseInvalid = requestRefusal(ListEvalSuitesRequestSchema)

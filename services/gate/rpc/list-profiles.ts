@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { ListProfilesRequestSchema } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { optionalUuid } from '../../kernel/values/checks.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { profileMessage } from '../domain/profile.ts'
@@ -11,11 +12,14 @@ export function listProfiles(
   ctx: Pick<GateContext, 'profiles'>,
 ): MethodImpl<typeof ProfileService.method.listProfiles> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
-    const systemId = optionalUuid('ai_system_id', request.aiSystemId)
+    const systemId = request.aiSystemId.toLowerCase() || undefined
     const read = (limit: number, before: string | undefined) =>
       ctx.profiles.page(organizationId, systemId, limit, before)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { profiles: rows.map(profileMessage), nextCursor }
   }
 }
+
+const refuseInvalid = requestRefusal(ListProfilesRequestSchema)

@@ -1,9 +1,11 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { ProposalStatus, ProposalStatusSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { invalid } from '../../kernel/errors/errors.ts'
+import {
+  ListProposalsRequestSchema,
+  ProposalStatus,
+} from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { enumText } from '../../kernel/values/enum-text.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { type Finding, proposalMessage } from '../domain/finding.ts'
@@ -14,6 +16,7 @@ export function listProposals(
   ctx: Pick<GateContext, 'findings'>,
 ): MethodImpl<typeof ProposalService.method.listProposals> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const filter = { kinds: PROPOSALS, systemId: undefined, ...having(request.status) }
     const read = (limit: number, before: string | undefined) =>
@@ -24,12 +27,9 @@ export function listProposals(
 }
 
 const PROPOSALS: Finding['kind'][] = ['tool', 'gap']
-const STATUSES = enumText<ProposalStatus>(ProposalStatusSchema)
 
 function having(status: ProposalStatus): Pick<FindingFilter, 'open' | 'action'> {
   switch (status) {
-    case ProposalStatus.UNSPECIFIED:
-      return { open: undefined, action: undefined }
     case ProposalStatus.OPEN:
       return { open: true, action: undefined }
     case ProposalStatus.ACCEPTED:
@@ -39,6 +39,8 @@ function having(status: ProposalStatus): Pick<FindingFilter, 'open' | 'action'> 
     case ProposalStatus.RESOLVED:
       return { open: false, action: 'resolve' }
     default:
-      throw invalid({ status: [STATUSES.expected] })
+      return { open: undefined, action: undefined }
   }
 }
+
+const refuseInvalid = requestRefusal(ListProposalsRequestSchema)

@@ -1,10 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { TriggerStatus, TriggerStatusSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { invalid } from '../../kernel/errors/errors.ts'
+import { ListTriggersRequestSchema, TriggerStatus } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { optionalUuid } from '../../kernel/values/checks.ts'
-import { enumText } from '../../kernel/values/enum-text.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { type Finding, triggerMessage } from '../domain/finding.ts'
@@ -14,10 +12,11 @@ export function listTriggers(
   ctx: Pick<GateContext, 'findings'>,
 ): MethodImpl<typeof TriggerService.method.listTriggers> {
   return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const filter = {
       kinds: TRIGGERS,
-      systemId: optionalUuid('ai_system_id', request.aiSystemId),
+      systemId: request.aiSystemId.toLowerCase() || undefined,
       open: isOpen(request.status),
       action: undefined,
     }
@@ -29,10 +28,10 @@ export function listTriggers(
 }
 
 const TRIGGERS: Finding['kind'][] = ['tool', 'version', 'drift', 'manual']
-const STATUSES = enumText<TriggerStatus>(TriggerStatusSchema)
 
 function isOpen(status: TriggerStatus): boolean | undefined {
   if (status === TriggerStatus.UNSPECIFIED) return undefined
-  if (!STATUSES.knows(status)) throw invalid({ status: [STATUSES.expected] })
   return status === TriggerStatus.OPEN
 }
+
+const refuseInvalid = requestRefusal(ListTriggersRequestSchema)

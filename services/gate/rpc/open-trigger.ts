@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { OpenTriggerRequestSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { triggerMessage } from '../domain/finding.ts'
@@ -12,11 +13,14 @@ export function openTrigger(
   ctx: Pick<GateContext, 'triggers' | 'clock'>,
 ): MethodImpl<typeof TriggerService.method.openTrigger> {
   return async (request, context) => {
+    refuseInvalid(request)
     const caller = callerOf(context)
     const at = ctx.clock.now()
-    const systemId = uuid('ai_system_id', request.aiSystemId)
+    const systemId = request.aiSystemId.toLowerCase()
     const trigger = openByHand(mintId(at), caller, systemId, request.reason, at)
     await ctx.triggers.append({ caller, at }, trigger)
     return { trigger: triggerMessage(openedFinding(trigger)) }
   }
 }
+
+const refuseInvalid = requestRefusal(OpenTriggerRequestSchema)

@@ -1,9 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { QueryGateByNameRequestSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { Checks } from '../../kernel/values/checks.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
 import type { GateContext } from '../context.ts'
 import { decideNow } from '../decisions/decide-now.ts'
 
@@ -11,11 +11,13 @@ import { decideNow } from '../decisions/decide-now.ts'
 export function queryGateByName(
   ctx: Pick<GateContext, 'systems' | 'decisions' | 'clock'>,
 ): MethodImpl<typeof GateService.method.queryGateByName> {
-  return async ({ aiSystemName }, context) => {
+  return async (request, context) => {
+    refuseInvalid(request)
     const caller = callerOf(context)
-    new Checks().text('ai_system_name', aiSystemName, LIMITS.title, 1).done()
-    const systemId = await ctx.systems.idOf(caller.organizationId, aiSystemName)
+    const systemId = await ctx.systems.idOf(caller.organizationId, request.aiSystemName)
     if (systemId === undefined) throw notFound('AI system')
     return { decision: await decideNow(ctx, caller, systemId) }
   }
 }
+
+const refuseInvalid = requestRefusal(QueryGateByNameRequestSchema)

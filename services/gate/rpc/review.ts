@@ -1,8 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { ReviewRequestSchema } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 import { requireSuite } from '../domain/approval-inputs.ts'
 import { certifyingIsHeld } from '../domain/duties.ts'
@@ -19,9 +20,10 @@ export function review(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof CertificationService.method.review> {
   return async (request, context) => {
+    refuseInvalid(request)
     const caller = callerOf(context)
     const { organizationId } = caller
-    const systemId = uuid('ai_system_id', request.aiSystemId)
+    const systemId = request.aiSystemId.toLowerCase()
     const found = await ctx.decisions.review({ organizationId, systemId })
     if (found === undefined) throw notFound('AI system')
     const { snapshot, facts } = found
@@ -55,3 +57,5 @@ export function review(
     }
   }
 }
+
+const refuseInvalid = requestRefusal(ReviewRequestSchema)

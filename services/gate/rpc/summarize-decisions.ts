@@ -1,16 +1,21 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import { type GateService, Verdict } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import {
+  type GateService,
+  SummarizeDecisionsRequestSchema,
+  Verdict,
+} from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
 
 /** GateService.SummarizeDecisions */
 export function summarizeDecisions(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof GateService.method.summarizeDecisions> {
-  return async ({ aiSystemId }, context) => {
+  return async (request, context) => {
+    refuseInvalid(request)
     const { organizationId } = callerOf(context)
-    const systemId = uuid('ai_system_id', aiSystemId)
+    const systemId = request.aiSystemId.toLowerCase()
     const { days, looked } = await ctx.decisions.byDay({ organizationId, systemId }, LOOKED_AT)
     return {
       days: days.map(({ last, ...day }) => ({
@@ -23,3 +28,5 @@ export function summarizeDecisions(
 }
 
 const LOOKED_AT = 2000
+
+const refuseInvalid = requestRefusal(SummarizeDecisionsRequestSchema)

@@ -1,25 +1,25 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { UpdateSystemRequestSchema } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
-import { asSet, checkSystem, type SystemState, systemMessage } from '../domain/system.ts'
+import { asSet, type SystemState, systemMessage } from '../domain/system.ts'
 
 /** SystemService.UpdateSystem */
 export function updateSystem(
   ctx: Pick<GateContext, 'systems' | 'clock'>,
 ): MethodImpl<typeof SystemService.method.updateSystem> {
   return async (request, context) => {
+    refuseInvalid(request)
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const change = (system: SystemState) => {
-      const changed = {
-        name: request.name ?? system.name,
-        attestationRoles: asSet(request.attestationRoles?.values ?? system.attestationRoles),
-        gateSuite: request.gateSuite ?? system.gateSuite ?? null,
-      }
-      checkSystem(changed)
-      return changed
-    }
-    return { system: systemMessage(await ctx.systems.update(call, uuid('id', request.id), change)) }
+    const change = (system: SystemState) => ({
+      name: request.name ?? system.name,
+      attestationRoles: asSet(request.attestationRoles?.values ?? system.attestationRoles),
+      gateSuite: request.gateSuite ?? system.gateSuite ?? null,
+    })
+    return { system: systemMessage(await ctx.systems.update(call, request.id.toLowerCase(), change)) }
   }
 }
+
+const refuseInvalid = requestRefusal(UpdateSystemRequestSchema)

@@ -1,6 +1,12 @@
-import { type DescField, type DescMessage, type MessageShape, ScalarType } from '@bufbuild/protobuf'
+import {
+  type DescField,
+  type DescMessage,
+  hasOption,
+  type MessageShape,
+  ScalarType,
+} from '@bufbuild/protobuf'
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
-import type { FieldRules } from '../../../proto/gen/buf/validate/validate_pb.ts'
+import { type FieldRules, field as fieldRules } from '../../../proto/gen/buf/validate/validate_pb.ts'
 import { Checks, instantProblem, textProblem } from '../values/checks.ts'
 import { enumText } from '../values/enum-text.ts'
 import { isUuid } from '../values/ids.ts'
@@ -43,7 +49,14 @@ type FieldCheck = (value: unknown, wrong: Wrong) => void
 function fieldCheck(field: DescField): FieldCheck {
   const { name } = field
   const rules = rulesOf(field)
-  if (field.fieldKind === 'list') return listCheck(field, rules)
+  if (field.fieldKind === 'list') return listCheck(name, field, rules)
+  const values = valuesOf(field)
+  if (values !== undefined) {
+    const check = listCheck(name, values, rulesOf(values))
+    return (value, wrong) => {
+      if (value !== undefined) check((value as { values: unknown[] }).values, wrong)
+    }
+  }
   const problemOf = valueCheck(field, rules)
   const mayBeZero = !rules.required && !hasPresence(field)
   return (value, wrong) => {
@@ -56,20 +69,37 @@ function fieldCheck(field: DescField): FieldCheck {
   }
 }
 
+/** The list in a message that holds one, `values`: so a list may be absent. A problem of it names the field that holds the message. */
+function valuesOf({ message }: DescField): DescField | undefined {
+  const [field, ...more] = message?.fields ?? []
+  return field?.fieldKind === 'list' && field.name === 'values' && more.length === 0 ? field : undefined
+}
+
 /** The entries of a list that is too long are not checked, so that the work and the answer are bounded. */
-function listCheck(field: DescField, rules: FieldRules): FieldCheck {
-  const { name } = field
+function listCheck(name: string, field: DescField, rules: FieldRules): FieldCheck {
   const { items, minItems = 0n, maxItems } = ruleOf(rules, 'repeated') ?? {}
-  const problemOf = valueCheck(field, items)
+  const checkEntry = entryCheck(name, field, items)
   return (value, wrong) => {
     const values = value as unknown[]
     if (values.length < minItems) return wrong(name, `must have at least ${minItems} entries`)
     if (maxItems !== undefined && values.length > maxItems)
       return wrong(name, `must have at most ${maxItems} entries`)
-    for (const entry of values) {
-      const problem = problemOf(entry)
-      if (problem !== undefined) wrong(name, problem)
-    }
+    for (const [i, entry] of values.entries()) checkEntry(entry, i, wrong)
+  }
+}
+
+/** An entry that is a message with constraints is checked as a request is: `<list>.<index>.<field>`. */
+function entryCheck(name: string, field: DescField, rules: FieldRules | undefined) {
+  const { message } = field
+  if (message?.fields.some((one) => hasOption(one, fieldRules))) {
+    const check = requestCheck(message)
+    return (entry: unknown, i: number, wrong: Wrong) =>
+      check(entry as MessageShape<DescMessage>, (part, problem) => wrong(`${name}.${i}.${part}`, problem))
+  }
+  const problemOf = valueCheck(field, rules)
+  return (entry: unknown, _: number, wrong: Wrong) => {
+    const problem = problemOf(entry)
+    if (problem !== undefined) wrong(name, problem)
   }
 }
 

@@ -1,7 +1,6 @@
 import {
   type EditIncidentRequest,
   EditIncidentRequestSchema,
-  SystemNamesSchema,
 } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import type { IncidentLink } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
@@ -18,7 +17,6 @@ export type Owner = { id: string; email: string }
 /** @throws DomainError VALIDATION for what is wrong whatever the incident is */
 export function checkEdit(request: EditIncidentRequest, now: Date): void {
   refuseInvalid(request)
-  if (request.affectedSystems !== undefined) refuseSystems(request.affectedSystems)
   if (request.detectedAt !== undefined) requirePast('detected_at', dateOf(request.detectedAt), now)
   const { regulation, severity } = request
   new Checks()
@@ -61,4 +59,3 @@ function checkLinks(links: readonly IncidentLink[]): void {
 
 const KINDS = ['asset', 'supplier', 'ai_system']
 const refuseInvalid = requestRefusal(EditIncidentRequestSchema)
-const refuseSystems = requestRefusal(SystemNamesSchema)
