@@ -32,6 +32,7 @@ import { SigningKeyEntity } from './store/entities/signing-key.ts'
 import { type AttachmentStore, attachmentStore } from './store/incidents/attachments.ts'
 import { type IncidentWorkStore, incidentWorkStore } from './store/incidents/index.ts'
 import { type ReportStore, reportStore } from './store/incidents/reports.ts'
+import { type TimelineStore, timelineStore } from './store/incidents/timeline.ts'
 import { type ListStore, listStore } from './store/lists/index.ts'
 import { type CheckpointStore, checkpointStore } from './store/log/checkpoints.ts'
 import { damagedTrees } from './store/log/damage.ts'
@@ -61,6 +62,7 @@ export type LedgerContext = {
   /** Places for documents: each is laid out in the process, a second at most. */
   renderings: Semaphore
   deliveries: DeliveryStore
+  timeline: TimelineStore
   assets: RecordStore
   suppliers: RecordStore
   lists: ListStore
@@ -131,6 +133,7 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
       retryAfter: 5,
     }),
     deliveries: deliveryStore(db),
+    timeline: timelineStore(db),
     assets: recordStore(db, 'ledger.assets'),
     suppliers: recordStore(db, 'ledger.suppliers'),
     lists: listStore(db),

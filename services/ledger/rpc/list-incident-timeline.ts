@@ -15,7 +15,7 @@ import { timelineEntries } from '../domain/timeline.ts'
 
 /** IncidentService.ListIncidentTimeline */
 export function listIncidentTimeline(
-  ctx: Pick<LedgerContext, 'incidents' | 'deliveries'>,
+  ctx: Pick<LedgerContext, 'incidents' | 'timeline'>,
 ): MethodImpl<typeof IncidentService.method.listIncidentTimeline> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
@@ -24,13 +24,13 @@ export function listIncidentTimeline(
     const page = pageOf(request.page)
     const { rows, nextCursor } = await readPage(
       page,
-      (limit, before) => ctx.deliveries.timeline(organizationId, id, limit, before),
+      (limit, before) => ctx.timeline.page(organizationId, id, limit, before),
       ({ entryId }) => entryId,
     )
     const entries: IncidentTimelineEntry[] = rows
       .flatMap((row) => timelineEntries(row))
       .map((entry) => create(IncidentTimelineEntrySchema, entry))
-    const waiting = page.before === undefined ? await ctx.deliveries.waiting(organizationId, id) : []
+    const waiting = page.before === undefined ? await ctx.timeline.waiting(organizationId, id) : []
     return { entries, nextCursor, waiting: waiting.map(notificationMessage) }
   }
 }

@@ -5,11 +5,8 @@ import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
 import { DELIVERY_OUTCOMES, type OutcomeWord } from '../../domain/delivery.ts'
-import type { NotificationRow } from '../../domain/notifications/notification.ts'
-import type { TimelineRow } from '../../domain/timeline.ts'
 import { type Opening, openNew } from './open-new.ts'
 import { settleGroups } from './settle-group.ts'
-import { timeline, waitingNotifications } from './timeline.ts'
 import type { DeliveryWrite, GroupWrite, SettledAlert } from './write.ts'
 
 /** Webhook deliveries that were taken. */
@@ -32,15 +29,6 @@ export type DeliveryStore = {
   filtered: FilteredList<{ id: string; record: string }>
   /** What became of deliveries of an endpoint by UTC day, newest first, of the newest `among`. */
   byDay(organizationId: string, endpointId: string, among: number): Promise<DeliveryDay[]>
-  /** Notifications about an incident that wait to be sent, newest first. */
-  waiting(organizationId: string, incidentId: string): Promise<NotificationRow[]>
-  /** What up to `limit` audit entries with ids below `before` wrote of an incident, newest first. */
-  timeline(
-    organizationId: string,
-    incidentId: string,
-    limit: number,
-    before: string | undefined,
-  ): Promise<TimelineRow[]>
   /** Deletes events older than the longest period that an endpoint can be set to. */
   expire(): Promise<void>
 }
@@ -65,8 +53,6 @@ export function deliveryStore(db: Database): DeliveryStore {
   return {
     open: (write) => (write.body.length > SMALL_BYTES ? openLarge : openSmall)(write),
     settle: (write) => (write.body.length > SMALL_BYTES ? settleLarge : settleSmall)(write),
-    timeline: (...page) => timeline(db, ...page),
-    waiting: (organizationId, incidentId) => waitingNotifications(db, organizationId, incidentId),
     async page(organizationId, endpointId, limit, before = MAX_ID) {
       const rows = await db.query<{ record: string }>({
         name: 'page deliveries',

@@ -4,8 +4,30 @@ import type { NotificationRow } from '../../domain/notifications/notification.ts
 import type { TimelineRow } from '../../domain/timeline.ts'
 import { NOTIFICATION } from '../notifications/rows.ts'
 
-/** What up to `limit` audit entries with ids below `before` wrote of an incident, newest first. */
-export async function timeline(
+/** What happened to incidents, as the log has it. */
+export type TimelineStore = {
+  /** What up to `limit` audit entries with ids below `before` wrote of an incident, newest first. */
+  page(
+    organizationId: string,
+    incidentId: string,
+    limit: number,
+    before: string | undefined,
+  ): Promise<TimelineRow[]>
+  /** Notifications about an incident that wait to be sent, newest first. */
+  waiting(organizationId: string, incidentId: string): Promise<NotificationRow[]>
+}
+
+export function timelineStore(db: Pick<Database, 'query'>): TimelineStore {
+  return {
+    page: (...asked) => page(db, ...asked),
+    waiting: (organizationId, incidentId) => {
+      const values = [organizationId, incidentId, MAX_WAITING]
+      return db.query({ name: 'waiting notifications', text: WAITING, values })
+    },
+  }
+}
+
+async function page(
   db: Pick<Database, 'query'>,
   organizationId: string,
   incidentId: string,
@@ -15,16 +37,6 @@ export async function timeline(
   const values = [organizationId, incidentId, before, limit]
   const rows = await db.query<Row>({ name: 'timeline', text: TIMELINE, values })
   return rows.map(({ entry_id: entryId, ...row }) => ({ entryId, ...row }))
-}
-
-/** Notifications about an incident that wait to be sent, newest first. */
-export function waitingNotifications(
-  db: Pick<Database, 'query'>,
-  organizationId: string,
-  incidentId: string,
-): Promise<NotificationRow[]> {
-  const values = [organizationId, incidentId, MAX_WAITING]
-  return db.query({ name: 'waiting notifications', text: WAITING, values })
 }
 
 const WAITING = `select ${NOTIFICATION} from ledger.notifications n
