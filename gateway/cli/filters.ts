@@ -3,10 +3,9 @@ import { TimestampSchema } from '@bufbuild/protobuf/wkt'
 import { type Command, InvalidArgumentError } from 'commander'
 import { restOf } from '../../services/kernel/fields/options.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
-import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
-import { timestamp } from '../../services/kernel/values/time.ts'
 import { type Acting, acting, commas, rowLimit } from './command.ts'
 import { readAll } from './pages.ts'
+import { instant } from './times.ts'
 import { item, type View } from './views.ts'
 
 /** Adds an option for each filter of a list's request, `--limit` and `--count`. An option's value is the field's. */
@@ -65,11 +64,7 @@ function valueOfOption(field: DescField, text: string): unknown {
     })
     return field.fieldKind === 'list' ? values : values[0]
   }
-  if (field.message?.typeName === TimestampSchema.typeName) {
-    const at = parseRfc3339(text)
-    if (at === undefined) throw new InvalidArgumentError('It must be an RFC 3339 time with Z or an offset.')
-    return timestamp(at)
-  }
+  if (field.message?.typeName === TimestampSchema.typeName) return instant(text)
   if (field.scalar !== ScalarType.BOOL) return text
   if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.')
   return text === 'true'

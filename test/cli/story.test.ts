@@ -209,7 +209,9 @@ test('a whole story, from an organization to the gate, by commands', async () =>
   expect(await ok('attest', ...O, ...S, ...statement, '--as', ciso)).toEqual({ id: expect.any(String) })
   const passed = await gate()
   expect(passed).toMatchObject({ decision: 'pass', certification_id: certified.certification_id })
-  expect(await ok('gate', 'replay', ...O, '--decision', passed.decision_id)).toEqual({ identical: true })
+  // Both names of the option are understood.
+  for (const name of ['--id', '--decision'])
+    expect(await ok('gate', 'replay', ...O, name, passed.decision_id)).toEqual({ identical: true })
   const decided = async (...filter: string[]) =>
     (await ok('gate', 'decisions', ...O, '--system', S[1]!, ...filter)).data
   expect((await decided('--decision', 'pass')).map((one: { decision: string }) => one.decision)).toContain(

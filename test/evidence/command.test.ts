@@ -56,12 +56,12 @@ test('verify takes several packages: one report each, and the highest exit code'
   expect((await attestry(['verify', good, good], { env: cli.env })).code).toBe(0)
 })
 
-test('evidence export --incident and --from save the other kinds', async () => {
+test('evidence export --incident and --since save the other kinds', async () => {
   const support = temporary('incident.zip')
   await cli.ok('evidence', 'export', ...org, '--incident', incident, '--output', support)
   expect(await outcome(support)).toBe('verified')
   const period = temporary('period.zip')
-  await cli.ok('evidence', 'export', ...org, '--from', '2026-01-01T00:00:00Z', '--output', period)
+  await cli.ok('evidence', 'export', ...org, '--since', '2026-01-01T00:00:00Z', '--output', period)
   expect(await outcome(period)).toBe('verified')
 })
 

@@ -12,27 +12,31 @@ export function evidenceCommand(): Command {
     personVerb(
       'export',
       'Export a signed evidence package, or an incident support package.',
-      'evidence export --org ID --from 2026-01-01T00:00:00Z --to 2026-04-01T00:00:00Z --output evidence.zip',
+      'evidence export --org ID --since 2026-01-01T00:00:00Z --until 2026-04-01T00:00:00Z --output evidence.zip',
     )
-      .option('--from <time>', 'entries from this time on (RFC 3339); else from the first')
-      .option('--to <time>', 'entries before this time (RFC 3339); else up to the last')
+      .option('--from, --since <time>', 'entries from this time on (RFC 3339); else from the first')
+      .option('--to, --until <time>', 'entries before this time (RFC 3339); else up to the last')
       .addOption(
         new Option('--incident <id>', 'everything that concerns one incident')
           .argParser(uuid)
-          .conflicts(['from', 'to']),
+          .conflicts(['since', 'until']),
       )
       .requiredOption('--output <file>', 'where to save it')
       .option('--overwrite', 'replace the file if it exists')
       .action(
-        acting<Wanted>(async ({ from, to, incident, output, overwrite = false }, { baseUrl, session }) => {
-          const { download } = await import('../download.ts')
-          const url = new URL(`${baseUrl}${CONTROL_PREFIX}/evidence-export`)
-          for (const [name, value] of Object.entries({ from, to, incident_id: incident }))
-            if (value !== undefined) url.searchParams.set(name, value)
-          const bar = progressBar(process.stderr)
-          const done = await download({ url, session, output, overwrite, progress: bar.at }).finally(bar.done)
-          return item({ package_id: done.packageId, file: output, bytes: done.bytes, sha256: done.sha256 })
-        }),
+        acting<Wanted>(
+          async ({ since, until, incident, output, overwrite = false }, { baseUrl, session }) => {
+            const { download } = await import('../download.ts')
+            const url = new URL(`${baseUrl}${CONTROL_PREFIX}/evidence-export`)
+            for (const [name, value] of Object.entries({ from: since, to: until, incident_id: incident }))
+              if (value !== undefined) url.searchParams.set(name, value)
+            const bar = progressBar(process.stderr)
+            const done = await download({ url, session, output, overwrite, progress: bar.at }).finally(
+              bar.done,
+            )
+            return item({ package_id: done.packageId, file: output, bytes: done.bytes, sha256: done.sha256 })
+          },
+        ),
       ),
     personVerb('list', 'List the packages that were exported.', 'evidence list --org ID')
       .option('--limit <n>', 'the newest n only', rowLimit)
@@ -49,4 +53,4 @@ export function evidenceCommand(): Command {
   ])
 }
 
-type Wanted = { from?: string; to?: string; incident?: string; output: string; overwrite?: boolean }
+type Wanted = { since?: string; until?: string; incident?: string; output: string; overwrite?: boolean }

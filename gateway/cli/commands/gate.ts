@@ -51,12 +51,12 @@ export function gateCommand(): Command {
     personVerb(
       'replay',
       'Derive a stored decision again from its snapshot; exit 1 when it differs.',
-      'gate replay --org ID --decision ID',
+      'gate replay --org ID --id ID',
     )
-      .requiredOption('--decision <id>', 'the decision', uuid)
+      .requiredOption('--decision, --id <id>', 'the decision', uuid)
       .action(
-        acting<{ decision: string }>(async ({ decision }, { call }) => {
-          const { identical, differences } = await call(replayDecision, { decisionId: decision })
+        acting<{ id: string }>(async ({ id }, { call }) => {
+          const { identical, differences } = await call(replayDecision, { decisionId: id })
           return identical ? item({ identical }) : item({ identical, differences }, 1)
         }),
       ),

@@ -1,3 +1,4 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { type Command, Option } from 'commander'
 import {
   ApiDeprecationSchema,
@@ -7,11 +8,10 @@ import {
   NotificationStateSchema,
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { timestamp } from '../../../services/kernel/values/time.ts'
 import { acting, operating, personVerb, resource, rowLimit, uuid, verb } from '../command.ts'
-import { instant } from '../instant.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
+import { instant } from '../times.ts'
 import { item, list } from '../views.ts'
 
 const { listNotifications, announceDeprecation } = NotificationService.method
@@ -47,9 +47,8 @@ export function notificationCommand(): Command {
       .requiredOption('--link <url>', 'what to use instead')
       .action(
         operating<Announcement>(async ({ apiVersion, from, until, link }, call) => {
-          const [deprecatedAt, sunsetAt] = [timestamp(from), timestamp(until)]
           const { deprecation, queued } = await call(announceDeprecation, {
-            ...{ apiVersion, deprecatedAt, sunsetAt, link },
+            ...{ apiVersion, deprecatedAt: from, sunsetAt: until, link },
           })
           return item({ ...plain(ApiDeprecationSchema, deprecation!), queued })
         }),
@@ -58,4 +57,4 @@ export function notificationCommand(): Command {
 }
 
 type Wanted = { limit?: number; channel?: string; subject?: string; state?: string }
-type Announcement = { apiVersion: string; from: Date; until: Date; link: string }
+type Announcement = { apiVersion: string; from: Timestamp; until: Timestamp; link: string }

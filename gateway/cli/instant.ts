@@ -1,9 +1,0 @@
-import { InvalidArgumentError } from 'commander'
-import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
-
-/** An option's value as an instant (RFC 3339). */
-export function instant(value: string): Date {
-  const at = parseRfc3339(value)
-  if (at == null) throw new InvalidArgumentError('It must be a time such as 2026-11-22T10:00:00Z.')
-  return at
-}
