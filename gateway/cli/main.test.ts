@@ -21,7 +21,7 @@ test.each(all(whole, 'attestry'))('%s has help, with an example of itself', (pat
 test('every line of the command list is there', () => {
   const names = new Set(all(whole, 'attestry').map(([path]) => path.slice('attestry '.length)))
   const expected = [
-    ...['serve', 'migrate', 'org create', 'org list', 'org update', 'client create', 'client list'],
+    ...['serve', 'env', 'migrate', 'org create', 'org list', 'org update', 'client create', 'client list'],
     ...['client revoke', 'login', 'logout', 'user create', 'user list', 'user update', 'user disable'],
     ...['user reset-password', 'key create', 'key list', 'key update', 'key revoke', 'incident list'],
     ...['incident show', 'incident move', 'asset list', 'asset retire', 'supplier list', 'supplier assess'],

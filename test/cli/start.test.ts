@@ -52,6 +52,16 @@ test('the whole life of an installation on one machine, by real processes', asyn
   )
   expect(JSON.parse(pasted)).toMatchObject({ title: 'First incident', severity: 'high' })
 
+  // Its address and API key come into a shell.
+  const exports = (await attestry(['env'], { env: { ATTESTRY_DATA_DIR: dataDir } })).stdout
+  const script = `${exports}\ncurl -s "$ATTESTRY_URL/api/v1/incidents" -H "Authorization: Bearer $ATTESTRY_API_KEY"`
+  const read = await new Promise<string>((resolve) =>
+    execFile('/bin/sh', ['-c', script], (_, stdout) => resolve(stdout)),
+  )
+  expect(JSON.parse(read).data).toMatchObject([{ title: 'First incident' }])
+  const nowhere = await attestry(['env'], { env: { ATTESTRY_DATA_DIR: join(root.path, 'nowhere') } })
+  expect(nowhere).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('attestry serve') })
+
   // The administrator's session is kept: the command works at once, and finds the gateway by itself.
   const org = made.organization.id
   const only = { ATTESTRY_DATA_DIR: dataDir }

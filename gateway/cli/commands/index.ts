@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 /** Every command, in the order in which the help names them; of all but the one that runs nothing is loaded. */
 const COMMANDS: { [name: string]: () => Promise<Command> } = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
+  env: async () => (await import('./env.ts')).envCommand(),
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),
   org: async () => (await import('./org.ts')).orgCommand(),
   client: async () => (await import('./client.ts')).clientCommand(),
