@@ -131,7 +131,7 @@ async function filled(options: {
   const { env, composition, clock, session, key, webhook } = options
   options.say('Filling in the sample data.')
   const { fillSample } = await import('./sample/fill.ts')
-  const { sampleHands } = await import('./sample/hands.ts')
+  const { sampleClient } = await import('./sample/client.ts')
   const act: Call = (method, input) => {
     // The package of a service's protos has its name: attestry.gate.v1.
     const service = method.parent.typeName.split('.')[1] as ServiceName
@@ -139,7 +139,10 @@ async function filled(options: {
     return invoke(client, method, input, sessionCaller(method.localName, session, clock)) as never
   }
   const url = listeningUrl(env, composition.gateway!.port)
-  return { sample: true, people: await fillSample(sampleHands({ url, act, key, webhook, now: clock.now() })) }
+  return {
+    sample: true,
+    people: await fillSample(sampleClient({ url, act, key, webhook, now: clock.now() })),
+  }
 }
 
 function tryLine(baseUrl: string, path: string): string {

@@ -1,7 +1,7 @@
 import { Role, RoleSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import type { SampleHands } from './hands.ts'
+import type { SampleClient } from './client.ts'
 import { fillIncidents } from './incidents.ts'
 import { fillRegister } from './register.ts'
 import { fillSystems } from './systems.ts'
@@ -13,16 +13,16 @@ export type SamplePerson = { email: string; role: string; password: string }
  * Fills an empty organization with a small believable one. Everything is done by calls that people and systems make, so that each has
  * its audit entry and nothing is there that the log does not know. @returns the people, besides the administrator
  */
-export async function fillSample(hands: SampleHands): Promise<SamplePerson[]> {
+export async function fillSample(client: SampleClient): Promise<SamplePerson[]> {
   const people: SamplePerson[] = []
   for (const [name, role, attestationRoles] of PEOPLE) {
     const email = `${name}@harbour.example`
-    const { password } = await hands.act(UserService.method.createUser, { email, role, attestationRoles })
+    const { password } = await client.act(UserService.method.createUser, { email, role, attestationRoles })
     people.push({ email, role: ROLES.word(role), password })
   }
-  await fillRegister(hands)
-  await fillIncidents(hands)
-  await fillSystems(hands)
+  await fillRegister(client)
+  await fillIncidents(client)
+  await fillSystems(client)
   return people
 }
 

@@ -7,32 +7,33 @@ import {
   Severity,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { at, type SampleHands } from './hands.ts'
+import { timestamp } from '../../../services/kernel/values/time.ts'
+import type { SampleClient } from './client.ts'
 
 const { createIncident, moveIncident } = IncidentService.method
 const { setIncidentMoments, assessIncident, commentIncident } = IncidentWorkService.method
 const { fileIncidentReport } = ObligationService.method
 
 /** Incidents as a week brings them: one with an overdue report, one under another law, alerts to triage, two that are over. */
-export async function fillIncidents(hands: SampleHands): Promise<void> {
-  await ransomware(hands)
-  await wrongAddresses(hands)
-  await finished(hands)
-  await alerts(hands)
+export async function fillIncidents(client: SampleClient): Promise<void> {
+  await ransomware(client)
+  await wrongAddresses(client)
+  await finished(client)
+  await alerts(client)
 }
 
 /** NIS2: the early warning was filed in time, the notification is overdue. */
-async function ransomware({ act, ago }: SampleHands): Promise<void> {
+async function ransomware({ act, ago }: SampleClient): Promise<void> {
   const { incident } = await act(createIncident, {
     title: 'Ransomware on the file server of the claims team',
     description: 'Files were found encrypted in the morning. The server is off the network.',
-    ...{ severity: Severity.CRITICAL, regulation: Regulation.NIS2, detectedAt: at(ago(80)) },
+    ...{ severity: Severity.CRITICAL, regulation: Regulation.NIS2, detectedAt: timestamp(ago(80)) },
     affectedSystems: ['fs-03', 'backup-01'],
   })
   const { id } = incident!
-  await act(setIncidentMoments, { id, moments: [{ moment: Moment.AWARE, at: at(ago(79)) }] })
+  await act(setIncidentMoments, { id, moments: [{ moment: Moment.AWARE, at: timestamp(ago(79)) }] })
   await act(fileIncidentReport, {
-    ...{ id, regime: Regime.NIS2, step: 'early_warning', submittedAt: at(ago(60)) },
+    ...{ id, regime: Regime.NIS2, step: 'early_warning', submittedAt: timestamp(ago(60)) },
     ...{ recipient: 'CSIRT', reference: 'CSIRT-SAMPLE-117' },
   })
   await act(commentIncident, { id, text: 'The backup of the weekend is whole. Restoring begins tonight.' })
@@ -41,39 +42,39 @@ async function ransomware({ act, ago }: SampleHands): Promise<void> {
 }
 
 /** GDPR: assessed as a risk, the authority has to be told in time. */
-async function wrongAddresses({ act, ago }: SampleHands): Promise<void> {
+async function wrongAddresses({ act, ago }: SampleClient): Promise<void> {
   const { incident } = await act(createIncident, {
     title: 'Letters with medical data were sent to wrong addresses',
     description: 'A list was sorted by one column only. 212 letters are affected.',
-    ...{ severity: Severity.HIGH, regulation: Regulation.GDPR, detectedAt: at(ago(30)) },
+    ...{ severity: Severity.HIGH, regulation: Regulation.GDPR, detectedAt: timestamp(ago(30)) },
     ...{ affectedSystems: ['letter service'], affectedPersonsCount: 212n },
   })
   const { id } = incident!
-  await act(setIncidentMoments, { id, moments: [{ moment: Moment.AWARE, at: at(ago(28)) }] })
+  await act(setIncidentMoments, { id, moments: [{ moment: Moment.AWARE, at: timestamp(ago(28)) }] })
   const grounds = 'The letters name diagnoses. Some have been opened by others.'
   await act(assessIncident, { id, regime: Regime.GDPR, applies: true, level: 'risk', grounds })
 }
 
 /** Two that need nobody any more. */
-async function finished({ act, ago }: SampleHands): Promise<void> {
+async function finished({ act, ago }: SampleClient): Promise<void> {
   const laptop = await act(createIncident, {
     title: 'Lost laptop',
     description: 'Left on a train. Its disk is encrypted.',
-    ...{ severity: Severity.LOW, regulation: Regulation.OTHER, detectedAt: at(ago(190)) },
+    ...{ severity: Severity.LOW, regulation: Regulation.OTHER, detectedAt: timestamp(ago(190)) },
   })
   const { id } = laptop.incident!
   const note = 'Wiped from afar; the finder brought it back.'
   await act(moveIncident, { id, status: IncidentStatus.RESOLVED, note })
   const phishing = await act(createIncident, {
     title: 'Phishing mail reported by eleven people',
-    ...{ severity: Severity.MEDIUM, regulation: Regulation.OTHER, detectedAt: at(ago(260)) },
+    ...{ severity: Severity.MEDIUM, regulation: Regulation.OTHER, detectedAt: timestamp(ago(260)) },
   })
   const blocked = 'Nobody entered a password; the sender is blocked.'
   await act(moveIncident, { id: phishing.incident!.id, status: IncidentStatus.RESOLVED, note: blocked })
 }
 
 /** What the SIEM sent, by signed webhook: nobody has looked at it yet. */
-async function alerts({ deliver, ago }: SampleHands): Promise<void> {
+async function alerts({ deliver, ago }: SampleClient): Promise<void> {
   for (const [hours, severity, title, description] of [
     [5, 'medium', 'Sign-in from two countries within an hour', 'Account of a claims handler.'],
     [3, 'low', 'Malware was blocked on ws-0142', 'The file came by mail and was not opened.'],

@@ -4,7 +4,7 @@ import {
   SupplierCategory,
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
-import type { SampleHands } from './hands.ts'
+import type { SampleClient } from './client.ts'
 
 const { createAsset } = AssetService.method
 const { createSupplier, assessSupplier } = SupplierService.method
@@ -12,7 +12,7 @@ const { CONFIDENTIAL, INTERNAL, PUBLIC } = Classification
 const { CRITICAL, HIGH, MEDIUM } = Criticality
 
 /** What the organization has, and whom it depends on. */
-export async function fillRegister({ act }: SampleHands): Promise<void> {
+export async function fillRegister({ act }: SampleClient): Promise<void> {
   for (const asset of ASSETS) await act(createAsset, asset)
   for (const { status, riskScore, ...supplier } of SUPPLIERS) {
     const { supplier: made } = await act(createSupplier, supplier)

@@ -2,7 +2,7 @@ import { CertificationService } from '../../../proto/gen/attestry/gate/v1/certif
 import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { Operator, SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import type { SampleHands } from './hands.ts'
+import type { SampleClient } from './client.ts'
 
 const { createSystem } = SystemService.method
 const { createSuite } = SuiteService.method
@@ -10,27 +10,27 @@ const { createProfile } = ProfileService.method
 const { review, certify, attest } = CertificationService.method
 
 /** Three AI systems: one that may ship, one whose results do not meet its suite, one whose agent used an undocumented tool. */
-export async function fillSystems(hands: SampleHands): Promise<void> {
-  const claims = await system(hands, CLAIMS)
-  await approved(hands, claims)
-  await run(hands, CLAIMS.agent, 'sample-claims-1', 6, ['search_claims', 'draft_letter', 'search_claims'])
-  await hands.fetch(`/gate-status/${claims}`)
+export async function fillSystems(client: SampleClient): Promise<void> {
+  const claims = await system(client, CLAIMS)
+  await approved(client, claims)
+  await run(client, CLAIMS.agent, 'sample-claims-1', 6, ['search_claims', 'draft_letter', 'search_claims'])
+  await client.fetch(`/gate-status/${claims}`)
 
-  const underwriting = await system(hands, UNDERWRITING)
-  await hands.fetch(`/gate-status/${underwriting}`)
+  const underwriting = await system(client, UNDERWRITING)
+  await client.fetch(`/gate-status/${underwriting}`)
 
-  const chat = await system(hands, CHAT)
-  await approved(hands, chat)
-  await hands.fetch(`/gate-status/${chat}`)
-  await run(hands, CHAT.agent, 'sample-chat-1', 4, ['look_up_policy', 'send_email'])
-  await hands.fetch(`/gate-status/${chat}`)
+  const chat = await system(client, CHAT)
+  await approved(client, chat)
+  await client.fetch(`/gate-status/${chat}`)
+  await run(client, CHAT.agent, 'sample-chat-1', 4, ['look_up_policy', 'send_email'])
+  await client.fetch(`/gate-status/${chat}`)
 
   // An agent that nobody documented.
-  await run(hands, 'spreadsheet-helper', 'sample-spreadsheet-1', 2, ['read_sheet'])
+  await run(client, 'spreadsheet-helper', 'sample-spreadsheet-1', 2, ['read_sheet'])
 }
 
 /** The system, its suite, its agent, and results over eight weeks. @returns its id */
-async function system({ act, send, ago }: SampleHands, sample: Sample): Promise<string> {
+async function system({ act, send, ago }: SampleClient, sample: Sample): Promise<string> {
   const { system } = await act(createSystem, { name: sample.name, attestationRoles: ['ciso'] })
   const aiSystemId = system!.id
   const thresholds = sample.metrics.map(({ metricName, evalType, operator, value }) => ({
@@ -51,7 +51,7 @@ async function system({ act, send, ago }: SampleHands, sample: Sample): Promise<
   return aiSystemId
 }
 
-async function approved({ act }: SampleHands, aiSystemId: string): Promise<void> {
+async function approved({ act }: SampleClient, aiSystemId: string): Promise<void> {
   const { reviewedHash } = await act(review, { aiSystemId })
   await act(certify, { aiSystemId, reviewedHash })
   const statement = 'Sample data: reviewed with the model team.'
@@ -59,7 +59,7 @@ async function approved({ act }: SampleHands, aiSystemId: string): Promise<void>
 }
 
 async function run(
-  { send, ago }: SampleHands,
+  { send, ago }: SampleClient,
   agent_identity: string,
   run_ref: string,
   hours: number,

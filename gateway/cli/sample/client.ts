@@ -1,10 +1,9 @@
-import { createHmac } from 'node:crypto'
-import { type Timestamp, timestampFromDate } from '@bufbuild/protobuf/wkt'
+import { sign } from '../../../services/ingestion/domain/webhook/signature.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import type { Call } from '../control-call.ts'
 
 /** Who fills the sample: people, systems with the API key, and a SIEM at the webhook, all by calls like any other. */
-export type SampleHands = {
+export type SampleClient = {
   /** An act of the administrator. */
   act: Call
   /** A POST to the REST API. @returns the answer's body */
@@ -20,13 +19,13 @@ export type SampleHands = {
 }
 
 /** @param url where this process's gateway listens */
-export function sampleHands(options: {
+export function sampleClient(options: {
   url: string
   act: Call
   key: string
   webhook: { path: string; secret: string }
   now: Date
-}): SampleHands {
+}): SampleClient {
   const { url, act, key, webhook, now } = options
   const rest = async (path: string, init: RequestInit) => {
     const answer = await fetch(`${url}${path}`, { redirect: 'error', ...init })
@@ -47,16 +46,10 @@ export function sampleHands(options: {
     fetch: (path) => rest(`/api/v1${path}`, { headers: { authorization } }),
     deliver: async (delivery) => {
       const body = JSON.stringify(delivery)
-      const t = Math.floor(Date.now() / 1000)
-      const v1 = createHmac('sha256', webhook.secret).update(`${t}.${body}`).digest('hex')
-      const headers = { 'content-type': 'application/json', 'x-service-signature': `t=${t},v1=${v1}` }
+      const signature = sign(webhook.secret, Math.floor(Date.now() / 1000), Buffer.from(body))
+      const headers = { 'content-type': 'application/json', 'x-service-signature': signature }
       await rest(webhook.path, { method: 'POST', headers, body })
     },
     ago: (hours) => new Date(now.getTime() - hours * 3_600_000),
   }
-}
-
-/** An instant of the sample as a message holds it. */
-export function at(date: Date): Timestamp {
-  return timestampFromDate(date)
 }
