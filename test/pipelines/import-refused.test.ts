@@ -64,6 +64,14 @@ describe('a file that cannot be handed in is refused: its name, the place, the r
       'is no XML',
     ],
     ['XML that nests', async () => `<testsuites>${'<testsuite>'.repeat(70)}`, 'deeper than 64'],
+    // 100,000 ends of strings in a string that does not end: none is looked for from each of them.
+    ['a string that does not end', async () => `{"${'\\"'.repeat(100_000)}`, 'ends early'],
+    [
+      'a path out of the archive',
+      async () =>
+        renamed(await zip([['xx/header.json', Buffer.from('{}')]], true), 'xx/header.json', '../header.json'),
+      'invalid relative path',
+    ],
     ['XML that ends', async () => '<testsuites><testsuite>', 'is no XML'],
     ['another XML', async () => '<html></html>', 'is no JUnit report'],
     ['no UTF-8', async () => Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'is not UTF-8'],
@@ -97,3 +105,8 @@ describe('a file that cannot be handed in is refused: its name, the place, the r
     expect((await pipeline(['import', 'results', file, ...DRY_RUN])).code).toBe(2)
   })
 })
+
+/** A zip whose member has another name of the same length. */
+function renamed(archive: Buffer, from: string, to: string): Buffer {
+  return Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1')
+}

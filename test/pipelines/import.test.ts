@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { pipeline } from './pipeline.ts'
-import { asZstd, DRY_RUN, dryRun, SAMPLES, sample, scratch, shown, zip } from './samples.ts'
+import { asZstd, DRY_RUN, dryRun, promptfoo, SAMPLES, sample, scratch, shown, zip } from './samples.ts'
 
 const written = scratch()
+
+const dried = async (name: string, content: string) =>
+  pipeline(['import', 'results', await written(name, content), ...DRY_RUN])
 
 /** What each sample must become, by hand: metric, eval type, value, the tool's verdict; then the instant. */
 const EXPECTED: {
@@ -130,6 +133,52 @@ describe('each sample becomes exactly these results', () => {
       ['latency, p99', 'custom', 1.5, true],
     ])
     expect(stderr).toContain('coverage was left out: it has no value')
+  })
+
+  test('SARIF: a finding without a level has that of its rule, an override goes first; one of the baseline alone is none', async () => {
+    const rules = [
+      { id: 'sql', defaultConfiguration: { level: 'error' } },
+      { id: 'style', defaultConfiguration: { level: 'note' } },
+      { id: 'raised', defaultConfiguration: { level: 'note' } },
+    ]
+    const results = [
+      { ruleIndex: 0 },
+      { ruleId: 'sql/second-order' },
+      { rule: { id: 'style' } },
+      { ruleId: 'raised' },
+      { ruleId: 'of-extension', rule: { index: 0, toolComponent: { index: 0 } } },
+      { ruleId: 'unknown' },
+      { ruleId: 'style', level: 'none' },
+      { ruleId: 'sql', level: 'error', baselineState: 'absent' },
+    ]
+    const extensions = [{ name: 'pack', rules: [{ id: 'x', defaultConfiguration: { level: 'error' } }] }]
+    const override = { descriptor: { id: 'raised' }, configuration: { level: 'error' } }
+    const invocations = [{ executionSuccessful: true, ruleConfigurationOverrides: [override] }]
+    const tool = { driver: { name: 'Scanner', rules }, extensions }
+    const document = { version: '2.1.0', runs: [{ tool, invocations, results }] }
+    const { stdout } = await dried('rules.sarif', JSON.stringify(document))
+    expect(JSON.parse(stdout).evaluations[0].payload.counts).toEqual({
+      ...{ error: 4, warning: 1, note: 1, none: 1, suppressed: 0 },
+    })
+  })
+
+  test('a case that has no metric is no pass: DeepEval without metrics, promptfoo’s named score of a case that errored', async () => {
+    const metric = { name: 'Faithfulness', score: 1, success: true }
+    const testCases = [{ metricsData: [metric] }, { success: false, metricsData: null }, { metricsData: [] }]
+    const deepeval = await dried('without.json', JSON.stringify({ testCases }))
+    expect(JSON.parse(deepeval.stdout).evaluations.map(shown)).toEqual([
+      ['Faithfulness/pass_rate', 'accuracy', 1 / 3, false],
+    ])
+    expect(deepeval.stderr).toContain('2 cases have no metric and count as not passed')
+    const assert = [{ type: 'assert-set', assert: [{ type: 'llm-rubric', metric: 'helpful' }] }]
+    const errored = promptfoo((results) => {
+      results.results[2].testCase.assert = assert
+    })
+    const { stdout, stderr } = await dried('errored.json', errored)
+    expect(JSON.parse(stdout).evaluations.map(shown)).toEqual(
+      EXPECTED['promptfoo.json']!.metrics.filter(([name]) => name !== 'helpful'),
+    )
+    expect(stderr).toContain('named score "helpful" was left out: 1 cases have none')
   })
 
   test('an Inspect archive: stored, deflated, Zstandard, Zstandard of several frames', async () => {

@@ -4290,7 +4290,7 @@ function lenientJson(path, text2, place = "") {
 function withoutNonNumbers(text2) {
   return text2.replace(STRING_OR_WORD, (found) => found.startsWith('"') ? found : "null");
 }
-var STRING_OR_WORD = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/gs;
+var STRING_OR_WORD = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\bInfinity\b|\bNaN\b/gs;
 
 // src/import/input-file.ts
 var InputFile = class _InputFile {
@@ -4433,20 +4433,22 @@ async function readDeepEval(file) {
   const place = wrapped ? root.at("testRunData") : root;
   const run2 = place.object(wrapped ? document.testRunData : document);
   const metrics = /* @__PURE__ */ new Map();
+  let without = 0;
   for (const name of ["testCases", "conversationalTestCases"]) {
     if (run2[name] === void 0 || run2[name] === null) continue;
     for (const [i, one] of place.at(name).array(run2[name]).entries())
-      addCase(metrics, place.at(name).at(i), one);
+      if (!addCase(metrics, place.at(name).at(i), one)) without++;
   }
-  const notes = [];
+  for (const { counts } of metrics.values()) counts.unmeasured += without;
+  const notes = without === 0 ? [] : [`${without} cases have no metric and count as not passed`];
   const measurements = [...metrics].flatMap(([name, metric]) => measured(name, metric, notes));
   return { tool: "deepeval", evaluatedAt: void 0, subject: {}, measurements, notes };
 }
 function addCase(metrics, place, value) {
   const one = place.object(value);
-  const data = one.metricsData ?? one.metricsMetadata ?? [];
   const at = place.at("metricsData");
-  for (const [i, entry] of at.array(data).entries()) {
+  const data = at.array(one.metricsData ?? one.metricsMetadata ?? []);
+  for (const [i, entry] of data.entries()) {
     const said = at.at(i).object(entry);
     const name = at.at(i).at("name").text(said.name ?? said.metric);
     const metric = metrics.get(name) ?? { counts: tally(), scores: [], thresholds: /* @__PURE__ */ new Set() };
@@ -4460,6 +4462,7 @@ function addCase(metrics, place, value) {
     if (isMeasured(said.threshold)) metric.thresholds.add(said.threshold);
     metrics.set(name, metric);
   }
+  return data.length > 0;
 }
 function measured(name, { counts, scores, thresholds }, notes) {
   const evalType = evalTypeOf(name);
@@ -7399,8 +7402,10 @@ var Cases = class {
       counts[outcome]++;
       this.#plugins.set(plugin, counts);
     }
-    if (!isObject(result.namedScores)) return;
-    for (const [name, score] of Object.entries(result.namedScores)) {
+    const scores = isObject(result.namedScores) ? result.namedScores : {};
+    const asked = outcome === "errored" ? metricsOf(result.testCase) : [];
+    for (const name of /* @__PURE__ */ new Set([...Object.keys(scores), ...asked])) {
+      const score = scores[name];
       const named = this.#named.get(name) ?? { sum: 0, count: 0, unmeasured: 0 };
       if (isMeasured(score) && outcome !== "errored") {
         named.sum += score;
@@ -7448,6 +7453,15 @@ function graderFailed(grading) {
     (one) => isObject(one) && isObject(one.metadata) && one.metadata.graderError === true
   );
 }
+function metricsOf(test) {
+  const asserts = assertsOf(test);
+  return [...asserts, ...asserts.flatMap(assertsOf)].flatMap(
+    ({ metric }) => typeof metric === "string" ? [metric] : []
+  );
+}
+function assertsOf(value) {
+  return isObject(value) && Array.isArray(value.assert) ? value.assert.filter(isObject) : [];
+}
 function pluginOf(result) {
   const { testCase, metadata } = result;
   const sources = [metadata, isObject(testCase) ? testCase.metadata : void 0];
@@ -7455,6 +7469,53 @@ function pluginOf(result) {
     if (isObject(source) && typeof source.pluginId === "string") return source.pluginId;
   return void 0;
 }
+
+// src/import/formats/sarif-levels.ts
+var RuleLevels = class {
+  /** The rules of the driver, then those of each extension. */
+  #components;
+  #overrides = /* @__PURE__ */ new Map();
+  constructor(run2, invocations) {
+    const { driver, extensions } = isObject(run2.tool) ? run2.tool : {};
+    this.#components = [driver, ...Array.isArray(extensions) ? extensions : []].map(componentOf);
+    for (const { ruleConfigurationOverrides: all } of invocations) {
+      for (const one of Array.isArray(all) ? all.filter(isObject) : []) {
+        const level = levelOf(one.configuration);
+        const rule = isObject(one.descriptor) ? this.#find(one.descriptor) : void 0;
+        if (rule !== void 0 && level !== void 0) this.#overrides.set(rule, level);
+      }
+    }
+  }
+  of(result) {
+    const { index, id, toolComponent } = isObject(result.rule) ? result.rule : {};
+    const found = this.#find({
+      ...{ index: index ?? result.ruleIndex, id: id ?? result.ruleId, toolComponent }
+    });
+    if (found === void 0) return DEFAULT;
+    return this.#overrides.get(found) ?? levelOf(found.defaultConfiguration) ?? DEFAULT;
+  }
+  /** The rule that a reference names by index or by id; `A/B` names the rule `A` where there is no such rule (3.52.4). */
+  #find({ index, id, toolComponent }) {
+    const at = isObject(toolComponent) && typeof toolComponent.index === "number" ? toolComponent.index : -1;
+    const component = this.#components[at + 1];
+    if (component === void 0) return void 0;
+    if (typeof index === "number" && index >= 0) return component.rules[index];
+    if (typeof id !== "string") return void 0;
+    return component.byId.get(id) ?? component.byId.get(id.split("/", 1)[0]);
+  }
+};
+function componentOf(value) {
+  const listed = isObject(value) && Array.isArray(value.rules) ? value.rules : [];
+  const rules = listed.map((rule) => isObject(rule) ? rule : void 0);
+  const byId = /* @__PURE__ */ new Map();
+  for (const rule of rules) if (typeof rule?.id === "string") byId.set(rule.id, rule);
+  return { rules, byId };
+}
+function levelOf(configuration) {
+  const level = isObject(configuration) ? configuration.level : void 0;
+  return typeof level === "string" ? level : void 0;
+}
+var DEFAULT = "warning";
 
 // src/import/formats/sarif.ts
 async function readSarif(file) {
@@ -7481,8 +7542,9 @@ async function readSarif(file) {
     }
     measured3++;
     for (const invocation of invocations) endedAt = later(endedAt, instantOf(invocation.endTimeUtc));
+    const levels = new RuleLevels(run2, invocations);
     for (const [j, result] of at.at("results").array(run2.results).entries())
-      count(counts, at.at("results").at(j).object(result));
+      count(counts, at.at("results").at(j).object(result), levels);
   }
   const measurements = measured3 === 0 || notes.length > 0 ? [] : measurementsOf(counts);
   return {
@@ -7493,11 +7555,11 @@ async function readSarif(file) {
     notes
   };
 }
-function count(counts, result) {
-  if ((result.kind ?? "fail") !== "fail") return;
+function count(counts, result, levels) {
+  if ((result.kind ?? "fail") !== "fail" || result.baselineState === "absent") return;
   const suppressions = Array.isArray(result.suppressions) ? result.suppressions.filter(isObject) : [];
   const accepted = suppressions.length > 0 && suppressions.every(({ status }) => (status ?? "accepted") === "accepted");
-  const level = result.level ?? "warning";
+  const level = result.level ?? levels.of(result);
   if (accepted) counts.suppressed++;
   else counts[level === "error" || level === "note" || level === "none" ? level : "warning"]++;
 }

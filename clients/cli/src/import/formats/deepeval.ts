@@ -5,7 +5,7 @@ import { evalTypeOf } from '../vocabulary.ts'
 
 /**
  * A DeepEval test run (`.deepeval/.latest_test_run.json`, or the run itself). A metric of a case with an `error`, or
- * without a score, is no pass. A mean stands only where every case has a score: for Bias, Toxicity or Hallucination,
+ * without a score, is no pass; a case without any metric, of a run that measured some, is no pass of any. A mean stands only where every case has a score: for Bias, Toxicity or Hallucination,
  * where lower is better, a missing score counted as 0 would be the best one. The file has no time.
  */
 export async function readDeepEval(file: InputFile): Promise<FileResults> {
@@ -15,23 +15,26 @@ export async function readDeepEval(file: InputFile): Promise<FileResults> {
   const place = wrapped ? root.at('testRunData') : root
   const run = place.object(wrapped ? document.testRunData : document)
   const metrics = new Map<string, Metric>()
+  let without = 0
   for (const name of ['testCases', 'conversationalTestCases']) {
     if (run[name] === undefined || run[name] === null) continue
     for (const [i, one] of place.at(name).array(run[name]).entries())
-      addCase(metrics, place.at(name).at(i), one)
+      if (!addCase(metrics, place.at(name).at(i), one)) without++
   }
-  const notes: string[] = []
+  for (const { counts } of metrics.values()) counts.unmeasured += without
+  const notes = without === 0 ? [] : [`${without} cases have no metric and count as not passed`]
   const measurements = [...metrics].flatMap(([name, metric]) => measured(name, metric, notes))
   return { tool: 'deepeval', evaluatedAt: undefined, subject: {}, measurements, notes }
 }
 
 type Metric = { counts: Tally; scores: number[]; thresholds: Set<number> }
 
-function addCase(metrics: Map<string, Metric>, place: Place, value: unknown): void {
+/** @returns whether the case has a metric */
+function addCase(metrics: Map<string, Metric>, place: Place, value: unknown): boolean {
   const one = place.object(value)
-  const data = one.metricsData ?? one.metricsMetadata ?? []
   const at = place.at('metricsData')
-  for (const [i, entry] of at.array(data).entries()) {
+  const data = at.array(one.metricsData ?? one.metricsMetadata ?? [])
+  for (const [i, entry] of data.entries()) {
     const said = at.at(i).object(entry)
     const name = at
       .at(i)
@@ -48,6 +51,7 @@ function addCase(metrics: Map<string, Metric>, place: Place, value: unknown): vo
     if (isMeasured(said.threshold)) metric.thresholds.add(said.threshold)
     metrics.set(name, metric)
   }
+  return data.length > 0
 }
 
 function measured(name: string, { counts, scores, thresholds }: Metric, notes: string[]): Measurement[] {

@@ -68,8 +68,11 @@ class Cases {
       counts[outcome]++
       this.#plugins.set(plugin, counts)
     }
-    if (!isObject(result.namedScores)) return
-    for (const [name, score] of Object.entries(result.namedScores)) {
+    const scores = isObject(result.namedScores) ? result.namedScores : {}
+    // A case that errored has no scores; the names that its assertions ask for are not measured.
+    const asked = outcome === 'errored' ? metricsOf(result.testCase) : []
+    for (const name of new Set([...Object.keys(scores), ...asked])) {
+      const score = scores[name]
       const named = this.#named.get(name) ?? { sum: 0, count: 0, unmeasured: 0 }
       if (isMeasured(score) && outcome !== 'errored') {
         named.sum += score
@@ -121,6 +124,18 @@ function graderFailed(grading: { [key: string]: unknown }): boolean {
   return [grading, ...components].some(
     (one) => isObject(one) && isObject(one.metadata) && one.metadata.graderError === true,
   )
+}
+
+/** The named scores that the assertions of a test ask for, those of assertion sets, which hold no further sets, among them. */
+function metricsOf(test: unknown): string[] {
+  const asserts = assertsOf(test)
+  return [...asserts, ...asserts.flatMap(assertsOf)].flatMap(({ metric }) =>
+    typeof metric === 'string' ? [metric] : [],
+  )
+}
+
+function assertsOf(value: unknown): { [key: string]: unknown }[] {
+  return isObject(value) && Array.isArray(value.assert) ? value.assert.filter(isObject) : []
 }
 
 function pluginOf(result: { [key: string]: unknown }): string | undefined {

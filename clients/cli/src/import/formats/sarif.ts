@@ -1,11 +1,12 @@
 import type { InputFile } from '../input-file.ts'
 import type { FileResults, Measurement } from '../measurement.ts'
 import { instantOf, isObject, Place } from '../refused.ts'
+import { RuleLevels } from './sarif-levels.ts'
 
 /**
  * SARIF 2.1.0: the number of findings by level, `findings`, `findings/error`, `findings/warning`, `findings/note`.
- * A finding is a result of kind `fail` (the default) that no accepted suppression covers (sections 3.27.9, 3.27.10,
- * 3.35). A run whose tool did not succeed has measured nothing.
+ * A finding is a result of kind `fail` (the default) that no accepted suppression covers (sections 3.27.9, 3.35) and that is not
+ * of the baseline alone (3.27.24). A run whose tool did not succeed has measured nothing.
  */
 export async function readSarif(file: InputFile): Promise<FileResults> {
   const place = new Place(file.path)
@@ -32,8 +33,9 @@ export async function readSarif(file: InputFile): Promise<FileResults> {
     }
     measured++
     for (const invocation of invocations) endedAt = later(endedAt, instantOf(invocation.endTimeUtc))
+    const levels = new RuleLevels(run, invocations)
     for (const [j, result] of at.at('results').array(run.results).entries())
-      count(counts, at.at('results').at(j).object(result))
+      count(counts, at.at('results').at(j).object(result), levels)
   }
   const measurements = measured === 0 || notes.length > 0 ? [] : measurementsOf(counts)
   return {
@@ -47,12 +49,12 @@ export async function readSarif(file: InputFile): Promise<FileResults> {
 
 type Counts = { error: number; warning: number; note: number; none: number; suppressed: number }
 
-function count(counts: Counts, result: { [key: string]: unknown }): void {
-  if ((result.kind ?? 'fail') !== 'fail') return
+function count(counts: Counts, result: { [key: string]: unknown }, levels: RuleLevels): void {
+  if ((result.kind ?? 'fail') !== 'fail' || result.baselineState === 'absent') return
   const suppressions = Array.isArray(result.suppressions) ? result.suppressions.filter(isObject) : []
   const accepted =
     suppressions.length > 0 && suppressions.every(({ status }) => (status ?? 'accepted') === 'accepted')
-  const level = result.level ?? 'warning'
+  const level = result.level ?? levels.of(result)
   if (accepted) counts.suppressed++
   else counts[level === 'error' || level === 'note' || level === 'none' ? level : 'warning']++
 }
