@@ -167,7 +167,7 @@ describe('each sample becomes exactly these results', () => {
     const testCases = [{ metricsData: [metric] }, { success: false, metricsData: null }, { metricsData: [] }]
     const deepeval = await dried('without.json', JSON.stringify({ testCases }))
     expect(JSON.parse(deepeval.stdout).evaluations.map(shown)).toEqual([
-      ['Faithfulness/pass_rate', 'accuracy', 1 / 3, false],
+      ['Faithfulness/pass_rate', 'hallucination', 1 / 3, false],
     ])
     expect(deepeval.stderr).toContain('2 cases have no metric and count as not passed')
     const assert = [{ type: 'assert-set', assert: [{ type: 'llm-rubric', metric: 'helpful' }] }]

@@ -3752,10 +3752,14 @@ async function ask(server, patience, path) {
 }
 async function print(line, signal) {
   if (signal.aborted) return;
-  await new Promise((done) => {
-    signal.addEventListener("abort", () => done(), { once: true });
+  await new Promise((resolve) => {
+    const done = () => {
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    signal.addEventListener("abort", done, { once: true });
     process.stdout.write(`${line}
-`, () => done());
+`, done);
   });
 }
 function optionsOf(argv) {

@@ -126,9 +126,14 @@ async function ask<T>(server: Server, patience: Patience, path: string): Promise
 /** Waits until the line is taken: a slow reader slows the follower down, and nothing piles up. */
 async function print(line: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
-  await new Promise<void>((done) => {
-    signal.addEventListener('abort', () => done(), { once: true })
-    process.stdout.write(`${line}\n`, () => done())
+  await new Promise<void>((resolve) => {
+    // Without this listener's end, each line of a follower that runs for months would leave one.
+    const done = () => {
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done, { once: true })
+    process.stdout.write(`${line}\n`, done)
   })
 }
 
