@@ -2,7 +2,12 @@ import {
   type AssessIncidentRequest,
   AssessIncidentRequestSchema,
 } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
-import type { IncidentAssessment } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  type IncidentAssessment,
+  type IncidentMoment,
+  Moment,
+  Regime,
+} from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
 import { requestRefusal } from '../../kernel/fields/request-check.ts'
@@ -32,7 +37,29 @@ export function assessIncident(
   }
   const others = workOf(incident).assessments.filter((one) => one.regime !== regime)
   const assessments = [...others, assessment].sort((a, b) => a.regime - b.regime)
-  return nextVersion(incident, {}, { assessments }, 'assessment', grounds)
+  return nextVersion(
+    incident,
+    {},
+    { assessments, moments: momentsOf(incident, assessment) },
+    'assessment',
+    grounds,
+  )
+}
+
+/**
+ * A DORA assessment classifies the incident (docs/obligations.md). Another one of the same level does not classify it again: the time
+ * of the first one becomes the moment `classified`, so that no limit moves.
+ */
+function momentsOf(incident: Incident, { regime, level }: IncidentAssessment): IncidentMoment[] {
+  const { moments, assessments } = workOf(incident)
+  const before = assessments.find((one) => one.regime === regime)
+  const isKnown = moments.some(({ moment }) => moment === Moment.CLASSIFIED)
+  if (regime !== Regime.DORA || isKnown || before?.level !== level || level === NOT_REPORTABLE) return moments
+  const classified: IncidentMoment = {
+    $typeName: 'attestry.ledger.v1.IncidentMoment',
+    ...{ moment: Moment.CLASSIFIED, at: before.assessedAt!, saidBy: before.assessedBy },
+  }
+  return [...moments, classified].sort((a, b) => a.moment - b.moment)
 }
 
 const refuseInvalid = requestRefusal(AssessIncidentRequestSchema)
