@@ -14,7 +14,11 @@ export type Answer<M> = { schema: z.ZodObject; json: (message: M) => { [key: str
 export function answer<D extends DescMessage>(desc: D): Answer<MessageShape<D>> {
   return {
     schema: objectOf(desc).meta({ id: schemaName(desc) }),
-    json: jsonWriter(desc, (inner) => restFields(inner).map(({ name, field }) => ({ key: name, field }))),
+    json: jsonWriter(desc, (inner) =>
+      restFields(inner).map(({ name: key, field }) => ({
+        ...{ key, field, nullWhenEmpty: restOf(field).nullWhenEmpty },
+      })),
+    ),
   }
 }
 
@@ -22,12 +26,12 @@ function objectOf(desc: DescMessage): z.ZodObject {
   return z.object(Object.fromEntries(restFields(desc).map(({ name, field }) => [name, memberOf(field)])))
 }
 
-/** Every field stands in every answer; one that the proto calls optional may be null. */
+/** Every field stands in every answer; one that the proto calls optional may be null, and a text that is null when empty. */
 function memberOf(field: DescField): z.ZodType {
-  const { description } = restOf(field)
+  const { description, nullWhenEmpty } = restOf(field)
   const one = valueSchema(field)
   const value = field.fieldKind === 'list' ? z.array(one) : one
-  const member = field.proto.proto3Optional ? value.nullable() : value
+  const member = field.proto.proto3Optional || nullWhenEmpty ? value.nullable() : value
   return description === '' ? member : member.meta({ description })
 }
 

@@ -1,5 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answer } from '../../gateway/schema/answer.ts'
 import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { Moment, Regime, RegimeSchema } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import {
   type Obligation,
+  ObligationSchema,
   ObligationService,
   ObligationState,
   ObligationStateSchema,
@@ -129,6 +131,9 @@ test('awareness, filings and assessments move the obligations of an incident; ea
       ],
     ]),
   )
+  const { schema } = answer(ObligationSchema)
+  for (const one of obligations) expect(schema.parse(one)).toEqual(one)
+  expect(obligations[1]).toMatchObject({ filing_id: null, stands_in: null, remark: null, forecast_at: null })
   expect((await fetch(`${id}?include=versions`)).status).toBe(400)
   expect((await fetch(`${id}?includes=obligations`)).body.error.message).toContain('include')
   const theirs = await call(at.baseUrl, `/api/v1/incidents/${id}?include=obligations`, {

@@ -426,19 +426,16 @@ export interface components {
             recipient: string;
             article: string;
             runs_from: string;
-            /** Format: date-time */
-            due_at: string;
-            /** Format: date-time */
-            forecast_at: string;
+            due_at: string | null;
+            forecast_at: string | null;
             /** @enum {string} */
             state: "waiting" | "due" | "overdue" | "filed" | "filed_late" | "not_required";
-            filing_id: string;
-            /** Format: date-time */
-            runs_from_at: string;
-            stands_in: string;
+            filing_id: string | null;
+            runs_from_at: string | null;
+            stands_in: string | null;
             provisional: boolean;
             conditional: boolean;
-            remark: string;
+            remark: string | null;
             rules: string;
             settings_version: number;
             incident_id: string;

@@ -8,8 +8,8 @@ import { compile } from './compile.ts'
 /** The fields of a message by their local names. */
 export type Fields = { [name: string]: unknown }
 
-/** A field of a message, and its key in JSON. */
-export type JsonField = { key: string; field: DescField }
+/** A field of a message, its key in JSON, and whether an empty text is null there. */
+export type JsonField = { key: string; field: DescField; nullWhenEmpty?: boolean }
 
 type Json = { [key: string]: JsonValue }
 
@@ -24,12 +24,13 @@ export function jsonWriter(
   fieldsOf: (desc: DescMessage) => JsonField[],
 ): (message: Message) => Json {
   const scope: Fields = {}
-  const members = fieldsOf(desc).map(({ key, field }, i) => {
+  const members = fieldsOf(desc).map(({ key, field, nullWhenEmpty = false }, i) => {
     const value = `message.${field.localName}`
+    const absent = nullWhenEmpty ? "''" : 'undefined'
     const write = valueWriter(field, fieldsOf)
     scope[`write${i}`] = write
     const text = write === undefined ? value : `write${i}(${value})`
-    return `${key}: ${value} === undefined ? null : ${text}`
+    return `${key}: ${value} === ${absent} ? null : ${text}`
   })
   return compile(['message'], `({ ${members.join(', ')} })`, scope)
 }

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/common/v1/fields.proto.
  */
 export const file_attestry_common_v1_fields: GenFile = /*@__PURE__*/
-  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvZmllbGRzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEimgEKCVJlc3RGaWVsZBIPCgdvbWl0dGVkGAEgASgIEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSDwoHZGVmYXVsdBgEIAEoCRINCgVrbm93bhgFIAMoCRINCgV3b3JkcxgGIAMoCRIqCgZmb3JtYXQYByABKA4yGi5hdHRlc3RyeS5jb21tb24udjEuRm9ybWF0IkUKC1JlY29yZEZpZWxkEg8KB29taXR0ZWQYASABKAgSFwoPbnVsbF93aGVuX2VtcHR5GAIgASgIEgwKBG9ubHkYAyADKAkqRAoGRm9ybWF0EhYKEkZPUk1BVF9VTlNQRUNJRklFRBAAEg8KC0ZPUk1BVF9VVUlEEAESEQoNRk9STUFUX1NIQTI1NhACOlIKBHJlc3QSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNKGAyABKAsyHS5hdHRlc3RyeS5jb21tb24udjEuUmVzdEZpZWxkUgRyZXN0OlgKBnJlY29yZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY04YDIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5SZWNvcmRGaWVsZFIGcmVjb3JkOkIKC3Jlc3Rfc2NoZW1hEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGNSGAyABKAlSCnJlc3RTY2hlbWFiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvZmllbGRzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEiswEKCVJlc3RGaWVsZBIPCgdvbWl0dGVkGAEgASgIEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSDwoHZGVmYXVsdBgEIAEoCRINCgVrbm93bhgFIAMoCRINCgV3b3JkcxgGIAMoCRIqCgZmb3JtYXQYByABKA4yGi5hdHRlc3RyeS5jb21tb24udjEuRm9ybWF0EhcKD251bGxfd2hlbl9lbXB0eRgIIAEoCCJFCgtSZWNvcmRGaWVsZBIPCgdvbWl0dGVkGAEgASgIEhcKD251bGxfd2hlbl9lbXB0eRgCIAEoCBIMCgRvbmx5GAMgAygJKkQKBkZvcm1hdBIWChJGT1JNQVRfVU5TUEVDSUZJRUQQABIPCgtGT1JNQVRfVVVJRBABEhEKDUZPUk1BVF9TSEEyNTYQAjpSCgRyZXN0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxjShgMgASgLMh0uYXR0ZXN0cnkuY29tbW9uLnYxLlJlc3RGaWVsZFIEcmVzdDpYCgZyZWNvcmQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNOGAyABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUmVjb3JkRmllbGRSBnJlY29yZDpCCgtyZXN0X3NjaGVtYRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxjUhgMgASgJUgpyZXN0U2NoZW1hYgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
  * How a field stands in REST bodies and answers, and in the OpenAPI document. Its name there is the field's name, an enum
@@ -66,6 +66,13 @@ export type RestField = Message<"attestry.common.v1.RestField"> & {
    * @generated from field: attestry.common.v1.Format format = 7;
    */
   format: Format;
+
+  /**
+   * An empty text stands as null in an answer.
+   *
+   * @generated from field: bool null_when_empty = 8;
+   */
+  nullWhenEmpty: boolean;
 };
 
 /**
