@@ -13,7 +13,11 @@ export function listOptions(command: Command, desc: DescMessage, most?: number):
   for (const field of filtersOf(desc)) {
     const { description } = restOf(field)
     const flags = `--${field.name.replaceAll('_', '-')} <${placeholder(field)}>`
-    command.option(flags, lowerFirst(description) || 'the order', (text) => valueOfOption(field, text))
+    command.option(
+      flags,
+      lowerFirst(description) || ABOUT[field.name] || field.name.replaceAll('_', ' '),
+      (text) => valueOfOption(field, text),
+    )
   }
   return command
     .option('--limit <n>', 'the first n only', rowLimit, most)
@@ -50,6 +54,21 @@ type Filter<D extends DescMessage> = Omit<MessageInitShape<D>, 'page' | '$typeNa
 
 function filtersOf(desc: DescMessage): DescField[] {
   return desc.fields.filter(({ name }) => !OTHERS.has(name))
+}
+
+/** Filters that have no description, for they are no parameters of REST. */
+const ABOUT: { [field: string]: string } = {
+  order: 'the order',
+  ai_system_id: 'of this AI system',
+  endpoint_id: 'of this endpoint',
+  decision: 'with this decision; without it: both',
+  reason: 'with this reason among theirs',
+  decided_since: 'decided at this time or later',
+  decided_until: 'decided before this time',
+  received_since: 'received at this time or later',
+  received_until: 'received before this time',
+  eval_type: 'of this type',
+  outcome: 'with this outcome',
 }
 
 /** Fields of a list's request that are no filters. */

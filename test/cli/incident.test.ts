@@ -107,6 +107,9 @@ test('a phoned-in breach is worked on by commands, from the call to the filings'
     ...['edited', 'comment', 'attachment', 'edited', 'filed', 'filed', 'assessed', 'moments', 'opened'],
   ])
   expect(timeline.data[0].by).toBe(org.admin.email)
+  expect(timeline.data.map(({ differs }: { differs: string[] }) => differs)).toEqual([
+    ...[['severity', 'owner_id'], [], [], ['links'], [], [], ['gdpr'], ['aware'], []],
+  ])
 
   expect(await fails(2, 'incident', 'moment', ...I, '--set', 'aware')).toContain('moment=time')
   expect(await fails(2, 'incident', 'moment', ...I, '--set', 'seen=2026-01-01T00:00:00Z')).toContain(

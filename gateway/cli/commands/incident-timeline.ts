@@ -1,7 +1,13 @@
+import { create } from '@bufbuild/protobuf'
 import type { Command } from 'commander'
-import { type Regime, RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  IncidentWorkSchema,
+  type Regime,
+  RegimeSchema,
+} from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import {
   type Incident,
+  IncidentSchema,
   IncidentService,
   type IncidentStatus,
   IncidentStatusSchema,
@@ -45,7 +51,7 @@ export function timelineVerb(): Command {
         })
         return list(
           [...waiting.map(waitingRow), ...timelineRows(entries)],
-          ['at', 'by', 'what', 'status', 'said'],
+          ['at', 'by', 'what', 'status', 'differs', 'said'],
         )
       }),
     )
@@ -60,13 +66,40 @@ function waitingRow(notification: Notification): Plain {
 
 /** Entries of a timeline as the command prints them. */
 export function timelineRows(entries: readonly IncidentTimelineEntry[]): Plain[] {
+  const versions = new Map(
+    entries.flatMap(({ what }) =>
+      what.case === 'version' ? [[what.value.version, facts(what.value)] as const] : [],
+    ),
+  )
   return entries.map((entry) => {
     const { id, at, by } = plain(IncidentTimelineEntrySchema, entry)
-    return { id: id!, at: at!, by: by || null, ...whatOf(entry) }
+    return { id: id!, at: at!, by: by || null, ...whatOf(entry, versions) }
   })
 }
 
-function whatOf({ what }: IncidentTimelineEntry): Plain {
+/** What of an incident a person can change, each as JSON text. */
+function facts(incident: Incident): Map<string, string> {
+  const { version, note, created_at, source, work, ...fields } = plain(IncidentSchema, incident)
+  const { change, owner_email, warnings, moments, assessments, ...others } = plain(
+    IncidentWorkSchema,
+    incident.work ?? create(IncidentWorkSchema),
+  )
+  const named = [
+    ...(moments as Plain[]).map((one) => [one.moment, one]),
+    ...(assessments as Plain[]).map((one) => [one.regime, one]),
+  ]
+  const all = [...Object.entries({ ...fields, ...others }), ...named] as [string, unknown][]
+  return new Map(all.map(([name, value]) => [name, JSON.stringify(value)]))
+}
+
+/** The names of what differs. */
+function changed(before: Map<string, string>, after: Map<string, string>): string[] {
+  return [...new Set([...after.keys(), ...before.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  )
+}
+
+function whatOf({ what }: IncidentTimelineEntry, versions: Map<number, Map<string, string>>): Plain {
   const none = { status: null, differs: [] }
   switch (what.case) {
     case 'delivery': {
@@ -96,13 +129,19 @@ function whatOf({ what }: IncidentTimelineEntry): Plain {
       return { what: 'notification', ...none, status: NOTIFICATION.word(state), said: `${event}: ${title}` }
     }
     default:
-      return versionView(what.value as Incident)
+      return versionView(what.value as Incident, versions)
   }
 }
 
-function versionView({ version, status, note, title, work }: Incident): Plain {
+/** `differs` is empty where the version before is not among the entries that were asked for. */
+function versionView(
+  { version, status, note, title, work }: Incident,
+  versions: Map<number, Map<string, string>>,
+): Plain {
+  const before = versions.get(version - 1)
+  const differs = before === undefined ? [] : changed(before, versions.get(version)!)
   const change = version === 1 ? 'opened' : (CHANGES[work?.change ?? ''] ?? 'moved')
-  return { what: change, status: STATUS.word(status), differs: [], said: version === 1 ? title : note }
+  return { what: change, status: STATUS.word(status), differs, said: version === 1 ? title : note }
 }
 
 const CHANGES: { [change: string]: string } = {
