@@ -147,9 +147,47 @@ test('tool decisions of Claude Code are approvals and rejections of its session'
   ])
 })
 
+test('decisions by attribute are approvals and rejections; arguments that are a map are hashed', async () => {
+  const trace = 'd7'.repeat(16)
+  const root = 'ddddddddddddddd0'
+  const of = (id: string, at: number, pairs: [string, string][]) => span(trace, id, root, at, pairs)
+  const call = of('00000000000000d3', 3, [
+    ['gen_ai.operation.name', 'execute_tool'],
+    ['gen_ai.tool.name', 'pay'],
+  ])
+  const values = keyValues([['iban', 'SECRET']])
+  const map = { key: 'gen_ai.tool.call.arguments', value: { kvlistValue: { values } } }
+  await send([
+    of('00000000000000d1', 1, [
+      ['attestry.decision', 'approve'],
+      ['gen_ai.tool.name', 'pay'],
+    ]),
+    of('00000000000000d2', 2, [['attestry.decision', 'reject']]),
+    { ...call, attributes: [...call.attributes, map] },
+    span(trace, root, '', 0, [
+      ['gen_ai.operation.name', 'invoke_agent'],
+      ['gen_ai.agent.name', 'decided-agent'],
+    ]),
+  ])
+  const { events } = await stored('decided-agent')
+  expect(typesOf(events).map(([type, tool]) => [type, tool ?? null])).toEqual([
+    ['approval', 'pay'],
+    ['rejection', null],
+    ['tool_call', 'pay'],
+  ])
+  expect(events[2]!.payload.arguments_sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(JSON.stringify(events)).not.toContain('SECRET')
+})
+
 test('what is not OTLP is refused with a status that exporters understand, and recorded', async () => {
   const reader = await desk.organization.makeKey({ permissions: ['agent_runs:read'] })
   const json = { ...headers(), 'content-type': 'application/json' }
+  const { attributes: _, ...one } = span('d8'.repeat(16), '00000000000000d8', '', 0, [])
+  const many = Array.from({ length: 20_001 }, (_, i) => ({
+    ...one,
+    spanId: (i + 1).toString(16).padStart(16, '0'),
+  }))
+  const tooMany = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: many }] }] })
   const refusals: [RequestInit, number, number][] = [
     [{ headers: json, body: '{' }, 400, 3],
     [{ headers: json, body: '['.repeat(200_000) }, 400, 3],
@@ -163,6 +201,7 @@ test('what is not OTLP is refused with a status that exporters understand, and r
     [{ headers: { ...json, 'content-encoding': 'br' }, body: '{}' }, 415, 3],
     [{ headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' }, 400, 3],
     [{ headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(20 << 20)) }, 413, 8],
+    [{ headers: json, body: tooMany }, 413, 8],
     [{ headers: { 'content-type': 'application/json' }, body: '{}' }, 401, 16],
     [{ headers: { ...json, authorization: `Bearer ${reader.key}` }, body: '{}' }, 403, 7],
   ]
@@ -179,7 +218,7 @@ test('what is not OTLP is refused with a status that exporters understand, and r
      and entry::json ->> 'outcome' = 'refused' and org_id = $1`,
     [desk.organization.id],
   )
-  expect(Number(entries[0]!.n)).toBe(9)
+  expect(Number(entries[0]!.n)).toBe(10)
 })
 
 test('spans with wrong ids or texts are named in the partial success, the others are kept', async () => {
