@@ -62,7 +62,7 @@ class Transport:
             try:
                 return self._once(method, path, data, idempotency_key)
             except ApiError as refused:
-                if refused.status != 429 and refused.status < 500:
+                if refused.status not in (408, 429) and refused.status < 500:
                     raise
                 error, wait = refused, getattr(refused, "retry_after", None)
             except (URLError, HTTPException, OSError) as broken:
