@@ -16,7 +16,7 @@ class Attestry:
     :param base_url: ``https://attestry.example.com``
     :param api_key: read it from the environment, never from a file in a repository
     :param timeout: seconds for one attempt
-    :param retries: attempts after the first, for network errors, 429 and 5xx
+    :param retries: attempts after the first, for network errors, 408, 429 and 5xx
     """
 
     def __init__(self, base_url: str, api_key: str, *, timeout: float = 30.0, retries: int = 4) -> None:
