@@ -168,5 +168,7 @@ test('packages of the same state differ only where they must', async () => {
     unpack(readFileSync(file)),
   )
   const differ = [...a!.keys()].filter((name) => sha256Hex(a!.get(name)!) !== sha256Hex(b!.get(name) ?? ''))
-  expect(differ.filter((name) => !/^(log|manifest|SHA256SUMS|(data|csv)\/(audit|exports))/.test(name))).toEqual([])
+  expect(
+    differ.filter((name) => !/^(log|manifest|SHA256SUMS|(data|csv)\/(audit|exports))/.test(name)),
+  ).toEqual([])
 })
