@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson, type JsonValue } from '../../services/kernel/canonical-json.ts'
-import { parseCanonical, canonicalJson as verifiersOwn } from '../../verifier/src/json.mjs'
+import { isObject, parseCanonical, utf8, canonicalJson as verifiersOwn } from '../../verifier/src/json.mjs'
 import { PlainReader } from '../../verifier/src/plain.mjs'
 
 const organization = '01950000-0000-7000-8000-000000000001'
@@ -61,24 +61,98 @@ test('whatever is taken for plain is the canonical text of a record of the organ
   )
 })
 
-test('a record of ASCII is plain, and no longer when a byte of it is changed so that it is another text', () => {
-  const json = fc.jsonValue({ noUnicodeString: true, maxDepth: 4 } as never) as fc.Arbitrary<JsonValue>
+/** Characters at the borders of what has an order, a length or an escape of its own. */
+const borders = fc.constantFrom(
+  ...[
+    'a',
+    '"',
+    '\\',
+    '/',
+    '\u0000',
+    '\u0007',
+    '\b',
+    '\t',
+    '\n',
+    '\v',
+    '\f',
+    '\r',
+    '\u000e',
+    '\u001f',
+    ' ',
+    '\u007f',
+  ],
+  ...[
+    '\u0080',
+    'é',
+    '\u07ff',
+    '\u0800',
+    '\u2028',
+    '\ud7ff',
+    '\ue000',
+    '\ufffd',
+    '\uffff',
+    '\u{10000}',
+    '\u{10ffff}',
+  ],
+)
+const texts = fc.oneof(
+  fc.string({ unit: borders, maxLength: 4 }),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+)
+const { values } = fc.letrec<{ values: JsonValue }>((tie) => ({
+  values: fc.oneof(
+    { maxDepth: 4 },
+    texts,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constantFrom(true, false, null),
+    fc.array(tie('values'), { maxLength: 4 }),
+    fc.dictionary(texts, tie('values'), { maxKeys: 6 }),
+  ) as fc.Arbitrary<JsonValue>,
+}))
+
+test('each canonical record is plain, and no longer when a byte of it is changed so that it is another text', () => {
   fc.assert(
-    fc.property(json, fc.nat(), fc.nat(127), (value, place, byte) => {
+    fc.property(values, fc.nat(), fc.nat(255), (value, place, byte) => {
       const text = around(canonicalJson(value))
       expect(verifiersOwn(JSON.parse(text))).toBe(text)
-      if (!/\\|[^\x20-\x7f]/.test(text)) expect(isPlain(text)).toBe(true)
-      const bytes = Buffer.from(text)
-      bytes[place % bytes.length] = byte
-      const changed = bytes.toString('latin1')
-      if (isPlain(changed))
-        expect(parseCanonical(changed)).toMatchObject({
-          id: expect.anything(),
-          organization_id: organization,
-        })
+      expect(isPlain(text)).toBe(true)
+      const bytes = Buffer.from(`\0${text}\n`)
+      bytes[1 + (place % (bytes.length - 2))] = byte
+      const changed = utf8(bytes.subarray(1, -1))
+      const parsed = changed === undefined ? undefined : parseCanonical(changed)
+      const { id, organization_id: owner } = isObject(parsed) ? parsed : {}
+      const isRecord = typeof id === 'string' && owner === organization
+      if (reader.read(bytes, 1, bytes.length - 1)) expect(isRecord).toBe(true)
+      // An id with an escape is left to the parser.
+      else if (isRecord && !/["\\]/.test(String(id))) expect.fail(`not plain: ${changed}`)
     }),
-    { numRuns: 3000 },
+    { numRuns: 5000 },
   )
+})
+
+test('two keys of borders are plain in the order of UTF-16 code units, and in no other', () => {
+  fc.assert(
+    fc.property(texts, texts, (one, other) => {
+      const text = around(`{${JSON.stringify(one)}:0,${JSON.stringify(other)}:"\\n"}`)
+      expect(isPlain(text)).toBe(one < other)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('a record is as deep as the parser takes it', () => {
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"é":[', ']}'],
+  ] as const) {
+    const levels = open.length === 1 ? 1 : 2
+    for (const depth of [60, 70, 998, 1000, 1002, 5000]) {
+      const times = depth / levels
+      const text = around(`${open.repeat(times)}${close.repeat(times)}`)
+      expect(isPlain(text)).toBe(parseCanonical(text) !== undefined)
+      expect(isPlain(text)).toBe(depth <= 1000)
+    }
+  }
 })
 
 test.each(['-Infinity', '-NaN', 'Infinity', '-', '--1', '-.5', '-1e1000'])(
@@ -105,6 +179,7 @@ test.each([
   ['whose id is a number', `{"id":1,"organization_id":"${organization}"}`],
   ['with a key twice', `{"id":"x","id":"x","organization_id":"${organization}"}`],
   ['with more behind', `${around('1')}{}`],
+  ['whose id has an escape', `{"id":"\\n","organization_id":"${organization}"}`],
   ['nested deep', around(`${'['.repeat(5000)}${']'.repeat(5000)}`)],
 ])('a record %s is not taken for plain', (_, text) => {
   expect(isPlain(text)).toBe(false)

@@ -3243,7 +3243,7 @@ async function step(lines) {
 }
 
 const START = Buffer.from('{"content":"');
-const QUOTE$1 = 0x22;
+const QUOTE$2 = 0x22;
 /** Attachments of which only one of the two records was read: one, as an entry writes both. */
 const MAX_OPEN = 1000;
 
@@ -3268,7 +3268,7 @@ class Attachments {
     const place = { file: lines.file, line: lines.line };
     const { bytes, start, end } = lines;
     const from = start + START.length;
-    const to = bytes.indexOf(QUOTE$1, from);
+    const to = bytes.indexOf(QUOTE$2, from);
     if (!bytes.subarray(start, from).equals(START) || to === -1 || to >= end)
       throw new Failure('record_form', 'of type attachment-contents', place)
     const { id, incident_id } = restOf(bytes.toString('latin1', to + 2, end), place);
@@ -3425,6 +3425,461 @@ const MAX_COSIGNATURE_BYTES = 1 << 19;
  * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature
  */
 
+// The strings of plain records (plain.mjs): where they end, and the order of those that are keys.
+
+const QUOTE$1 = 0x22;
+const BACKSLASH = 0x5c;
+const DELETE = 0x7f;
+const U = 0x75;
+const ZERO$1 = 0x30;
+const ONE = 0x31;
+
+/** The end of what is not plain. Nothing has this end. */
+const NONE = -1;
+
+/** 1 for the bytes that stand for themselves within a string. */
+const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x20 && byte <= DELETE && byte !== QUOTE$1 && byte !== BACKSLASH ? 1 : 0,
+);
+
+/** What the letter of an escape of two characters stands for, 0 for others (RFC 8785 section 3.2.2.2). */
+const SHORT = new Uint8Array(256);
+for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n: 10, r: 13, t: 9 }))
+  SHORT[letter.charCodeAt(0)] = value;
+
+/** The value of a lower-case hexadecimal digit, 255 for other bytes. */
+const HEX = new Uint8Array(256).fill(255);
+for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit;
+
+/** The first byte of what UTF-16 writes as two surrogates, which sort before U+E000. */
+const SURROGATES = 0xf0;
+/** The first byte of U+E000 to U+FFFF, but for some before them. */
+const AFTER_SURROGATES = 0xee;
+
+/** Four bytes at once. */
+const ONES = 0x01010101;
+const QUOTES = QUOTE$1 * ONES;
+const BACKSLASHES = BACKSLASH * ONES;
+const BLANKS = 0x20 * ONES;
+const HIGHEST = 0x80 * ONES;
+
+/**
+ * The bytes that are read, as words; where words end; where the last escape stands.
+ *
+ * @type {{ bytes: Buffer | undefined, view: DataView, end: number, escape: number }}
+ */
+const words = { bytes: undefined, view: new DataView(new ArrayBuffer(0)), end: 0, escape: NONE };
+
+/**
+ * Begins a line.
+ *
+ * @param {Buffer} bytes
+ */
+function beginLine(bytes) {
+  words.escape = NONE;
+  if (bytes === words.bytes) return
+  words.bytes = bytes;
+  words.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  words.end = bytes.length - 3;
+}
+
+/**
+ * Whether an escape stands in what has been read from here on.
+ *
+ * @param {number} start
+ */
+const isEscaped = (start) => words.escape >= start;
+
+/**
+ * The end of a string that is written as RFC 8785 demands: UTF-8, and escapes in their one form.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfString(bytes, start) {
+  if (bytes[start] !== QUOTE$1) return NONE
+  let at = start + 1;
+  for (; at < words.end; at += 4) {
+    const four = words.view.getInt32(at, true);
+    const quotes = four ^ QUOTES;
+    const backslashes = four ^ BACKSLASHES;
+    // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
+    const found =
+      four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes);
+    if ((found & HIGHEST) !== 0) break
+  }
+  while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++;
+  return bytes[at] === QUOTE$1 ? at + 1 : endOfOther(bytes, at)
+}
+
+/**
+ * The end of a string from a byte on that does not stand for itself.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfOther(bytes, start) {
+  let at = start;
+  for (;;) {
+    const byte = /** @type {number} */ (bytes[at]);
+    if (IN_STRING[byte] === 1) at++;
+    else if (byte === QUOTE$1) return at + 1
+    else {
+      const length = byte === BACKSLASH ? lengthOfEscape(bytes, at) : lengthOfCharacter(bytes, at, byte);
+      if (length === 0) return NONE
+      if (byte === BACKSLASH) words.escape = at;
+      at += length;
+    }
+  }
+}
+
+/**
+ * The bytes of an escape, 0 where RFC 8785 writes another text. It escapes nothing but quotes, backslashes and controls.
+ *
+ * @param {Buffer} bytes
+ * @param {number} at
+ */
+function lengthOfEscape(bytes, at) {
+  const letter = /** @type {number} */ (bytes[at + 1]);
+  if (letter !== U) return SHORT[letter] ? 2 : 0
+  const tens = bytes[at + 4];
+  const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])]);
+  const isControl = bytes[at + 2] === ZERO$1 && bytes[at + 3] === ZERO$1 && (tens === ZERO$1 || tens === ONE);
+  if (!isControl || !(ones <= 15)) return 0
+  return tens === ZERO$1 && SHORT_CONTROLS.includes(ones) ? 0 : 6
+}
+
+/** Controls that have an escape of two characters. */
+const SHORT_CONTROLS = [8, 9, 10, 12, 13];
+
+/**
+ * The bytes of a character of several bytes, 0 where they are not UTF-8 (RFC 3629 section 4).
+ *
+ * @param {Buffer} bytes
+ * @param {number} at
+ * @param {number} first
+ */
+function lengthOfCharacter(bytes, at, first) {
+  const second = /** @type {number} */ (bytes[at + 1]);
+  if (first < 0xc2 || first > 0xf4 || !continues(second)) return 0
+  if (first < 0xe0) return 2
+  if ((first === 0xe0 && second < 0xa0) || (first === 0xed && second > 0x9f)) return 0
+  if (!continues(/** @type {number} */ (bytes[at + 2]))) return 0
+  if (first < SURROGATES) return 3
+  if ((first === SURROGATES && second < 0x90) || (first === 0xf4 && second > 0x8f)) return 0
+  return continues(/** @type {number} */ (bytes[at + 3])) ? 4 : 0
+}
+
+/** @param {number} byte */
+const continues = (byte) => (byte & 0xc0) === 0x80;
+
+/**
+ * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both have been read, and nothing after the
+ * second one.
+ *
+ * @param {Buffer} bytes
+ * @param {number} a
+ * @param {number} aEnd
+ * @param {number} b
+ * @param {number} bEnd
+ */
+function ascends(bytes, a, aEnd, b, bEnd) {
+  if (isEscaped(a)) return ascendsDecoded(bytes, a, aEnd, b, bEnd)
+  for (; a < aEnd && b < bEnd; a++, b++) {
+    const one = /** @type {number} */ (bytes[a]);
+    const other = /** @type {number} */ (bytes[b]);
+    if (one !== other) return order(one) < order(other)
+  }
+  return a === aEnd && b < bEnd
+}
+
+/**
+ * The same where an escape may stand in the keys.
+ *
+ * @param {Buffer} bytes
+ * @param {number} a
+ * @param {number} aEnd
+ * @param {number} b
+ * @param {number} bEnd
+ */
+function ascendsDecoded(bytes, a, aEnd, b, bEnd) {
+  while (a < aEnd && b < bEnd) {
+    const one = decoded(bytes, a);
+    const other = decoded(bytes, b);
+    if (one !== other) return order(one) < order(other)
+    // What stands for the same has the same length.
+    const length = bytes[a] !== BACKSLASH ? 1 : bytes[a + 1] === U ? 6 : 2;
+    a += length;
+    b += length;
+  }
+  return a === aEnd && b < bEnd
+}
+
+/**
+ * The character of an escape, or the byte that stands there.
+ *
+ * @param {Buffer} bytes
+ * @param {number} at
+ */
+function decoded(bytes, at) {
+  const byte = /** @type {number} */ (bytes[at]);
+  if (byte !== BACKSLASH) return byte
+  const letter = /** @type {number} */ (bytes[at + 1]);
+  if (letter !== U) return /** @type {number} */ (SHORT[letter])
+  const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])]);
+  return bytes[at + 4] === ZERO$1 ? ones : 16 + ones
+}
+
+/**
+ * What a byte sorts by, where it is the first one that differs: bytes sort as code points do, and surrogates before U+E000.
+ *
+ * @param {number} byte
+ */
+const order = (byte) => (byte < AFTER_SURROGATES ? byte : byte < SURROGATES ? byte + SURROGATES : byte);
+
+// The bytes alone decide whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing it: an
+// engine keeps the name of each member, so that objects with many names are dear. Lines that are not plain MUST be parsed.
+
+
+/** As deep as a value may be nested (json.mjs). */
+const MAX_PLAIN_DEPTH = 1000;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const DOT = 0x2e;
+const TRUE_BEGINS = 0x74;
+const FALSE_BEGINS = 0x66;
+const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word));
+
+const ID = Buffer.from('id');
+const ORGANIZATION_ID = Buffer.from('organization_id');
+const VERSION = Buffer.from('version');
+/** 1 for the lengths of these names. */
+const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
+  [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
+);
+
+/** Reads plain records of one organization, one after another. */
+class PlainReader {
+  /** Where the id of the record that was read begins and ends. */
+  idStart = 0
+  idEnd = 0
+  /** The version of the record that was read; 0 where it has none. */
+  version = 0
+  #isOwn = false
+  #owner
+
+  /** @param {Buffer} organizationId in bytes */
+  constructor(organizationId) {
+    this.#owner = organizationId;
+  }
+
+  /**
+   * Whether the bytes are plain, and the RFC 8785 text of an object with an id and this organization's id.
+   *
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end where an LF stands, so that nothing reads past it
+   */
+  read(bytes, start, end) {
+    beginLine(bytes);
+    this.#isOwn = false;
+    this.idEnd = 0;
+    this.version = 0;
+    if (bytes[start] !== OPEN) return false
+    return endOfObject(bytes, start + 1, 0, this) === end && this.idEnd > 0 && this.#isOwn
+  }
+
+  /**
+   * Notes a member of the outermost object that has just been read. Ids with escapes are left to the parser.
+   *
+   * @param {Buffer} bytes
+   * @param {number} key
+   * @param {number} keyEnd
+   * @param {number} value
+   * @param {number} end
+   */
+  note(bytes, key, keyEnd, value, end) {
+    const length = keyEnd - key;
+    if (bytes[value] !== QUOTE) {
+      if (length === VERSION.length && holds(bytes, key, keyEnd, VERSION))
+        this.version = integerOf(bytes, value, end);
+    } else if (isEscaped(value)) return
+    else if (length === ID.length && holds(bytes, key, keyEnd, ID)) {
+      this.idStart = value + 1;
+      this.idEnd = end - 1;
+    } else if (length === ORGANIZATION_ID.length && holds(bytes, key, keyEnd, ORGANIZATION_ID))
+      this.#isOwn = holds(bytes, value + 1, end - 1, this.#owner);
+  }
+}
+
+/**
+ * The end of an object whose first byte has been read.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @param {PlainReader | undefined} reader of the outermost object
+ * @returns {number}
+ */
+function endOfObject(bytes, start, depth, reader) {
+  if (depth > MAX_PLAIN_DEPTH) return NONE
+  if (bytes[start] === CLOSE) return start + 1
+  let previous = NONE;
+  let previousEnd = NONE;
+  for (let at = start; ; at++) {
+    const afterKey = endOfString(bytes, at);
+    if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
+    if (previous !== NONE && !ascends(bytes, previous, previousEnd, at + 1, afterKey - 1)) return NONE
+    previous = at + 1;
+    previousEnd = afterKey - 1;
+    at = endOfValue(bytes, afterKey + 1, depth + 1);
+    if (at === NONE) return NONE
+    if (reader !== undefined && IS_NOTED[previousEnd - previous] === 1)
+      reader.note(bytes, previous, previousEnd, afterKey + 1, at);
+    if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
+  }
+}
+
+/**
+ * The members of an object that has been verified to be canonical, in their order, without parsing their values.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {Generator<{ name: string, text: string }, void, undefined>} text: of the value
+ */
+function* members(bytes, start, end) {
+  beginLine(bytes);
+  for (let at = start + 1; at < end - 1; at++) {
+    const afterKey = endOfString(bytes, at);
+    const afterValue = afterKey === NONE ? NONE : endOfValue(bytes, afterKey + 1, 1);
+    if (afterValue === NONE) throw new TypeError('not a canonical object')
+    const name = JSON.parse(bytes.toString('utf8', at, afterKey));
+    yield { name, text: bytes.toString('utf8', afterKey + 1, afterValue) };
+    at = afterValue;
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @returns {number}
+ */
+function endOfValue(bytes, start, depth) {
+  switch (bytes[start]) {
+    case QUOTE:
+      return endOfString(bytes, start)
+    case OPEN:
+      return endOfObject(bytes, start + 1, depth, undefined)
+    case OPEN_LIST:
+      return endOfList(bytes, start + 1, depth)
+    default:
+      return endOfNumberOrWord(bytes, start)
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @returns {number}
+ */
+function endOfList(bytes, start, depth) {
+  if (depth > MAX_PLAIN_DEPTH) return NONE
+  if (bytes[start] === CLOSE_LIST) return start + 1
+  for (let at = start; ; at++) {
+    at = endOfValue(bytes, at, depth + 1);
+    if (at === NONE) return NONE
+    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_LIST ? at + 1 : NONE
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfNumberOrWord(bytes, start) {
+  const first = /** @type {number} */ (bytes[start]);
+  // JSON has no -Infinity.
+  if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1])))) {
+    const word = /** @type {Buffer} */ (first === TRUE_BEGINS ? TRUE : first === FALSE_BEGINS ? FALSE : NULL);
+    return holds(bytes, start, start + word.length, word) ? start + word.length : NONE
+  }
+  const short = endOfShort(bytes, start);
+  if (short !== start) return short
+  let end = start;
+  while (!ENDS.includes(/** @type {number} */ (bytes[end]))) end++;
+  const text = bytes.toString('latin1', start, end);
+  return String(Number(text)) === text ? end : NONE
+}
+
+/**
+ * The end of a decimal of at most 15 digits, which has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless
+ * it has superfluous zeros or an exponent. The start where it is no such decimal.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ */
+function endOfShort(bytes, start) {
+  let at = start;
+  while (isDigit(/** @type {number} */ (bytes[at]))) at++;
+  const whole = at - start;
+  let fraction = 0;
+  let sound = whole === 1 || bytes[start] !== ZERO;
+  if (bytes[at] === DOT) {
+    const point = at++;
+    while (isDigit(/** @type {number} */ (bytes[at]))) at++;
+    fraction = at - point - 1;
+    sound &&= fraction > 0 && bytes[at - 1] !== ZERO && (bytes[point + 1] !== ZERO || fraction <= 5);
+  }
+  const next = bytes[at];
+  const ended = next === COMMA || next === CLOSE || next === CLOSE_LIST;
+  return sound && ended && whole > 0 && whole + fraction <= 15 ? at : start
+}
+
+/**
+ * A safe integer, or 0 where the value is something else.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ */
+function integerOf(bytes, start, end) {
+  const number = Number(bytes.toString('latin1', start, end));
+  return Number.isSafeInteger(number) ? number : 0
+}
+
+const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10];
+
+/** @param {number} byte */
+function isDigit(byte) {
+  return byte >= ZERO && byte <= NINE
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @param {Buffer} expected
+ */
+function holds(bytes, start, end, expected) {
+  if (end - start !== expected.length) return false
+  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false
+  return true
+}
+
 const MAX_LINES$1 = 10_000;
 const MAX_BYTES$1 = 4 * 1024 * 1024;
 const MAX_TABLES_BYTES = 32 * 1024 * 1024;
@@ -3461,14 +3916,19 @@ async function checkTables({ manifest: { csv = [] }, read, sequence }) {
     const table = read(file) ?? Buffer.alloc(0);
     /** @type {Set<string>} */
     const names = new Set();
-    for await (const record of records$1(sequence(type), file))
-      for (const name of Object.keys(record)) names.add(name);
-    if (names.size > MAX_COLUMNS)
-      throw new Failure('csv_mismatch', `more than ${MAX_COLUMNS} columns`, { file })
-    const columns = [...names].sort();
-    let offset = compared(table, 0, `\ufeff${columns.map(cell).join(',')}\r\n`, file);
     for await (const record of records$1(sequence(type), file)) {
-      const cells = columns.map((name) => (Object.hasOwn(record, name) ? cell(record[name]) : ''));
+      for (const name of record.keys()) names.add(name);
+      if (names.size > MAX_COLUMNS) throw tooWide(file)
+    }
+    const columns = [...names].sort();
+    let offset = compared(
+      table,
+      0,
+      `\ufeff${columns.map((name) => cell(JSON.stringify(name))).join(',')}\r\n`,
+      file,
+    );
+    for await (const record of records$1(sequence(type), file)) {
+      const cells = columns.map((name) => cell(record.get(name) ?? 'null'));
       offset = compared(table, offset, `${cells.join(',')}\r\n`, file);
     }
     if (offset !== table.length)
@@ -3478,21 +3938,30 @@ async function checkTables({ manifest: { csv = [] }, read, sequence }) {
 }
 
 /**
+ * The members of each record: the text of each value by its name.
+ *
  * @param {Lines} lines
  * @param {string} file
- * @returns {AsyncGenerator<Record<string, unknown>, void, undefined>}
+ * @returns {AsyncGenerator<Map<string, string>, void, undefined>}
  */
 async function* records$1(lines, file) {
   try {
     while (lines.next() || (await lines.more())) {
-      const record = parseCanonical(lines.text());
-      if (!isObject(record)) throw new Failure('csv_mismatch', 'a line is too long for a table', { file })
+      /** @type {Map<string, string>} */
+      const record = new Map();
+      for (const { name, text } of members(lines.bytes, lines.start, lines.end)) {
+        record.set(name, text);
+        if (record.size > MAX_COLUMNS) throw tooWide(file)
+      }
       yield record;
     }
   } finally {
     await lines.close();
   }
 }
+
+/** @param {string} file */
+const tooWide = (file) => new Failure('csv_mismatch', `more than ${MAX_COLUMNS} columns`, { file });
 
 /**
  * @param {Buffer} table
@@ -3507,12 +3976,13 @@ function compared(table, offset, row, file) {
   return offset + bytes.length
 }
 
-/** @param {unknown} value */
-function cell(value) {
-  if (value === null) return ''
-  if (typeof value === 'number' || typeof value === 'boolean') return JSON.stringify(value)
+/** @param {string} json the text of a value: an array, object, number, true or false is shown as it is written */
+function cell(json) {
+  if (json === 'null') return ''
+  const first = json.charAt(0);
+  if (!'"[{'.includes(first)) return json
   let text = '';
-  for (const unit of typeof value === 'string' ? value : canonicalJson(value))
+  for (const unit of first === '"' ? /** @type {string} */ (JSON.parse(json)) : json)
     text += isShown(unit) ? unit : escaped(unit);
   return `"${begins(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
 }
@@ -3838,6 +4308,17 @@ class Lines {
   /** Whether the line is short enough to be parsed. */
   get isParsable() {
     return this.#end - this.#start <= MAX_PARSED
+  }
+
+  /**
+   * The value of the line, or undefined where the line is not canonical JSON, or too long to be parsed.
+   *
+   * @returns {unknown}
+   */
+  value() {
+    if (!this.isParsable) return undefined
+    if (!this.isPlainRecord()) return parseCanonical(this.text())
+    return JSON.parse(this.#buffer.toString('utf8', this.#start, this.#end))
   }
 
   /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8, or too many. */
@@ -4177,7 +4658,7 @@ async function readData(data) {
  * @returns {AuditEntry}
  */
 function readEntry(lines, index, organizationId) {
-  const value = /** @type {any} */ (parseCanonical(lines.text()));
+  const value = /** @type {any} */ (lines.value());
   const sound =
     hasShape(value, ENTRY) &&
     value.receipts.every((/** @type {unknown} */ receipt) => hasShape(receipt, RECEIPT));
@@ -4246,7 +4727,7 @@ function checkRecord(type, lines, data, result) {
   if (type === CONTENTS) return checkContent(lines, data)
   const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined;
   if (!check && lines.isPlainRecord()) return data.replay?.record(type, lines, undefined)
-  const record = /** @type {any} */ (parseCanonical(lines.text()));
+  const record = /** @type {any} */ (lines.value());
   const at = { file: lines.file, line: lines.line };
   if (!isObject(record) || !is.text(record.id)) throw new Failure('record_form', `of type ${type}`, at)
   const place = { ...at, id: record.id };
@@ -5419,290 +5900,6 @@ function assertPeriod({ log, period: { from, to } }, firstAt, lastAt) {
     throw bad(`it has no end, the last leaf is ${end - 1} of ${log.tree_size}`)
   if (from !== null && firstAt < from) throw bad(`it begins at ${from}, the first entry is of ${firstAt}`)
   if (to !== null && lastAt >= to) throw bad(`it ends at ${to}, the last entry is of ${lastAt}`)
-}
-
-// Most records are plain: ASCII without escapes. For a plain line, the bytes alone decide whether it is the RFC 8785 text of an
-// object. This takes a fraction of the time of parsing it. Lines that are not plain MUST be parsed.
-
-const MAX_PLAIN_DEPTH = 64;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
-const DELETE = 0x7f;
-const DOT = 0x2e;
-const TRUE_BEGINS = 0x74;
-const FALSE_BEGINS = 0x66;
-const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word));
-
-const ID = Buffer.from('id');
-const ORGANIZATION_ID = Buffer.from('organization_id');
-const VERSION = Buffer.from('version');
-/** 1 for the lengths of these names. */
-const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
-  [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
-);
-
-/** 1 for the bytes that stand for themselves within a string. */
-const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
-);
-
-/** Four bytes at once. */
-const ONES = 0x01010101;
-const QUOTES = QUOTE * ONES;
-const BACKSLASHES = BACKSLASH * ONES;
-const BLANKS = 0x20 * ONES;
-const HIGHEST = 0x80 * ONES;
-
-/**
- * The bytes that are read, as words, and where words end.
- *
- * @type {{ bytes: Buffer | undefined, view: DataView, end: number }}
- */
-const words = { bytes: undefined, view: new DataView(new ArrayBuffer(0)), end: 0 };
-
-/** Reads plain records of one organization, one after another. */
-class PlainReader {
-  /** Where the id of the record that was read begins and ends. */
-  idStart = 0
-  idEnd = 0
-  /** The version of the record that was read; 0 where it has none. */
-  version = 0
-  #isOwn = false
-  #owner
-
-  /** @param {Buffer} organizationId in bytes */
-  constructor(organizationId) {
-    this.#owner = organizationId;
-  }
-
-  /**
-   * Whether the bytes are plain, and the RFC 8785 text of an object with an id and this organization's id.
-   *
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end where an LF stands, so that nothing reads past it
-   */
-  read(bytes, start, end) {
-    if (bytes !== words.bytes) {
-      words.bytes = bytes;
-      words.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-      words.end = bytes.length - 3;
-    }
-    this.#isOwn = false;
-    this.idEnd = 0;
-    this.version = 0;
-    if (bytes[start] !== OPEN) return false
-    return endOfObject(bytes, start + 1, 0, this) === end && this.idEnd > 0 && this.#isOwn
-  }
-
-  /**
-   * Notes a member of the outermost object.
-   *
-   * @param {Buffer} bytes
-   * @param {number} key
-   * @param {number} keyEnd
-   * @param {number} value
-   * @param {number} end
-   */
-  note(bytes, key, keyEnd, value, end) {
-    const length = keyEnd - key;
-    if (bytes[value] !== QUOTE) {
-      if (length === VERSION.length && holds(bytes, key, keyEnd, VERSION))
-        this.version = integerOf(bytes, value, end);
-    } else if (length === ID.length && holds(bytes, key, keyEnd, ID)) {
-      this.idStart = value + 1;
-      this.idEnd = end - 1;
-    } else if (length === ORGANIZATION_ID.length && holds(bytes, key, keyEnd, ORGANIZATION_ID))
-      this.#isOwn = holds(bytes, value + 1, end - 1, this.#owner);
-  }
-}
-
-/** The end of what is not plain. Nothing has this end. */
-const NONE = -1;
-
-/**
- * The end of an object whose first byte has been read.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @param {PlainReader | undefined} reader of the outermost object
- * @returns {number}
- */
-function endOfObject(bytes, start, depth, reader) {
-  if (depth > MAX_PLAIN_DEPTH) return NONE
-  if (bytes[start] === CLOSE) return start + 1
-  let previous = NONE;
-  let previousEnd = NONE;
-  for (let at = start; ; at++) {
-    const afterKey = endOfString(bytes, at);
-    if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
-    if (previous !== NONE && !ascends(bytes, previous, previousEnd, at + 1, afterKey - 1)) return NONE
-    previous = at + 1;
-    previousEnd = afterKey - 1;
-    at = endOfValue(bytes, afterKey + 1, depth + 1);
-    if (at === NONE) return NONE
-    if (reader !== undefined && IS_NOTED[previousEnd - previous] === 1)
-      reader.note(bytes, previous, previousEnd, afterKey + 1, at);
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @returns {number}
- */
-function endOfValue(bytes, start, depth) {
-  switch (bytes[start]) {
-    case QUOTE:
-      return endOfString(bytes, start)
-    case OPEN:
-      return endOfObject(bytes, start + 1, depth, undefined)
-    case OPEN_LIST:
-      return endOfList(bytes, start + 1, depth)
-    default:
-      return endOfNumberOrWord(bytes, start)
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @returns {number}
- */
-function endOfList(bytes, start, depth) {
-  if (depth > MAX_PLAIN_DEPTH) return NONE
-  if (bytes[start] === CLOSE_LIST) return start + 1
-  for (let at = start; ; at++) {
-    at = endOfValue(bytes, at, depth + 1);
-    if (at === NONE) return NONE
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_LIST ? at + 1 : NONE
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {number}
- */
-function endOfString(bytes, start) {
-  if (bytes[start] !== QUOTE) return NONE
-  let at = start + 1;
-  for (; at < words.end; at += 4) {
-    const four = words.view.getInt32(at, true);
-    const quotes = four ^ QUOTES;
-    const backslashes = four ^ BACKSLASHES;
-    // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
-    const found =
-      four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes);
-    if ((found & HIGHEST) !== 0) break
-  }
-  while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++;
-  return bytes[at] === QUOTE ? at + 1 : NONE
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {number}
- */
-function endOfNumberOrWord(bytes, start) {
-  const first = /** @type {number} */ (bytes[start]);
-  // JSON has no -Infinity.
-  if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1])))) {
-    const word = /** @type {Buffer} */ (first === TRUE_BEGINS ? TRUE : first === FALSE_BEGINS ? FALSE : NULL);
-    return holds(bytes, start, start + word.length, word) ? start + word.length : NONE
-  }
-  const short = endOfShort(bytes, start);
-  if (short !== start) return short
-  let end = start;
-  while (!ENDS.includes(/** @type {number} */ (bytes[end]))) end++;
-  const text = bytes.toString('latin1', start, end);
-  return String(Number(text)) === text ? end : NONE
-}
-
-/**
- * The end of a decimal of at most 15 digits, which has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless
- * it has superfluous zeros or an exponent. The start where it is no such decimal.
- *
- * @param {Buffer} bytes
- * @param {number} start
- */
-function endOfShort(bytes, start) {
-  let at = start;
-  while (isDigit(/** @type {number} */ (bytes[at]))) at++;
-  const whole = at - start;
-  let fraction = 0;
-  let sound = whole === 1 || bytes[start] !== ZERO;
-  if (bytes[at] === DOT) {
-    const point = at++;
-    while (isDigit(/** @type {number} */ (bytes[at]))) at++;
-    fraction = at - point - 1;
-    sound &&= fraction > 0 && bytes[at - 1] !== ZERO && (bytes[point + 1] !== ZERO || fraction <= 5);
-  }
-  const next = bytes[at];
-  const ended = next === COMMA || next === CLOSE || next === CLOSE_LIST;
-  return sound && ended && whole > 0 && whole + fraction <= 15 ? at : start
-}
-
-/**
- * A safe integer, or 0 where the value is something else.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- */
-function integerOf(bytes, start, end) {
-  const number = Number(bytes.toString('latin1', start, end));
-  return Number.isSafeInteger(number) ? number : 0
-}
-
-const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10];
-
-/** @param {number} byte */
-function isDigit(byte) {
-  return byte >= ZERO && byte <= NINE
-}
-
-/**
- * Whether one ASCII key sorts before another.
- *
- * @param {Buffer} bytes
- * @param {number} a
- * @param {number} aEnd
- * @param {number} b
- * @param {number} bEnd
- */
-function ascends(bytes, a, aEnd, b, bEnd) {
-  for (; a < aEnd && b < bEnd; a++, b++) {
-    const difference = /** @type {number} */ (bytes[b]) - /** @type {number} */ (bytes[a]);
-    if (difference !== 0) return difference > 0
-  }
-  return a === aEnd && b < bEnd
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- * @param {Buffer} expected
- */
-function holds(bytes, start, end, expected) {
-  if (end - start !== expected.length) return false
-  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false
-  return true
 }
 
 const RANGE = 'log/range-proof.json';

@@ -1,5 +1,5 @@
 import { Failure } from './failure.mjs'
-import { canonicalJson, isObject, parseCanonical } from './json.mjs'
+import { members } from './plain.mjs'
 
 /** @import { Lines } from './lines.mjs' */
 /** @import { Manifest } from './manifest.mjs' */
@@ -40,14 +40,19 @@ export async function checkTables({ manifest: { csv = [] }, read, sequence }) {
     const table = read(file) ?? Buffer.alloc(0)
     /** @type {Set<string>} */
     const names = new Set()
-    for await (const record of records(sequence(type), file))
-      for (const name of Object.keys(record)) names.add(name)
-    if (names.size > MAX_COLUMNS)
-      throw new Failure('csv_mismatch', `more than ${MAX_COLUMNS} columns`, { file })
-    const columns = [...names].sort()
-    let offset = compared(table, 0, `\ufeff${columns.map(cell).join(',')}\r\n`, file)
     for await (const record of records(sequence(type), file)) {
-      const cells = columns.map((name) => (Object.hasOwn(record, name) ? cell(record[name]) : ''))
+      for (const name of record.keys()) names.add(name)
+      if (names.size > MAX_COLUMNS) throw tooWide(file)
+    }
+    const columns = [...names].sort()
+    let offset = compared(
+      table,
+      0,
+      `\ufeff${columns.map((name) => cell(JSON.stringify(name))).join(',')}\r\n`,
+      file,
+    )
+    for await (const record of records(sequence(type), file)) {
+      const cells = columns.map((name) => cell(record.get(name) ?? 'null'))
       offset = compared(table, offset, `${cells.join(',')}\r\n`, file)
     }
     if (offset !== table.length)
@@ -57,21 +62,30 @@ export async function checkTables({ manifest: { csv = [] }, read, sequence }) {
 }
 
 /**
+ * The members of each record: the text of each value by its name.
+ *
  * @param {Lines} lines
  * @param {string} file
- * @returns {AsyncGenerator<Record<string, unknown>, void, undefined>}
+ * @returns {AsyncGenerator<Map<string, string>, void, undefined>}
  */
 async function* records(lines, file) {
   try {
     while (lines.next() || (await lines.more())) {
-      const record = parseCanonical(lines.text())
-      if (!isObject(record)) throw new Failure('csv_mismatch', 'a line is too long for a table', { file })
+      /** @type {Map<string, string>} */
+      const record = new Map()
+      for (const { name, text } of members(lines.bytes, lines.start, lines.end)) {
+        record.set(name, text)
+        if (record.size > MAX_COLUMNS) throw tooWide(file)
+      }
       yield record
     }
   } finally {
     await lines.close()
   }
 }
+
+/** @param {string} file */
+const tooWide = (file) => new Failure('csv_mismatch', `more than ${MAX_COLUMNS} columns`, { file })
 
 /**
  * @param {Buffer} table
@@ -86,12 +100,13 @@ function compared(table, offset, row, file) {
   return offset + bytes.length
 }
 
-/** @param {unknown} value */
-function cell(value) {
-  if (value === null) return ''
-  if (typeof value === 'number' || typeof value === 'boolean') return JSON.stringify(value)
+/** @param {string} json the text of a value: an array, object, number, true or false is shown as it is written */
+function cell(json) {
+  if (json === 'null') return ''
+  const first = json.charAt(0)
+  if (!'"[{'.includes(first)) return json
   let text = ''
-  for (const unit of typeof value === 'string' ? value : canonicalJson(value))
+  for (const unit of first === '"' ? /** @type {string} */ (JSON.parse(json)) : json)
     text += isShown(unit) ? unit : escaped(unit)
   return `"${begins(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
 }

@@ -1,5 +1,6 @@
 import { Failure } from './failure.mjs'
 import { crc32, sha256 } from './hash.mjs'
+import { parseCanonical } from './json.mjs'
 import { Inflation } from './platform/inflate.mjs'
 
 /** @import { Part } from './manifest.mjs' */
@@ -115,6 +116,17 @@ export class Lines {
   /** Whether the line is short enough to be parsed. */
   get isParsable() {
     return this.#end - this.#start <= MAX_PARSED
+  }
+
+  /**
+   * The value of the line, or undefined where the line is not canonical JSON, or too long to be parsed.
+   *
+   * @returns {unknown}
+   */
+  value() {
+    if (!this.isParsable) return undefined
+    if (!this.isPlainRecord()) return parseCanonical(this.text())
+    return JSON.parse(this.#buffer.toString('utf8', this.#start, this.#end))
   }
 
   /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8, or too many. */

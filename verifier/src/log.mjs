@@ -1,6 +1,6 @@
 import { Failure } from './failure.mjs'
 import { toHex } from './hash.mjs'
-import { hasShape, is, isObject, parseCanonical } from './json.mjs'
+import { hasShape, is, isObject } from './json.mjs'
 import { Lines } from './lines.mjs'
 import { Tree } from './merkle.mjs'
 
@@ -102,7 +102,7 @@ export async function readData(data) {
  * @returns {AuditEntry}
  */
 function readEntry(lines, index, organizationId) {
-  const value = /** @type {any} */ (parseCanonical(lines.text()))
+  const value = /** @type {any} */ (lines.value())
   const sound =
     hasShape(value, ENTRY) &&
     value.receipts.every((/** @type {unknown} */ receipt) => hasShape(receipt, RECEIPT))
@@ -171,7 +171,7 @@ function checkRecord(type, lines, data, result) {
   if (type === CONTENTS) return checkContent(lines, data)
   const check = Object.hasOwn(data.checks, type) ? data.checks[type] : undefined
   if (!check && lines.isPlainRecord()) return data.replay?.record(type, lines, undefined)
-  const record = /** @type {any} */ (parseCanonical(lines.text()))
+  const record = /** @type {any} */ (lines.value())
   const at = { file: lines.file, line: lines.line }
   if (!isObject(record) || !is.text(record.id)) throw new Failure('record_form', `of type ${type}`, at)
   const place = { ...at, id: record.id }

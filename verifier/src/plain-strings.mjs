@@ -1,0 +1,213 @@
+// The strings of plain records (plain.mjs): where they end, and the order of those that are keys.
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const DELETE = 0x7f
+const U = 0x75
+const ZERO = 0x30
+const ONE = 0x31
+
+/** The end of what is not plain. Nothing has this end. */
+export const NONE = -1
+
+/** 1 for the bytes that stand for themselves within a string. */
+const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
+)
+
+/** What the letter of an escape of two characters stands for, 0 for others (RFC 8785 section 3.2.2.2). */
+const SHORT = new Uint8Array(256)
+for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n: 10, r: 13, t: 9 }))
+  SHORT[letter.charCodeAt(0)] = value
+
+/** The value of a lower-case hexadecimal digit, 255 for other bytes. */
+const HEX = new Uint8Array(256).fill(255)
+for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit
+
+/** The first byte of what UTF-16 writes as two surrogates, which sort before U+E000. */
+const SURROGATES = 0xf0
+/** The first byte of U+E000 to U+FFFF, but for some before them. */
+const AFTER_SURROGATES = 0xee
+
+/** Four bytes at once. */
+const ONES = 0x01010101
+const QUOTES = QUOTE * ONES
+const BACKSLASHES = BACKSLASH * ONES
+const BLANKS = 0x20 * ONES
+const HIGHEST = 0x80 * ONES
+
+/**
+ * The bytes that are read, as words; where words end; where the last escape stands.
+ *
+ * @type {{ bytes: Buffer | undefined, view: DataView, end: number, escape: number }}
+ */
+const words = { bytes: undefined, view: new DataView(new ArrayBuffer(0)), end: 0, escape: NONE }
+
+/**
+ * Begins a line.
+ *
+ * @param {Buffer} bytes
+ */
+export function beginLine(bytes) {
+  words.escape = NONE
+  if (bytes === words.bytes) return
+  words.bytes = bytes
+  words.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  words.end = bytes.length - 3
+}
+
+/**
+ * Whether an escape stands in what has been read from here on.
+ *
+ * @param {number} start
+ */
+export const isEscaped = (start) => words.escape >= start
+
+/**
+ * The end of a string that is written as RFC 8785 demands: UTF-8, and escapes in their one form.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+export function endOfString(bytes, start) {
+  if (bytes[start] !== QUOTE) return NONE
+  let at = start + 1
+  for (; at < words.end; at += 4) {
+    const four = words.view.getInt32(at, true)
+    const quotes = four ^ QUOTES
+    const backslashes = four ^ BACKSLASHES
+    // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
+    const found =
+      four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes)
+    if ((found & HIGHEST) !== 0) break
+  }
+  while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++
+  return bytes[at] === QUOTE ? at + 1 : endOfOther(bytes, at)
+}
+
+/**
+ * The end of a string from a byte on that does not stand for itself.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfOther(bytes, start) {
+  let at = start
+  for (;;) {
+    const byte = /** @type {number} */ (bytes[at])
+    if (IN_STRING[byte] === 1) at++
+    else if (byte === QUOTE) return at + 1
+    else {
+      const length = byte === BACKSLASH ? lengthOfEscape(bytes, at) : lengthOfCharacter(bytes, at, byte)
+      if (length === 0) return NONE
+      if (byte === BACKSLASH) words.escape = at
+      at += length
+    }
+  }
+}
+
+/**
+ * The bytes of an escape, 0 where RFC 8785 writes another text. It escapes nothing but quotes, backslashes and controls.
+ *
+ * @param {Buffer} bytes
+ * @param {number} at
+ */
+function lengthOfEscape(bytes, at) {
+  const letter = /** @type {number} */ (bytes[at + 1])
+  if (letter !== U) return SHORT[letter] ? 2 : 0
+  const tens = bytes[at + 4]
+  const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])])
+  const isControl = bytes[at + 2] === ZERO && bytes[at + 3] === ZERO && (tens === ZERO || tens === ONE)
+  if (!isControl || !(ones <= 15)) return 0
+  return tens === ZERO && SHORT_CONTROLS.includes(ones) ? 0 : 6
+}
+
+/** Controls that have an escape of two characters. */
+const SHORT_CONTROLS = [8, 9, 10, 12, 13]
+
+/**
+ * The bytes of a character of several bytes, 0 where they are not UTF-8 (RFC 3629 section 4).
+ *
+ * @param {Buffer} bytes
+ * @param {number} at
+ * @param {number} first
+ */
+function lengthOfCharacter(bytes, at, first) {
+  const second = /** @type {number} */ (bytes[at + 1])
+  if (first < 0xc2 || first > 0xf4 || !continues(second)) return 0
+  if (first < 0xe0) return 2
+  if ((first === 0xe0 && second < 0xa0) || (first === 0xed && second > 0x9f)) return 0
+  if (!continues(/** @type {number} */ (bytes[at + 2]))) return 0
+  if (first < SURROGATES) return 3
+  if ((first === SURROGATES && second < 0x90) || (first === 0xf4 && second > 0x8f)) return 0
+  return continues(/** @type {number} */ (bytes[at + 3])) ? 4 : 0
+}
+
+/** @param {number} byte */
+const continues = (byte) => (byte & 0xc0) === 0x80
+
+/**
+ * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both have been read, and nothing after the
+ * second one.
+ *
+ * @param {Buffer} bytes
+ * @param {number} a
+ * @param {number} aEnd
+ * @param {number} b
+ * @param {number} bEnd
+ */
+export function ascends(bytes, a, aEnd, b, bEnd) {
+  if (isEscaped(a)) return ascendsDecoded(bytes, a, aEnd, b, bEnd)
+  for (; a < aEnd && b < bEnd; a++, b++) {
+    const one = /** @type {number} */ (bytes[a])
+    const other = /** @type {number} */ (bytes[b])
+    if (one !== other) return order(one) < order(other)
+  }
+  return a === aEnd && b < bEnd
+}
+
+/**
+ * The same where an escape may stand in the keys.
+ *
+ * @param {Buffer} bytes
+ * @param {number} a
+ * @param {number} aEnd
+ * @param {number} b
+ * @param {number} bEnd
+ */
+function ascendsDecoded(bytes, a, aEnd, b, bEnd) {
+  while (a < aEnd && b < bEnd) {
+    const one = decoded(bytes, a)
+    const other = decoded(bytes, b)
+    if (one !== other) return order(one) < order(other)
+    // What stands for the same has the same length.
+    const length = bytes[a] !== BACKSLASH ? 1 : bytes[a + 1] === U ? 6 : 2
+    a += length
+    b += length
+  }
+  return a === aEnd && b < bEnd
+}
+
+/**
+ * The character of an escape, or the byte that stands there.
+ *
+ * @param {Buffer} bytes
+ * @param {number} at
+ */
+function decoded(bytes, at) {
+  const byte = /** @type {number} */ (bytes[at])
+  if (byte !== BACKSLASH) return byte
+  const letter = /** @type {number} */ (bytes[at + 1])
+  if (letter !== U) return /** @type {number} */ (SHORT[letter])
+  const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])])
+  return bytes[at + 4] === ZERO ? ones : 16 + ones
+}
+
+/**
+ * What a byte sorts by, where it is the first one that differs: bytes sort as code points do, and surrogates before U+E000.
+ *
+ * @param {number} byte
+ */
+const order = (byte) => (byte < AFTER_SURROGATES ? byte : byte < SURROGATES ? byte + SURROGATES : byte)
