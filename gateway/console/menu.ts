@@ -10,6 +10,7 @@ import { AssetService } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { NotificationService } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
@@ -30,6 +31,7 @@ type Path =
   | '/triggers'
   | '/proposals'
   | '/audit'
+  | '/checkpoints'
   | '/evidence'
   | '/signing-keys'
   | '/keys'
@@ -69,6 +71,7 @@ export const MENU: readonly { group: string; entries: readonly Entry[] }[] = [
     group: 'Evidence',
     entries: [
       { to: '/audit', title: 'Audit log', needs: AuditService.method.listEntries },
+      { to: '/checkpoints', title: 'Checkpoints', needs: LogService.method.listCheckpoints },
       { to: '/evidence', title: 'Packages', needs: EvidenceService.method.listExports },
       { to: '/signing-keys', title: 'Signing keys', needs: SigningKeyService.method.listSigningKeys },
     ],

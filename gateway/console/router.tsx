@@ -49,6 +49,7 @@ const pages = [
   page('/triggers', () => import('./routes/triggers.tsx')),
   page('/proposals', () => import('./routes/proposals.tsx')),
   page('/audit', () => import('./routes/audit.tsx')),
+  page('/checkpoints', () => import('./routes/checkpoints.tsx')),
   page('/evidence', () => import('./routes/evidence.tsx')),
   page('/exports', () => import('./routes/evidence.tsx')),
   page('/signing-keys', () => import('./routes/signing-keys.tsx')),

@@ -59,6 +59,7 @@ import { getSession } from './rpc/get-session.ts'
 import { getTile } from './rpc/get-tile.ts'
 import { inviteUser } from './rpc/invite-user.ts'
 import { listAssets } from './rpc/list-assets.ts'
+import { listCheckpoints } from './rpc/list-checkpoints.ts'
 import { listClients } from './rpc/list-clients.ts'
 import { listEntries } from './rpc/list-entries.ts'
 import { listIncidentAttachments } from './rpc/list-incident-attachments.ts'
@@ -68,6 +69,7 @@ import { listIncidentReports } from './rpc/list-incident-reports.ts'
 import { listIncidentTimeline } from './rpc/list-incident-timeline.ts'
 import { listIncidents } from './rpc/list-incidents.ts'
 import { listKeys } from './rpc/list-keys.ts'
+import { listNextObligations } from './rpc/list-next-obligations.ts'
 import { listObligations } from './rpc/list-obligations.ts'
 import { listOrganizations } from './rpc/list-organizations.ts'
 import { listSigningKeys } from './rpc/list-signing-keys.ts'
@@ -140,6 +142,7 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
     sink.service(AuditService, { recordCall: recordCall(ctx), listEntries: listEntries(ctx) })
     sink.service(LogService, {
       getCheckpoint: getCheckpoint(ctx),
+      listCheckpoints: listCheckpoints(ctx),
       createCheckpoint: createCheckpoint(ctx),
       getInclusionProofs: getInclusionProofs(ctx),
       getRangeProof: getRangeProof(ctx),
@@ -184,6 +187,7 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
     sink.service(ObligationService, {
       listIncidentObligations: listIncidentObligations(ctx),
       listObligations: listObligations(ctx),
+      listNextObligations: listNextObligations(ctx),
       fileIncidentReport: fileIncidentReport(ctx),
       listIncidentFilings: listIncidentFilings(ctx),
       getReportingSettings: getReportingSettings(ctx),

@@ -3,6 +3,7 @@ import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Operator, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -233,4 +234,28 @@ test('a filing names the draft that was sent, and a further filing corrects it; 
 
 test('no page broke a policy or complained', () => {
   expect(browser.problems.filter((text) => !/EditIncident$/.test(text))).toEqual([])
+})
+
+test('an incident leads to what the log has of it; the list has its next deadline; every checkpoint is listed', async () => {
+  await open('#/incidents?overdue=yes')
+  const deadline = page.locator('tbody tr').first().locator('td[data-label="Next deadline"]')
+  await expect.poll(() => deadline.textContent()).toMatch(/overdue|late/)
+  await open(`#/incidents/${filled.incidentId}`)
+  await page.getByRole('link', { name: 'In the log' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+  await expect.poll(titles).toContain('createIncident')
+  const shown = await titles()
+  expect(shown.filter((operation) => /^(?:list|get|summarize)/.test(operation))).toEqual([])
+  expect(await page.getByLabel('Record (id)').inputValue()).toBe(filled.incidentId)
+
+  // One is signed within some seconds of the first entry.
+  const log = controlClient(at.baseUrl, LogService, at.organization.admin.session)
+  await expect.poll(async () => (await log.listCheckpoints({})).checkpoints.length).toBeGreaterThan(0)
+  await open('#/checkpoints')
+  await page.locator('tbody .row').first().click()
+  await dialog().getByText(`attestry/${at.organization.id}`).waitFor()
+  const download = page.waitForEvent('download')
+  await press('Download the note')
+  expect((await download).suggestedFilename()).toMatch(/^checkpoint-\d+\.txt$/)
+  await leave()
 })

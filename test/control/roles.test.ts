@@ -149,6 +149,7 @@ const UNSEEN = [
   ],
   ...[
     'LogService/GetCheckpoint',
+    'LogService/ListCheckpoints',
     'LogService/GetEntryProof',
     'LogService/VerifyLog',
     'SigningKeyService/ListSigningKeys',

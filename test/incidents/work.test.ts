@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
-import { Moment } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { Moment, Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentService, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ObligationService, ObligationState } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
@@ -198,4 +198,33 @@ test('an incident with reports that are due is closed by another system with a n
     status: 200,
     body: { status: 'closed' },
   })
+})
+
+test('the obligation that is due first is told of exactly the incidents that are asked about', async () => {
+  const { duties } = clients()
+  const incident = async (body: object): Promise<string> =>
+    (await call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body })).body.id
+  const detected = (hours: number) => ({
+    title: 'Stolen laptop',
+    severity: 'critical',
+    detected_at: dateOf(ago(hours)).toISOString(),
+  })
+  const [late, soon] = [await incident(detected(30)), await incident(detected(2))]
+  const none = await incident({ title: 'Nothing to report', severity: 'low' })
+  // Of the first the early warning is made: the notification is next.
+  const filing = { regime: Regime.NIS2, step: 'early_warning', recipient: 'CSIRT', submittedAt: ago(20) }
+  await duties.fileIncidentReport({ id: late, ...filing })
+  const nothing = '018f0000-0000-7000-8000-000000000001'
+  const { obligations } = await duties.listNextObligations({
+    incidentIds: [none, soon.toUpperCase(), late, nothing, late],
+  })
+  expect(obligations.map(({ incidentId }) => incidentId).sort()).toEqual([late, soon].sort())
+  const next = (id: string) => obligations.find(({ incidentId }) => incidentId === id)
+  expect(next(late)).toMatchObject({ step: 'notification', incidentTitle: 'Stolen laptop' })
+  expect(next(soon)).toMatchObject({ step: 'early_warning', state: ObligationState.DUE })
+  expect((await duties.listNextObligations({})).obligations).toEqual([])
+  const other = controlClient(at.baseUrl, ObligationService, (await at.another()).admin.session)
+  expect((await other.listNextObligations({ incidentIds: [late] })).obligations).toEqual([])
+  for (const incidentIds of [['x'], new Array(201).fill(late)])
+    expect(await codeOf(duties.listNextObligations({ incidentIds }))).toBe(Code.InvalidArgument)
 })

@@ -82,9 +82,11 @@ describe('what a other sees of its own', () => {
     let full = 0
     for (const method of lists) {
       const { endpoint, incident, run } = two.other.ids
-      const own = { ListWebhookDeliveries: { endpointId: endpoint }, ListRunEvents: { runId: run } }[
-        method.name
-      ]
+      const own = {
+        ListWebhookDeliveries: { endpointId: endpoint },
+        ListRunEvents: { runId: run },
+        ListNextObligations: { incidentIds: [incident] },
+      }[method.name]
       const within: { [name: string]: string | undefined } = {
         ListRejectedDeliveries: endpoint,
         ListIncidentTimeline: incident,

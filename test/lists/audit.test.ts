@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RowOrder } from '../../proto/gen/attestry/common/v1/paging_pb.ts'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { AuditService } from '../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { canonicalJson } from '../../services/kernel/canonical-json.ts'
+import { controlClient } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -106,6 +111,48 @@ describe('GET /audit-entries', () => {
     const narrow = await at.organization.makeKey({ permissions: ['incidents:read', 'gate:query'] })
     const refused = await call(at.baseUrl, '/api/v1/audit-entries', { key: narrow.key })
     expect(refused.body.error).toMatchObject({ code: 'forbidden', details: { permission: 'audit:read' } })
+  })
+
+  test('a record leads to the calls that wrote it, and of an incident to those that wrote what belongs to it', async () => {
+    const { key, admin } = at.organization
+    const operations = async (query: string) =>
+      (await entries(query)).data.map(({ operation }: { operation: string }) => operation)
+    const work = controlClient(at.baseUrl, IncidentWorkService, admin.session)
+    const { comment } = await work.commentIncident({ id: incident, text: 'seen' })
+    const written = ['commentIncident', 'createIncident']
+    expect(await operations(`record_id=${incident}`)).toEqual(written)
+    expect(await operations(`record_id=${incident.toUpperCase()}&outcome=ok`)).toEqual(written)
+    expect(await operations(`record_id=${incident}&operation=commentIncident`)).toEqual(['commentIncident'])
+    expect(await operations(`record_id=${comment!.id}`)).toEqual(['commentIncident'])
+    expect(await operations(`record_id=${incident}&after_leaf=-1&operation=createIncident`)).toEqual([
+      'createIncident',
+    ])
+    const first = await entries(`record_id=${incident}&limit=1`)
+    expect(first.data).toHaveLength(1)
+    expect(await operations(`record_id=${incident}&limit=1&cursor=${first.next_cursor}`)).toEqual([
+      'createIncident',
+    ])
+    const audit = controlClient(at.baseUrl, AuditService, admin.session)
+    const counted = await audit.listEntries({ recordId: incident, withCount: true, order: RowOrder.OLDEST })
+    expect([counted.entries.map(({ operation }) => operation), counted.count?.count]).toEqual([
+      written.toReversed(),
+      2n,
+    ])
+    // Records of other services.
+    const { system } = await controlClient(at.baseUrl, SystemService, admin.session).createSystem({
+      name: 'S',
+    })
+    expect(await operations(`record_id=${system!.id}`)).toEqual(['createSystem'])
+    const run = { run_ref: 'r', agent_identity: 'a', status: 'running', started_at: '2026-01-01T00:00:00Z' }
+    await call(at.baseUrl, '/api/v1/agent-runs', { key, body: run })
+    const { data } = (await call(at.baseUrl, '/api/v1/agent-runs', { key })).body
+    expect(await operations(`record_id=${data[0].id}`)).toEqual(['submitRuns'])
+    // Of nothing, of another organization, and what is no id.
+    expect(await operations('record_id=018f0000-0000-7000-8000-000000000001')).toEqual([])
+    const other = await at.another()
+    expect((await entries(`record_id=${incident}`, other.key)).data).toEqual([])
+    const wrong = await call(at.baseUrl, '/api/v1/audit-entries?record_id=x', { key })
+    expect([wrong.status, Object.keys(wrong.body.error.details.fieldErrors)]).toEqual([400, ['record_id']])
   })
 
   test('shows nothing of another organization', async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Code } from '@connectrpc/connect'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
@@ -71,6 +72,37 @@ test('a package has the time-stamp of its checkpoint, which verify.mjs and opens
   await writeFile(token, files.get('log/timestamps/01.tst')!)
   const args = ['ts', '-verify', '-data', note, '-in', token, '-token_in', '-CAfile', authority.root]
   expect(execFileSync('openssl', args, { encoding: 'utf8', stdio: 'pipe' })).toContain('Verification: OK')
+})
+
+test('every checkpoint is listed, newest first, with what was signed about it', async () => {
+  const log = controlClient(at.baseUrl, LogService, session())
+  const stored = await sql<{ size: string; kid: string; stamps: number }>(
+    at.databaseUrl,
+    `select size, kid, (select count(*)::int from ledger.checkpoint_statements s
+       where s.org_id = c.org_id and s.size = c.size and s.kid = c.kid) as stamps
+     from ledger.checkpoints c where org_id = $1 order by size desc, kid desc`,
+    [at.organization.id],
+  )
+  expect(stored.map(({ stamps }) => stamps > 0)).toContain(true)
+  expect(stored.length).toBeGreaterThan(2)
+  const seen = []
+  let cursor = ''
+  do {
+    const page = await log.listCheckpoints({ page: { limit: 2, cursor } })
+    expect(page.checkpoints.length).toBeLessThanOrEqual(2)
+    seen.push(...page.checkpoints)
+    cursor = page.nextCursor
+  } while (cursor !== '')
+  expect(seen.map(({ treeSize, kid, timestamps }) => [String(treeSize), kid, timestamps.length])).toEqual(
+    stored.map(({ size, kid, stamps }) => [size, kid, stamps]),
+  )
+  expect(seen[0]).toEqual((await log.getCheckpoint({})).checkpoint)
+  const other = await at.another()
+  const theirs = controlClient(at.baseUrl, LogService, other.admin.session)
+  for (const { note } of (await theirs.listCheckpoints({})).checkpoints)
+    expect(note).toContain(`attestry/${other.id}\n`)
+  for (const page of [{ limit: 51 }, { limit: -1 }, { cursor: 'x' }, { cursor: `${'9'.repeat(16)}_k` }])
+    await expect(log.listCheckpoints({ page })).rejects.toMatchObject({ code: Code.InvalidArgument })
 })
 
 test('a time-stamp that was changed in the database, or that another authority made, is found', async () => {

@@ -4997,6 +4997,8 @@ export interface operations {
                 after_leaf?: number;
                 /** @description Texts, all of which occur in the operation, the code, the caller's name or id, the ids or the details, upper or lower case; or the id of one row. */
                 search?: string;
+                /** @description Calls that wrote the record with this id: an incident, a system, a key, a person. Of an incident also its comments, attachments, filings, reports, deliveries and notifications. At most the newest 10,000. */
+                record_id?: string;
                 /** @description How many items a page holds at most; 50 without it. */
                 limit?: number;
                 /** @description The next_cursor of the previous page. */

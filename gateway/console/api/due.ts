@@ -1,14 +1,42 @@
-import { useQuery } from '@connectrpc/connect-query'
-import type { Obligation } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { callUnaryMethod } from '@connectrpc/connect-query'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import {
+  type ListNextObligationsResponse,
+  ObligationService,
+} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import type { Instant } from '../parts/instant.ts'
+import { transport } from './transport.ts'
 
-/** When the first report of an incident that is not made yet is due: of the 200 that are due first. */
-export function useDue(): (incidentId: string) => Instant | undefined {
-  const { data } = useQuery(ObligationService.method.listObligations, { limit: 200 })
-  const first = new Map<string, Obligation>()
-  for (const one of data?.obligations ?? []) {
-    if (one.dueAt !== undefined && !first.has(one.incidentId)) first.set(one.incidentId, one)
-  }
-  return (incidentId) => first.get(incidentId)?.dueAt
+const NEXT = ObligationService.method.listNextObligations
+
+/**
+ * When the report of each of these incidents that is due first is due, of those that are not made yet. One call for every AT_ONCE
+ * incidents.
+ *
+ * @param rows stays the same as long as the incidents do
+ */
+export function useDue(rows: readonly { id: string }[]): (incidentId: string) => Instant | undefined {
+  const queries = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, i) => {
+        const incidentIds = rows.slice(i * AT_ONCE, (i + 1) * AT_ONCE).map(({ id }) => id)
+        return {
+          queryKey: [NEXT.parent.typeName, NEXT.name, incidentIds],
+          queryFn: ({ signal }: { signal: AbortSignal }) =>
+            callUnaryMethod(transport, NEXT, { incidentIds }, { signal }),
+        }
+      }),
+    [rows],
+  )
+  const due = useQueries({ queries, combine: dueOf })
+  return (incidentId) => due.get(incidentId)
 }
+
+function dueOf(answers: UseQueryResult<ListNextObligationsResponse>[]): Map<string, Instant | undefined> {
+  const obligations = answers.flatMap(({ data }) => data?.obligations ?? [])
+  return new Map(obligations.map(({ incidentId, dueAt }) => [incidentId, dueAt]))
+}
+
+/** As many as a page of the list has. */
+const AT_ONCE = 100

@@ -15,6 +15,7 @@ import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { dateOf, type Instant } from '../parts/instant.ts'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { RecordId } from '../parts/record-id.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, None } from '../parts/time.tsx'
@@ -51,7 +52,7 @@ export function Page(): ReactNode {
                     <Code key="p" value={run!.aiAgentProfileId} />
                   ),
                 ],
-                ['Id', <Code key="id" value={run!.id} />],
+                ['Id', <RecordId key="id" id={run!.id} />],
               ]}
             />
           </Card>

@@ -45,6 +45,7 @@ export function Page(): ReactNode {
         <SearchField name="q" label="Search" />
         <SearchField name="operation" label="Operation" />
         <SearchField name="actor" label="Caller (id)" />
+        <SearchField name="record" label="Record (id)" />
         <Filter name="kind" label="Kind of caller" options={choicesOf(ActorKindSchema)} />
         <Filter name="outcome" label="Outcome" options={choicesOf(OutcomeSchema)} />
         <DayField name="from" label="From" />
@@ -100,12 +101,13 @@ export function Page(): ReactNode {
 
 /** The filters of the address as the request of the list. Days are whole, in the reader's zone. */
 function filterOf(search: { [name: string]: string | undefined }): EntryFilter {
-  const { q, operation, actor, kind, outcome, from, to, order } = search
+  const { q, operation, actor, record, kind, outcome, from, to, order } = search
   return {
     ...(q === undefined ? {} : { search: q }),
     ...(order === undefined ? {} : { order: Number(order) as RowOrder }),
     ...(operation === undefined ? {} : { operation }),
     ...(actor === undefined ? {} : { actorId: actor }),
+    ...(record === undefined ? {} : { recordId: record }),
     ...(kind === undefined ? {} : { actorKind: Number(kind) as ActorKind }),
     ...(outcome === undefined ? {} : { outcome: Number(outcome) as Outcome }),
     ...(from === undefined ? {} : { since: timestamp(startOfDay(from)) }),

@@ -12,6 +12,7 @@ import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import type { Fact } from '../parts/compare.ts'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { RecordId } from '../parts/record-id.tsx'
 import { SideBySide } from '../parts/side-by-side.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -59,7 +60,7 @@ export function Page(): ReactNode {
                   decision!.certificationId && <Code key="c" value={decision!.certificationId} />,
                 ],
                 ['SHA-256 of its input', <Code key="h" value={decision!.payloadHash} />],
-                ['Id', <Code key="i" value={decision!.id} />],
+                ['Id', <RecordId key="i" id={decision!.id} />],
               ]}
             />
             <Reasons decision={decision!} />

@@ -15,6 +15,7 @@ import { EnumBadge, Tags } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Download } from '../parts/download.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { RecordId } from '../parts/record-id.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Exact } from '../parts/time.tsx'
 import { capital, readable, wordOf } from '../parts/words.ts'
@@ -95,7 +96,7 @@ function About({ incident }: { incident: Incident }): ReactNode {
           ['Source system', source?.sourceSystem],
           ['External id', source?.externalId && <Code key="e" value={source.externalId} />],
           ['SHA-256 of what arrived', source?.bodySha256 && <Code key="h" value={source.bodySha256} />],
-          ['Id', <Code key="i" value={incident.id} />],
+          ['Id', <RecordId key="i" id={incident.id} />],
         ]}
       />
     </Card>

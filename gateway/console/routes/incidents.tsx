@@ -37,12 +37,12 @@ import { BulkActs } from './incidents-bulk.tsx'
 /** What happened, when it must be reported, and where it stands. */
 export function Page(): ReactNode {
   const [search] = useAddress()
-  const dueOf = useDue()
   const { user } = useSession()
   const filter = filterOf(search, user?.id)
   const list = useList(IncidentService.method.listIncidents, filter, ({ incidents }) => incidents, {
     limit: 100,
   })
+  const dueOf = useDue(list.rows)
   const count = useQuery(IncidentService.method.countIncidents, { filter })
   const may = useMay()
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())

@@ -8,6 +8,7 @@ import { Badge, Tags } from '../parts/badge.tsx'
 import { Kept } from '../parts/given.tsx'
 import { toField, typedInstant } from '../parts/instant.ts'
 import { Card, PageHead } from '../parts/page.tsx'
+import { InTheLog } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
@@ -30,7 +31,11 @@ export function Page(): ReactNode {
           caption="API keys"
           columns={COLUMNS}
           id={({ id }) => id}
-          actions={(row) => <KeyActs apiKey={row} />}
+          actions={(row) => (
+            <>
+              <InTheLog id={row.id} of={row.name} /> <KeyActs apiKey={row} />
+            </>
+          )}
           empty={
             <Empty title="No API keys yet.">Make one for the first system that is to call the API.</Empty>
           }

@@ -16,7 +16,8 @@ import { Filter, useAddress } from '../parts/filter.tsx'
 import type { Values } from '../parts/form.tsx'
 import { ImportCsv } from '../parts/import-csv.tsx'
 import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
-import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { Card, Facts, PageHead } from '../parts/page.tsx'
+import { RecordId } from '../parts/record-id.tsx'
 import { SaveList } from '../parts/save-list.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
@@ -87,7 +88,7 @@ export function Page(): ReactNode {
               ['Service', open.serviceDescription],
               ['Contact', open.contactEmail],
               ['Recorded', <Exact key="at" at={open.createdAt} />],
-              ['Id', <Code key="id" value={open.id} />],
+              ['Id', <RecordId key="id" id={open.id} />],
             ]}
           />
         </Dialog>

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { TriggerStatus } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { Tags } from '../parts/badge.tsx'
-import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { Card, Facts, PageHead } from '../parts/page.tsx'
 import { usePart } from '../parts/part.ts'
+import { RecordId } from '../parts/record-id.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Exact } from '../parts/time.tsx'
 import { SystemActs } from './system-acts.tsx'
@@ -34,7 +35,7 @@ export function Page(): ReactNode {
                 ['Gate suite', system!.gateSuite],
                 ['Must attest', <Tags key="m" words={system!.attestationRoles} most={20} />],
                 ['Registered', <Exact key="c" at={system!.createdAt} />],
-                ['Id', <Code key="i" value={system!.id} />],
+                ['Id', <RecordId key="i" id={system!.id} />],
               ]}
             />
           </Card>

@@ -8,6 +8,7 @@ import type { Values } from '../parts/form.tsx'
 import { Kept } from '../parts/given.tsx'
 import type { Field } from '../parts/input.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
+import { InTheLog } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
@@ -27,7 +28,11 @@ export function Page(): ReactNode {
           caption="People"
           columns={COLUMNS}
           id={({ id }) => id}
-          actions={(row) => <UserActs user={row} />}
+          actions={(row) => (
+            <>
+              <InTheLog id={row.id} of={row.email} /> <UserActs user={row} />
+            </>
+          )}
           empty={<Empty title="Nobody yet." />}
         />
       </Card>

@@ -13,6 +13,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
 import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
+import { RecordId } from '../parts/record-id.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, None, When } from '../parts/time.tsx'
@@ -47,7 +48,7 @@ export function Page(): ReactNode {
                 ['Secret made', <Exact key="s" at={endpoint!.secretCreatedAt} />],
                 ['Created', <Exact key="c" at={endpoint!.createdAt} />],
                 ['Revoked', endpoint!.revokedAt && <Exact key="r" at={endpoint!.revokedAt} />],
-                ['Id', <Code key="i" value={endpoint!.id} />],
+                ['Id', <RecordId key="i" id={endpoint!.id} />],
               ]}
             />
           </Card>

@@ -6,6 +6,7 @@ import { type FilteredList, filteredList } from '../../kernel/database/filtered/
 import { entryValues } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import type { LoggedEntry } from '../domain/entry.ts'
+import { ENTRIES_OF } from './entries-of.ts'
 
 /** The audit log's entries. */
 export type AuditStore = {
@@ -22,6 +23,8 @@ export type AuditStore = {
     limit: number,
     leaf: bigint,
   ): Promise<{ entries: LoggedEntry[]; last: bigint }>
+  /** The ids of the entries of the calls that wrote a record, at most the newest LOOKED_AT (entries-of.ts). */
+  entriesOf(organizationId: string, recordId: string): Promise<string[]>
 }
 
 export function auditStore(db: Database): AuditStore {
@@ -41,6 +44,11 @@ export function auditStore(db: Database): AuditStore {
       select: `s.id, s.record as entry, l.index, ${INCIDENTS}`,
       join: 'left join ledger.leaves l on l.org_id = $1 and l.entry_id = s.id',
     }),
+    entriesOf: async (organizationId, recordId) => {
+      const values = [organizationId, recordId, LOOKED_AT]
+      const rows = await db.query<{ entry_id: string }>({ name: 'entries of', text: ENTRIES_OF, values })
+      return rows.map(({ entry_id }) => entry_id)
+    },
     async after(organizationId, conditions, limit, leaf) {
       const { indexed, shown } = conditions.sql(5)
       const rows = await db.query<EntryRow & { last: string | null; is_row: boolean }>({
@@ -71,5 +79,5 @@ export function loggedEntry({ id, entry, index, incidents }: EntryRow): LoggedEn
 /** The incidents that the call of an entry `s` wrote. */
 const INCIDENTS = `array(
   select distinct i.id from ledger.incidents i where i.org_id = $1 and i.entry_id = s.id) as incidents`
-/** Entries that one call of a follower looks at. */
+/** Entries that one call of a follower looks at, and that a record has at most. */
 const LOOKED_AT = 10_000

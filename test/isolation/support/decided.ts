@@ -12,6 +12,7 @@ export const NO_ID: { [rpc: string]: string } = {
   'ledger.KeyService/CreateKey': 'creates',
   'ledger.LogService/GetEntryProof': 'of the organization itself; by a place in its log',
   'ledger.LogService/GetTile': 'of the organization itself; by a place in its log',
+  'ledger.LogService/ListCheckpoints': 'of the organization itself; a page begins after a size',
   'ledger.LogService/GetCheckpoint': 'of the organization itself',
   'ledger.LogService/VerifyLog': 'of the organization itself; checkpoints are texts to compare with',
   'ledger.ObligationService/GetReportingSettings': 'of the organization itself',

@@ -8,7 +8,8 @@ import type { Phase } from './projection.ts'
 export type DueCursor = { at: string; incidentId: string; place: number }
 
 /** An obligation of an incident, as of `now`. */
-export type DueRow = { incident: { id: string; title: string }; obligation: Obligation; cursor: DueCursor }
+export type Obliged = { incident: { id: string; title: string }; obligation: Obligation }
+export type DueRow = Obliged & { cursor: DueCursor }
 
 /**
  * Up to `limit` obligations of all incidents, soonest first. Each phase is one walk along an index.
@@ -26,7 +27,7 @@ export async function duePage(
   }: { state: ObligationState | undefined; now: Date; limit: number; after: DueCursor | undefined },
 ): Promise<DueRow[]> {
   const from = after ?? { at: '-infinity', incidentId: '00000000-0000-0000-0000-000000000000', place: -1 }
-  const rows = await db.query<Row>({
+  const rows = await db.query<Row & { place: number; sort_at: string }>({
     name: `due ${state ?? 'unmet'}`,
     text: statementOf(state),
     values: [
@@ -49,6 +50,27 @@ export async function duePage(
     cursor: { at: sort_at, incidentId: id, place },
   }))
 }
+
+/** Of each of these incidents the obligation with a limit that is due first and not met. */
+export async function nextOf(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  incidentIds: readonly string[],
+  now: Date,
+): Promise<Obliged[]> {
+  const values = [organizationId, array([...new Set(incidentIds)])]
+  const rows = await db.query<Row>({ name: 'next obligations', text: NEXT, values })
+  const ids = rows.map(({ incident_id }) => incident_id)
+  const titles = await titlesOf(db, organizationId, ids)
+  return rows.map(({ incident_id: id, obligation }) => ({
+    incident: { id, title: titles.get(id) ?? '' },
+    obligation: asOf(JSON.parse(obligation), now),
+  }))
+}
+
+const NEXT = `select o.* from unnest($2::uuid[]) as wanted (id) cross join lateral (
+  select incident_id, obligation from ledger.obligations
+  where org_id = $1 and incident_id = wanted.id and phase = 'dated' order by sort_at, place limit 1) as o`
 
 /** An obligation that was stored earlier, at another time: what was due may be overdue. */
 function asOf(obligation: Obligation, now: Date): Obligation {
@@ -100,4 +122,4 @@ async function titlesOf(
   return new Map(rows.map(({ record }) => incidentRecords.read(record)).map(({ id, title }) => [id, title]))
 }
 
-type Row = { incident_id: string; place: number; sort_at: string; obligation: string }
+type Row = { incident_id: string; obligation: string }

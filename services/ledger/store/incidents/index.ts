@@ -21,7 +21,7 @@ import { inTransaction } from '../log/transaction.ts'
 import { attachmentRows, type NewAttachment } from './attachments.ts'
 import { bringUp, obligationKeeper } from './bring-up.ts'
 import { reportsByWeek, type WeekReports } from './by-week.ts'
-import { type DueCursor, type DueRow, duePage } from './due.ts'
+import { type DueCursor, type DueRow, duePage, nextOf, type Obliged } from './due.ts'
 import { holdProjection, project } from './projection.ts'
 import { findOwner, missingLink } from './references.ts'
 import { currentSettings, queryOf, queryOn, standingOf } from './standing.ts'
@@ -71,6 +71,8 @@ export type IncidentWorkStore = {
   keeper(now: () => Date): Keeper
   /** Up to `limit` obligations of all incidents, soonest first, of everything committed before. */
   due(organizationId: string, page: Parameters<typeof duePage>[2]): Promise<DueRow[]>
+  /** Of each of these incidents the obligation with a limit that is due first and not met, of everything committed before. */
+  next(organizationId: string, incidentIds: readonly string[], now: Date): Promise<Obliged[]>
   /** How many reports have their limit in each week of a span, by state, of everything committed before. */
   byWeek(organizationId: string, span: Parameters<typeof reportsByWeek>[2]): Promise<WeekReports[]>
 }
@@ -157,6 +159,10 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     due: async (organizationId, page) => {
       await upToDate(organizationId, page.now)
       return duePage(db, organizationId, page)
+    },
+    next: async (organizationId, incidentIds, now) => {
+      await upToDate(organizationId, now)
+      return nextOf(db, organizationId, incidentIds, now)
     },
     byWeek: async (organizationId, span) => {
       await upToDate(organizationId, span.now)

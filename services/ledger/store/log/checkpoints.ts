@@ -16,6 +16,9 @@ export type StoredCheckpoint = {
   note: string
 }
 
+/** The place of a checkpoint among those of its log. */
+export type CheckpointPlace = Pick<StoredCheckpoint, 'size' | 'kid'>
+
 /** Heads of the trees, and the checkpoints made of them. */
 export type CheckpointStore = {
   /** The tree of an organization; the empty one where nothing was logged yet. @throws Error when it is damaged */
@@ -24,6 +27,8 @@ export type CheckpointStore = {
   grown(kid: string, after: string | null, limit: number): Promise<TreeHead[]>
   find(organizationId: string, size: number, kid: string): Promise<StoredCheckpoint | undefined>
   newest(organizationId: string): Promise<StoredCheckpoint | undefined>
+  /** Up to `limit`, newest first, after a checkpoint. */
+  page(organizationId: string, limit: number, after: CheckpointPlace | undefined): Promise<StoredCheckpoint[]>
   /** The newest one of each tree, of those signed after that; up to `limit`, after an organization's id. */
   newestSince(at: Date, after: string | null, limit: number): Promise<StoredCheckpoint[]>
   /** @returns false when this key's checkpoint at this size was kept already: the first one stands. */
@@ -60,6 +65,13 @@ export function checkpointStore(db: Database): CheckpointStore {
     find: (...values) => one('where org_id = $1 and size = $2 and kid = $3', values),
     newest: (organizationId) =>
       one('where org_id = $1 order by size desc, signed_at desc limit 1', [organizationId]),
+    page: async (organizationId, limit, after) => {
+      const text = `${CHECKPOINT_COLUMNS} from ledger.checkpoints c
+        where c.org_id = $1 and ($2::bigint is null or (c.size, c.kid) < ($2::bigint, $3))
+        order by c.size desc, c.kid desc limit $4`
+      const values = [organizationId, after?.size ?? null, after?.kid ?? null, limit]
+      return (await db.query<CheckpointRow>({ text, values })).map(checkpointOf)
+    },
     newestSince: async (at, after, limit) => {
       const text = `${across('checkpoints since')}
         ${CHECKPOINT_COLUMNS}

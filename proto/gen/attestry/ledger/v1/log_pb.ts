@@ -5,6 +5,8 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_attestry_common_v1_access } from "../../common/v1/access_pb.ts";
+import type { PageRequest } from "../../common/v1/paging_pb.ts";
+import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
@@ -13,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/log.proto.
  */
 export const file_attestry_ledger_v1_log: GenFile = /*@__PURE__*/
-  fileDesc("ChxhdHRlc3RyeS9sZWRnZXIvdjEvbG9nLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEioQEKCkNoZWNrcG9pbnQSDAoEbm90ZRgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDAoEcm9vdBgDIAEoDBILCgNraWQYBCABKAkSLQoJc2lnbmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIUCgxjb3NpZ25hdHVyZXMYBiADKAkSEgoKdGltZXN0YW1wcxgHIAMoDCIWChRHZXRDaGVja3BvaW50UmVxdWVzdCJLChVHZXRDaGVja3BvaW50UmVzcG9uc2USMgoKY2hlY2twb2ludBgBIAEoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50Ik4KDkdldFRpbGVSZXF1ZXN0Eg0KBWxldmVsGAEgASgFEg0KBWluZGV4GAIgASgDEg0KBXdpZHRoGAMgASgFEg8KB2VudHJpZXMYBCABKAgiHwoPR2V0VGlsZVJlc3BvbnNlEgwKBHRpbGUYASABKAwiKgoUR2V0RW50cnlQcm9vZlJlcXVlc3QSEgoKbGVhZl9pbmRleBgBIAEoAyJsChVHZXRFbnRyeVByb29mUmVzcG9uc2USMgoKY2hlY2twb2ludBgBIAEoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50Eg8KB2NvdmVyZWQYAiABKAgSDgoGaGFzaGVzGAMgAygMIkUKF0NyZWF0ZUNoZWNrcG9pbnRSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl3aXRuZXNzZWQYAiABKAgiTgoYQ3JlYXRlQ2hlY2twb2ludFJlc3BvbnNlEjIKCmNoZWNrcG9pbnQYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuQ2hlY2twb2ludCJYChlHZXRJbmNsdXNpb25Qcm9vZnNSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDwoHaW5kaWNlcxgDIAMoAyJQChpHZXRJbmNsdXNpb25Qcm9vZnNSZXNwb25zZRIyCgZwcm9vZnMYASADKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jbHVzaW9uUHJvb2YiLwoOSW5jbHVzaW9uUHJvb2YSDQoFaW5kZXgYASABKAMSDgoGaGFzaGVzGAIgAygMImgKFEdldFJhbmdlUHJvb2ZSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSEwoLZmlyc3RfaW5kZXgYAyABKAMSDwoHZW50cmllcxgEIAEoAyI0ChVHZXRSYW5nZVByb29mUmVzcG9uc2USDAoEbGVmdBgBIAMoDBINCgVyaWdodBgCIAMoDCJYChtHZXRDb25zaXN0ZW5jeVByb29mc1JlcXVlc3QSFwoPb3JnYW5pemF0aW9uX2lkGAEgASgJEhEKCXRyZWVfc2l6ZRgCIAEoAxINCgVzaXplcxgDIAMoAyJUChxHZXRDb25zaXN0ZW5jeVByb29mc1Jlc3BvbnNlEjQKBnByb29mcxgBIAMoCzIkLmF0dGVzdHJ5LmxlZGdlci52MS5Db25zaXN0ZW5jeVByb29mIkMKEENvbnNpc3RlbmN5UHJvb2YSEQoJdHJlZV9zaXplGAEgASgDEgwKBHJvb3QYAiABKAwSDgoGaGFzaGVzGAMgAygMInEKEFZlcmlmeUxvZ1JlcXVlc3QSEwoLY2hlY2twb2ludHMYASADKAkSGAoQb25seV9jaGVja3BvaW50cxgCIAEoCBIuCgVzaW5jZRgDIAEoCzIfLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZmllZExvZyKcAQoLVmVyaWZpZWRMb2cSDAoEc2l6ZRgBIAEoAxIQCghmcm9udGllchgCIAEoDBI9CgdyZWNvcmRzGAMgAygLMiwuYXR0ZXN0cnkubGVkZ2VyLnYxLlZlcmlmaWVkTG9nLlJlY29yZHNFbnRyeRouCgxSZWNvcmRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgDOgI4ASL6AgoRVmVyaWZ5TG9nUmVzcG9uc2USCgoCb2sYASABKAgSDAoEc2l6ZRgCIAEoAxIMCgRyb290GAMgASgJEjAKCHByb2JsZW1zGAQgAygLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkxvZ1Byb2JsZW0SFQoNcHJvYmxlbV9jb3VudBgFIAEoAxIPCgd3YWl0aW5nGAYgASgDEhMKC2NoZWNrcG9pbnRzGAcgASgDEhsKE291dHNpZGVfY2hlY2twb2ludHMYCCABKAMSEAoIcmVjZWlwdHMYCSABKAMSGQoRdHlwZXNfbm90X2NoZWNrZWQYCiADKAkSDAoEcm93cxgLIAEoAxIZChFnaXZlbl9jaGVja3BvaW50cxgMIAEoAxIZChFvbGRlcl9jaGVja3BvaW50cxgNIAEoAxIxCgh2ZXJpZmllZBgOIAEoCzIfLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZmllZExvZxINCgVub3RlcxgPIAMoCSKGAQoKTG9nUHJvYmxlbRIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSEgoFaW5kZXgYAyABKANIAIgBARIQCghlbnRyeV9pZBgEIAEoCRINCgV0YWJsZRgFIAEoCRILCgNyb3cYBiABKAkSDQoFZmllbGQYByABKAlCCAoGX2luZGV4MpsHCgpMb2dTZXJ2aWNlEnIKDUdldENoZWNrcG9pbnQSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q2hlY2twb2ludFJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q2hlY2twb2ludFJlc3BvbnNlIgyKtRgICgIBAxICBQESXAoHR2V0VGlsZRIiLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRUaWxlUmVxdWVzdBojLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRUaWxlUmVzcG9uc2UiCIq1GAQSAgUBEnUKEENyZWF0ZUNoZWNrcG9pbnQSKy5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlcXVlc3QaLC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlc3BvbnNlIgaKtRgCIAESewoSR2V0SW5jbHVzaW9uUHJvb2ZzEi0uYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2x1c2lvblByb29mc1JlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2UiBoq1GAIgARJsCg1HZXRSYW5nZVByb29mEiguYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXNwb25zZSIGirUYAiABEoEBChRHZXRDb25zaXN0ZW5jeVByb29mcxIvLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDb25zaXN0ZW5jeVByb29mc1JlcXVlc3QaMC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZSIGirUYAiABEm4KDUdldEVudHJ5UHJvb2YSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0RW50cnlQcm9vZlJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0RW50cnlQcm9vZlJlc3BvbnNlIgiKtRgECgIBAxJlCglWZXJpZnlMb2cSJC5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZ5TG9nUmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZnlMb2dSZXNwb25zZSILirUYBwoCAQMSAQViBnByb3RvMw", [file_attestry_common_v1_access, file_google_protobuf_timestamp]);
+  fileDesc("ChxhdHRlc3RyeS9sZWRnZXIvdjEvbG9nLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEioQEKCkNoZWNrcG9pbnQSDAoEbm90ZRgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDAoEcm9vdBgDIAEoDBILCgNraWQYBCABKAkSLQoJc2lnbmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIUCgxjb3NpZ25hdHVyZXMYBiADKAkSEgoKdGltZXN0YW1wcxgHIAMoDCIWChRHZXRDaGVja3BvaW50UmVxdWVzdCJLChVHZXRDaGVja3BvaW50UmVzcG9uc2USMgoKY2hlY2twb2ludBgBIAEoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50IkcKFkxpc3RDaGVja3BvaW50c1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJjChdMaXN0Q2hlY2twb2ludHNSZXNwb25zZRIzCgtjaGVja3BvaW50cxgBIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50EhMKC25leHRfY3Vyc29yGAIgASgJIk4KDkdldFRpbGVSZXF1ZXN0Eg0KBWxldmVsGAEgASgFEg0KBWluZGV4GAIgASgDEg0KBXdpZHRoGAMgASgFEg8KB2VudHJpZXMYBCABKAgiHwoPR2V0VGlsZVJlc3BvbnNlEgwKBHRpbGUYASABKAwiKgoUR2V0RW50cnlQcm9vZlJlcXVlc3QSEgoKbGVhZl9pbmRleBgBIAEoAyJsChVHZXRFbnRyeVByb29mUmVzcG9uc2USMgoKY2hlY2twb2ludBgBIAEoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50Eg8KB2NvdmVyZWQYAiABKAgSDgoGaGFzaGVzGAMgAygMIkUKF0NyZWF0ZUNoZWNrcG9pbnRSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl3aXRuZXNzZWQYAiABKAgiTgoYQ3JlYXRlQ2hlY2twb2ludFJlc3BvbnNlEjIKCmNoZWNrcG9pbnQYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuQ2hlY2twb2ludCJYChlHZXRJbmNsdXNpb25Qcm9vZnNSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDwoHaW5kaWNlcxgDIAMoAyJQChpHZXRJbmNsdXNpb25Qcm9vZnNSZXNwb25zZRIyCgZwcm9vZnMYASADKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jbHVzaW9uUHJvb2YiLwoOSW5jbHVzaW9uUHJvb2YSDQoFaW5kZXgYASABKAMSDgoGaGFzaGVzGAIgAygMImgKFEdldFJhbmdlUHJvb2ZSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSEwoLZmlyc3RfaW5kZXgYAyABKAMSDwoHZW50cmllcxgEIAEoAyI0ChVHZXRSYW5nZVByb29mUmVzcG9uc2USDAoEbGVmdBgBIAMoDBINCgVyaWdodBgCIAMoDCJYChtHZXRDb25zaXN0ZW5jeVByb29mc1JlcXVlc3QSFwoPb3JnYW5pemF0aW9uX2lkGAEgASgJEhEKCXRyZWVfc2l6ZRgCIAEoAxINCgVzaXplcxgDIAMoAyJUChxHZXRDb25zaXN0ZW5jeVByb29mc1Jlc3BvbnNlEjQKBnByb29mcxgBIAMoCzIkLmF0dGVzdHJ5LmxlZGdlci52MS5Db25zaXN0ZW5jeVByb29mIkMKEENvbnNpc3RlbmN5UHJvb2YSEQoJdHJlZV9zaXplGAEgASgDEgwKBHJvb3QYAiABKAwSDgoGaGFzaGVzGAMgAygMInEKEFZlcmlmeUxvZ1JlcXVlc3QSEwoLY2hlY2twb2ludHMYASADKAkSGAoQb25seV9jaGVja3BvaW50cxgCIAEoCBIuCgVzaW5jZRgDIAEoCzIfLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZmllZExvZyKcAQoLVmVyaWZpZWRMb2cSDAoEc2l6ZRgBIAEoAxIQCghmcm9udGllchgCIAEoDBI9CgdyZWNvcmRzGAMgAygLMiwuYXR0ZXN0cnkubGVkZ2VyLnYxLlZlcmlmaWVkTG9nLlJlY29yZHNFbnRyeRouCgxSZWNvcmRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgDOgI4ASL6AgoRVmVyaWZ5TG9nUmVzcG9uc2USCgoCb2sYASABKAgSDAoEc2l6ZRgCIAEoAxIMCgRyb290GAMgASgJEjAKCHByb2JsZW1zGAQgAygLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkxvZ1Byb2JsZW0SFQoNcHJvYmxlbV9jb3VudBgFIAEoAxIPCgd3YWl0aW5nGAYgASgDEhMKC2NoZWNrcG9pbnRzGAcgASgDEhsKE291dHNpZGVfY2hlY2twb2ludHMYCCABKAMSEAoIcmVjZWlwdHMYCSABKAMSGQoRdHlwZXNfbm90X2NoZWNrZWQYCiADKAkSDAoEcm93cxgLIAEoAxIZChFnaXZlbl9jaGVja3BvaW50cxgMIAEoAxIZChFvbGRlcl9jaGVja3BvaW50cxgNIAEoAxIxCgh2ZXJpZmllZBgOIAEoCzIfLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZmllZExvZxINCgVub3RlcxgPIAMoCSKGAQoKTG9nUHJvYmxlbRIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSEgoFaW5kZXgYAyABKANIAIgBARIQCghlbnRyeV9pZBgEIAEoCRINCgV0YWJsZRgFIAEoCRILCgNyb3cYBiABKAkSDQoFZmllbGQYByABKAlCCAoGX2luZGV4MpMICgpMb2dTZXJ2aWNlEnIKDUdldENoZWNrcG9pbnQSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q2hlY2twb2ludFJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q2hlY2twb2ludFJlc3BvbnNlIgyKtRgICgIBAxICBQESdgoPTGlzdENoZWNrcG9pbnRzEiouYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RDaGVja3BvaW50c1JlcXVlc3QaKy5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdENoZWNrcG9pbnRzUmVzcG9uc2UiCoq1GAYKAgEDSAESXAoHR2V0VGlsZRIiLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRUaWxlUmVxdWVzdBojLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRUaWxlUmVzcG9uc2UiCIq1GAQSAgUBEnUKEENyZWF0ZUNoZWNrcG9pbnQSKy5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlcXVlc3QaLC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlc3BvbnNlIgaKtRgCIAESewoSR2V0SW5jbHVzaW9uUHJvb2ZzEi0uYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2x1c2lvblByb29mc1JlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2UiBoq1GAIgARJsCg1HZXRSYW5nZVByb29mEiguYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXNwb25zZSIGirUYAiABEoEBChRHZXRDb25zaXN0ZW5jeVByb29mcxIvLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDb25zaXN0ZW5jeVByb29mc1JlcXVlc3QaMC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZSIGirUYAiABEm4KDUdldEVudHJ5UHJvb2YSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0RW50cnlQcm9vZlJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0RW50cnlQcm9vZlJlc3BvbnNlIgiKtRgECgIBAxJlCglWZXJpZnlMb2cSJC5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZ5TG9nUmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZnlMb2dSZXNwb25zZSILirUYBwoCAQMSAQViBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.Checkpoint
@@ -101,6 +103,49 @@ export const GetCheckpointResponseSchema: GenMessage<GetCheckpointResponse> = /*
   messageDesc(file_attestry_ledger_v1_log, 2);
 
 /**
+ * @generated from message attestry.ledger.v1.ListCheckpointsRequest
+ */
+export type ListCheckpointsRequest = Message<"attestry.ledger.v1.ListCheckpointsRequest"> & {
+  /**
+   * The limit is 1 to 50, and 0 stands for 20; the cursor is the next_cursor of the page before.
+   *
+   * @generated from field: attestry.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.ListCheckpointsRequest.
+ * Use `create(ListCheckpointsRequestSchema)` to create a new message.
+ */
+export const ListCheckpointsRequestSchema: GenMessage<ListCheckpointsRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_log, 3);
+
+/**
+ * @generated from message attestry.ledger.v1.ListCheckpointsResponse
+ */
+export type ListCheckpointsResponse = Message<"attestry.ledger.v1.ListCheckpointsResponse"> & {
+  /**
+   * @generated from field: repeated attestry.ledger.v1.Checkpoint checkpoints = 1;
+   */
+  checkpoints: Checkpoint[];
+
+  /**
+   * Empty when no more pages exist.
+   *
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.ListCheckpointsResponse.
+ * Use `create(ListCheckpointsResponseSchema)` to create a new message.
+ */
+export const ListCheckpointsResponseSchema: GenMessage<ListCheckpointsResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_log, 4);
+
+/**
  * @generated from message attestry.ledger.v1.GetTileRequest
  */
 export type GetTileRequest = Message<"attestry.ledger.v1.GetTileRequest"> & {
@@ -138,7 +183,7 @@ export type GetTileRequest = Message<"attestry.ledger.v1.GetTileRequest"> & {
  * Use `create(GetTileRequestSchema)` to create a new message.
  */
 export const GetTileRequestSchema: GenMessage<GetTileRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 3);
+  messageDesc(file_attestry_ledger_v1_log, 5);
 
 /**
  * @generated from message attestry.ledger.v1.GetTileResponse
@@ -157,7 +202,7 @@ export type GetTileResponse = Message<"attestry.ledger.v1.GetTileResponse"> & {
  * Use `create(GetTileResponseSchema)` to create a new message.
  */
 export const GetTileResponseSchema: GenMessage<GetTileResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 4);
+  messageDesc(file_attestry_ledger_v1_log, 6);
 
 /**
  * @generated from message attestry.ledger.v1.GetEntryProofRequest
@@ -176,7 +221,7 @@ export type GetEntryProofRequest = Message<"attestry.ledger.v1.GetEntryProofRequ
  * Use `create(GetEntryProofRequestSchema)` to create a new message.
  */
 export const GetEntryProofRequestSchema: GenMessage<GetEntryProofRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 5);
+  messageDesc(file_attestry_ledger_v1_log, 7);
 
 /**
  * @generated from message attestry.ledger.v1.GetEntryProofResponse
@@ -209,7 +254,7 @@ export type GetEntryProofResponse = Message<"attestry.ledger.v1.GetEntryProofRes
  * Use `create(GetEntryProofResponseSchema)` to create a new message.
  */
 export const GetEntryProofResponseSchema: GenMessage<GetEntryProofResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 6);
+  messageDesc(file_attestry_ledger_v1_log, 8);
 
 /**
  * @generated from message attestry.ledger.v1.CreateCheckpointRequest
@@ -233,7 +278,7 @@ export type CreateCheckpointRequest = Message<"attestry.ledger.v1.CreateCheckpoi
  * Use `create(CreateCheckpointRequestSchema)` to create a new message.
  */
 export const CreateCheckpointRequestSchema: GenMessage<CreateCheckpointRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 7);
+  messageDesc(file_attestry_ledger_v1_log, 9);
 
 /**
  * @generated from message attestry.ledger.v1.CreateCheckpointResponse
@@ -250,7 +295,7 @@ export type CreateCheckpointResponse = Message<"attestry.ledger.v1.CreateCheckpo
  * Use `create(CreateCheckpointResponseSchema)` to create a new message.
  */
 export const CreateCheckpointResponseSchema: GenMessage<CreateCheckpointResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 8);
+  messageDesc(file_attestry_ledger_v1_log, 10);
 
 /**
  * @generated from message attestry.ledger.v1.GetInclusionProofsRequest
@@ -279,7 +324,7 @@ export type GetInclusionProofsRequest = Message<"attestry.ledger.v1.GetInclusion
  * Use `create(GetInclusionProofsRequestSchema)` to create a new message.
  */
 export const GetInclusionProofsRequestSchema: GenMessage<GetInclusionProofsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 9);
+  messageDesc(file_attestry_ledger_v1_log, 11);
 
 /**
  * @generated from message attestry.ledger.v1.GetInclusionProofsResponse
@@ -298,7 +343,7 @@ export type GetInclusionProofsResponse = Message<"attestry.ledger.v1.GetInclusio
  * Use `create(GetInclusionProofsResponseSchema)` to create a new message.
  */
 export const GetInclusionProofsResponseSchema: GenMessage<GetInclusionProofsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 10);
+  messageDesc(file_attestry_ledger_v1_log, 12);
 
 /**
  * @generated from message attestry.ledger.v1.InclusionProof
@@ -322,7 +367,7 @@ export type InclusionProof = Message<"attestry.ledger.v1.InclusionProof"> & {
  * Use `create(InclusionProofSchema)` to create a new message.
  */
 export const InclusionProofSchema: GenMessage<InclusionProof> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 11);
+  messageDesc(file_attestry_ledger_v1_log, 13);
 
 /**
  * @generated from message attestry.ledger.v1.GetRangeProofRequest
@@ -356,7 +401,7 @@ export type GetRangeProofRequest = Message<"attestry.ledger.v1.GetRangeProofRequ
  * Use `create(GetRangeProofRequestSchema)` to create a new message.
  */
 export const GetRangeProofRequestSchema: GenMessage<GetRangeProofRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 12);
+  messageDesc(file_attestry_ledger_v1_log, 14);
 
 /**
  * @generated from message attestry.ledger.v1.GetRangeProofResponse
@@ -378,7 +423,7 @@ export type GetRangeProofResponse = Message<"attestry.ledger.v1.GetRangeProofRes
  * Use `create(GetRangeProofResponseSchema)` to create a new message.
  */
 export const GetRangeProofResponseSchema: GenMessage<GetRangeProofResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 13);
+  messageDesc(file_attestry_ledger_v1_log, 15);
 
 /**
  * @generated from message attestry.ledger.v1.GetConsistencyProofsRequest
@@ -407,7 +452,7 @@ export type GetConsistencyProofsRequest = Message<"attestry.ledger.v1.GetConsist
  * Use `create(GetConsistencyProofsRequestSchema)` to create a new message.
  */
 export const GetConsistencyProofsRequestSchema: GenMessage<GetConsistencyProofsRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 14);
+  messageDesc(file_attestry_ledger_v1_log, 16);
 
 /**
  * @generated from message attestry.ledger.v1.GetConsistencyProofsResponse
@@ -426,7 +471,7 @@ export type GetConsistencyProofsResponse = Message<"attestry.ledger.v1.GetConsis
  * Use `create(GetConsistencyProofsResponseSchema)` to create a new message.
  */
 export const GetConsistencyProofsResponseSchema: GenMessage<GetConsistencyProofsResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 15);
+  messageDesc(file_attestry_ledger_v1_log, 17);
 
 /**
  * @generated from message attestry.ledger.v1.ConsistencyProof
@@ -455,7 +500,7 @@ export type ConsistencyProof = Message<"attestry.ledger.v1.ConsistencyProof"> & 
  * Use `create(ConsistencyProofSchema)` to create a new message.
  */
 export const ConsistencyProofSchema: GenMessage<ConsistencyProof> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 16);
+  messageDesc(file_attestry_ledger_v1_log, 18);
 
 /**
  * @generated from message attestry.ledger.v1.VerifyLogRequest
@@ -489,7 +534,7 @@ export type VerifyLogRequest = Message<"attestry.ledger.v1.VerifyLogRequest"> & 
  * Use `create(VerifyLogRequestSchema)` to create a new message.
  */
 export const VerifyLogRequestSchema: GenMessage<VerifyLogRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 17);
+  messageDesc(file_attestry_ledger_v1_log, 19);
 
 /**
  * What a verification has covered, for the next one.
@@ -522,7 +567,7 @@ export type VerifiedLog = Message<"attestry.ledger.v1.VerifiedLog"> & {
  * Use `create(VerifiedLogSchema)` to create a new message.
  */
 export const VerifiedLogSchema: GenMessage<VerifiedLog> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 18);
+  messageDesc(file_attestry_ledger_v1_log, 20);
 
 /**
  * @generated from message attestry.ledger.v1.VerifyLogResponse
@@ -633,7 +678,7 @@ export type VerifyLogResponse = Message<"attestry.ledger.v1.VerifyLogResponse"> 
  * Use `create(VerifyLogResponseSchema)` to create a new message.
  */
 export const VerifyLogResponseSchema: GenMessage<VerifyLogResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 19);
+  messageDesc(file_attestry_ledger_v1_log, 21);
 
 /**
  * @generated from message attestry.ledger.v1.LogProblem
@@ -688,7 +733,7 @@ export type LogProblem = Message<"attestry.ledger.v1.LogProblem"> & {
  * Use `create(LogProblemSchema)` to create a new message.
  */
 export const LogProblemSchema: GenMessage<LogProblem> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_log, 20);
+  messageDesc(file_attestry_ledger_v1_log, 22);
 
 /**
  * The Merkle log over the audit entries: one RFC 9162 tree an organization, and one of the installation (nil UUID).
@@ -705,6 +750,16 @@ export const LogService: GenService<{
     methodKind: "unary";
     input: typeof GetCheckpointRequestSchema;
     output: typeof GetCheckpointResponseSchema;
+  },
+  /**
+   * Lists the checkpoints of the organization's log, newest first, each with what witnesses and time-stamp authorities signed about it.
+   *
+   * @generated from rpc attestry.ledger.v1.LogService.ListCheckpoints
+   */
+  listCheckpoints: {
+    methodKind: "unary";
+    input: typeof ListCheckpointsRequestSchema;
+    output: typeof ListCheckpointsResponseSchema;
   },
   /**
    * Returns a tile of the organization's log: hashes, or entries (C2SP tlog-tiles; docs/tiles.md).
