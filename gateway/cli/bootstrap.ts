@@ -58,7 +58,9 @@ export async function bootstrap(options: {
       path: endpoint,
       ...made
     } = await makeOrganization(composition, clock, {
-      ...{ email: adminEmail, baseUrl, naming },
+      email: adminEmail,
+      baseUrl,
+      naming,
     })
     const { organization, admin } = made
     const more = sample

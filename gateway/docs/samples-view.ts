@@ -35,7 +35,9 @@ export function samplesView(method: string, path: string, operation: OperationOb
   }${forms.map(({ form, title, request }) =>
     LANGUAGES.map(([language, name]) =>
       figure(title === undefined ? name : `${name}: ${title.toLowerCase()}`, CALLS[language](request), {
-        ...{ language, form, operation: id },
+        language,
+        form,
+        operation: id,
       }),
     ),
   )}`

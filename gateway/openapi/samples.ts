@@ -84,7 +84,10 @@ export const SAMPLES: { [field: string]: unknown } = {
 /** What the second item of an example of a batch has other than the first, by the schema of the items. */
 export const SECOND_ITEMS: { [schema: string]: { [field: string]: unknown } } = {
   EvaluationRequest: {
-    ...{ eval_type: 'accuracy', metric_name: 'exact_match', metric_value: 0.93, threshold: 0.9 },
+    eval_type: 'accuracy',
+    metric_name: 'exact_match',
+    metric_value: 0.93,
+    threshold: 0.9,
     payload: { case: 'A-18' },
   },
   AgentRunRequest: { run_ref: 'ci-2026-03-02-18' },

@@ -47,7 +47,12 @@ function mapRecord(record: LogRecord, service: string | undefined, content: bool
   return (
     tooLong({ service, conversation, toolName, toolCallId, source }) ??
     create(SpanReportSchema, {
-      ...{ traceId, spanId, role, startedAt, failed, root: !traced },
+      traceId,
+      spanId,
+      role,
+      startedAt,
+      failed,
+      root: !traced,
       parentId: record.spanId,
       payload: {
         source: 'otlp',

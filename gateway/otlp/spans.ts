@@ -47,7 +47,13 @@ function mapSpan(span: Span, service: string | undefined, content: boolean): Spa
   // Literals, which nothing copies.
   const report: SpanReport = {
     $typeName: 'attestry.ingestion.v1.SpanReport',
-    ...{ traceId, spanId, parentId: parentSpanId, role, root, startedAt, failed },
+    traceId,
+    spanId,
+    parentId: parentSpanId,
+    role,
+    root,
+    startedAt,
+    failed,
   }
   if (named !== undefined) report.service = named
   if (conversation !== undefined) report.conversation = conversation

@@ -16,7 +16,9 @@ export function answer<D extends DescMessage>(desc: D): Answer<MessageShape<D>> 
     schema: objectOf(desc).meta({ id: schemaName(desc) }),
     json: jsonWriter(desc, (inner) =>
       restFields(inner).map(({ name: key, field }) => ({
-        ...{ key, field, nullWhenEmpty: restOf(field).nullWhenEmpty },
+        key,
+        field,
+        nullWhenEmpty: restOf(field).nullWhenEmpty,
       })),
     ),
   }

@@ -22,12 +22,20 @@ export const MICROSERVICES = { caller: 8, organization: 8, all: 10 }
  */
 export function callPlaces(places: typeof PEOPLE): CallPlaces {
   const callers = semaphore({
-    ...{ what: 'calls', places: Number.POSITIVE_INFINITY, retryAfter: 1 },
-    ...{ placesPerOwner: places.caller, waiting: 20_000, waitingPerOwner: 500 },
+    what: 'calls',
+    places: Number.POSITIVE_INFINITY,
+    retryAfter: 1,
+    placesPerOwner: places.caller,
+    waiting: 20_000,
+    waitingPerOwner: 500,
   })
   const organizations = semaphore({
-    ...{ what: 'calls', places: places.all, retryAfter: 1 },
-    ...{ placesPerOwner: places.organization, waiting: 20_000, waitingPerOwner: 1000 },
+    what: 'calls',
+    places: places.all,
+    retryAfter: 1,
+    placesPerOwner: places.organization,
+    waiting: 20_000,
+    waitingPerOwner: 1000,
   })
   return {
     enter: async (method, { organizationId, actor }, signal) => {

@@ -932,9 +932,12 @@ function readToken(bytes) {
   const pool = certificates.slice(0, MAX_CERTIFICATES$1).map(certificateOf);
   const stamped = HASHES[oid(children(algorithm)[0])];
   return {
-    ...{ info, pool, at: timeOf$1(content(time, 0x18).toString('latin1')) },
+    info,
+    pool,
+    at: timeOf$1(content(time, 0x18).toString('latin1')),
     nonce: options.find(({ tag }) => tag === INTEGER)?.body,
-    ...{ imprint: { hash: stamped, value: content(hash, 4) }, ...signerOf(signer, pool) },
+    imprint: { hash: stamped, value: content(hash, 4) },
+    ...signerOf(signer, pool),
   }
 }
 
@@ -2554,7 +2557,10 @@ function profileOf(one) {
 
 /** @param {any} profile */
 const agentOf = ({ id, model_name, model_version, prompt_version }) => ({
-  ...{ profile_id: id, model_name, model_version, prompt_version },
+  profile_id: id,
+  model_name,
+  model_version,
+  prompt_version,
 });
 
 /** @param {any} one */
@@ -2562,7 +2568,12 @@ function certificationOf(one) {
   if (!one) return null
   const { id, suite_id, suite_name, suite_version, agents, certified_by, involved, waited_hours } = one;
   return {
-    ...{ id, suite_id, suite_name, suite_version, agents: inOrder(agents), certified_by: certified_by.id },
+    id,
+    suite_id,
+    suite_name,
+    suite_version,
+    agents: inOrder(agents),
+    certified_by: certified_by.id,
     involved: involved ? [...involved].sort() : null,
     waited_hours: waited_hours ?? null,
   }
@@ -4124,9 +4135,14 @@ function factsOf({ regulation, is_significant, detected_at, work }) {
   const { duplicate_of = null, moments = [], assessments = [] } = work ?? {};
   return {
     assessments: assessments.map((/** @type {any} */ { applies, assessed_at, level, regime }) => ({
-      ...{ applies, assessed_at, level, regime },
+      applies,
+      assessed_at,
+      level,
+      regime,
     })),
-    ...{ detected_at, duplicate_of, is_significant },
+    detected_at,
+    duplicate_of,
+    is_significant,
     moments: Object.fromEntries(moments.map((/** @type {any} */ { moment, at }) => [moment, at])),
     regulation,
   }
@@ -5123,8 +5139,16 @@ function clockOf(timeZone) {
   if (clock === undefined) {
     const numeric = 'numeric';
     clock = new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' },
-      ...{ year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
     });
     clocks.set(timeZone, clock);
   }
@@ -5244,8 +5268,12 @@ const aiAct = {
     const variant = given.level === 'serious' ? '' : given.level;
     return [
       {
-        ...{ step: 'serious_incident', recipient: 'market surveillance authority', runsFrom: 'aware' },
-        ...{ article: ARTICLES[given.level] ?? 'AI Act 73(2)', from: aware.at, standsIn: aware.standsIn },
+        step: 'serious_incident',
+        recipient: 'market surveillance authority',
+        runsFrom: 'aware',
+        article: ARTICLES[given.level] ?? 'AI Act 73(2)',
+        from: aware.at,
+        standsIn: aware.standsIn,
         due: endOf(aware.at, limitOf(given, 'serious_incident', variant), given.settings.time_zone),
         forecast: null,
       },
@@ -5265,8 +5293,13 @@ const cer = {
   steps(given) {
     const aware = momentOf(given.incident, 'aware');
     const step = (name) => ({
-      ...{ step: name, recipient: 'competent authority', article: 'CER 15(1)', runsFrom: 'aware' },
-      ...{ from: aware.at, standsIn: aware.standsIn, forecast: null },
+      step: name,
+      recipient: 'competent authority',
+      article: 'CER 15(1)',
+      runsFrom: 'aware',
+      from: aware.at,
+      standsIn: aware.standsIn,
+      forecast: null,
       due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
     });
     return [step('initial'), step('detailed')]
@@ -5285,8 +5318,13 @@ const craVulnerability = {
     const available = timeOf(given.incident, 'measure_available');
     const end = available && endOf(available, limitOf(given, 'final'), given.settings.time_zone);
     const final = {
-      ...{ step: 'final', recipient: RECIPIENT$2, article: 'CRA 14(2)(c)', runsFrom: 'measure_available' },
-      ...{ from: available ?? null, due: end ?? null, forecast: null },
+      step: 'final',
+      recipient: RECIPIENT$2,
+      article: 'CRA 14(2)(c)',
+      runsFrom: 'measure_available',
+      from: available ?? null,
+      due: end ?? null,
+      forecast: null,
     };
     return [...early(given, '14(2)'), final]
   },
@@ -5303,8 +5341,11 @@ const craIncident = {
     const submitted = firstFiled(given, 'notification');
     const end = (from) => endOf(from, limitOf(given, 'final'), given.settings.time_zone);
     const final = {
-      ...{ step: 'final', recipient: RECIPIENT$2, article: 'CRA 14(4)(c)' },
-      ...{ runsFrom: 'submission of notification', from: submitted },
+      step: 'final',
+      recipient: RECIPIENT$2,
+      article: 'CRA 14(4)(c)',
+      runsFrom: 'submission of notification',
+      from: submitted,
       due: submitted === null ? null : end(submitted),
       forecast: submitted === null ? end(notification.due) : null,
     };
@@ -5315,8 +5356,13 @@ const craIncident = {
 function early(given, article) {
   const aware = momentOf(given.incident, 'aware');
   const step = (name, letter) => ({
-    ...{ step: name, recipient: RECIPIENT$2, article: `CRA ${article}(${letter})`, runsFrom: 'aware' },
-    ...{ from: aware.at, standsIn: aware.standsIn, forecast: null },
+    step: name,
+    recipient: RECIPIENT$2,
+    article: `CRA ${article}(${letter})`,
+    runsFrom: 'aware',
+    from: aware.at,
+    standsIn: aware.standsIn,
+    forecast: null,
     due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
   });
   return [step('early_warning', 'a'), step('notification', 'b')]
@@ -5333,12 +5379,15 @@ const dora = {
   steps(given) {
     const initial = initialReport(given);
     const intermediate = after(given, 'intermediate', '5(1)(b)', {
-      ...{ of: 'initial', at: firstFiled(given, 'initial'), expected: initial.due ?? initial.forecast },
+      of: 'initial',
+      at: firstFiled(given, 'initial'),
+      expected: initial.due ?? initial.forecast,
     });
     if (timeOf(given.incident, 'recovered') !== undefined)
       intermediate.remark = 'An updated intermediate report is due when regular activities have recovered.';
     const final = after(given, 'final', '5(1)(c)', {
-      ...{ of: 'intermediate', at: lastFiled(given, 'intermediate') },
+      of: 'intermediate',
+      at: lastFiled(given, 'intermediate'),
       expected: intermediate.due ?? intermediate.forecast,
     });
     return [initial, intermediate, final]
@@ -5354,13 +5403,11 @@ function initialReport(given) {
   const classified = classification(given);
   if (classified === undefined) {
     return {
-      ...{
-        ...common,
-        article: 'RTS 2025/301 5(1)(a)',
-        runsFrom: 'aware',
-        from: aware.at,
-        standsIn: aware.standsIn,
-      },
+      ...common,
+      article: 'RTS 2025/301 5(1)(a)',
+      runsFrom: 'aware',
+      from: aware.at,
+      standsIn: aware.standsIn,
       due: shifted(given, 'initial', cap),
       remark: 'Nobody has classified it yet: a later classification as major moves the limit.',
     }
@@ -5369,7 +5416,8 @@ function initialReport(given) {
   const isLate = classified.at > cap;
   const fromAware = !isLate && cap < four;
   return {
-    ...{ ...common, article: isLate ? 'RTS 2025/301 5(2)' : 'RTS 2025/301 5(1)(a)' },
+    ...common,
+    article: isLate ? 'RTS 2025/301 5(2)' : 'RTS 2025/301 5(1)(a)',
     runsFrom: fromAware ? 'aware' : 'classified',
     from: fromAware ? aware.at : classified.at,
     standsIn: fromAware ? aware.standsIn : classified.standsIn,
@@ -5396,7 +5444,10 @@ function after(
     shifted(given, step, endOf(from, limitOf(given, step), given.settings.time_zone));
   const { of, at, expected } = submission;
   return {
-    ...{ step, recipient: RECIPIENT$1, article: `RTS 2025/301 ${article}`, runsFrom: `submission of ${of}` },
+    step,
+    recipient: RECIPIENT$1,
+    article: `RTS 2025/301 ${article}`,
+    runsFrom: `submission of ${of}`,
     from: at,
     due: at === null ? null : end(at),
     forecast: at !== null || expected === null ? null : end(expected),
@@ -5419,8 +5470,13 @@ const eidasQualified = {
     const occurred = momentOf(given.incident, 'occurred');
     return [
       {
-        ...{ step: 'notification', recipient: 'supervisory body', article: 'eIDAS 24(2)(fb)' },
-        ...{ runsFrom: 'occurred', from: occurred.at, standsIn: occurred.standsIn, forecast: null },
+        step: 'notification',
+        recipient: 'supervisory body',
+        article: 'eIDAS 24(2)(fb)',
+        runsFrom: 'occurred',
+        from: occurred.at,
+        standsIn: occurred.standsIn,
+        forecast: null,
         due: endOf(occurred.at, limitOf(given, 'notification'), given.settings.time_zone),
       },
     ]
@@ -5440,11 +5496,19 @@ const gdpr = {
     const common = { runsFrom: 'aware', standsIn: aware.standsIn, forecast: null };
     return [
       {
-        ...{ ...common, step: 'authority', recipient: 'supervisory authority', article: 'GDPR 33(1)' },
-        ...{ from: aware.at, due: endOf(aware.at, limitOf(given, 'authority'), given.settings.time_zone) },
+        ...common,
+        step: 'authority',
+        recipient: 'supervisory authority',
+        article: 'GDPR 33(1)',
+        from: aware.at,
+        due: endOf(aware.at, limitOf(given, 'authority'), given.settings.time_zone),
       },
       {
-        ...{ ...common, step: 'data_subjects', recipient: 'data subjects', article: 'GDPR 34', due: null },
+        ...common,
+        step: 'data_subjects',
+        recipient: 'data subjects',
+        article: 'GDPR 34',
+        due: null,
         from: level === 'high_risk' ? aware.at : null,
         conditional: !isAssessed,
         notRequired: isAssessed && level !== 'high_risk',
@@ -5473,11 +5537,17 @@ const nis2 = {
     return [
       {
         ...fromAware,
-        ...{ step: 'early_warning', article: 'NIS2 23(4)(a)', due: within('early_warning'), forecast: null },
+        step: 'early_warning',
+        article: 'NIS2 23(4)(a)',
+        due: within('early_warning'),
+        forecast: null,
       },
       {
         ...fromAware,
-        ...{ step: 'notification', article: 'NIS2 23(4)(b)', due: notification, forecast: null },
+        step: 'notification',
+        article: 'NIS2 23(4)(b)',
+        due: notification,
+        forecast: null,
         ...(trust ? { remark: 'Trust service providers notify within the shorter limit.' } : {}),
       },
       intermediate(given),
@@ -5489,8 +5559,14 @@ const nis2 = {
 function intermediate({ incident }) {
   const requested = timeOf(incident, 'requested') ?? null;
   return {
-    ...{ step: 'intermediate', recipient: RECIPIENT, article: 'NIS2 23(4)(c)', runsFrom: 'requested' },
-    ...{ from: requested, due: null, forecast: null, conditional: requested === null },
+    step: 'intermediate',
+    recipient: RECIPIENT,
+    article: 'NIS2 23(4)(c)',
+    runsFrom: 'requested',
+    from: requested,
+    due: null,
+    forecast: null,
+    conditional: requested === null,
     remark: 'Only upon the request of the CSIRT or the competent authority. The law sets no number.',
   }
 }
@@ -5512,7 +5588,10 @@ function final(given, notificationDue) {
   const common = { recipient: RECIPIENT, runsFrom: 'submission of notification', from: submitted };
   const progress = {
     ...common,
-    ...{ step: 'progress', article: 'NIS2 23(4)(e)', due: null, forecast: null },
+    step: 'progress',
+    article: 'NIS2 23(4)(e)',
+    due: null,
+    forecast: null,
     remark: 'In place of the final report, where the incident is still going on when that falls due.',
   };
   if (isOngoing && submitted !== null) progress.due = usual;
@@ -5525,8 +5604,13 @@ function final(given, notificationDue) {
     return [{ ...common, step: 'final', article: 'NIS2 23(4)(d)', due, forecast }, progress]
   }
   const afterHandled = {
-    ...{ step: 'final', recipient: RECIPIENT, article: 'NIS2 23(4)(e)', runsFrom: 'handled' },
-    ...{ from: handled ?? null, due: handled === undefined ? null : ends(handled), forecast: null },
+    step: 'final',
+    recipient: RECIPIENT,
+    article: 'NIS2 23(4)(e)',
+    runsFrom: 'handled',
+    from: handled ?? null,
+    due: handled === undefined ? null : ends(handled),
+    forecast: null,
   };
   return [afterHandled, progress]
 }
@@ -5578,7 +5662,12 @@ function ofRegime(
   const aware = momentOf(incident, regime.name === 'eidas_qualified' ? 'occurred' : 'aware').at;
   const { settings } = rules;
   const given = {
-    ...{ regime: regime.name, incident, level: stand.level, settings, aware, now },
+    regime: regime.name,
+    incident,
+    level: stand.level,
+    settings,
+    aware,
+    now,
     filings: filed.filter((filing) => filing.regime === regime.name),
     set: ruleSetAt(rules, aware),
   };
@@ -5820,12 +5909,21 @@ const INCIDENT = {
   regulation: is.text,
 };
 const FILING = {
-  ...{ corrects: is.orNull(is.text), id: is.text, recipient: is.text, regime: is.text, step: is.text },
+  corrects: is.orNull(is.text),
+  id: is.text,
+  recipient: is.text,
+  regime: is.text,
+  step: is.text,
   submitted_at: is.time,
 };
 const DIFFERENCE = {
-  ...{ amount: is.count, recipient: is.orNull(is.text), regime: is.text, step: is.text },
-  ...{ unit: is.orNull(is.text), valid_from: is.orNull(is.text), valid_until: is.orNull(is.text) },
+  amount: is.count,
+  recipient: is.orNull(is.text),
+  regime: is.text,
+  step: is.text,
+  unit: is.orNull(is.text),
+  valid_from: is.orNull(is.text),
+  valid_until: is.orNull(is.text),
 };
 const SETTINGS = {
   differences: listOf((v) => has(v, DIFFERENCE), MAX_DIFFERENCES),
@@ -6655,7 +6753,11 @@ function manifest({ target, report }) {
   const { package_id: id, type, organization, signed_at, exported_at, counts } = manifest;
   if (report.package)
     Object.assign(report.package, {
-      ...{ id, type, organization_id: organization.id, signed_at, counts },
+      id,
+      type,
+      organization_id: organization.id,
+      signed_at,
+      counts,
       exported_at: exported_at ?? null,
     });
   const exported = exported_at === undefined ? '' : `, exported at ${exported_at}`;

@@ -118,9 +118,14 @@ function factsOf({ regulation, is_significant, detected_at, work }) {
   const { duplicate_of = null, moments = [], assessments = [] } = work ?? {}
   return {
     assessments: assessments.map((/** @type {any} */ { applies, assessed_at, level, regime }) => ({
-      ...{ applies, assessed_at, level, regime },
+      applies,
+      assessed_at,
+      level,
+      regime,
     })),
-    ...{ detected_at, duplicate_of, is_significant },
+    detected_at,
+    duplicate_of,
+    is_significant,
     moments: Object.fromEntries(moments.map((/** @type {any} */ { moment, at }) => [moment, at])),
     regulation,
   }

@@ -51,7 +51,10 @@ export function profileOf(one) {
 
 /** @param {any} profile */
 export const agentOf = ({ id, model_name, model_version, prompt_version }) => ({
-  ...{ profile_id: id, model_name, model_version, prompt_version },
+  profile_id: id,
+  model_name,
+  model_version,
+  prompt_version,
 })
 
 /** @param {any} one */
@@ -59,7 +62,12 @@ export function certificationOf(one) {
   if (!one) return null
   const { id, suite_id, suite_name, suite_version, agents, certified_by, involved, waited_hours } = one
   return {
-    ...{ id, suite_id, suite_name, suite_version, agents: inOrder(agents), certified_by: certified_by.id },
+    id,
+    suite_id,
+    suite_name,
+    suite_version,
+    agents: inOrder(agents),
+    certified_by: certified_by.id,
     involved: involved ? [...involved].sort() : null,
     waited_hours: waited_hours ?? null,
   }

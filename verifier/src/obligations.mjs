@@ -107,12 +107,21 @@ const INCIDENT = {
   regulation: is.text,
 }
 const FILING = {
-  ...{ corrects: is.orNull(is.text), id: is.text, recipient: is.text, regime: is.text, step: is.text },
+  corrects: is.orNull(is.text),
+  id: is.text,
+  recipient: is.text,
+  regime: is.text,
+  step: is.text,
   submitted_at: is.time,
 }
 const DIFFERENCE = {
-  ...{ amount: is.count, recipient: is.orNull(is.text), regime: is.text, step: is.text },
-  ...{ unit: is.orNull(is.text), valid_from: is.orNull(is.text), valid_until: is.orNull(is.text) },
+  amount: is.count,
+  recipient: is.orNull(is.text),
+  regime: is.text,
+  step: is.text,
+  unit: is.orNull(is.text),
+  valid_from: is.orNull(is.text),
+  valid_until: is.orNull(is.text),
 }
 const SETTINGS = {
   differences: listOf((v) => has(v, DIFFERENCE), MAX_DIFFERENCES),

@@ -87,7 +87,11 @@ function manifest({ target, report }) {
   const { package_id: id, type, organization, signed_at, exported_at, counts } = manifest
   if (report.package)
     Object.assign(report.package, {
-      ...{ id, type, organization_id: organization.id, signed_at, counts },
+      id,
+      type,
+      organization_id: organization.id,
+      signed_at,
+      counts,
       exported_at: exported_at ?? null,
     })
   const exported = exported_at === undefined ? '' : `, exported at ${exported_at}`

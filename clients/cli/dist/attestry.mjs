@@ -3796,8 +3796,15 @@ function parse(args) {
       args,
       allowPositionals: true,
       options: {
-        ...{ url: option, format: option, state: option, from: option, interval: option },
-        ...{ retries: option, timeout: option, once: flag2, "no-incidents": flag2 },
+        url: option,
+        format: option,
+        state: option,
+        from: option,
+        interval: option,
+        retries: option,
+        timeout: option,
+        once: flag2,
+        "no-incidents": flag2,
         help: { type: "boolean", short: "h" }
       }
     });
@@ -7493,7 +7500,9 @@ var RuleLevels = class {
   of(result) {
     const { index, id, toolComponent } = isObject(result.rule) ? result.rule : {};
     const found = this.#find({
-      ...{ index: index ?? result.ruleIndex, id: id ?? result.ruleId, toolComponent }
+      index: index ?? result.ruleIndex,
+      id: id ?? result.ruleId,
+      toolComponent
     });
     if (found === void 0) return DEFAULT;
     return this.#overrides.get(found) ?? levelOf(found.defaultConfiguration) ?? DEFAULT;

@@ -44,7 +44,11 @@ function channelCreate(): Command {
     acting<Settings & { name: string; kind: string }>(async (options, { call }) => {
       const { events = [], recipients = [], remindHours = [] } = options
       const { channel, secret } = await call(method.createChannel, {
-        ...{ name: options.name, kind: KINDS.value(options.kind), events, recipients, remindHours },
+        name: options.name,
+        kind: KINDS.value(options.kind),
+        events,
+        recipients,
+        remindHours,
         url: (await urlOf(options)) ?? '',
       })
       return item({ ...plain(ChannelSchema, channel!), ...(secret === '' ? {} : { secret }) })

@@ -52,7 +52,10 @@ export function editVerb(): Command {
       const { systems, ...changed } = given(options)
       const expectedVersion = version ?? (await call(getIncident, { id })).incident!.version
       const { incident } = await call(editIncident, {
-        ...{ id, reason, expectedVersion, ...changed },
+        id,
+        reason,
+        expectedVersion,
+        ...changed,
         ...(owner === undefined ? {} : { owner }),
         ...(systems === undefined ? {} : { affectedSystems: { values: systems } }),
       } as never)
@@ -119,7 +122,11 @@ function fields(verb: Command, isNew: boolean): void {
 /** The fields that were given, as requests have them; `systems` beside them where an edit wraps it. */
 function given({ title, description, severity, systems, persons, detectedAt, regulation }: Fields) {
   const all = {
-    ...{ title, description, detectedAt, systems, affectedSystems: systems },
+    title,
+    description,
+    detectedAt,
+    systems,
+    affectedSystems: systems,
     severity: severity === undefined ? undefined : SEVERITY.value(severity),
     affectedPersonsCount: persons === undefined ? undefined : BigInt(persons),
     regulation: regulation === undefined ? undefined : REGULATION.value(regulation),

@@ -77,8 +77,10 @@ export function fileVerb(): Command {
     .action(
       acting<File>(async ({ regime, report, attachment, reportFormat, ...options }, { call }) => {
         const { filing } = await call(fileIncidentReport, {
-          ...{ ...options, regime: REGIME.value(regime) },
-          ...{ reportId: report ?? '', attachmentId: attachment ?? '' },
+          ...options,
+          regime: REGIME.value(regime),
+          reportId: report ?? '',
+          attachmentId: attachment ?? '',
           ...(reportFormat === undefined ? {} : { reportFormat: FORMAT.value(reportFormat) }),
         })
         return item(plain(IncidentFilingSchema, filing!))

@@ -97,7 +97,11 @@ export function reportVerb(): Command {
             const { report: current, form } = await call(getIncidentReport, { id, reportId })
             const expectedVersion = version ?? current!.version
             const { report, missing } = await call(editIncidentReport, {
-              ...{ id, reportId, expectedVersion, note, values },
+              id,
+              reportId,
+              expectedVersion,
+              note,
+              values,
             })
             return reportView(plain(IncidentReportSchema, report!), report!.values, { form, missing })
           },
@@ -116,7 +120,10 @@ export function reportVerb(): Command {
       .action(
         acting<Render>(async ({ id, report: reportId, version = 0, format, output, overwrite }, { call }) => {
           const made = await call(renderIncidentReport, {
-            ...{ id, reportId, version, format: FORMAT.value(format) },
+            id,
+            reportId,
+            version,
+            format: FORMAT.value(format),
           })
           const { name, mediaType, content, sha256 } = made
           await writeFile(output, content, { flag: overwrite === true ? 'w' : 'wx' }).catch((cause) => {
@@ -153,7 +160,10 @@ function reportView(
 ): View {
   const said = new Map(values.map(({ field, text }) => [field, text]))
   const rows = (form?.fields ?? []).map((field: ReportField) => ({
-    ...{ id: field.id, label: field.label, article: field.article, required: field.required },
+    id: field.id,
+    label: field.label,
+    article: field.article,
+    required: field.required,
     value: said.get(field.id) ?? null,
   }))
   const about = { ...report, missing }

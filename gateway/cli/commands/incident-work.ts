@@ -73,14 +73,12 @@ export function assessVerb(): Command {
           if (applies !== true && notApplicable !== true)
             throw new UsageError('say --applies or --not-applicable')
           const { incident } = await call(assessIncident, {
-            ...{
-              id,
-              regime: REGIME.value(regime),
-              applies: applies === true,
-              level,
-              grounds,
-              expectedVersion: version,
-            },
+            id,
+            regime: REGIME.value(regime),
+            applies: applies === true,
+            level,
+            grounds,
+            expectedVersion: version,
           })
           return item(plain(IncidentSchema, incident!))
         },

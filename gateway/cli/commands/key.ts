@@ -26,7 +26,9 @@ export function keyCommand(): Command {
         acting<Create>(async ({ name, permissions, rateLimit, expiresAt }, { call }) => {
           if (rateLimit === 0) throw new UsageError('--rate-limit: at least 1')
           const { key, secret } = await call(createKey, {
-            ...{ name, permissions, rateLimit: rateLimit ?? 0 },
+            name,
+            permissions,
+            rateLimit: rateLimit ?? 0,
             ...(expiresAt === undefined ? {} : { expiresAt }),
           })
           return item({ id: key!.id, key: secret })

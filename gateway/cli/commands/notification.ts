@@ -48,7 +48,10 @@ export function notificationCommand(): Command {
       .action(
         operating<Announcement>(async ({ apiVersion, from, until, link }, call) => {
           const { deprecation, queued } = await call(announceDeprecation, {
-            ...{ apiVersion, deprecatedAt: from, sunsetAt: until, link },
+            apiVersion,
+            deprecatedAt: from,
+            sunsetAt: until,
+            link,
           })
           return item({ ...plain(ApiDeprecationSchema, deprecation!), queued })
         }),

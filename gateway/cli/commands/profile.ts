@@ -25,8 +25,12 @@ export function profileCommand(): Command {
         acting<Create>(async ({ system, identity, tools, ...versions }, { call }) => {
           const { modelName, modelVersion, promptVersion } = versions
           const { profile } = await call(createProfile, {
-            ...{ aiSystemId: system, agentIdentity: identity, tools },
-            ...{ modelName, modelVersion, promptVersion },
+            aiSystemId: system,
+            agentIdentity: identity,
+            tools,
+            modelName,
+            modelVersion,
+            promptVersion,
           })
           return item({ id: profile!.id })
         }),

@@ -59,8 +59,14 @@ function reviewView(review: ReviewResponse): View {
   const agents = review.agents.map((agent) => plain(ReviewedAgentSchema, agent))
   const json: Plain = {
     reviewed_hash: review.reviewedHash,
-    ...{ suite: suiteName, suite_version: suiteVersion, outcome: OUTCOME.word(review.outcome) },
-    ...{ thresholds, agents, attestation_roles: attestationRoles, changes, obstacles },
+    suite: suiteName,
+    suite_version: suiteVersion,
+    outcome: OUTCOME.word(review.outcome),
+    thresholds,
+    agents,
+    attestation_roles: attestationRoles,
+    changes,
+    obstacles,
   }
   const { thresholds: _, agents: __, changes: ___, obstacles: ____, ...head } = json
   const measures = ['metric_name', 'eval_type', 'operator', 'value', 'metric_value', 'satisfied']

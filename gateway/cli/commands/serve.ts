@@ -28,7 +28,12 @@ export function serveCommand(): Command {
       const roles = named.length === 0 ? PROCESS_ROLES : named
       const { startInstallation } = await import('../installation.ts')
       const installation = await startInstallation({
-        ...{ roles, env: process.env, clock: systemClock, log, say, sample },
+        roles,
+        env: process.env,
+        clock: systemClock,
+        log,
+        say,
+        sample,
       })
       const ended = await Promise.race([stop, installation.failed])
       say(stopped.signal.aborted ? 'Stopping: finishing the calls under way.' : `Stopping: ${ended}.`)

@@ -27,14 +27,20 @@ async function ransomware({ act, ago }: SampleClient): Promise<void> {
   const { incident } = await act(createIncident, {
     title: 'Ransomware on the file server of the claims team',
     description: 'Files were found encrypted in the morning. The server is off the network.',
-    ...{ severity: Severity.CRITICAL, regulation: Regulation.NIS2, detectedAt: timestamp(ago(80)) },
+    severity: Severity.CRITICAL,
+    regulation: Regulation.NIS2,
+    detectedAt: timestamp(ago(80)),
     affectedSystems: ['fs-03', 'backup-01'],
   })
   const { id } = incident!
   await act(setIncidentMoments, { id, moments: [{ moment: Moment.AWARE, at: timestamp(ago(79)) }] })
   await act(fileIncidentReport, {
-    ...{ id, regime: Regime.NIS2, step: 'early_warning', submittedAt: timestamp(ago(60)) },
-    ...{ recipient: 'CSIRT', reference: 'CSIRT-SAMPLE-117' },
+    id,
+    regime: Regime.NIS2,
+    step: 'early_warning',
+    submittedAt: timestamp(ago(60)),
+    recipient: 'CSIRT',
+    reference: 'CSIRT-SAMPLE-117',
   })
   await act(commentIncident, { id, text: 'The backup of the weekend is whole. Restoring begins tonight.' })
   const note = 'No further files were encrypted since the server is off the network.'
@@ -46,8 +52,11 @@ async function wrongAddresses({ act, ago }: SampleClient): Promise<void> {
   const { incident } = await act(createIncident, {
     title: 'Letters with medical data were sent to wrong addresses',
     description: 'A list was sorted by one column only. 212 letters are affected.',
-    ...{ severity: Severity.HIGH, regulation: Regulation.GDPR, detectedAt: timestamp(ago(30)) },
-    ...{ affectedSystems: ['letter service'], affectedPersonsCount: 212n },
+    severity: Severity.HIGH,
+    regulation: Regulation.GDPR,
+    detectedAt: timestamp(ago(30)),
+    affectedSystems: ['letter service'],
+    affectedPersonsCount: 212n,
   })
   const { id } = incident!
   await act(setIncidentMoments, { id, moments: [{ moment: Moment.AWARE, at: timestamp(ago(28)) }] })
@@ -60,14 +69,18 @@ async function finished({ act, ago }: SampleClient): Promise<void> {
   const laptop = await act(createIncident, {
     title: 'Lost laptop',
     description: 'Left on a train. Its disk is encrypted.',
-    ...{ severity: Severity.LOW, regulation: Regulation.OTHER, detectedAt: timestamp(ago(190)) },
+    severity: Severity.LOW,
+    regulation: Regulation.OTHER,
+    detectedAt: timestamp(ago(190)),
   })
   const { id } = laptop.incident!
   const note = 'Wiped from afar; the finder brought it back.'
   await act(moveIncident, { id, status: IncidentStatus.RESOLVED, note })
   const phishing = await act(createIncident, {
     title: 'Phishing mail reported by eleven people',
-    ...{ severity: Severity.MEDIUM, regulation: Regulation.OTHER, detectedAt: timestamp(ago(260)) },
+    severity: Severity.MEDIUM,
+    regulation: Regulation.OTHER,
+    detectedAt: timestamp(ago(260)),
   })
   const blocked = 'Nobody entered a password; the sender is blocked.'
   await act(moveIncident, { id: phishing.incident!.id, status: IncidentStatus.RESOLVED, note: blocked })
@@ -81,8 +94,12 @@ async function alerts({ deliver, ago }: SampleClient): Promise<void> {
     [1, 'high', 'New administrator of the directory', 'Made outside of working hours.'],
   ] as const) {
     await deliver({
-      ...{ title, description, severity, source_system: 'sample SIEM' },
-      ...{ external_id: `sample-${hours}`, occurred_at: ago(hours).toISOString() },
+      title,
+      description,
+      severity,
+      source_system: 'sample SIEM',
+      external_id: `sample-${hours}`,
+      occurred_at: ago(hours).toISOString(),
     })
   }
 }

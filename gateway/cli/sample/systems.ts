@@ -34,15 +34,24 @@ async function system({ act, send, ago }: SampleClient, sample: Sample): Promise
   const { system } = await act(createSystem, { name: sample.name, attestationRoles: ['ciso'] })
   const aiSystemId = system!.id
   const thresholds = sample.metrics.map(({ metricName, evalType, operator, value }) => ({
-    ...{ metricName, evalType, operator, value },
+    metricName,
+    evalType,
+    operator,
+    value,
   }))
   await act(createSuite, { aiSystemId, name: 'release', thresholds })
   const model = { modelName: 'example-model', modelVersion: '2026-02', promptVersion: '12' }
   await act(createProfile, { aiSystemId, agentIdentity: sample.agent, tools: sample.tools, ...model })
   const evaluations = sample.metrics.flatMap(({ metricName, evalType, operator, value, weeks }) =>
     weeks.map((measured, week) => ({
-      ...{ ai_system_id: aiSystemId, eval_suite: 'release', source: 'sample data', source_kind: 'promptfoo' },
-      ...{ eval_type: evalType, metric_name: metricName, metric_value: measured, threshold: value },
+      ai_system_id: aiSystemId,
+      eval_suite: 'release',
+      source: 'sample data',
+      source_kind: 'promptfoo',
+      eval_type: evalType,
+      metric_name: metricName,
+      metric_value: measured,
+      threshold: value,
       passed: operator === Operator.LTE ? measured <= value : measured >= value,
       evaluated_at: ago(24 * 7 * (weeks.length - 1 - week) + 3).toISOString(),
     })),
@@ -68,12 +77,18 @@ async function run(
   const started = ago(hours)
   const model = { model_name: 'example-model', model_version: '2026-02' }
   const { data } = await send('/agent-runs', {
-    ...{ agent_identity, run_ref, ...model, status: 'completed', started_at: started.toISOString() },
+    agent_identity,
+    run_ref,
+    ...model,
+    status: 'completed',
+    started_at: started.toISOString(),
   })
   await send(
     `/agent-runs/${data[0].id}/events`,
     tools.map((tool_name, seq) => ({
-      ...{ seq, event_type: 'tool_call', tool_name },
+      seq,
+      event_type: 'tool_call',
+      tool_name,
       occurred_at: new Date(started.getTime() + (seq + 1) * 40_000).toISOString(),
     })),
   )
@@ -94,43 +109,59 @@ type Sample = {
 }
 
 const CLAIMS: Sample = {
-  ...{ name: 'Claims assistant', agent: 'claims-agent', tools: ['search_claims', 'draft_letter'] },
+  name: 'Claims assistant',
+  agent: 'claims-agent',
+  tools: ['search_claims', 'draft_letter'],
   metrics: [
     {
-      ...{
-        metricName: 'attack_success_rate',
-        evalType: 'prompt_injection',
-        operator: Operator.LTE,
-        value: 0.05,
-      },
+      metricName: 'attack_success_rate',
+      evalType: 'prompt_injection',
+      operator: Operator.LTE,
+      value: 0.05,
       weeks: [0.14, 0.11, 0.09, 0.09, 0.06, 0.05, 0.04, 0.03],
     },
     {
-      ...{ metricName: 'answer_relevancy', evalType: 'accuracy', operator: Operator.GTE, value: 0.85 },
+      metricName: 'answer_relevancy',
+      evalType: 'accuracy',
+      operator: Operator.GTE,
+      value: 0.85,
       weeks: [0.79, 0.81, 0.84, 0.86, 0.86, 0.88, 0.89, 0.91],
     },
   ],
 }
 
 const UNDERWRITING: Sample = {
-  ...{ name: 'Underwriting model', agent: 'underwriting-agent', tools: ['score_application'] },
+  name: 'Underwriting model',
+  agent: 'underwriting-agent',
+  tools: ['score_application'],
   metrics: [
     {
-      ...{ metricName: 'demographic_parity_gap', evalType: 'bias', operator: Operator.LTE, value: 0.1 },
+      metricName: 'demographic_parity_gap',
+      evalType: 'bias',
+      operator: Operator.LTE,
+      value: 0.1,
       weeks: [0.19, 0.18, 0.18, 0.16, 0.15, 0.13, 0.13, 0.12],
     },
     {
-      ...{ metricName: 'exact_match', evalType: 'accuracy', operator: Operator.GTE, value: 0.9 },
+      metricName: 'exact_match',
+      evalType: 'accuracy',
+      operator: Operator.GTE,
+      value: 0.9,
       weeks: [0.9, 0.9, 0.91, 0.92, 0.91, 0.93, 0.93, 0.94],
     },
   ],
 }
 
 const CHAT: Sample = {
-  ...{ name: 'Customer chat', agent: 'chat-agent', tools: ['look_up_policy', 'open_ticket'] },
+  name: 'Customer chat',
+  agent: 'chat-agent',
+  tools: ['look_up_policy', 'open_ticket'],
   metrics: [
     {
-      ...{ metricName: 'toxicity_rate', evalType: 'toxicity', operator: Operator.LTE, value: 0.01 },
+      metricName: 'toxicity_rate',
+      evalType: 'toxicity',
+      operator: Operator.LTE,
+      value: 0.01,
       weeks: [0.02, 0.015, 0.011, 0.009, 0.008, 0.007, 0.006, 0.006],
     },
   ],

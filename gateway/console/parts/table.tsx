@@ -101,7 +101,9 @@ function Cells<Row>({
           className={[column.kind, column.first ? 'first' : '', index === 0 ? 'lead' : ''].join(' ')}
         >
           {/* One box, whatever stands in it: on a phone its label stands beside it. */}
-          <div>{index === 0 ? <Lead {...{ row, column, href, open }} /> : column.cell(row)}</div>
+          <div>
+            {index === 0 ? <Lead row={row} column={column} href={href} open={open} /> : column.cell(row)}
+          </div>
         </td>
       ))}
       {actions !== undefined && (

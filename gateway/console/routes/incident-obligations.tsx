@@ -128,7 +128,11 @@ function RecordFiling({
         { name: 'note', label: 'Note', kind: 'textarea', rows: 2 },
       ]}
       request={(values) => ({
-        ...{ id, regime, step, corrects: corrects?.id ?? '', reportId: values.text('reportId') },
+        id,
+        regime,
+        step,
+        corrects: corrects?.id ?? '',
+        reportId: values.text('reportId'),
         submittedAt: timestamp(typedInstant(values.text('submittedAt'))),
         recipient: values.text('recipient'),
         reference: values.text('reference'),

@@ -88,7 +88,9 @@ export function EditForm({ report, form }: { report: IncidentReport; form: Repor
         { name: 'note', label: 'Reason' },
       ]}
       request={(values) => ({
-        ...{ id: report.incidentId, reportId: report.id, expectedVersion: report.version },
+        id: report.incidentId,
+        reportId: report.id,
+        expectedVersion: report.version,
         note: values.text('note'),
         values: form.fields
           .map(({ id }) => ({ field: id, text: values.text(nameOf(id)) }))

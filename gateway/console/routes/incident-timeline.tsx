@@ -65,7 +65,8 @@ const versionsOf = (entries: readonly IncidentTimelineEntry[]): State[] =>
 function asEntry(value: Notification): IncidentTimelineEntry {
   const { id, createdAt: at } = value
   return create(IncidentTimelineEntrySchema, {
-    ...{ id, what: { case: 'notification', value } },
+    id,
+    what: { case: 'notification', value },
     ...(at === undefined ? {} : { at }),
   })
 }

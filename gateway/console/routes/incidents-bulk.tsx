@@ -98,7 +98,10 @@ function useBulkActs(): BulkAct[] {
   const people = usePeople()
   return [
     {
-      ...{ key: 'm', verb: 'Move', label: 'Move them', done: 'moved' },
+      key: 'm',
+      verb: 'Move',
+      label: 'Move them',
+      done: 'moved',
       fields: [
         { name: 'status', label: 'New status', kind: 'select', options: choicesOf(IncidentStatusSchema) },
         { name: 'note', label: 'Note', kind: 'textarea', hint: 'It stays in the history of each.' },
@@ -111,7 +114,10 @@ function useBulkActs(): BulkAct[] {
         }),
     },
     {
-      ...{ key: 'o', verb: 'Assign', label: 'Assign an owner', done: 'assigned' },
+      key: 'o',
+      verb: 'Assign',
+      label: 'Assign an owner',
+      done: 'assigned',
       fields: [
         people.length === 0
           ? { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.' }
@@ -125,12 +131,17 @@ function useBulkActs(): BulkAct[] {
       ],
       run: ({ id, version }, values) =>
         callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
-          ...{ id, expectedVersion: version, reason: values.text('reason') },
+          id,
+          expectedVersion: version,
+          reason: values.text('reason'),
           owner: values.text('owner'),
         }),
     },
     {
-      ...{ key: 's', verb: 'Settle the severity of', label: 'Set the severity', done: 'changed' },
+      key: 's',
+      verb: 'Settle the severity of',
+      label: 'Set the severity',
+      done: 'changed',
       fields: [
         {
           name: 'severity',
@@ -143,7 +154,9 @@ function useBulkActs(): BulkAct[] {
       ],
       run: ({ id, version }, values) =>
         callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
-          ...{ id, expectedVersion: version, reason: values.text('reason') },
+          id,
+          expectedVersion: version,
+          reason: values.text('reason'),
           severity: values.chosen<Severity>('severity'),
         }),
     },

@@ -92,7 +92,9 @@ function KeyActs({ apiKey: { id, name, rateLimit, status, expiresAt } }: { apiKe
             ? []
             : [
                 {
-                  ...{ name: 'expiresAt', label: 'Expires', value: end },
+                  name: 'expiresAt',
+                  label: 'Expires',
+                  value: end,
                   kind: 'datetime-local' as const,
                   hint: 'Empty: it does not expire.',
                 },

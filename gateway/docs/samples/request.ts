@@ -37,7 +37,8 @@ export function sampleForms(method: string, path: string, operation: OperationOb
   if (media?.examples === undefined)
     return [{ form: 'one', title: undefined, request: { ...call, body: media?.example } }]
   return Object.entries(media.examples).map(([form, { summary, value }]) => ({
-    ...{ form, title: summary },
+    form,
+    title: summary,
     request: { ...call, body: value },
   }))
 }

@@ -55,7 +55,12 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
       packageId: mintId(ctx.clock.now()),
       ...wanted,
       firstIndex: 'indices' in leaves ? null : leaves.first,
-      ...{ entries, treeSize, root, kid, signedAt, requestedBy: actor?.id ?? '' },
+      entries,
+      treeSize,
+      root,
+      kid,
+      signedAt,
+      requestedBy: actor?.id ?? '',
     }
     return {
       draft,

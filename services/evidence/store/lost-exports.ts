@@ -45,7 +45,11 @@ function entryOf({ org_id, entry_id, record }: Begun, text: string, at: Date) {
     requestId: entry_id,
   })
   return auditEntry({
-    ...{ caller, at, id: mintId(at), outcome: Outcome.FAILED, code: errorCode(Reason.INTERNAL) },
+    caller,
+    at,
+    id: mintId(at),
+    outcome: Outcome.FAILED,
+    code: errorCode(Reason.INTERNAL),
     details: lostDetails(record),
     receipts: receiptsOf([{ type: 'exports', text }]),
   })

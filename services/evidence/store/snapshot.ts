@@ -116,8 +116,13 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
       return rows.map(({ type, at, ...numbers }) => {
         const { bucket, lines, bytes, first, last } = numbers
         return {
-          ...{ type, at: new Date(at), bucket: Number(bucket), lines: Number(lines), bytes: Number(bytes) },
-          ...{ first: Number(first), last: Number(last) },
+          type,
+          at: new Date(at),
+          bucket: Number(bucket),
+          lines: Number(lines),
+          bytes: Number(bytes),
+          first: Number(first),
+          last: Number(last),
         }
       })
     },

@@ -36,7 +36,10 @@ export function attest(
   const { role, statement, by, reviewedHash } = said
   const attestation = create(AttestationSchema, {
     ...approvalInputs(id, snapshot, suite, at),
-    ...{ role, statement, reviewedHash, attestedBy: personMessage(by) },
+    role,
+    statement,
+    reviewedHash,
+    attestedBy: personMessage(by),
   })
   const separation = { waited_hours: canonicalJson(said.waitedHours) }
   return { attestation, text: records.write(snapshot.organization_id, attestation, separation) }

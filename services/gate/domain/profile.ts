@@ -33,7 +33,13 @@ export function checkProfile(profile: ProfileState): void {
 export function profileMessage(profile: ProfileState): Profile {
   const { id, agentIdentity, tools, modelName, modelVersion, promptVersion, version } = profile
   return create(ProfileSchema, {
-    ...{ id, agentIdentity, tools, modelName, modelVersion, promptVersion, version },
+    id,
+    agentIdentity,
+    tools,
+    modelName,
+    modelVersion,
+    promptVersion,
+    version,
     aiSystemId: profile.systemId,
     createdAt: timestamp(profile.createdAt),
   })

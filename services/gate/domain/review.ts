@@ -40,7 +40,11 @@ export function reviewOf(snapshot: Snapshot, facts: ReviewFacts): { text: string
     suite,
     outcome: suite && outcomeOf(suite.thresholds),
     agents: profiles.map(({ id, agent_identity, model_name, model_version, prompt_version }) => ({
-      ...{ profile_id: id, agent_identity, model_name, model_version, prompt_version },
+      profile_id: id,
+      agent_identity,
+      model_name,
+      model_version,
+      prompt_version,
       tools: facts.agents.get(id)?.tools ?? [],
     })),
     changes: facts.changes.map(({ id, reason }) => ({ trigger_id: id, reason })),

@@ -24,7 +24,10 @@ export function asSet(texts: string[]): string[] {
 export function systemMessage(system: SystemState): System {
   const { id, name, attestationRoles, gateSuite, version } = system
   return create(SystemSchema, {
-    ...{ id, name, attestationRoles, version },
+    id,
+    name,
+    attestationRoles,
+    version,
     ...(gateSuite == null ? {} : { gateSuite }),
     createdAt: timestamp(system.createdAt),
   })

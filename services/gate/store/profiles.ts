@@ -56,7 +56,9 @@ export function profileStore(db: Database): ProfileStore {
       transact(db, async (em, append) => {
         const { before, profile } = await reviseProfile(em, call.caller.organizationId, id, change)
         const triggers = await triggersOf(em, call, {
-          ...{ systemId: profile.systemId, changed: 'profile', items: widened(before, profile) },
+          systemId: profile.systemId,
+          changed: 'profile',
+          items: widened(before, profile),
           what: `profile of ${JSON.stringify(profile.agentIdentity)}`,
         })
         await commitState(append, call, [profileRow(profile), ...triggers])

@@ -104,8 +104,15 @@ export function evaluationOf(
   const { source, sourceKind, evalType, metricName, metricValue, passed } = draft
   return {
     $typeName: 'attestry.ingestion.v1.Evaluation',
-    ...{ id, aiSystemId: systemId, aiSystemName: systemName },
-    ...{ source, sourceKind, evalType, metricName, metricValue, passed },
+    id,
+    aiSystemId: systemId,
+    aiSystemName: systemName,
+    source,
+    sourceKind,
+    evalType,
+    metricName,
+    metricValue,
+    passed,
     threshold: draft.threshold ?? undefined,
     evalSuite: draft.evalSuite ?? undefined,
     evaluatedAt: timestamp(draft.evaluatedAt),

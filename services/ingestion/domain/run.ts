@@ -63,7 +63,10 @@ export function storedRun(id: string, run: RunDraft, profileId: string | undefin
   const { agentIdentity, runRef, status } = run
   return {
     $typeName: 'attestry.ingestion.v1.AgentRun',
-    ...{ id, agentIdentity, runRef, status },
+    id,
+    agentIdentity,
+    runRef,
+    status,
     modelName: run.modelName ?? undefined,
     modelVersion: run.modelVersion ?? undefined,
     startedAt: timestamp(run.startedAt),

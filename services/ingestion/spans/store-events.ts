@@ -99,7 +99,10 @@ async function append(
     const tools = drafts.some(({ toolName }) => toolName !== undefined)
     return await ctx.events.append({
       ...writeOf(caller, at, 'agent-events', texts, found, mintId(at)),
-      ...{ runId, ids, texts, seqs: drafts.map(({ seq }) => seq) },
+      runId,
+      ids,
+      texts,
+      seqs: drafts.map(({ seq }) => seq),
       expectation: tools ? { organizationId, agentIdentity, profile } : undefined,
     })
   })

@@ -46,10 +46,15 @@ async function append(
       (draft, i) => findingOfRun(ids[i]!, draft, profiles.get(draft.agentIdentity)) ?? [],
     )
     const rows = drafts.map(({ runRef, agentIdentity }, i) => ({
-      ...{ id: ids[i]!, text: texts[i]!, runRef, agentIdentity },
+      id: ids[i]!,
+      text: texts[i]!,
+      runRef,
+      agentIdentity,
     }))
     const expectations = identities.map((agentIdentity) => ({
-      ...{ organizationId, agentIdentity, profile: profiles.get(agentIdentity) },
+      organizationId,
+      agentIdentity,
+      profile: profiles.get(agentIdentity),
     }))
     const write = writeOf(caller, at, 'agent-runs', texts, found, mintId(at))
     if (!(await ctx.runs.append({ ...write, rows, expectations }))) return false

@@ -51,7 +51,10 @@ function packed({ spans }: SettledTrace): string {
 
 export function unpacked(spans: string): SpanKey[] {
   return (JSON.parse(spans) as Packed[]).map(([id, parentId, toolName, toolCallId]) => ({
-    ...{ id, parentId, toolName: toolName ?? undefined, toolCallId: toolCallId ?? undefined },
+    id,
+    parentId,
+    toolName: toolName ?? undefined,
+    toolCallId: toolCallId ?? undefined,
   }))
 }
 

@@ -21,7 +21,12 @@ export async function settle(ctx: Settling, reception: Reception, thrown: unknow
   const unrecorded = reason === 'address_limit' || isBeyondEntries(ctx, reception)
   if (!unrecorded) await record(ctx, reception, { outcome: Outcome.REFUSED, status, code, reason, message })
   return {
-    ...{ status, code, message, retryAfter, unrecorded, quota: reception.quota },
+    status,
+    code,
+    message,
+    retryAfter,
+    unrecorded,
+    quota: reception.quota,
     ...(details === undefined ? {} : { details: details as JsonObject }),
   }
 }
@@ -43,8 +48,12 @@ async function settleFault(ctx: Settling, reception: Reception, thrown: unknown)
     })
   const retryAfter = error.reason === Reason.UNAVAILABLE ? RETRY_SECONDS : 0
   return {
-    ...{ status: 500, code: fault.code, message: 'internal error' },
-    ...{ retryAfter, unrecorded, quota: reception.quota },
+    status: 500,
+    code: fault.code,
+    message: 'internal error',
+    retryAfter,
+    unrecorded,
+    quota: reception.quota,
   }
 }
 

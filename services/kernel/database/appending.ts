@@ -49,8 +49,10 @@ type Answered<W> = { write: W; requestHash: Buffer }
 function storingAnswers({ name, text, values = [] }: Statement, answered: Answered<Appended>[]): Statement {
   const $ = (n: number, type: string): string => `$${values.length + n}::${type}[]`
   const kept = answered.map(({ write: { entry, idempotency }, requestHash }) => ({
-    ...{ entry, requestHash },
-    ...{ keyHash: idempotency!.keyHash, answer: idempotency!.answer },
+    entry,
+    requestHash,
+    keyHash: idempotency!.keyHash,
+    answer: idempotency!.answer,
   }))
   return {
     name: `${name}, with answers`,

@@ -122,7 +122,12 @@ export function records(
   const { entryColumn = 'entry_id', single = false, checks = [], without = [] } = more
   const all: ColumnRules = { ...RECORD_COLUMNS, ...columns }
   return {
-    ...{ kind: 'records', table, type, entryColumn, single, checks },
+    kind: 'records',
+    table,
+    type,
+    entryColumn,
+    single,
+    checks,
     columns: Object.fromEntries(Object.entries(all).filter(([name]) => !without.includes(name))),
   }
 }
@@ -146,7 +151,12 @@ export function newestVersions(
   const { ofInstallation = false, organizationColumn = 'org_id', checks = [] } = more
   const own: ColumnRules = ofInstallation ? {} : { [organizationColumn]: field('organization_id') }
   return {
-    ...{ kind: 'derived', table, ofInstallation, group: 't.id::text', key: ['id'], checks },
+    kind: 'derived',
+    table,
+    ofInstallation,
+    group: 't.id::text',
+    key: ['id'],
+    checks,
     sources: `select distinct on (id) id::text as "group", record from ${recordTable}
       where org_id = $1 order by id, version desc`,
     rows: (sources) => sources.map(({ record }) => recordOf(record)),

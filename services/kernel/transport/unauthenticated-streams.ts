@@ -35,8 +35,12 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
     const known = connections.get(session)
     if (known !== undefined) return known
     const made: Connection = {
-      ...{ authenticated: false, bucket: bucket(CONNECTION), address },
-      ...{ short: 0, long: 0, looking: NOW },
+      authenticated: false,
+      bucket: bucket(CONNECTION),
+      address,
+      short: 0,
+      long: 0,
+      looking: NOW,
     }
     connections.set(session, made)
     return made

@@ -59,7 +59,13 @@ export function userMessage(user: UserState): User {
   const { id, email, attestationRoles, status, version, mustChangePassword } = user
   const role = ROLES.value(user.role)
   return create(UserSchema, {
-    ...{ id, email, role, attestationRoles, status, version, mustChangePassword },
+    id,
+    email,
+    role,
+    attestationRoles,
+    status,
+    version,
+    mustChangePassword,
     createdAt: timestamp(user.createdAt),
   })
 }
@@ -102,7 +108,12 @@ export type ApiKeyState = {
 export function keyMessage(key: ApiKeyState, at: Date): ApiKey {
   const { id, name, prefix, permissions, rateLimit, version } = key
   return create(ApiKeySchema, {
-    ...{ id, name, prefix, permissions, rateLimit, version },
+    id,
+    name,
+    prefix,
+    permissions,
+    rateLimit,
+    version,
     status: statusOf(key, at),
     createdAt: timestamp(key.createdAt),
     ...(key.expiresAt == null ? {} : { expiresAt: timestamp(key.expiresAt) }),
@@ -135,7 +146,12 @@ export type ClientState = {
 export function clientMessage(client: ClientState): ServiceClient {
   const { id, name, services, organizationIds, trusted, version } = client
   return create(ServiceClientSchema, {
-    ...{ id, name, services, organizationIds, trusted, version },
+    id,
+    name,
+    services,
+    organizationIds,
+    trusted,
+    version,
     createdAt: timestamp(client.createdAt),
     ...(client.revokedAt == null ? {} : { revokedAt: timestamp(client.revokedAt) }),
   })

@@ -34,7 +34,11 @@ export function commentOf(
   refuseComment(request)
   return {
     $typeName: 'attestry.ledger.v1.IncidentComment',
-    ...{ id, incidentId, text: request.text, author: by.by, createdAt: timestamp(by.at) },
+    id,
+    incidentId,
+    text: request.text,
+    author: by.by,
+    createdAt: timestamp(by.at),
   }
 }
 
@@ -58,15 +62,15 @@ export function attachmentOf(
     throw invalid({ content: [`must be at most ${ATTACHMENT_BYTES} bytes`] })
   return {
     $typeName: 'attestry.ledger.v1.IncidentAttachment',
-    ...{
-      id,
-      incidentId,
-      name,
-      mediaType: mediaType || 'application/octet-stream',
-      bytes: content.length,
-      note,
-    },
-    ...{ sha256: sha256Hex(content), attachedBy: by, createdAt: timestamp(at) },
+    id,
+    incidentId,
+    name,
+    mediaType: mediaType || 'application/octet-stream',
+    bytes: content.length,
+    note,
+    sha256: sha256Hex(content),
+    attachedBy: by,
+    createdAt: timestamp(at),
   }
 }
 
@@ -84,8 +88,15 @@ export function documentAttachment(
 ): IncidentAttachment {
   return {
     $typeName: 'attestry.ledger.v1.IncidentAttachment',
-    ...{ id, incidentId, name, mediaType, bytes: content.length, note: '' },
-    ...{ sha256, attachedBy: by, createdAt: timestamp(at) },
+    id,
+    incidentId,
+    name,
+    mediaType,
+    bytes: content.length,
+    note: '',
+    sha256,
+    attachedBy: by,
+    createdAt: timestamp(at),
   }
 }
 

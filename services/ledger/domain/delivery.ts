@@ -30,7 +30,11 @@ export function draftDelivered(delivered: DeliveredIncident): IncidentDraft {
     .instant('detected_at', detectedAt)
     .done()
   return {
-    ...{ title, description, severity, affectedSystems, detectedAt },
+    title,
+    description,
+    severity,
+    affectedSystems,
+    detectedAt,
     affectedPersonsCount: 0n,
     regulation: Regulation.NIS2,
   }
@@ -104,8 +108,11 @@ export function deliveryRecord(delivery: Delivery, settled: DeliveryOutcome): st
 
 function reportRecord({ differs, severity, state, status, title }: Report): { [field: string]: JsonValue } {
   return {
-    ...{ differs: [...differs], severity: SEVERITIES.word(severity), state },
-    ...{ status: status ?? null, title },
+    differs: [...differs],
+    severity: SEVERITIES.word(severity),
+    state,
+    status: status ?? null,
+    title,
   }
 }
 

@@ -45,11 +45,19 @@ export function fileReport(
     })
   return {
     $typeName: 'attestry.ledger.v1.IncidentFiling',
-    ...{ id, incidentId: incident.id, regime: request.regime, step, recipient, reference, note, corrects },
+    id,
+    incidentId: incident.id,
+    regime: request.regime,
+    step,
+    recipient,
+    reference,
+    note,
+    corrects,
     submittedAt: timestamp(dateOf(request.submittedAt!)),
     filedBy: by,
     documentSha256: hashOf(request, document),
-    ...{ attachmentId: document?.attachmentId ?? '', reportId: document?.reportId ?? '' },
+    attachmentId: document?.attachmentId ?? '',
+    reportId: document?.reportId ?? '',
     reportVersion: document?.reportVersion ?? 0,
     createdAt: timestamp(at),
   }

@@ -33,7 +33,12 @@ export function assessIncident(
     throw invalid({ level: [`must be empty or ${NOT_REPORTABLE} where the regime does not apply`] })
   const assessment: IncidentAssessment = {
     $typeName: 'attestry.ledger.v1.IncidentAssessment',
-    ...{ regime, applies, level, grounds, assessedAt: timestamp(at), assessedBy: by },
+    regime,
+    applies,
+    level,
+    grounds,
+    assessedAt: timestamp(at),
+    assessedBy: by,
   }
   const others = workOf(incident).assessments.filter((one) => one.regime !== regime)
   const assessments = [...others, assessment].sort((a, b) => a.regime - b.regime)
@@ -57,7 +62,9 @@ function momentsOf(incident: Incident, { regime, level }: IncidentAssessment): I
   if (regime !== Regime.DORA || isKnown || before?.level !== level || level === NOT_REPORTABLE) return moments
   const classified: IncidentMoment = {
     $typeName: 'attestry.ledger.v1.IncidentMoment',
-    ...{ moment: Moment.CLASSIFIED, at: before.assessedAt!, saidBy: before.assessedBy },
+    moment: Moment.CLASSIFIED,
+    at: before.assessedAt!,
+    saidBy: before.assessedBy,
   }
   return [...moments, classified].sort((a, b) => a.moment - b.moment)
 }

@@ -46,8 +46,15 @@ export function workOf({ work }: Incident): IncidentWork {
   return (
     work ?? {
       $typeName: 'attestry.ledger.v1.IncidentWork',
-      ...{ ownerId: '', ownerEmail: '', moments: [], assessments: [], links: [] },
-      ...{ duplicateOf: '', duplicates: [], warnings: [], change: '' },
+      ownerId: '',
+      ownerEmail: '',
+      moments: [],
+      assessments: [],
+      links: [],
+      duplicateOf: '',
+      duplicates: [],
+      warnings: [],
+      change: '',
     }
   )
 }

@@ -43,7 +43,10 @@ export function factsOf({ work, ...incident }: Incident): IncidentFacts {
     duplicate_of: work?.duplicateOf || null,
     moments: Object.fromEntries(moments),
     assessments: (work?.assessments ?? []).map(({ regime, applies, level, assessedAt }) => ({
-      ...{ regime: regimeName(regime), applies, level, assessed_at: timestampText(assessedAt!) },
+      regime: regimeName(regime),
+      applies,
+      level,
+      assessed_at: timestampText(assessedAt!),
     })),
   }
 }

@@ -51,7 +51,9 @@ export function mergeIncident(
 function withAware(moments: readonly IncidentMoment[], at: number, duplicate: string): IncidentMoment[] {
   const aware: IncidentMoment = {
     $typeName: 'attestry.ledger.v1.IncidentMoment',
-    ...{ moment: Moment.AWARE, at: timestamp(new Date(at)), saidBy: `duplicate ${duplicate}` },
+    moment: Moment.AWARE,
+    at: timestamp(new Date(at)),
+    saidBy: `duplicate ${duplicate}`,
   }
   const others = moments.filter(({ moment }) => moment !== Moment.AWARE)
   return [...others, aware].sort((a, b) => a.moment - b.moment)

@@ -31,7 +31,9 @@ export function setMoments(
     else {
       const said: IncidentMoment = {
         $typeName: 'attestry.ledger.v1.IncidentMoment',
-        ...{ moment, at: timestamp(dateOf(at)), saidBy: request.saidBy || by },
+        moment,
+        at: timestamp(dateOf(at)),
+        saidBy: request.saidBy || by,
       }
       moments.set(moment, said)
     }

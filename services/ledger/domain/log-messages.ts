@@ -32,7 +32,12 @@ export function checkpointMessage(
 export function signingKeyMessage(key: SigningKeyState): SigningKey {
   const { kid, keyArn, status, number, version, validFrom, validUntil, revocationReason } = key
   return create(SigningKeySchema, {
-    ...{ kid, keyArn, status, number, version, validFrom: timestamp(validFrom) },
+    kid,
+    keyArn,
+    status,
+    number,
+    version,
+    validFrom: timestamp(validFrom),
     ...(validUntil === null ? {} : { validUntil: timestamp(validUntil) }),
     revocationReason: revocationReason ?? '',
   })

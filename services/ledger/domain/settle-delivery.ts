@@ -60,13 +60,20 @@ export function settleAlert(call: Call, alert: Alert, standing: Standing | undef
   const plain = open && status === undefined && differs.length === 0
   const { title, severity } = incident
   const settled: DeliveryOutcome = {
-    ...{ outcome, bodyDiffers, incidentId: standing?.incidentId },
+    outcome,
+    bodyDiffers,
+    incidentId: standing?.incidentId,
     report: plain ? undefined : { title, severity, state, status, differs },
   }
   const record = deliveryRecord(delivery, settled)
   const opened = fresh ? text : undefined
   return {
-    ...{ id: delivery.id, outcome, incidentId: standing?.incidentId, opened, bodyDiffers, delivery: record },
+    id: delivery.id,
+    outcome,
+    incidentId: standing?.incidentId,
+    opened,
+    bodyDiffers,
+    delivery: record,
     entry: entryOf({ ...call, details: detailsOf(settled, state) }, delivery.id, opened, record),
     replay: standing?.recent === true && !fresh,
   }

@@ -41,17 +41,16 @@ export async function verifyCheckpoints(
     const tree = check.end(await snapshot.head())
     checkpoints.end()
     return {
-      ...{
-        verified: { tree, records: new Map() },
-        problems,
-        waiting: 0,
-        checkpoints: 0,
-        receipts: 0,
-        rows: 0,
-      },
+      verified: { tree, records: new Map() },
+      problems,
+      waiting: 0,
+      checkpoints: 0,
+      receipts: 0,
+      rows: 0,
       outsideCheckpoints: checkpoints.outsideCount,
       givenCheckpoints: checkpoints.givenCount,
-      ...{ olderCheckpoints: 0, typesNotChecked: [] },
+      olderCheckpoints: 0,
+      typesNotChecked: [],
     }
   })
 }

@@ -40,7 +40,12 @@ export function notificationContext(
   const rule = addressRule(allowed)
   return {
     cfg: cfg.notifications,
-    ...{ clock, log, channels, secrets, mail, leaseSeconds },
+    clock,
+    log,
+    channels,
+    secrets,
+    mail,
+    leaseSeconds,
     notifications: notificationStore(db),
     deprecations: deprecationStore(db),
     outbox: outbox(db),

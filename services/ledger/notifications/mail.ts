@@ -36,11 +36,15 @@ async function open(config: MailConfig): Promise<Transporter> {
   const { host, port, secure, user, password, ca } = config
   const isLoopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
   return createTransport({
-    ...{ host, port, secure },
+    host,
+    port,
+    secure,
     requireTLS: !secure && !isLoopback,
     ...(user === '' ? {} : { auth: { user, pass: password } }),
     ...(ca === undefined ? {} : { tls: { ca } }),
-    ...{ connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS },
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

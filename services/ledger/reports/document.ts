@@ -17,7 +17,9 @@ export function documentOf(report: IncidentReport): ReportDocument {
   const values = new Map(report.values.map(({ field, text }) => [field, text]))
   const at = timestampText(report.editedAt!)
   return {
-    ...{ title: form.title, organization: report.organizationName, at },
+    title: form.title,
+    organization: report.organizationName,
+    at,
     facts: [
       { label: 'Organization', text: report.organizationName },
       { label: 'Incident', text: report.incidentId },
@@ -25,7 +27,11 @@ export function documentOf(report: IncidentReport): ReportDocument {
       { label: 'Fields', text: report.formVersion },
     ],
     fields: form.fields.map(({ id, label, article, required }) => ({
-      ...{ id, label, article, required, text: values.get(id) ?? '' },
+      id,
+      label,
+      article,
+      required,
+      text: values.get(id) ?? '',
     })),
   }
 }

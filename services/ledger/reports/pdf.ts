@@ -17,11 +17,22 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
   const { title, organization, at, facts, fields } = documentOf(report)
   const made = new Date(at)
   const pdf = new PdfDocument({
-    ...{ pdfVersion: '1.7', subset: 'PDF/UA' as 'PDF/A-1', tagged: true, lang: 'en', displayTitle: true },
-    ...{ compress: false, size: 'A4', margin: 56, font: FONTS.plain },
+    pdfVersion: '1.7',
+    subset: 'PDF/UA' as 'PDF/A-1',
+    tagged: true,
+    lang: 'en',
+    displayTitle: true,
+    compress: false,
+    size: 'A4',
+    margin: 56,
+    font: FONTS.plain,
     info: {
-      ...{ Title: visible(title), Author: visible(organization), Creator: 'Attestry', Producer: 'Attestry' },
-      ...{ CreationDate: made, ModDate: made },
+      Title: visible(title),
+      Author: visible(organization),
+      Creator: 'Attestry',
+      Producer: 'Attestry',
+      CreationDate: made,
+      ModDate: made,
     },
   }) as Pdf
   const chunks: Buffer[] = []

@@ -22,7 +22,10 @@ export function announceDeprecation(
       throw new DomainError(Reason.CONFLICT, 'no e-mail can be sent: ATTESTRY_SMTP_URL is not set')
     const { apiVersion, deprecatedAt, sunsetAt, link } = request
     const deprecation = create(ApiDeprecationSchema, {
-      ...{ id: mintId(call.at), apiVersion, link, announcedAt: timestamp(call.at) },
+      id: mintId(call.at),
+      apiVersion,
+      link,
+      announcedAt: timestamp(call.at),
       deprecatedAt: deprecatedAt!,
       sunsetAt: sunsetAt!,
     })

@@ -62,7 +62,9 @@ export function deliverIncident(
     const settled = await ctx.deliveries.settle({
       ...write,
       alerts: alerts.map(({ incident, state }, i) => ({
-        ...{ ...keys[i]!, open: state === 'open', incidentId: incident.id },
+        ...keys[i]!,
+        open: state === 'open',
+        incidentId: incident.id,
       })),
       settle: (standing) => alerts.map((alert, i) => settleAlert(call, alert, standing[i])),
     })
@@ -81,7 +83,10 @@ function alertsOf({ alerts, incident, duplicateKey }: DeliverIncidentRequest): D
       ? alerts
       : [
           {
-            ...{ $typeName: 'attestry.ledger.v1.DeliveredAlert', incident, duplicateKey, state: 'open' },
+            $typeName: 'attestry.ledger.v1.DeliveredAlert',
+            incident,
+            duplicateKey,
+            state: 'open',
             closureKey: new Uint8Array(),
           } as DeliveredAlert,
         ]
@@ -110,7 +115,11 @@ function readAlert(
   const source: IncidentSource = { ...incident!.source!, kind: 'webhook', id: endpointId, bodySha256 }
   const opened = openIncident(mintId(call.at), draftDelivered(incident!), source, call.at)
   const delivery = {
-    ...{ organizationId, endpointId, bodySha256, source, bodyBytes: body.length },
+    organizationId,
+    endpointId,
+    bodySha256,
+    source,
+    bodyBytes: body.length,
     id: place === 0 ? call.caller.requestId : mintId(call.at),
     receivedAt: dateOf(source.receivedAt!),
     recognition: {

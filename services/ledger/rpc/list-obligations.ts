@@ -24,7 +24,10 @@ export function listObligations(
     const size = limit === 0 ? LIMITS.defaultPage : limit
     const state = request.state === 0 ? undefined : (OBLIGATION_STATES.word(request.state) as ObligationState)
     const found = await ctx.incidentWork.due(callerOf(context).organizationId, {
-      ...{ state, now: ctx.clock.now(), limit: size + 1, after: cursorOf(request.after) },
+      state,
+      now: ctx.clock.now(),
+      limit: size + 1,
+      after: cursorOf(request.after),
     })
     const rows = found.slice(0, size)
     const last = rows.at(-1)

@@ -15,7 +15,13 @@ export function summarizeWeeks(
     const detected = await ctx.lists.incidentsByWeek(organizationId, { from, until, most: MOST })
     const reports = await ctx.incidentWork.byWeek(organizationId, { from, until, now, most: MOST })
     const weeks = mondays.map((monday) => ({
-      ...{ monday, detected: 0, significant: 0, filed: 0, filedLate: 0, overdue: 0, due: 0 },
+      monday,
+      detected: 0,
+      significant: 0,
+      filed: 0,
+      filedLate: 0,
+      overdue: 0,
+      due: 0,
     }))
     for (const { week, rows, significant } of detected)
       Object.assign(weeks[week]!, { detected: rows, significant })

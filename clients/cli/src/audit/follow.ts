@@ -173,8 +173,15 @@ function parse(args: string[]) {
       args,
       allowPositionals: true,
       options: {
-        ...{ url: option, format: option, state: option, from: option, interval: option },
-        ...{ retries: option, timeout: option, once: flag, 'no-incidents': flag },
+        url: option,
+        format: option,
+        state: option,
+        from: option,
+        interval: option,
+        retries: option,
+        timeout: option,
+        once: flag,
+        'no-incidents': flag,
         help: { type: 'boolean', short: 'h' },
       },
     })

@@ -66,8 +66,15 @@ export function endpointMessage(endpoint: EndpointState): WebhookEndpoint {
   const { id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, version } = endpoint
   const { generalReading, pinFormat } = endpoint
   return create(WebhookEndpointSchema, {
-    ...{ id, name, mappingVersion, windowSeconds, idempotencyHours, rateLimit, version },
-    ...{ generalReading, pinFormat },
+    id,
+    name,
+    mappingVersion,
+    windowSeconds,
+    idempotencyHours,
+    rateLimit,
+    version,
+    generalReading,
+    pinFormat,
     path: WEBHOOK_PATH + endpoint.token,
     format: FORMATS.value(endpoint.format),
     mapping: endpoint.mapping ?? '',

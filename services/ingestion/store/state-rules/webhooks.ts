@@ -112,7 +112,11 @@ function rejectedOf(sources: readonly Row[], [found]: readonly Row[]): ExpectedR
     const signed = isOk || !('client_address' in details)
     const endpoint_id = signed ? actor.id : (details.endpoint_id ?? INSTALLATION_ID)
     return {
-      ...{ organization_id, id, at, endpoint_id, signed },
+      organization_id,
+      id,
+      at,
+      endpoint_id,
+      signed,
       code: isOk ? found?.code : code,
       reason: isOk ? found?.reason : details.reason,
       mayBeAbsent: isOk || Number(nth) > (signed ? SIGNED_KEPT : UNSIGNED_KEPT),

@@ -67,8 +67,11 @@ export function endpointDirectory(db: Database): EndpointDirectory {
         values: [moment, overlap],
       })
       return rows.map((row) => ({
-        ...{ orgId: row.org_id, id: row.id, changedAt: row.changed_at },
-        ...{ wrappedKey: row.wrapped_key, sealedSecret: row.sealed_secret },
+        orgId: row.org_id,
+        id: row.id,
+        changedAt: row.changed_at,
+        wrappedKey: row.wrapped_key,
+        sealedSecret: row.sealed_secret,
       }))
     },
   }
@@ -85,8 +88,14 @@ const CHANGED = `${across('changed endpoints')}
 
 function endpointOf(row: Row): KnownEndpoint {
   return {
-    ...{ orgId: row.org_id, id: row.id, name: row.name, format: row.format, revoked: row.revoked },
-    ...{ wrappedKey: row.wrapped_key, sealedSecret: row.sealed_secret, rateLimit: row.rate_limit },
+    orgId: row.org_id,
+    id: row.id,
+    name: row.name,
+    format: row.format,
+    revoked: row.revoked,
+    wrappedKey: row.wrapped_key,
+    sealedSecret: row.sealed_secret,
+    rateLimit: row.rate_limit,
     mappingVersion: row.mapping_version,
     windowSeconds: row.window_seconds,
     idempotencyHours: row.idempotency_hours,

@@ -124,7 +124,10 @@ async function lookAt<Row extends { id: string }>(
   const { looked, bytes, last, showing } = rows[0]!
   return {
     rows: rows.filter(({ is_row }) => is_row),
-    ...{ shown: BigInt(showing), looked: Number(looked), bytes: Number(bytes), last: last ?? after },
+    shown: BigInt(showing),
+    looked: Number(looked),
+    bytes: Number(bytes),
+    last: last ?? after,
   }
 }
 

@@ -108,7 +108,13 @@ const MAX_URL = 2000
 export function channelMessage(channel: ChannelState): Channel {
   const { id, name, events, recipients, origin, remindHours, version, deletedAt } = channel
   return create(ChannelSchema, {
-    ...{ id, name, events, recipients, origin, remindHours, version },
+    id,
+    name,
+    events,
+    recipients,
+    origin,
+    remindHours,
+    version,
     kind: CHANNEL_KINDS.value(channel.kind),
     status: deletedAt == null ? 'active' : 'deleted',
     createdAt: timestamp(channel.createdAt),

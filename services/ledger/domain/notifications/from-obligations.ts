@@ -28,8 +28,15 @@ export function reminderEvent({
       `Incident ${incidentId}`,
     ].join('\n'),
     data: {
-      ...{ incident_id: incidentId, incident_title: title, regime, step, recipient, article, due_at },
-      ...{ provisional, hours: hours === 0 ? null : hours },
+      incident_id: incidentId,
+      incident_title: title,
+      regime,
+      step,
+      recipient,
+      article,
+      due_at,
+      provisional,
+      hours: hours === 0 ? null : hours,
     },
   }
 }

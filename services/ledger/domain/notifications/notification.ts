@@ -35,7 +35,12 @@ export type NotificationRow = {
 
 export function notificationMessage(row: NotificationRow): Notification {
   return create(NotificationSchema, {
-    ...{ id: row.id, event: row.event, title: row.title, text: row.text, data: row.data, count: row.count },
+    id: row.id,
+    event: row.event,
+    title: row.title,
+    text: row.text,
+    data: row.data,
+    count: row.count,
     channelId: row.channel_id ?? '',
     userId: row.user_id ?? '',
     subjectId: row.subject_id ?? '',

@@ -13,8 +13,12 @@ export const aiAct: Regime = {
     const variant = given.level === 'serious' ? '' : given.level
     return [
       {
-        ...{ step: 'serious_incident', recipient: 'market surveillance authority', runsFrom: 'aware' },
-        ...{ article: ARTICLES[given.level] ?? 'AI Act 73(2)', from: aware.at, standsIn: aware.standsIn },
+        step: 'serious_incident',
+        recipient: 'market surveillance authority',
+        runsFrom: 'aware',
+        article: ARTICLES[given.level] ?? 'AI Act 73(2)',
+        from: aware.at,
+        standsIn: aware.standsIn,
         due: endOf(aware.at, limitOf(given, 'serious_incident', variant), given.settings.time_zone),
         forecast: null,
       },

@@ -74,8 +74,16 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   if (clock === undefined) {
     const numeric = 'numeric'
     clock = new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' },
-      ...{ year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
     })
     clocks.set(timeZone, clock)
   }

@@ -11,8 +11,13 @@ export const cer: Regime = {
   steps(given) {
     const aware = momentOf(given.incident, 'aware')
     const step = (name: string): Step => ({
-      ...{ step: name, recipient: 'competent authority', article: 'CER 15(1)', runsFrom: 'aware' },
-      ...{ from: aware.at, standsIn: aware.standsIn, forecast: null },
+      step: name,
+      recipient: 'competent authority',
+      article: 'CER 15(1)',
+      runsFrom: 'aware',
+      from: aware.at,
+      standsIn: aware.standsIn,
+      forecast: null,
       due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
     })
     return [step('initial'), step('detailed')]

@@ -14,8 +14,13 @@ export const craVulnerability: Regime = {
     const available = timeOf(given.incident, 'measure_available')
     const end = available && endOf(available, limitOf(given, 'final'), given.settings.time_zone)
     const final: Step = {
-      ...{ step: 'final', recipient: RECIPIENT, article: 'CRA 14(2)(c)', runsFrom: 'measure_available' },
-      ...{ from: available ?? null, due: end ?? null, forecast: null },
+      step: 'final',
+      recipient: RECIPIENT,
+      article: 'CRA 14(2)(c)',
+      runsFrom: 'measure_available',
+      from: available ?? null,
+      due: end ?? null,
+      forecast: null,
     }
     return [...early(given, '14(2)'), final]
   },
@@ -32,8 +37,11 @@ export const craIncident: Regime = {
     const submitted = firstFiled(given, 'notification')
     const end = (from: number) => endOf(from, limitOf(given, 'final'), given.settings.time_zone)
     const final: Step = {
-      ...{ step: 'final', recipient: RECIPIENT, article: 'CRA 14(4)(c)' },
-      ...{ runsFrom: 'submission of notification', from: submitted },
+      step: 'final',
+      recipient: RECIPIENT,
+      article: 'CRA 14(4)(c)',
+      runsFrom: 'submission of notification',
+      from: submitted,
       due: submitted === null ? null : end(submitted),
       forecast: submitted === null ? end(notification.due!) : null,
     }
@@ -44,8 +52,13 @@ export const craIncident: Regime = {
 function early(given: Case, article: string): [Step, Step] {
   const aware = momentOf(given.incident, 'aware')
   const step = (name: string, letter: string): Step => ({
-    ...{ step: name, recipient: RECIPIENT, article: `CRA ${article}(${letter})`, runsFrom: 'aware' },
-    ...{ from: aware.at, standsIn: aware.standsIn, forecast: null },
+    step: name,
+    recipient: RECIPIENT,
+    article: `CRA ${article}(${letter})`,
+    runsFrom: 'aware',
+    from: aware.at,
+    standsIn: aware.standsIn,
+    forecast: null,
     due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
   })
   return [step('early_warning', 'a'), step('notification', 'b')]

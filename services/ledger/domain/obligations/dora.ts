@@ -13,12 +13,15 @@ export const dora: Regime = {
   steps(given) {
     const initial = initialReport(given)
     const intermediate = after(given, 'intermediate', '5(1)(b)', {
-      ...{ of: 'initial', at: firstFiled(given, 'initial'), expected: initial.due ?? initial.forecast },
+      of: 'initial',
+      at: firstFiled(given, 'initial'),
+      expected: initial.due ?? initial.forecast,
     })
     if (timeOf(given.incident, 'recovered') !== undefined)
       intermediate.remark = 'An updated intermediate report is due when regular activities have recovered.'
     const final = after(given, 'final', '5(1)(c)', {
-      ...{ of: 'intermediate', at: lastFiled(given, 'intermediate') },
+      of: 'intermediate',
+      at: lastFiled(given, 'intermediate'),
       expected: intermediate.due ?? intermediate.forecast,
     })
     return [initial, intermediate, final]
@@ -34,13 +37,11 @@ function initialReport(given: Case): Step {
   const classified = classification(given)
   if (classified === undefined) {
     return {
-      ...{
-        ...common,
-        article: 'RTS 2025/301 5(1)(a)',
-        runsFrom: 'aware',
-        from: aware.at,
-        standsIn: aware.standsIn,
-      },
+      ...common,
+      article: 'RTS 2025/301 5(1)(a)',
+      runsFrom: 'aware',
+      from: aware.at,
+      standsIn: aware.standsIn,
       due: shifted(given, 'initial', cap),
       remark: 'Nobody has classified it yet: a later classification as major moves the limit.',
     }
@@ -49,7 +50,8 @@ function initialReport(given: Case): Step {
   const isLate = classified.at > cap
   const fromAware = !isLate && cap < four
   return {
-    ...{ ...common, article: isLate ? 'RTS 2025/301 5(2)' : 'RTS 2025/301 5(1)(a)' },
+    ...common,
+    article: isLate ? 'RTS 2025/301 5(2)' : 'RTS 2025/301 5(1)(a)',
     runsFrom: fromAware ? 'aware' : 'classified',
     from: fromAware ? aware.at : classified.at,
     standsIn: fromAware ? aware.standsIn : classified.standsIn,
@@ -76,7 +78,10 @@ function after(
     shifted(given, step, endOf(from, limitOf(given, step), given.settings.time_zone))
   const { of, at, expected } = submission
   return {
-    ...{ step, recipient: RECIPIENT, article: `RTS 2025/301 ${article}`, runsFrom: `submission of ${of}` },
+    step,
+    recipient: RECIPIENT,
+    article: `RTS 2025/301 ${article}`,
+    runsFrom: `submission of ${of}`,
     from: at,
     due: at === null ? null : end(at),
     forecast: at !== null || expected === null ? null : end(expected),

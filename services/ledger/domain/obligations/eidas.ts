@@ -12,8 +12,13 @@ export const eidasQualified: Regime = {
     const occurred = momentOf(given.incident, 'occurred')
     return [
       {
-        ...{ step: 'notification', recipient: 'supervisory body', article: 'eIDAS 24(2)(fb)' },
-        ...{ runsFrom: 'occurred', from: occurred.at, standsIn: occurred.standsIn, forecast: null },
+        step: 'notification',
+        recipient: 'supervisory body',
+        article: 'eIDAS 24(2)(fb)',
+        runsFrom: 'occurred',
+        from: occurred.at,
+        standsIn: occurred.standsIn,
+        forecast: null,
         due: endOf(occurred.at, limitOf(given, 'notification'), given.settings.time_zone),
       },
     ]

@@ -15,11 +15,19 @@ export const gdpr: Regime = {
     const common = { runsFrom: 'aware', standsIn: aware.standsIn, forecast: null }
     return [
       {
-        ...{ ...common, step: 'authority', recipient: 'supervisory authority', article: 'GDPR 33(1)' },
-        ...{ from: aware.at, due: endOf(aware.at, limitOf(given, 'authority'), given.settings.time_zone) },
+        ...common,
+        step: 'authority',
+        recipient: 'supervisory authority',
+        article: 'GDPR 33(1)',
+        from: aware.at,
+        due: endOf(aware.at, limitOf(given, 'authority'), given.settings.time_zone),
       },
       {
-        ...{ ...common, step: 'data_subjects', recipient: 'data subjects', article: 'GDPR 34', due: null },
+        ...common,
+        step: 'data_subjects',
+        recipient: 'data subjects',
+        article: 'GDPR 34',
+        due: null,
         from: level === 'high_risk' ? aware.at : null,
         conditional: !isAssessed,
         notRequired: isAssessed && level !== 'high_risk',

@@ -21,11 +21,17 @@ export const nis2: Regime = {
     return [
       {
         ...fromAware,
-        ...{ step: 'early_warning', article: 'NIS2 23(4)(a)', due: within('early_warning'), forecast: null },
+        step: 'early_warning',
+        article: 'NIS2 23(4)(a)',
+        due: within('early_warning'),
+        forecast: null,
       },
       {
         ...fromAware,
-        ...{ step: 'notification', article: 'NIS2 23(4)(b)', due: notification, forecast: null },
+        step: 'notification',
+        article: 'NIS2 23(4)(b)',
+        due: notification,
+        forecast: null,
         ...(trust ? { remark: 'Trust service providers notify within the shorter limit.' } : {}),
       },
       intermediate(given),
@@ -37,8 +43,14 @@ export const nis2: Regime = {
 function intermediate({ incident }: Case): Step {
   const requested = timeOf(incident, 'requested') ?? null
   return {
-    ...{ step: 'intermediate', recipient: RECIPIENT, article: 'NIS2 23(4)(c)', runsFrom: 'requested' },
-    ...{ from: requested, due: null, forecast: null, conditional: requested === null },
+    step: 'intermediate',
+    recipient: RECIPIENT,
+    article: 'NIS2 23(4)(c)',
+    runsFrom: 'requested',
+    from: requested,
+    due: null,
+    forecast: null,
+    conditional: requested === null,
     remark: 'Only upon the request of the CSIRT or the competent authority. The law sets no number.',
   }
 }
@@ -60,7 +72,10 @@ function final(given: Case, notificationDue: number): Step[] {
   const common = { recipient: RECIPIENT, runsFrom: 'submission of notification', from: submitted }
   const progress: Step = {
     ...common,
-    ...{ step: 'progress', article: 'NIS2 23(4)(e)', due: null, forecast: null },
+    step: 'progress',
+    article: 'NIS2 23(4)(e)',
+    due: null,
+    forecast: null,
     remark: 'In place of the final report, where the incident is still going on when that falls due.',
   }
   if (isOngoing && submitted !== null) progress.due = usual
@@ -73,8 +88,13 @@ function final(given: Case, notificationDue: number): Step[] {
     return [{ ...common, step: 'final', article: 'NIS2 23(4)(d)', due, forecast }, progress]
   }
   const afterHandled: Step = {
-    ...{ step: 'final', recipient: RECIPIENT, article: 'NIS2 23(4)(e)', runsFrom: 'handled' },
-    ...{ from: handled ?? null, due: handled === undefined ? null : ends(handled), forecast: null },
+    step: 'final',
+    recipient: RECIPIENT,
+    article: 'NIS2 23(4)(e)',
+    runsFrom: 'handled',
+    from: handled ?? null,
+    due: handled === undefined ? null : ends(handled),
+    forecast: null,
   }
   return [afterHandled, progress]
 }

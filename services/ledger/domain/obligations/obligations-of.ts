@@ -57,7 +57,12 @@ function ofRegime(
   const aware = momentOf(incident, regime.name === 'eidas_qualified' ? 'occurred' : 'aware').at
   const { settings } = rules
   const given: Case = {
-    ...{ regime: regime.name, incident, level: stand.level, settings, aware, now },
+    regime: regime.name,
+    incident,
+    level: stand.level,
+    settings,
+    aware,
+    now,
     filings: filed.filter((filing) => filing.regime === regime.name),
     set: ruleSetAt(rules, aware),
   }

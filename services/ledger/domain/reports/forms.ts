@@ -42,7 +42,10 @@ export function formOf(regime: Regime, step: string): Form {
 /** A form as answers have it. */
 export function formMessage({ regime, step, title, fields }: Form): ReportForm {
   return create(ReportFormSchema, {
-    ...{ regime: REGIME_WORDS.value(regime), step, title, version: FORM_VERSION },
+    regime: REGIME_WORDS.value(regime),
+    step,
+    title,
+    version: FORM_VERSION,
     fields: fields.map(({ kind, choices, from: _, ...field }) => ({
       ...field,
       choices: [...choices],

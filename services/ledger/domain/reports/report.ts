@@ -50,10 +50,18 @@ export function draftReport(
     return [reportValue(field.id, text)]
   })
   return create(IncidentReportSchema, {
-    ...{ id, incidentId: source.incident.id, regime: REGIME_WORDS.value(form.regime), step: form.step },
-    ...{ version: 1, formVersion: FORM_VERSION, organizationName: source.organizationName, values },
-    ...{ incidentVersion: source.incident.version, editedBy: by },
-    ...{ editedAt: timestamp(at), createdAt: timestamp(at) },
+    id,
+    incidentId: source.incident.id,
+    regime: REGIME_WORDS.value(form.regime),
+    step: form.step,
+    version: 1,
+    formVersion: FORM_VERSION,
+    organizationName: source.organizationName,
+    values,
+    incidentVersion: source.incident.version,
+    editedBy: by,
+    editedAt: timestamp(at),
+    createdAt: timestamp(at),
   })
 }
 
@@ -92,8 +100,12 @@ export function editReport(
   if (values.reduce((sum, { text }) => sum + text.length, 0) > MAX_REPORT)
     throw invalid({ values: [`must be at most ${MAX_REPORT} characters together`] })
   return {
-    ...{ ...report, values, note, editedBy: by },
-    ...{ version: report.version + 1, editedAt: timestamp(at) },
+    ...report,
+    values,
+    note,
+    editedBy: by,
+    version: report.version + 1,
+    editedAt: timestamp(at),
   }
 }
 

@@ -40,9 +40,12 @@ export function readToken(bytes: Buffer): Token {
   const pool = certificates.slice(0, MAX_CERTIFICATES).map(certificateOf)
   const stamped = HASHES[oid(children(algorithm)[0])]
   return {
-    ...{ info, pool, at: timeOf(content(time, 0x18).toString('latin1')) },
+    info,
+    pool,
+    at: timeOf(content(time, 0x18).toString('latin1')),
     nonce: options.find(({ tag }) => tag === INTEGER)?.body,
-    ...{ imprint: { hash: stamped, value: content(hash, 4) }, ...signerOf(signer, pool) },
+    imprint: { hash: stamped, value: content(hash, 4) },
+    ...signerOf(signer, pool),
   }
 }
 

@@ -35,11 +35,13 @@ export function attachmentRows(organizationId: string, { attachment, content }: 
   const row = (text: string) => ({ id: attachment.id, version: 1, text })
   return [
     {
-      ...{ type: 'incident-attachments', table: 'ledger.incident_attachments' },
+      type: 'incident-attachments',
+      table: 'ledger.incident_attachments',
       row: row(attachmentRecords.write(organizationId, attachment)),
     },
     {
-      ...{ type: 'attachment-contents', table: 'ledger.attachment_contents' },
+      type: 'attachment-contents',
+      table: 'ledger.attachment_contents',
       row: row(contentRecord(organizationId, attachment, content)),
     },
   ]

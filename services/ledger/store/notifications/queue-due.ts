@@ -25,7 +25,10 @@ export async function queueDue<T extends Due>(
     const at = clock.now()
     const reminders = found.map((row) => ({
       ...eventOf(row),
-      ...{ id: mintId(at), channelId: row.channel_id, userId: null, key: row.key },
+      id: mintId(at),
+      channelId: row.channel_id,
+      userId: null,
+      key: row.key,
     }))
     const inserted = await inTransaction(db, 'begin', (client) =>
       insertQueued(client, organizationId, reminders),

@@ -123,7 +123,11 @@ function obligationRows([source]: readonly Row[], found: readonly Row[]): Expect
   }
   const { organization_id } = recordOf(record)
   return obligationsAt(standing, new Date()).map((one, place) => ({
-    ...{ organization_id, incident_id: incident.id, place, phase: phaseOf(one), sort_at: sortedAt(one) },
+    organization_id,
+    incident_id: incident.id,
+    place,
+    phase: phaseOf(one),
+    sort_at: sortedAt(one),
     settings_version: one.settings_version,
     obligation: JSON.stringify(
       asFound(

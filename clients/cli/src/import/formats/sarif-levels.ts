@@ -24,7 +24,9 @@ export class RuleLevels {
   of(result: Fields): string {
     const { index, id, toolComponent } = isObject(result.rule) ? result.rule : ({} as Fields)
     const found = this.#find({
-      ...{ index: index ?? result.ruleIndex, id: id ?? result.ruleId, toolComponent },
+      index: index ?? result.ruleIndex,
+      id: id ?? result.ruleId,
+      toolComponent,
     })
     if (found === undefined) return DEFAULT
     return this.#overrides.get(found) ?? levelOf(found.defaultConfiguration) ?? DEFAULT

@@ -17,7 +17,9 @@ export function readAlert(product: Product, alert: unknown): ReadAlert | Unmappa
         value: tidy(filled(template, alert)),
       })),
       ...(product.titleStandIn ?? []).map((template) => ({
-        ...{ field: fieldOf(template), value: tidy(filled(template, alert)), standsIn: true },
+        field: fieldOf(template),
+        value: tidy(filled(template, alert)),
+        standsIn: true,
       })),
     ],
     description: (product.description ?? []).map((found) =>
