@@ -266,6 +266,7 @@ export const ENDPOINTS: Endpoint[] = [
       'until',
       'after_leaf',
       'search',
+      'record_id',
       'limit',
       'cursor',
     ],
