@@ -67,6 +67,7 @@ test('a list of very many incidents is scrolled far down, with few rows in the d
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, 4000)
+        expect(await page.locator('main [role=alert]').allTextContents()).toEqual([])
         return Number(await page.evaluate(FURTHEST))
       })
       .toBeGreaterThan((pages - 1) * 100)

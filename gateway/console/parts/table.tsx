@@ -170,11 +170,14 @@ export function ListTable<Row>({
 }
 
 function More<Row>({ list, endless }: { list: List<Row>; endless: boolean }): ReactNode {
-  const { more, isLoadingMore } = list
+  const { rows, more, isLoadingMore } = list
   const element = useRef<HTMLParagraphElement>(null)
   const unasked = useRef(0)
   const fetchNext = useRef(more)
   fetchNext.current = more
+  // An observer speaks when something comes into view, not while it stays there: each answer is followed by a new one. By `rows`,
+  // since an answer that comes at once is never seen loading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     if (!endless || isLoadingMore || element.current === null) return
     const observer = new IntersectionObserver(
@@ -187,7 +190,7 @@ function More<Row>({ list, endless }: { list: List<Row>; endless: boolean }): Re
     )
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [endless, isLoadingMore])
+  }, [endless, isLoadingMore, rows])
   return (
     <p className="more" ref={element}>
       <button type="button" onClick={more} disabled={isLoadingMore}>
