@@ -55,6 +55,8 @@ const OPAQUE = [
   'attestry.common.v1.Caller',
   // Its ids are those of the sender's own traces; nothing is looked up by them but the sender's.
   'attestry.ingestion.v1.SpanReport',
+  // Its cursor is a size of the organization's own log and the id of a public key.
+  'attestry.ledger.v1.ListCheckpointsRequest',
 ]
 
 export type Body = { [name: string]: unknown }
