@@ -232,7 +232,7 @@ test('what contradicts itself is refused and nothing is written; awareness befor
   }
   const bad: [string, () => Promise<unknown>][] = [
     ['aware: must not be in the future', () => moment(Moment.AWARE, ago(-2))],
-    ['aware: must be from 2000-01-01 on', () => moment(Moment.AWARE, new Date(-1000))],
+    ['moments.0.at: must be from 2000-01-01 up to 2100-01-01', () => moment(Moment.AWARE, new Date(-1000))],
     [
       'regime: dora does not apply',
       () => duties.fileIncidentReport({ ...filing, regime: Regime.DORA, step: 'initial' }),

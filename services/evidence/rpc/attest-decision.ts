@@ -3,12 +3,10 @@ import type { MethodImpl } from '@connectrpc/connect'
 import {
   AttestationFormat,
   AttestationPredicate,
-  AttestDecisionRequestSchema,
   type EvidenceService,
 } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { fromConnectError } from '../../kernel/errors/connect-errors.ts'
 import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { EvidenceContext } from '../context.ts'
 import {
@@ -25,7 +23,6 @@ export function attestDecision(
 ): MethodImpl<typeof EvidenceService.method.attestDecision> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    refuseInvalid(request)
     const id = request.decisionId.toLowerCase()
     const { subjectName: name, subjectSha256: sha256, format } = request
     const isSummary = request.predicate === AttestationPredicate.VSA
@@ -62,6 +59,5 @@ async function logged(
   }
 }
 
-const refuseInvalid = requestRefusal(AttestDecisionRequestSchema)
 const POLL_MS = 100
 const PATIENCE_MS = 10_000

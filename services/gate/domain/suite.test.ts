@@ -6,6 +6,7 @@ import {
   SuiteStatus,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { DomainError } from '../../kernel/errors/errors.ts'
+import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { draftSuite, suiteMessage, suiteRecord } from './suite.ts'
 
 const SYSTEM = '018f0000-0000-7000-8000-000000000001'
@@ -15,8 +16,12 @@ const threshold: Init = {
   operator: Operator.LTE,
   value: 0.1,
 }
-const draft = (name: string, ...thresholds: Init[]) =>
-  draftSuite(create(CreateSuiteRequestSchema, { aiSystemId: SYSTEM, name, thresholds }))
+const refuseInvalid = requestRefusal(CreateSuiteRequestSchema)
+const draft = (name: string, ...thresholds: Init[]) => {
+  const request = create(CreateSuiteRequestSchema, { aiSystemId: SYSTEM, name, thresholds })
+  refuseInvalid(request)
+  return draftSuite(request)
+}
 
 function wrong(work: () => unknown): string[] {
   try {

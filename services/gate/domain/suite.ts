@@ -1,7 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import {
   type CreateSuiteRequest,
-  CreateSuiteRequestSchema,
   type Suite,
   SuiteSchema,
   SuiteStatus,
@@ -10,7 +9,6 @@ import {
   type ThresholdSchema,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { isSatisfied } from './outcome.ts'
@@ -22,7 +20,6 @@ export type DraftSuite = Omit<Suite, 'version' | 'status' | 'supersededBy' | 'cr
 
 /** Checks a suite version that is about to be made. @throws DomainError VALIDATION */
 export function draftSuite(request: CreateSuiteRequest): Pick<Suite, 'name' | 'thresholds'> {
-  refuseInvalid(request)
   const { name, thresholds } = request
   const checks = new Checks().that(
     thresholds.length >= 1,
@@ -76,4 +73,3 @@ function isSame(a: ThresholdMessage, b: ThresholdMessage): boolean {
 }
 
 const records = recordCodec(SuiteSchema)
-const refuseInvalid = requestRefusal(CreateSuiteRequestSchema)

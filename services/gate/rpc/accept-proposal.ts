@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { AcceptProposalRequestSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { optionalUuid } from '../../kernel/values/checks.ts'
 import type { GateContext } from '../context.ts'
@@ -11,12 +9,9 @@ export function acceptProposal(
   ctx: Pick<GateContext, 'acceptance' | 'clock'>,
 ): MethodImpl<typeof ProposalService.method.acceptProposal> {
   return async (request, context) => {
-    refuseInvalid(request)
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { reason, occurrences, profile } = request
     const systemId = optionalUuid('ai_system_id', request.aiSystemId ?? '')
     return ctx.acceptance.accept(call, request.id.toLowerCase(), { reason, occurrences, systemId, profile })
   }
 }
-
-const refuseInvalid = requestRefusal(AcceptProposalRequestSchema)

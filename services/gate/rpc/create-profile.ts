@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { CreateProfileRequestSchema } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
@@ -13,7 +11,6 @@ export function createProfile(
   ctx: Pick<GateContext, 'profiles' | 'clock'>,
 ): MethodImpl<typeof ProfileService.method.createProfile> {
   return async (request, context) => {
-    refuseInvalid(request)
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const profile: ProfileState = {
@@ -32,5 +29,3 @@ export function createProfile(
     return { profile: profileMessage(profile) }
   }
 }
-
-const refuseInvalid = requestRefusal(CreateProfileRequestSchema)

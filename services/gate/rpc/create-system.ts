@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { CreateSystemRequestSchema } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
@@ -12,7 +10,6 @@ export function createSystem(
   ctx: Pick<GateContext, 'systems' | 'clock'>,
 ): MethodImpl<typeof SystemService.method.createSystem> {
   return async (request, context) => {
-    refuseInvalid(request)
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const system: SystemState = {
@@ -28,5 +25,3 @@ export function createSystem(
     return { system: systemMessage(system) }
   }
 }
-
-const refuseInvalid = requestRefusal(CreateSystemRequestSchema)

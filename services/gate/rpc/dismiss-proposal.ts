@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { DismissProposalRequestSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { resolve } from '../domain/resolution.ts'
@@ -11,7 +9,6 @@ export function dismissProposal(
   ctx: Pick<GateContext, 'findings' | 'clock'>,
 ): MethodImpl<typeof ProposalService.method.dismissProposal> {
   return async (request, context) => {
-    refuseInvalid(request)
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const id = request.id.toLowerCase()
     const settlement = await ctx.findings.settle(call, id, ['tool', 'gap'], async (_, finding) => {
@@ -21,5 +18,3 @@ export function dismissProposal(
     return { resolution: settlement.resolution }
   }
 }
-
-const refuseInvalid = requestRefusal(DismissProposalRequestSchema)

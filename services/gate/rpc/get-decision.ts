@@ -1,9 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { GetDecisionRequestSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { decisionMessage } from '../domain/decision-record.ts'
@@ -13,7 +11,6 @@ export function getDecision(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof GateService.method.getDecision> {
   return async (request, context) => {
-    refuseInvalid(request)
     const id = request.decisionId.toLowerCase()
     const record = await ctx.decisions.current(callerOf(context).organizationId, id)
     if (record === undefined) throw notFound('decision')
@@ -21,5 +18,3 @@ export function getDecision(
     return { decision: decisionMessage(decision), snapshot: canonicalJson(decision.snapshot) }
   }
 }
-
-const refuseInvalid = requestRefusal(GetDecisionRequestSchema)

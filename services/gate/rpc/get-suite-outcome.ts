@@ -1,8 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { GetSuiteOutcomeRequestSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { requireSuite } from '../domain/approval-inputs.ts'
@@ -15,7 +13,6 @@ export function getSuiteOutcome(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof SuiteService.method.getSuiteOutcome> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const seen = await ctx.decisions.see({
       organizationId,
@@ -33,5 +30,3 @@ export function getSuiteOutcome(
     }
   }
 }
-
-const refuseInvalid = requestRefusal(GetSuiteOutcomeRequestSchema)

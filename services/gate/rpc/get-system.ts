@@ -1,8 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { GetSystemRequestSchema } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { systemMessage } from '../domain/system.ts'
@@ -12,11 +10,8 @@ export function getSystem(
   ctx: Pick<GateContext, 'systems'>,
 ): MethodImpl<typeof SystemService.method.getSystem> {
   return async (request, context) => {
-    refuseInvalid(request)
     const system = await ctx.systems.get(callerOf(context).organizationId, request.id.toLowerCase())
     if (system === undefined) throw notFound('AI system')
     return { system: systemMessage(system) }
   }
 }
-
-const refuseInvalid = requestRefusal(GetSystemRequestSchema)

@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { ListAttestationsRequestSchema } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
@@ -12,7 +10,6 @@ export function listAttestations(
   ctx: Pick<GateContext, 'attestations'>,
 ): MethodImpl<typeof CertificationService.method.listAttestations> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const systemId = request.aiSystemId.toLowerCase() || undefined
     const read = async (limit: number, before: string | undefined) =>
@@ -21,5 +18,3 @@ export function listAttestations(
     return { attestations: rows, nextCursor }
   }
 }
-
-const refuseInvalid = requestRefusal(ListAttestationsRequestSchema)

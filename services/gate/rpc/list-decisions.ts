@@ -1,12 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  type GateService,
-  type ListDecisionsRequest,
-  ListDecisionsRequestSchema,
-} from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import type { GateService, ListDecisionsRequest } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { readList } from '../../kernel/database/filtered/read.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { decisionMessage } from '../domain/decision-record.ts'
@@ -17,7 +12,6 @@ export function listDecisions(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof GateService.method.listDecisions> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const systemId = request.aiSystemId.toLowerCase() || undefined
     const conditions = conditionsOf(request)
@@ -51,7 +45,6 @@ function conditionsOf({
   return conditions
 }
 
-const refuseInvalid = requestRefusal(ListDecisionsRequestSchema)
 const TEXTS = [
   ...['id', 'ai_system_id', 'certification_id', 'eval_suite_id', 'decision', 'missing_attestation_roles'],
   ...['reasons', 'reason_details'],

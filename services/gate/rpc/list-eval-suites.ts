@@ -1,7 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { ListEvalSuitesRequestSchema, SuiteStatus } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import { SuiteStatus } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
@@ -12,7 +11,6 @@ export function listEvalSuites(
   ctx: Pick<GateContext, 'suites'>,
 ): MethodImpl<typeof SuiteService.method.listEvalSuites> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const filter = {
       systemId: request.aiSystemId.toLowerCase() || undefined,
@@ -29,5 +27,3 @@ function isCurrent(status: SuiteStatus): boolean | undefined {
   if (status === SuiteStatus.UNSPECIFIED) return undefined
   return status === SuiteStatus.ACTIVE
 }
-
-const refuseInvalid = requestRefusal(ListEvalSuitesRequestSchema)

@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { ListProfilesRequestSchema } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
@@ -12,7 +10,6 @@ export function listProfiles(
   ctx: Pick<GateContext, 'profiles'>,
 ): MethodImpl<typeof ProfileService.method.listProfiles> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const systemId = request.aiSystemId.toLowerCase() || undefined
     const read = (limit: number, before: string | undefined) =>
@@ -21,5 +18,3 @@ export function listProfiles(
     return { profiles: rows.map(profileMessage), nextCursor }
   }
 }
-
-const refuseInvalid = requestRefusal(ListProfilesRequestSchema)

@@ -1,10 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProposalService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import {
-  ListProposalsRequestSchema,
-  ProposalStatus,
-} from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import { ProposalStatus } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
@@ -16,7 +12,6 @@ export function listProposals(
   ctx: Pick<GateContext, 'findings'>,
 ): MethodImpl<typeof ProposalService.method.listProposals> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const filter = { kinds: PROPOSALS, systemId: undefined, ...having(request.status) }
     const read = (limit: number, before: string | undefined) =>
@@ -42,5 +37,3 @@ function having(status: ProposalStatus): Pick<FindingFilter, 'open' | 'action'> 
       return { open: undefined, action: undefined }
   }
 }
-
-const refuseInvalid = requestRefusal(ListProposalsRequestSchema)

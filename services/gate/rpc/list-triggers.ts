@@ -1,7 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { ListTriggersRequestSchema, TriggerStatus } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import { TriggerStatus } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
@@ -12,7 +11,6 @@ export function listTriggers(
   ctx: Pick<GateContext, 'findings'>,
 ): MethodImpl<typeof TriggerService.method.listTriggers> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const filter = {
       kinds: TRIGGERS,
@@ -33,5 +31,3 @@ function isOpen(status: TriggerStatus): boolean | undefined {
   if (status === TriggerStatus.UNSPECIFIED) return undefined
   return status === TriggerStatus.OPEN
 }
-
-const refuseInvalid = requestRefusal(ListTriggersRequestSchema)

@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { OpenTriggerRequestSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
@@ -13,7 +11,6 @@ export function openTrigger(
   ctx: Pick<GateContext, 'triggers' | 'clock'>,
 ): MethodImpl<typeof TriggerService.method.openTrigger> {
   return async (request, context) => {
-    refuseInvalid(request)
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const systemId = request.aiSystemId.toLowerCase()
@@ -22,5 +19,3 @@ export function openTrigger(
     return { trigger: triggerMessage(openedFinding(trigger)) }
   }
 }
-
-const refuseInvalid = requestRefusal(OpenTriggerRequestSchema)

@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { QueryGateRequestSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { decideNow } from '../decisions/decide-now.ts'
@@ -11,10 +9,7 @@ export function queryGate(
   ctx: Pick<GateContext, 'decisions' | 'clock'>,
 ): MethodImpl<typeof GateService.method.queryGate> {
   return async (request, context) => {
-    refuseInvalid(request)
     const systemId = request.aiSystemId.toLowerCase()
     return { decision: await decideNow(ctx, callerOf(context), systemId) }
   }
 }
-
-const refuseInvalid = requestRefusal(QueryGateRequestSchema)

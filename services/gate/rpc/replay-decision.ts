@@ -1,8 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { ReplayDecisionRequestSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { replay } from '../domain/replay.ts'
@@ -12,12 +10,9 @@ export function replayDecision(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof GateService.method.replayDecision> {
   return async (request, context) => {
-    refuseInvalid(request)
     const id = request.decisionId.toLowerCase()
     const record = await ctx.decisions.current(callerOf(context).organizationId, id)
     if (record === undefined) throw notFound('decision')
     return replay(record)
   }
 }
-
-const refuseInvalid = requestRefusal(ReplayDecisionRequestSchema)

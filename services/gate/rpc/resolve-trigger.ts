@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { ResolveTriggerRequestSchema } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { requireAnotherResolver } from '../domain/change.ts'
@@ -13,7 +11,6 @@ export function resolveTrigger(
   ctx: Pick<GateContext, 'findings' | 'clock'>,
 ): MethodImpl<typeof TriggerService.method.resolveTrigger> {
   return async (request, context) => {
-    refuseInvalid(request)
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const id = request.id.toLowerCase()
     const settlement = await ctx.findings.settle(
@@ -30,5 +27,3 @@ export function resolveTrigger(
     return { resolution: settlement.resolution }
   }
 }
-
-const refuseInvalid = requestRefusal(ResolveTriggerRequestSchema)

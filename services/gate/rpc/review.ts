@@ -1,8 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { ReviewRequestSchema } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { requireSuite } from '../domain/approval-inputs.ts'
@@ -20,7 +18,6 @@ export function review(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof CertificationService.method.review> {
   return async (request, context) => {
-    refuseInvalid(request)
     const caller = callerOf(context)
     const { organizationId } = caller
     const systemId = request.aiSystemId.toLowerCase()
@@ -57,5 +54,3 @@ export function review(
     }
   }
 }
-
-const refuseInvalid = requestRefusal(ReviewRequestSchema)

@@ -1,10 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  type GateService,
-  SummarizeDecisionsRequestSchema,
-  Verdict,
-} from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import { type GateService, Verdict } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 
@@ -13,7 +8,6 @@ export function summarizeDecisions(
   ctx: Pick<GateContext, 'decisions'>,
 ): MethodImpl<typeof GateService.method.summarizeDecisions> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const systemId = request.aiSystemId.toLowerCase()
     const { days, looked } = await ctx.decisions.byDay({ organizationId, systemId }, LOOKED_AT)
@@ -28,5 +22,3 @@ export function summarizeDecisions(
 }
 
 const LOOKED_AT = 2000
-
-const refuseInvalid = requestRefusal(SummarizeDecisionsRequestSchema)

@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { UpdateProfileRequestSchema } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { type ProfileState, profileMessage } from '../domain/profile.ts'
@@ -12,7 +10,6 @@ export function updateProfile(
   ctx: Pick<GateContext, 'profiles' | 'clock'>,
 ): MethodImpl<typeof ProfileService.method.updateProfile> {
   return async (request, context) => {
-    refuseInvalid(request)
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const change = (profile: ProfileState) => ({
       tools: asSet(request.tools?.values ?? profile.tools),
@@ -23,5 +20,3 @@ export function updateProfile(
     return { profile: profileMessage(await ctx.profiles.update(call, request.id.toLowerCase(), change)) }
   }
 }
-
-const refuseInvalid = requestRefusal(UpdateProfileRequestSchema)

@@ -1,7 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { UpdateSystemRequestSchema } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { asSet, type SystemState, systemMessage } from '../domain/system.ts'
@@ -11,7 +9,6 @@ export function updateSystem(
   ctx: Pick<GateContext, 'systems' | 'clock'>,
 ): MethodImpl<typeof SystemService.method.updateSystem> {
   return async (request, context) => {
-    refuseInvalid(request)
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const change = (system: SystemState) => ({
       name: request.name ?? system.name,
@@ -21,5 +18,3 @@ export function updateSystem(
     return { system: systemMessage(await ctx.systems.update(call, request.id.toLowerCase(), change)) }
   }
 }
-
-const refuseInvalid = requestRefusal(UpdateSystemRequestSchema)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { invalid } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import {
@@ -20,7 +19,6 @@ export function createWebhookEndpoint(
 ): MethodImpl<typeof WebhookService.method.createWebhookEndpoint> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    if (!FORMATS.knows(request.format)) throw invalid({ format: [FORMATS.expected] })
     const mapping = request.mapping === '' ? null : checkMapping(request.mapping, request.sample).canonical
     const endpoint: EndpointState = {
       orgId: call.caller.organizationId,

@@ -1,9 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  type EvaluationService,
-  GetMetricSeriesRequestSchema,
-} from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import type { EvaluationService } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationRecords } from '../domain/evaluation.ts'
@@ -13,7 +9,6 @@ export function getMetricSeries(
   ctx: Pick<IngestionContext, 'evaluations'>,
 ): MethodImpl<typeof EvaluationService.method.getMetricSeries> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const { aiSystemId, evalType, metricName } = request
     const measure = { organizationId, systemId: aiSystemId.toLowerCase(), evalType, metricName }
@@ -30,6 +25,5 @@ export function getMetricSeries(
   }
 }
 
-const refuseInvalid = requestRefusal(GetMetricSeriesRequestSchema)
 const LOOKED_AT = 2000
 const POINTS = 500

@@ -1,10 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  type AgentRunService,
-  GetRunRequestSchema,
-} from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { IngestionContext } from '../context.ts'
 import { runOf } from '../domain/run.ts'
@@ -14,12 +10,9 @@ export function getRun(
   ctx: Pick<IngestionContext, 'runEvents'>,
 ): MethodImpl<typeof AgentRunService.method.getRun> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const found = await ctx.runEvents.run({ organizationId, runId: request.id.toLowerCase() })
     if (found === undefined) throw notFound('agent run')
     return { run: runOf(found.record, found.profile_id) }
   }
 }
-
-const refuseInvalid = requestRefusal(GetRunRequestSchema)

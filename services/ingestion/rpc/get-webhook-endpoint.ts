@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { endpointMessage } from '../domain/webhook/endpoint.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
@@ -11,7 +10,7 @@ export function getWebhookEndpoint(
   ctx: Pick<WebhookContext, 'endpoints'>,
 ): MethodImpl<typeof WebhookService.method.getWebhookEndpoint> {
   return async ({ id }, context) => {
-    const endpoint = await ctx.endpoints.get(callerOf(context).organizationId, uuid('id', id))
+    const endpoint = await ctx.endpoints.get(callerOf(context).organizationId, id.toLowerCase())
     if (endpoint === undefined) throw notFound('webhook endpoint')
     return { endpoint: endpointMessage(endpoint) }
   }

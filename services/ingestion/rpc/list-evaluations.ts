@@ -1,12 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  type EvaluationService,
-  type ListEvaluationsRequest,
-  ListEvaluationsRequestSchema,
+import type {
+  EvaluationService,
+  ListEvaluationsRequest,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { readList } from '../../kernel/database/filtered/read.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationRecords } from '../domain/evaluation.ts'
@@ -16,7 +14,6 @@ export function listEvaluations(
   ctx: Pick<IngestionContext, 'evaluations'>,
 ): MethodImpl<typeof EvaluationService.method.listEvaluations> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const { aiSystemId, evalType } = request
     const conditions = conditionsOf(request)
@@ -51,7 +48,6 @@ function conditionsOf({
   return conditions
 }
 
-const refuseInvalid = requestRefusal(ListEvaluationsRequestSchema)
 const TEXTS = [
   ...['id', 'ai_system_id', 'ai_system_name', 'metric_name', 'eval_type', 'source', 'source_kind'],
   ...['eval_suite', 'eval_suite_id'],

@@ -1,11 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  ListRejectedDeliveriesRequestSchema,
-  type WebhookService,
-} from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { searchedOf } from '../../kernel/database/filtered/conditions.ts'
 import { countOf, orderOf } from '../../kernel/database/filtered/read.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import { dateOf, timestamp } from '../../kernel/values/time.ts'
@@ -16,7 +12,6 @@ export function listRejectedDeliveries(
   ctx: Pick<WebhookContext, 'rejected'>,
 ): MethodImpl<typeof WebhookService.method.listRejectedDeliveries> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { id, signed, code, receivedSince, receivedUntil } = request
     const endpoint = { orgId: callerOf(context).organizationId, id: id.toLowerCase() }
     const [since, until] = [receivedSince && dateOf(receivedSince), receivedUntil && dateOf(receivedUntil)]
@@ -34,5 +29,3 @@ export function listRejectedDeliveries(
     }
   }
 }
-
-const refuseInvalid = requestRefusal(ListRejectedDeliveriesRequestSchema)

@@ -1,10 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  type AgentRunService,
-  ListRunEventsRequestSchema,
-} from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import type { IngestionContext } from '../context.ts'
@@ -15,7 +11,6 @@ export function listRunEvents(
   ctx: Pick<IngestionContext, 'runEvents'>,
 ): MethodImpl<typeof AgentRunService.method.listRunEvents> {
   return async (request, context) => {
-    refuseInvalid(request)
     const key = { organizationId: callerOf(context).organizationId, runId: request.runId.toLowerCase() }
     const { limit, afterSeq } = request
     const size = limit === 0 ? LIMITS.defaultPage : limit
@@ -25,5 +20,3 @@ export function listRunEvents(
     return found.length > size ? { events, nextAfterSeq: events.at(-1)!.event!.seq } : { events }
   }
 }
-
-const refuseInvalid = requestRefusal(ListRunEventsRequestSchema)

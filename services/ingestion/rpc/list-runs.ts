@@ -2,13 +2,11 @@ import type { MethodImpl } from '@connectrpc/connect'
 import {
   type AgentRunService,
   type ListRunsRequest,
-  ListRunsRequestSchema,
   type RunStatus,
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { readList } from '../../kernel/database/filtered/read.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import type { IngestionContext } from '../context.ts'
@@ -20,7 +18,6 @@ export function listRuns(
   ctx: Pick<IngestionContext, 'runs'>,
 ): MethodImpl<typeof AgentRunService.method.listRuns> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const profileId = request.aiAgentProfileId.toLowerCase() || undefined
     const conditions = conditionsOf(request)
@@ -58,7 +55,6 @@ function conditionsOf({
   return conditions
 }
 
-const refuseInvalid = requestRefusal(ListRunsRequestSchema)
 const STATUSES = enumText<RunStatus>(RunStatusSchema)
 const TEXTS = ['id', 'run_ref', 'agent_identity', 'model_name', 'model_version', 'status'].map(
   (name) => `w.json ->> '${name}'`,

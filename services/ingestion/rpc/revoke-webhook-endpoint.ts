@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { endpointMessage } from '../domain/webhook/endpoint.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
@@ -12,7 +11,7 @@ export function revokeWebhookEndpoint(
 ): MethodImpl<typeof WebhookService.method.revokeWebhookEndpoint> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const endpoint = await ctx.endpoints.update(call, uuid('id', request.id), ({ revokedAt }) => ({
+    const endpoint = await ctx.endpoints.update(call, request.id.toLowerCase(), ({ revokedAt }) => ({
       revokedAt: revokedAt ?? call.at,
     }))
     if (endpoint === undefined) throw notFound('webhook endpoint')

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { endpointMessage } from '../domain/webhook/endpoint.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
@@ -12,7 +11,7 @@ export function rotateWebhookSecret(
 ): MethodImpl<typeof WebhookService.method.rotateWebhookSecret> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     const { organizationId } = call.caller
     const present = await ctx.endpoints.get(organizationId, id)
     if (present === undefined) throw notFound('webhook endpoint')

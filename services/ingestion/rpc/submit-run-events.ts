@@ -7,7 +7,6 @@ import type {
 import { notFound } from '../../kernel/errors/errors.ts'
 import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { IngestionContext } from '../context.ts'
@@ -23,7 +22,7 @@ export function submitRunEvents(
   return async (request, context) => {
     const caller = callerOf(context)
     const { organizationId } = caller
-    const runId = uuid('run_id', request.runId)
+    const runId = request.runId.toLowerCase()
     const drafts = await draftEvents(request.events)
     const seqs = drafts.map(({ seq }) => seq)
     const key = { organizationId, runId }

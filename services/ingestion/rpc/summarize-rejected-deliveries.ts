@@ -1,7 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { optionalUuid } from '../../kernel/values/checks.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
@@ -11,7 +10,7 @@ export function summarizeRejectedDeliveries(
 ): MethodImpl<typeof WebhookService.method.summarizeRejectedDeliveries> {
   return async ({ endpointId }, context) => {
     const { organizationId } = callerOf(context)
-    const id = optionalUuid('endpoint_id', endpointId)
+    const id = endpointId.toLowerCase() || undefined
     const found = await ctx.rejected.byDay(organizationId, id, DAYS + 1)
     return {
       days: found.slice(0, DAYS).map((day) => ({ ...day, newestAt: timestamp(day.newestAt) })),

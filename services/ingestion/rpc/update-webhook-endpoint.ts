@@ -3,9 +3,8 @@ import type {
   UpdateWebhookEndpointRequest,
   WebhookService,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { invalid, notFound } from '../../kernel/errors/errors.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { checkEndpoint, type EndpointState, endpointMessage, FORMATS } from '../domain/webhook/endpoint.ts'
 import { checkMapping } from '../domain/webhook/save-mapping.ts'
 import type { WebhookContext } from '../webhook/context.ts'
@@ -17,7 +16,7 @@ export function updateWebhookEndpoint(
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const wanted = wantedOf(request)
-    const endpoint = await ctx.endpoints.update(call, uuid('id', request.id), (present) => {
+    const endpoint = await ctx.endpoints.update(call, request.id.toLowerCase(), (present) => {
       const remapped = wanted.mapping !== undefined && wanted.mapping !== present.mapping
       const change = remapped ? { ...wanted, mappingVersion: present.mappingVersion + 1 } : wanted
       checkEndpoint({ ...present, ...change })
@@ -31,7 +30,6 @@ export function updateWebhookEndpoint(
 function wantedOf(request: UpdateWebhookEndpointRequest): Partial<EndpointState> {
   const { name, format, mapping, windowSeconds, idempotencyHours, rateLimit, sample } = request
   const { generalReading, pinFormat } = request
-  if (format !== undefined && !FORMATS.knows(format)) throw invalid({ format: [FORMATS.expected] })
   return {
     ...(name === undefined ? {} : { name }),
     ...(format === undefined ? {} : { format: FORMATS.word(format) }),

@@ -1,11 +1,15 @@
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { AttestDecisionRequestSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
+import { SubmitRunsRequestSchema } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { CreateClientRequestSchema } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import {
   CreateIncidentRequestSchema,
   type Regulation,
   Severity,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { UpdateChannelRequestSchema } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { UpdateOrganizationRequestSchema } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { DomainError } from '../errors/errors.ts'
 import { timestamp } from '../values/time.ts'
 import { requestRefusal } from './request-check.ts'
@@ -65,6 +69,42 @@ test('an id that is required is a UUID, and not the empty text', () => {
     const request = create(AttestDecisionRequestSchema, { decisionId })
     expect(problemsOf(() => refuse(request))).toEqual({ decision_id: ['must be a UUID'] })
   }
+})
+
+test('a list that may be absent is held to its constraints where it is there', () => {
+  const refuse = requestRefusal(UpdateChannelRequestSchema)
+  const request = (recipients?: string[]) =>
+    create(UpdateChannelRequestSchema, { id: ID, ...(recipients && { recipients: { values: recipients } }) })
+  const wrong = { recipients: ['must be an e-mail address'] }
+  expect(problemsOf(() => refuse(request()))).toBeUndefined()
+  expect(problemsOf(() => refuse(request(['a@b.example', 'x'])))).toEqual(wrong)
+})
+
+test('a message inside of a request is held to its constraints, by its path', () => {
+  const refuse = requestRefusal(UpdateOrganizationRequestSchema)
+  const request = create(UpdateOrganizationRequestSchema, {
+    id: ID,
+    separationOfDuties: { roleWaitHours: 721 },
+  })
+  const wrong = { 'separation_of_duties.role_wait_hours': ['must be from 0 to 720'] }
+  expect(problemsOf(() => refuse(request))).toEqual(wrong)
+})
+
+test.each([
+  [0, undefined],
+  [31, 'must be 32 bytes'],
+  [32, undefined],
+  [33, 'must be 32 bytes'],
+])('bytes have their length (%i)', (length, message) => {
+  const refuse = requestRefusal(CreateClientRequestSchema)
+  const client = { name: 'x', services: ['ledger'], tokenHash: new Uint8Array(length) }
+  const wrong = message === undefined ? undefined : { token_hash: [message] }
+  expect(problemsOf(() => refuse(create(CreateClientRequestSchema, client)))).toEqual(wrong)
+})
+
+test('what a handler checks itself is left to it', () => {
+  const refuse = requestRefusal(SubmitRunsRequestSchema)
+  expect(problemsOf(() => refuse(create(SubmitRunsRequestSchema, { runs: [{}] })))).toBeUndefined()
 })
 
 function problemsOf(act: () => void): unknown {

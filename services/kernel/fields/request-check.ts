@@ -2,11 +2,17 @@ import {
   type DescField,
   type DescMessage,
   hasOption,
+  type Message,
   type MessageShape,
   ScalarType,
 } from '@bufbuild/protobuf'
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
-import { type FieldRules, field as fieldRules } from '../../../proto/gen/buf/validate/validate_pb.ts'
+import {
+  type BytesRules,
+  type FieldRules,
+  field as fieldRules,
+  Ignore,
+} from '../../../proto/gen/buf/validate/validate_pb.ts'
 import { Checks, instantProblem, textProblem } from '../values/checks.ts'
 import { enumText } from '../values/enum-text.ts'
 import { isUuid } from '../values/ids.ts'
@@ -27,8 +33,10 @@ export function requestCheck<D extends DescMessage>(
   desc: D,
 ): (request: MessageShape<D>, wrong: Wrong) => void {
   const scope: { [name: string]: unknown } = {}
-  const calls = desc.fields.map((field, i) => {
-    scope[`check${i}`] = fieldCheck(field)
+  const calls = desc.fields.flatMap((field, i) => {
+    const check = fieldCheck(field)
+    if (check === undefined) return []
+    scope[`check${i}`] = check
     return `check${i}(request.${field.localName}, wrong)`
   })
   return compile(['request', 'wrong'], `{ ${calls.join('; ')} }`, scope)
@@ -46,58 +54,82 @@ export function requestRefusal<D extends DescMessage>(desc: D): (request: Messag
 
 type FieldCheck = (value: unknown, wrong: Wrong) => void
 
-function fieldCheck(field: DescField): FieldCheck {
+/** undefined where every value is right. */
+function fieldCheck(field: DescField): FieldCheck | undefined {
   const { name } = field
   const rules = rulesOf(field)
+  if (rules.ignore === Ignore.ALWAYS) return undefined
   if (field.fieldKind === 'list') return listCheck(name, field, rules)
-  const values = valuesOf(field)
-  if (values !== undefined) {
-    const check = listCheck(name, values, rulesOf(values))
-    return (value, wrong) => {
-      if (value !== undefined) check((value as { values: unknown[] }).values, wrong)
-    }
+  const check = valuesCheck(field) ?? partsCheck(field) ?? problemCheck(field, rules)
+  if (!hasPresence(field)) {
+    if (rules.required) return check
+    return check && ((value, wrong) => isZero(value) || check(value, wrong))
   }
-  const problemOf = valueCheck(field, rules)
-  const mayBeZero = !rules.required && !hasPresence(field)
+  if (!rules.required) return check && ((value, wrong) => value === undefined || check(value, wrong))
   return (value, wrong) => {
-    if (value === undefined) {
-      if (rules.required) wrong(name, 'is required')
-    } else if (!(mayBeZero && isZero(value))) {
-      const problem = problemOf(value)
-      if (problem !== undefined) wrong(name, problem)
-    }
+    if (value === undefined) wrong(name, 'is required')
+    else check?.(value, wrong)
   }
 }
 
-/** The list in a message that holds one, `values`: so a list may be absent. A problem of it names the field that holds the message. */
-function valuesOf({ message }: DescField): DescField | undefined {
-  const [field, ...more] = message?.fields ?? []
-  return field?.fieldKind === 'list' && field.name === 'values' && more.length === 0 ? field : undefined
+function problemCheck(field: DescField, rules: FieldRules): FieldCheck | undefined {
+  const { name } = field
+  const problemOf = valueCheck(field, rules)
+  if (problemOf === undefined) return undefined
+  return (value, wrong) => {
+    const problem = problemOf(value)
+    if (problem !== undefined) wrong(name, problem)
+  }
+}
+
+/** A message with constraints inside of the request: `<field>.<part>`. */
+function partsCheck({ name, fieldKind, message }: DescField): FieldCheck | undefined {
+  if (fieldKind !== 'message' || !isConstrained(message!)) return undefined
+  const check = requestCheck(message!)
+  return (value, wrong) => check(value as Message, (part, problem) => wrong(`${name}.${part}`, problem))
+}
+
+function isConstrained(message: DescMessage): boolean {
+  return message.fields.some((one) => hasOption(one, fieldRules))
+}
+
+/** A list that may be absent: the only field of a message, `values`. A problem of it names the field that holds the message. */
+function valuesCheck({ name, message }: DescField): FieldCheck | undefined {
+  const [values, ...more] = message?.fields ?? []
+  if (values?.fieldKind !== 'list' || values.name !== 'values' || more.length > 0) return undefined
+  const check = listCheck(name, values, rulesOf(values))
+  return check && ((value, wrong) => check((value as { values: unknown[] }).values, wrong))
 }
 
 /** The entries of a list that is too long are not checked, so that the work and the answer are bounded. */
-function listCheck(name: string, field: DescField, rules: FieldRules): FieldCheck {
-  const { items, minItems = 0n, maxItems } = ruleOf(rules, 'repeated') ?? {}
+function listCheck(name: string, field: DescField, rules: FieldRules): FieldCheck | undefined {
+  const { items, minItems = 0n, maxItems = Number.POSITIVE_INFINITY } = ruleOf(rules, 'repeated') ?? {}
   const checkEntry = entryCheck(name, field, items)
+  if (checkEntry === undefined && minItems === 0n && maxItems === Number.POSITIVE_INFINITY) return undefined
   return (value, wrong) => {
     const values = value as unknown[]
-    if (values.length < minItems) return wrong(name, `must have at least ${minItems} entries`)
-    if (maxItems !== undefined && values.length > maxItems)
-      return wrong(name, `must have at most ${maxItems} entries`)
-    for (const [i, entry] of values.entries()) checkEntry(entry, i, wrong)
+    if (values.length < minItems)
+      return wrong(name, minItems === 1n ? 'must not be empty' : `must have at least ${minItems} entries`)
+    if (values.length > maxItems) return wrong(name, `must have at most ${maxItems} entries`)
+    if (checkEntry !== undefined) for (const [i, entry] of values.entries()) checkEntry(entry, i, wrong)
   }
 }
 
 /** An entry that is a message with constraints is checked as a request is: `<list>.<index>.<field>`. */
-function entryCheck(name: string, field: DescField, rules: FieldRules | undefined) {
+function entryCheck(
+  name: string,
+  field: DescField,
+  rules: FieldRules | undefined,
+): ((entry: unknown, i: number, wrong: Wrong) => void) | undefined {
   const { message } = field
-  if (message?.fields.some((one) => hasOption(one, fieldRules))) {
+  if (message !== undefined && isConstrained(message)) {
     const check = requestCheck(message)
-    return (entry: unknown, i: number, wrong: Wrong) =>
-      check(entry as MessageShape<DescMessage>, (part, problem) => wrong(`${name}.${i}.${part}`, problem))
+    return (entry, i, wrong) =>
+      check(entry as Message, (part, problem) => wrong(`${name}.${i}.${part}`, problem))
   }
   const problemOf = valueCheck(field, rules)
-  return (entry: unknown, _: number, wrong: Wrong) => {
+  if (problemOf === undefined) return undefined
+  return (entry, _, wrong) => {
     const problem = problemOf(entry)
     if (problem !== undefined) wrong(name, problem)
   }
@@ -105,19 +137,22 @@ function entryCheck(name: string, field: DescField, rules: FieldRules | undefine
 
 type ValueCheck = (value: unknown) => string | undefined
 
-function valueCheck(field: DescField, rules: FieldRules | undefined): ValueCheck {
+/** undefined where every value is right. */
+function valueCheck(field: DescField, rules: FieldRules | undefined): ValueCheck | undefined {
   if (field.enum !== undefined) return enumCheck(enumText(field.enum), ruleOf(rules, 'enum')?.notIn ?? [])
   if (field.message?.typeName === TimestampSchema.typeName) return timestampProblem
   if (isInt64(field)) return rangeCheck(ruleOf(rules, 'int64'))
   switch (field.scalar) {
     case ScalarType.STRING:
       return textCheck(rules)
+    case ScalarType.BYTES:
+      return bytesCheck(ruleOf(rules, 'bytes'))
     case ScalarType.INT32:
       return rangeCheck(ruleOf(rules, 'int32'))
     case ScalarType.DOUBLE:
       return doubleCheck(rules)
     default:
-      return () => undefined
+      return undefined
   }
 }
 
@@ -127,7 +162,11 @@ function enumCheck({ words, value, knows }: ReturnType<typeof enumText>, notIn: 
 }
 
 function textCheck(rules: FieldRules | undefined): ValueCheck {
-  const { minLen = 0n, maxLen, pattern, wellKnown } = ruleOf(rules, 'string') ?? {}
+  const { minLen = 0n, maxLen, pattern, wellKnown, in: words = [] } = ruleOf(rules, 'string') ?? {}
+  if (words.length > 0) {
+    const expected = `must be one of ${words.join(', ')}`
+    return (text) => (words.includes(text as string) ? undefined : expected)
+  }
   if (wellKnown?.case === 'uuid') return (text) => (isUuid(text as string) ? undefined : 'must be a UUID')
   const formProblem = formCheck(wellKnown?.case === 'email' ? EMAIL_PATTERN.source : pattern)
   if (pattern !== undefined && maxLen === undefined) return (text) => formProblem(text as string)
@@ -147,6 +186,8 @@ export function formCheck(pattern: string | undefined): (text: string) => string
 const FORMS: { [pattern: string]: string } = {
   [EMAIL_PATTERN.source]: 'must be an e-mail address',
   '^[0-9a-f]{64}$': 'must be 64 lower-case hex digits',
+  '^[0-9a-fA-F]{64}$': 'must be 64 hexadecimal digits',
+  '^v[1-9][0-9]{0,2}$': 'must be v and a number',
 }
 
 /** Every instant of a request lies in the range that is accepted; the proto does not repeat this. */
@@ -154,7 +195,25 @@ function timestampProblem(value: unknown): string | undefined {
   return instantProblem(dateOf(value as Timestamp))
 }
 
-function rangeCheck({ gte, lte }: { gte?: number | bigint; lte?: number | bigint } = {}): ValueCheck {
+function bytesCheck(rules: BytesRules | undefined): ValueCheck | undefined {
+  if (rules === undefined) return undefined
+  const { len, minLen = 0n, maxLen = Number.POSITIVE_INFINITY } = rules
+  return (value) => {
+    const { length } = value as Uint8Array
+    if (len !== undefined && BigInt(length) !== len) return `must be ${len} bytes`
+    if (length < minLen) return minLen === 1n ? 'must not be empty' : `must be at least ${minLen} bytes`
+    return length > maxLen ? `must be at most ${maxLen} bytes` : undefined
+  }
+}
+
+function rangeCheck({
+  gte,
+  lte,
+}: {
+  gte?: number | bigint
+  lte?: number | bigint
+} = {}): ValueCheck | undefined {
+  if (gte === undefined && lte === undefined) return undefined
   const top = lte === MAX_SAFE ? '2^53 - 1' : lte
   const expected =
     lte === undefined
@@ -169,7 +228,7 @@ function rangeCheck({ gte, lte }: { gte?: number | bigint; lte?: number | bigint
 function doubleCheck(rules: FieldRules | undefined): ValueCheck {
   const range = ruleOf(rules, 'double')
   const inRange = rangeCheck(range)
-  return (value) => (range?.finite && !Number.isFinite(value) ? 'must be a finite number' : inRange(value))
+  return (value) => (range?.finite && !Number.isFinite(value) ? 'must be a finite number' : inRange?.(value))
 }
 
 function hasPresence(field: DescField): boolean {
@@ -177,7 +236,11 @@ function hasPresence(field: DescField): boolean {
 }
 
 function isZero(value: unknown): boolean {
-  return value === '' || value === 0 || value === 0n || value === false
+  return value === '' || value === 0 || value === 0n || value === false || isEmptyBytes(value)
+}
+
+function isEmptyBytes(value: unknown): boolean {
+  return value instanceof Uint8Array && value.length === 0
 }
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)

@@ -7,6 +7,7 @@ import { ActorKind, type Caller, callerKey, callerOf, ROLES, sessionKey } from '
 import type { Directory } from '../identity/directory.ts'
 import { isEntryPoint, isTrusted, markServed, originKey } from '../identity/origin.ts'
 import { traceServer } from '../telemetry/tracing.ts'
+import { checkRequest } from './check-request.ts'
 import type { MapError } from './map-error.ts'
 import { recordRefusal } from './record-refusal.ts'
 
@@ -19,6 +20,7 @@ export function guard(directory: Directory, mapError: MapError): Interceptor[] {
     recordAtEntryPoint(directory),
     sharePlaces(callPlaces(MICROSERVICES)),
     authorize,
+    checkRequest,
   ]
 }
 

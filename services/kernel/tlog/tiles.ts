@@ -71,8 +71,8 @@ export function bundleOf(entries: readonly string[]): Buffer {
   return Buffer.concat(parts)
 }
 
-export const MAX_LEVEL = 63
+const MAX_LEVEL = 63
 /** The last index of which all hashes have a safe index. */
-export const MAX_INDEX = Math.floor(Number.MAX_SAFE_INTEGER / TILE_WIDTH) - 1
+const MAX_INDEX = Math.floor(Number.MAX_SAFE_INTEGER / TILE_WIDTH) - 1
 const TILE_PATH =
   /^tile\/(?<level>\d{1,2}|entries)\/(?<place>(?:x\d{3}\/){0,5}\d{3})(?:\.p\/(?<width>[1-9]\d{0,2}))?$/

@@ -4,11 +4,9 @@ import {
   AssetSchema,
   AssetStatus,
   type CreateAssetRequest,
-  CreateAssetRequestSchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 
 /** The records of assets' versions. */
@@ -16,7 +14,6 @@ export const assetRecords = recordCodec(AssetSchema)
 
 /** The first version of an asset: active (docs/api.md 2.2). @throws DomainError VALIDATION */
 export function registerAsset(id: string, request: CreateAssetRequest, createdAt: Date): Asset {
-  refuseInvalid(request)
   const { $typeName: _, ...fields } = request
   return create(AssetSchema, {
     ...fields,
@@ -33,5 +30,3 @@ export function retireAsset(asset: Asset): Asset {
     throw new DomainError(Reason.CONFLICT, 'the asset is already retired')
   return { ...asset, status: AssetStatus.RETIRED, version: asset.version + 1 }
 }
-
-const refuseInvalid = requestRefusal(CreateAssetRequestSchema)

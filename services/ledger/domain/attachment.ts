@@ -1,8 +1,6 @@
-import {
-  type AttachToIncidentRequest,
-  AttachToIncidentRequestSchema,
-  type CommentIncidentRequest,
-  CommentIncidentRequestSchema,
+import type {
+  AttachToIncidentRequest,
+  CommentIncidentRequest,
 } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import {
   type IncidentAttachment,
@@ -14,15 +12,11 @@ import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { Changing } from './incident-change.ts'
 
 export const commentRecords = recordCodec(IncidentCommentSchema)
 export const attachmentRecords = recordCodec(IncidentAttachmentSchema)
-
-/** The largest attachment, in bytes. */
-const ATTACHMENT_BYTES = 10 * 1024 * 1024
 
 /** @throws DomainError VALIDATION */
 export function commentOf(
@@ -31,7 +25,6 @@ export function commentOf(
   request: CommentIncidentRequest,
   by: Changing,
 ): IncidentComment {
-  refuseComment(request)
   return {
     $typeName: 'attestry.ledger.v1.IncidentComment',
     id,
@@ -49,7 +42,6 @@ export function attachmentOf(
   request: AttachToIncidentRequest,
   { at, by }: Changing,
 ): IncidentAttachment {
-  refuseAttachment(request)
   const { name, mediaType, content, note } = request
   if (/[/\\\p{Cc}]/u.test(name)) throw invalid({ name: ['must be a file name, without a path'] })
   // They show a name in another order than it has: an `….exe` as an `….jpg`.
@@ -57,9 +49,6 @@ export function attachmentOf(
     throw invalid({ name: ['must not hold characters that change the direction of reading'] })
   if (mediaType !== '' && !MEDIA_TYPE.test(mediaType))
     throw invalid({ media_type: ['must be a media type, e.g. application/pdf'] })
-  if (content.length === 0) throw invalid({ content: ['must not be empty'] })
-  if (content.length > ATTACHMENT_BYTES)
-    throw invalid({ content: [`must be at most ${ATTACHMENT_BYTES} bytes`] })
   return {
     $typeName: 'attestry.ledger.v1.IncidentAttachment',
     id,
@@ -112,5 +101,3 @@ export function contentRecord(
 }
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/i
-const refuseComment = requestRefusal(CommentIncidentRequestSchema)
-const refuseAttachment = requestRefusal(AttachToIncidentRequestSchema)

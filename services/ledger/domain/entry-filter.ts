@@ -1,9 +1,5 @@
-import {
-  type ListEntriesRequest,
-  ListEntriesRequestSchema,
-} from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import type { ListEntriesRequest } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { firstIdOf } from '../../kernel/values/ids.ts'
 import { dateOf, isoTime } from '../../kernel/values/time.ts'
@@ -11,7 +7,6 @@ import { ACTORS, OUTCOMES } from './entry.ts'
 
 /** What a request asks of audit entries. @throws DomainError VALIDATION */
 export function entryConditionsOf(request: ListEntriesRequest): Conditions {
-  refuseInvalid(request)
   const { operation, actorId, actorKind, outcome, since, until, search } = request
   const { afterLeaf, page, order, withCount } = request
   new Checks()
@@ -38,7 +33,6 @@ export function entryConditionsOf(request: ListEntriesRequest): Conditions {
   return conditions
 }
 
-const refuseInvalid = requestRefusal(ListEntriesRequestSchema)
 /** Between the id of a call and the time of its entry lies less. */
 const LONGEST_CALL_MS = 3_600_000
 const TEXTS = [

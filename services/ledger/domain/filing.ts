@@ -1,13 +1,8 @@
 import type { IncidentFiling } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import {
-  type FileIncidentReportRequest,
-  FileIncidentReportRequestSchema,
-} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import type { FileIncidentReportRequest } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { Checks } from '../../kernel/values/checks.ts'
-import { isUuid } from '../../kernel/values/ids.ts'
 import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import { type Changing, requirePast } from './incident-change.ts'
 import { factsOf, regimeName } from './incident-facts.ts'
@@ -73,20 +68,11 @@ function hashOf(request: FileIncidentReportRequest, document: FiledDocument | un
 
 /** @throws DomainError VALIDATION */
 export function checkFiling(request: FileIncidentReportRequest, now: Date): void {
-  refuseInvalid(request)
   requirePast('submitted_at', dateOf(request.submittedAt!), now)
   const { stepNames } = REGIMES.find(({ name }) => name === regimeName(request.regime))!
-  const { documentSha256, corrects, attachmentId, reportId, reportVersion } = request
-  const isHash = documentSha256 === '' || /^[0-9a-f]{64}$/i.test(documentSha256)
+  const { attachmentId, reportId } = request
   new Checks()
     .that(stepNames.includes(request.step), 'step', `must be one of ${stepNames.join(', ')}`)
-    .that(isHash, 'document_sha256', 'must be 64 hexadecimal digits')
-    .that(corrects === '' || isUuid(corrects), 'corrects', 'must be a UUID')
-    .that(attachmentId === '' || isUuid(attachmentId), 'attachment_id', 'must be a UUID')
-    .that(reportId === '' || isUuid(reportId), 'report_id', 'must be a UUID')
     .that(attachmentId === '' || reportId === '', 'attachment_id', 'must be empty where a report is named')
-    .that(reportVersion >= 0, 'report_version', 'must not be negative')
     .done()
 }
-
-const refuseInvalid = requestRefusal(FileIncidentReportRequestSchema)

@@ -1,7 +1,4 @@
-import {
-  type AssessIncidentRequest,
-  AssessIncidentRequestSchema,
-} from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import type { AssessIncidentRequest } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import {
   type IncidentAssessment,
   type IncidentMoment,
@@ -10,7 +7,6 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { type Changing, nextVersion, requireVersion, workOf } from './incident-change.ts'
 import { regimeName } from './incident-facts.ts'
@@ -22,7 +18,6 @@ export function assessIncident(
   request: AssessIncidentRequest,
   { at, by }: Changing,
 ): Incident {
-  refuseInvalid(request)
   if (request.expectedVersion !== 0) requireVersion(incident, request.expectedVersion)
   const { regime, applies, grounds } = request
   const { levels } = REGIMES.find(({ name }) => name === regimeName(regime))!
@@ -68,5 +63,3 @@ function momentsOf(incident: Incident, { regime, level }: IncidentAssessment): I
   }
   return [...moments, classified].sort((a, b) => a.moment - b.moment)
 }
-
-const refuseInvalid = requestRefusal(AssessIncidentRequestSchema)

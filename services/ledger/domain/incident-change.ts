@@ -1,7 +1,6 @@
 import type { IncidentWork } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { type Incident, Severity } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
-import { TIME_START } from '../../kernel/values/limits.ts'
 import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import { deadlinesOf } from './deadlines.ts'
 import { factsOf } from './incident-facts.ts'
@@ -59,9 +58,8 @@ export function workOf({ work }: Incident): IncidentWork {
   )
 }
 
-/** @throws DomainError VALIDATION for a time before 2000 or in the future */
+/** @throws DomainError VALIDATION for a time in the future */
 export function requirePast(field: string, time: Date, now: Date): void {
-  if (!(time.getTime() >= TIME_START)) throw invalid({ [field]: ['must be from 2000-01-01 on'] })
   if (time > now) throw invalid({ [field]: ['must not be in the future'] })
 }
 

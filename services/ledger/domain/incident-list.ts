@@ -2,12 +2,10 @@ import {
   type IncidentCount,
   IncidentStatus,
   type ListIncidentsRequest,
-  ListIncidentsRequestSchema,
   ListOrder as Order,
   Severity,
   type SummarizeIncidentsResponse,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { INCIDENT_STATUSES, REGULATIONS, SEVERITIES } from './incident.ts'
 import { flag, type ListFilter, type ListOrder, listFilterOf } from './list-filter.ts'
 
@@ -17,7 +15,6 @@ export function incidentFilterOf(
   request: ListIncidentsRequest,
   now: Date,
 ): ListFilter | undefined {
-  refuseInvalid(request)
   const { overdue } = request
   const filter = listFilterOf(organizationId, 'incidents', {
     ...request,
@@ -66,7 +63,6 @@ export function summaryOf(
   }
 }
 
-const refuseInvalid = requestRefusal(ListIncidentsRequestSchema)
 const ACTIVE = new Set<IncidentStatus>([
   IncidentStatus.OPEN,
   IncidentStatus.INVESTIGATING,

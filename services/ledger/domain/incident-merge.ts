@@ -1,18 +1,13 @@
-import {
-  type MergeIncidentRequest,
-  MergeIncidentRequestSchema,
-} from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import type { MergeIncidentRequest } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { type IncidentMoment, Moment } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import { nextVersion, requireVersion, workOf } from './incident-change.ts'
 import { factsOf } from './incident-facts.ts'
 import { momentOf } from './obligations/facts.ts'
 
 /** @throws DomainError VALIDATION */
-export const checkMerge = requestRefusal(MergeIncidentRequestSchema)
 
 /**
  * The versions of a duplicate and of the incident that it is merged into. That one takes over an earlier awareness and an

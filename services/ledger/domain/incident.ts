@@ -1,6 +1,5 @@
 import {
   type CreateIncidentRequest,
-  CreateIncidentRequestSchema,
   type Incident,
   IncidentSchema,
   type IncidentSource,
@@ -12,7 +11,6 @@ import {
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import { deadlinesOf } from './deadlines.ts'
@@ -34,7 +32,6 @@ export type IncidentDraft = Omit<CreateIncidentRequest, '$typeName' | '$unknown'
  * @throws DomainError VALIDATION
  */
 export function draftIncident(request: CreateIncidentRequest, receivedAt: Date): IncidentDraft {
-  refuseInvalid(request)
   return {
     ...request,
     detectedAt: request.detectedAt === undefined ? receivedAt : dateOf(request.detectedAt),
@@ -71,5 +68,3 @@ export function openIncident(
     note: '',
   }
 }
-
-const refuseInvalid = requestRefusal(CreateIncidentRequestSchema)

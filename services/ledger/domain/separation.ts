@@ -3,7 +3,6 @@ import {
   type SeparationOfDuties,
   SeparationOfDutiesSchema,
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
-import { Checks } from '../../kernel/values/checks.ts'
 
 /** Which acts on the gate need different people (docs/gate-rules.md, "Separation of duties"), as it is recorded. */
 export type Separation = {
@@ -13,14 +12,10 @@ export type Separation = {
   role_wait_hours: number
 }
 
-/** The settings that were asked for; what a new organization gets where none were. @throws DomainError VALIDATION */
+/** The settings that were asked for; what a new organization gets where none were. */
 export function separationOf(settings: SeparationOfDuties | undefined): Separation {
   if (settings === undefined) return { ...SEPARATED }
   const { roleWaitHours: hours } = settings
-  const whole = Number.isInteger(hours) && hours >= 0 && hours <= MAX_WAIT_HOURS
-  new Checks()
-    .that(whole, 'separation_of_duties.role_wait_hours', `must be from 0 to ${MAX_WAIT_HOURS}`)
-    .done()
   return {
     attester_per_role: settings.attesterPerRole,
     certifier_is_another: settings.certifierIsAnother,
@@ -55,6 +50,3 @@ const SEPARATED: Separation = {
   changes_need_another: true,
   role_wait_hours: 24,
 }
-
-/** Thirty days: how far back grants are looked at. */
-const MAX_WAIT_HOURS = 720

@@ -2,14 +2,11 @@ import { create } from '@bufbuild/protobuf'
 import {
   AssessmentStatus,
   type AssessSupplierRequest,
-  AssessSupplierRequestSchema,
   type CreateSupplierRequest,
-  CreateSupplierRequestSchema,
   type Supplier,
   SupplierSchema,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 
 /** The records of suppliers' versions. */
@@ -17,7 +14,6 @@ export const supplierRecords = recordCodec(SupplierSchema)
 
 /** The first version of a supplier: assessment pending, risk score 0 (docs/api.md 2.3). @throws DomainError VALIDATION */
 export function registerSupplier(id: string, request: CreateSupplierRequest, createdAt: Date): Supplier {
-  refuseInvalid(request)
   const { $typeName: _, ...fields } = request
   return create(SupplierSchema, {
     ...fields,
@@ -32,9 +28,5 @@ export function registerSupplier(id: string, request: CreateSupplierRequest, cre
 /** The next version of a supplier, with the result of the assessment. @throws DomainError VALIDATION */
 export function assessSupplier(supplier: Supplier, request: AssessSupplierRequest): Supplier {
   const riskScore = request.riskScore ?? supplier.riskScore
-  refuseInvalidAssessment(request)
   return { ...supplier, assessmentStatus: request.status, riskScore, version: supplier.version + 1 }
 }
-
-const refuseInvalid = requestRefusal(CreateSupplierRequestSchema)
-const refuseInvalidAssessment = requestRefusal(AssessSupplierRequestSchema)

@@ -1,6 +1,5 @@
 import type { IncidentReport } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
-import { invalid, notFound } from '../../kernel/errors/errors.ts'
-import { uuid } from '../../kernel/values/checks.ts'
+import { notFound } from '../../kernel/errors/errors.ts'
 import type { LedgerContext } from '../context.ts'
 import { reportRecords } from '../domain/reports/report.ts'
 
@@ -10,8 +9,7 @@ export async function readReport(
   organizationId: string,
   asked: { id: string; reportId: string; version: number },
 ): Promise<IncidentReport> {
-  const ids = [uuid('id', asked.id), uuid('report_id', asked.reportId)] as const
-  if (asked.version < 0) throw invalid({ version: ['must not be negative'] })
+  const ids = [asked.id.toLowerCase(), asked.reportId.toLowerCase()] as const
   const found = await ctx.reports.get(organizationId, ...ids, asked.version)
   if (found === undefined) throw notFound('report')
   return reportRecords.read(found)

@@ -3,7 +3,6 @@ import type { SupplierService } from '../../../proto/gen/attestry/ledger/v1/supp
 import { commitRecord } from '../../kernel/database/record-store.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { assessSupplier as assess, supplierRecords } from '../domain/supplier.ts'
 
@@ -14,7 +13,7 @@ export function assessSupplier(
   return async (request, context) => {
     const caller = callerOf(context)
     const { organizationId } = caller
-    const current = await ctx.suppliers.current(organizationId, uuid('id', request.id))
+    const current = await ctx.suppliers.current(organizationId, request.id.toLowerCase())
     if (current === undefined) throw notFound('supplier')
     const supplier = assess(supplierRecords.read(current), request)
     const row = {

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { attachmentOf } from '../domain/attachment.ts'
@@ -12,7 +11,7 @@ export function attachToIncident(
   ctx: Pick<LedgerContext, 'incidents' | 'attachments' | 'clock'>,
 ): MethodImpl<typeof IncidentWorkService.method.attachToIncident> {
   return async (request, context) => {
-    const incidentId = uuid('id', request.id)
+    const incidentId = request.id.toLowerCase()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     if ((await ctx.incidents.current(call.caller.organizationId, incidentId)) === undefined)
       throw notFound('incident')

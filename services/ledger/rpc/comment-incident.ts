@@ -3,7 +3,6 @@ import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/
 import { commitRecord } from '../../kernel/database/record-store.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { commentOf, commentRecords } from '../domain/attachment.ts'
@@ -13,7 +12,7 @@ export function commentIncident(
   ctx: Pick<LedgerContext, 'incidents' | 'comments' | 'clock'>,
 ): MethodImpl<typeof IncidentWorkService.method.commentIncident> {
   return async (request, context) => {
-    const incidentId = uuid('id', request.id)
+    const incidentId = request.id.toLowerCase()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { organizationId } = call.caller
     if ((await ctx.incidents.current(organizationId, incidentId)) === undefined) throw notFound('incident')

@@ -22,7 +22,6 @@ export function createChannel(
 ): MethodImpl<typeof NotificationService.method.createChannel> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    if (!CHANNEL_KINDS.knows(request.kind)) throw invalid({ kind: [CHANNEL_KINDS.expected] })
     const kind = CHANNEL_KINDS.word(request.kind)
     const isMail = kind === 'email'
     if (isMail && request.url !== '') throw invalid({ url: ['is not of e-mail channels'] })

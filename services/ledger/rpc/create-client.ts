@@ -1,11 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ClientService } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { mintSecret } from '../../kernel/crypto/secrets.ts'
-import { invalid } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkClient } from '../domain/access.ts'
+import { checkServices } from '../domain/access.ts'
 import { clientMessage } from '../domain/access-records.ts'
 
 /** ClientService.CreateClient */
@@ -17,9 +16,8 @@ export function createClient(
     const { name, services, trusted } = request
     const organizationIds = request.organizationIds.map((id) => id.toLowerCase())
     const client = { id: mintId(at), name, services, organizationIds, trusted, version: 1, createdAt: at }
-    checkClient(client)
+    checkServices(services)
     const brought = request.tokenHash.length > 0
-    if (brought && request.tokenHash.length !== 32) throw invalid({ token_hash: ['must be 32 bytes'] })
     const token = brought ? { secret: '', hash: Buffer.from(request.tokenHash) } : mintSecret('atc')
     await ctx.clients.create({ caller: callerOf(context), at }, client, token.hash)
     return { client: clientMessage(client), token: token.secret }

@@ -1,13 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  CreateIncidentReportRequestSchema,
-  type IncidentReportService,
-} from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import type { IncidentReportService } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { commitRecord } from '../../kernel/database/record-store.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { incidentRecords } from '../domain/incident.ts'
@@ -19,8 +14,7 @@ export function createIncidentReport(
   ctx: Pick<LedgerContext, 'incidents' | 'organizations' | 'reports' | 'clock'>,
 ): MethodImpl<typeof IncidentReportService.method.createIncidentReport> {
   return async (request, context) => {
-    refuseInvalid(request)
-    const incidentId = uuid('id', request.id)
+    const incidentId = request.id.toLowerCase()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { organizationId } = call.caller
     const form = formOf(request.regime, request.step)
@@ -40,4 +34,3 @@ export function createIncidentReport(
 
 /** How many reports of the incident are looked at for an earlier one under the regime. */
 const MAX_EARLIER = 10
-const refuseInvalid = requestRefusal(CreateIncidentReportRequestSchema)

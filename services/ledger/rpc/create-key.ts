@@ -6,7 +6,7 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkKey, checkKeyEnd, KEY_PREFIX_LENGTH } from '../domain/access.ts'
+import { checkKeyEnd, checkPermissions, KEY_PREFIX_LENGTH } from '../domain/access.ts'
 import { keyMessage } from '../domain/access-records.ts'
 
 /** KeyService.CreateKey (docs/api.md 5.1) */
@@ -28,7 +28,7 @@ export function createKey(
       createdAt: at,
       expiresAt: request.expiresAt === undefined ? null : dateOf(request.expiresAt),
     }
-    checkKey(key)
+    checkPermissions(key.permissions)
     checkKeyEnd(key.expiresAt, at)
     await ctx.keys.create({ caller, at }, key, hash)
     return { key: keyMessage(key, at), secret }

@@ -4,7 +4,7 @@ import { mintPassword, mintSecret } from '../../kernel/crypto/secrets.ts'
 import { callerOf, ROLES, Role } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkOrganization, checkUser, defaultAdminEmail } from '../domain/access.ts'
+import { checkAddons, defaultAdminEmail } from '../domain/access.ts'
 import { organizationMessage } from '../domain/access-records.ts'
 import { likeHash } from '../domain/like-hash.ts'
 import { hashPassword } from '../domain/password.ts'
@@ -24,7 +24,7 @@ export function createOrganization(
       version: 1,
       createdAt: at,
     }
-    checkOrganization(organization)
+    checkAddons(organization.addons)
     const email = request.adminEmail === '' ? defaultAdminEmail(organization) : request.adminEmail
     const role = ROLES.word(Role.ADMIN)
     const attestationRoles = request.adminAttestationRoles
@@ -39,7 +39,6 @@ export function createOrganization(
       version: 1,
       createdAt: at,
     }
-    checkUser(admin)
     const password = mintPassword()
     const token = mintSecret('ats')
     const session = {

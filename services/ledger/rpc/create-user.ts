@@ -1,10 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { mintPassword } from '../../kernel/crypto/secrets.ts'
-import { callerOf } from '../../kernel/identity/caller.ts'
+import { callerOf, ROLES } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkUser, roleWord } from '../domain/access.ts'
 import { userMessage } from '../domain/access-records.ts'
 import { likeHash } from '../domain/like-hash.ts'
 import { hashPassword } from '../domain/password.ts'
@@ -19,7 +18,7 @@ export function createUser(
     const caller = callerOf(context)
     const at = ctx.clock.now()
     const { email, attestationRoles } = request
-    const role = roleWord(request.role)
+    const role = ROLES.word(request.role)
     const user = {
       orgId: caller.organizationId,
       id: mintId(at),
@@ -31,7 +30,6 @@ export function createUser(
       version: 1,
       createdAt: at,
     }
-    checkUser(user)
     const made = request.password === '' ? mintPassword() : ''
     const password = made === '' ? request.password : made
     if (made === '') await checkPassword('password', password, email)

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { NotificationService } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { channelMessage } from '../domain/notifications/channel.ts'
 import type { NotificationContext } from '../notifications/context.ts'
 
@@ -12,7 +11,7 @@ export function deleteChannel(
 ): MethodImpl<typeof NotificationService.method.deleteChannel> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const channel = await ctx.channels.delete(call, uuid('id', request.id))
+    const channel = await ctx.channels.delete(call, request.id.toLowerCase())
     if (channel === undefined) throw notFound('channel')
     return { channel: channelMessage(channel) }
   }

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { userMessage } from '../domain/access-records.ts'
 
@@ -12,7 +11,7 @@ export function disableUser(
 ): MethodImpl<typeof UserService.method.disableUser> {
   return async (request, context) => {
     const caller = callerOf(context)
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     if (id === caller.actor?.id) throw invalid({ id: ['is your own account'] })
     const user = await ctx.users.update(
       { caller, at: ctx.clock.now() },

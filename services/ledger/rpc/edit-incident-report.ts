@@ -3,7 +3,6 @@ import type { IncidentReportService } from '../../../proto/gen/attestry/ledger/v
 import { commitRecord } from '../../kernel/database/record-store.ts'
 import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { editReport, missingFields, reportRecords } from '../domain/reports/report.ts'
 
@@ -12,7 +11,7 @@ export function editIncidentReport(
   ctx: Pick<LedgerContext, 'reports' | 'clock'>,
 ): MethodImpl<typeof IncidentReportService.method.editIncidentReport> {
   return async (request, context) => {
-    const [incidentId, id] = [uuid('id', request.id), uuid('report_id', request.reportId)]
+    const [incidentId, id] = [request.id.toLowerCase(), request.reportId.toLowerCase()]
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { organizationId } = call.caller
     const edit = async () => {

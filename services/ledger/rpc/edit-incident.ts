@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { checkEdit, editIncident as edit, type Owner } from '../domain/incident-edit.ts'
 
@@ -11,7 +10,7 @@ export function editIncident(
   ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof IncidentWorkService.method.editIncident> {
   return async (request, context) => {
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { organizationId } = call.caller
     checkEdit(request, call.at)

@@ -6,7 +6,6 @@ import type {
 import type { Call } from '../../kernel/audit/call.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { attachmentRecords, documentAttachment } from '../domain/attachment.ts'
@@ -23,7 +22,7 @@ export function fileIncidentReport(
   ctx: Context,
 ): MethodImpl<typeof ObligationService.method.fileIncidentReport> {
   return async (request, context) => {
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const by = nameOf(call.caller)
     checkFiling(request, call.at)

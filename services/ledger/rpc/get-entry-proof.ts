@@ -1,6 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
-import { invalid } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
 import { checkpointMessage } from '../domain/log-messages.ts'
@@ -13,8 +12,6 @@ export function getEntryProof(
   return async ({ leafIndex }, context) => {
     const { organizationId } = callerOf(context)
     const index = Number(leafIndex)
-    if (!Number.isSafeInteger(index) || index < 0)
-      throw invalid({ leaf_index: ['must be the leaf_index of an entry'] })
     const newest = await ctx.checkpoints.newest(organizationId)
     if (newest === undefined) return { covered: false, hashes: [] }
     const covered = index < newest.size

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { attachmentRecords } from '../domain/attachment.ts'
 
@@ -11,7 +10,7 @@ export function getIncidentAttachment(
   ctx: Pick<LedgerContext, 'attachments'>,
 ): MethodImpl<typeof IncidentWorkService.method.getIncidentAttachment> {
   return async (request, context) => {
-    const ids = [uuid('id', request.id), uuid('attachment_id', request.attachmentId)] as const
+    const ids = [request.id.toLowerCase(), request.attachmentId.toLowerCase()] as const
     const found = await ctx.attachments.get(callerOf(context).organizationId, ...ids)
     if (found === undefined) throw notFound('attachment')
     return { attachment: attachmentRecords.read(found.record), content: Buffer.from(found.content, 'base64') }

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { incidentRecords } from '../domain/incident.ts'
 import { obligationMessages } from '../domain/obligation-messages.ts'
@@ -13,7 +12,7 @@ export function getIncident(
 ): MethodImpl<typeof IncidentService.method.getIncident> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     const texts = await ctx.incidents.versions(organizationId, id)
     const versions = texts.map(incidentRecords.read)
     const incident = versions[0]

@@ -1,12 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { notFound } from '../../kernel/errors/errors.ts'
-import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
+import { invalid, notFound } from '../../kernel/errors/errors.ts'
+import { callerOf, ROLES, Role } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkUser, roleWord } from '../domain/access.ts'
 import { userMessage } from '../domain/access-records.ts'
 import { mintInvitation } from '../domain/invitation.ts'
 
@@ -19,22 +17,23 @@ export function inviteUser(
     const { code, ...invitation } = mintInvitation(call.at)
     const answer = { code, expiresAt: timestamp(invitation.expiresAt) }
     if (request.id !== '') {
-      const waiting = await ctx.invitations.renew(call, uuid('id', request.id), invitation)
+      const waiting = await ctx.invitations.renew(call, request.id.toLowerCase(), invitation)
       if (waiting === undefined) throw notFound('user with an invitation')
       return { user: userMessage(waiting), ...answer }
     }
+    if (request.email === '') throw invalid({ email: ['must be an e-mail address'] })
+    if (request.role === Role.UNSPECIFIED) throw invalid({ role: [ROLES.expected] })
     const user = {
       orgId: call.caller.organizationId,
       id: mintId(call.at),
       email: request.email,
-      role: roleWord(request.role),
+      role: ROLES.word(request.role),
       attestationRoles: request.attestationRoles,
       status: 'invited',
       mustChangePassword: false,
       version: 1,
       createdAt: call.at,
     }
-    checkUser(user)
     await ctx.users.create(call, user, { invitation })
     return { user: userMessage(user), ...answer }
   }

@@ -7,10 +7,8 @@ import {
   ClassificationSchema,
   type Criticality,
   CriticalitySchema,
-  ListAssetsRequestSchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { countOf, orderOf } from '../../kernel/database/filtered/read.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
@@ -24,7 +22,6 @@ export function listAssets(
 ): MethodImpl<typeof AssetService.method.listAssets> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    refuseInvalid(request)
     const filter = listFilterOf(organizationId, 'assets', {
       ...request,
       values: {
@@ -52,7 +49,6 @@ export function listAssets(
   }
 }
 
-const refuseInvalid = requestRefusal(ListAssetsRequestSchema)
 const CLASSIFICATIONS = enumText<Classification>(ClassificationSchema)
 const CRITICALITIES = enumText<Criticality>(CriticalitySchema)
 const STATUSES = enumText<AssetStatus>(AssetStatusSchema)

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { obligationMessages } from '../domain/obligation-messages.ts'
 
@@ -12,7 +11,7 @@ export function listIncidentObligations(
 ): MethodImpl<typeof ObligationService.method.listIncidentObligations> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const standing = await ctx.incidentWork.standing(organizationId, uuid('id', request.id))
+    const standing = await ctx.incidentWork.standing(organizationId, request.id.toLowerCase())
     if (standing === undefined) throw notFound('incident')
     return { obligations: obligationMessages(standing, ctx.clock.now()) }
   }

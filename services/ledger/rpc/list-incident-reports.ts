@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentReportService } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { reportRecords } from '../domain/reports/report.ts'
@@ -13,7 +12,7 @@ export function listIncidentReports(
 ): MethodImpl<typeof IncidentReportService.method.listIncidentReports> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     if ((await ctx.incidents.current(organizationId, id)) === undefined) throw notFound('incident')
     const read = async (limit: number, before: string | undefined) =>
       (await ctx.reports.page(organizationId, id, limit, before)).map((text) => ({

@@ -7,7 +7,6 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { notificationMessage } from '../domain/notifications/notification.ts'
@@ -19,7 +18,7 @@ export function listIncidentTimeline(
 ): MethodImpl<typeof IncidentService.method.listIncidentTimeline> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     if ((await ctx.incidents.current(organizationId, id)) === undefined) throw notFound('incident')
     const page = pageOf(request.page)
     const { rows, nextCursor } = await readPage(

@@ -1,6 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import { type KeyService, ListKeysRequestSchema } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import { dateOf } from '../../kernel/values/time.ts'
@@ -12,7 +11,6 @@ export function listKeys(
   ctx: Pick<LedgerContext, 'keys' | 'clock'>,
 ): MethodImpl<typeof KeyService.method.listKeys> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const at = ctx.clock.now()
     const { expiresSince, expiresUntil } = request
@@ -23,5 +21,3 @@ export function listKeys(
     return { keys: rows.map((key) => keyMessage(key, at)), nextCursor }
   }
 }
-
-const refuseInvalid = requestRefusal(ListKeysRequestSchema)

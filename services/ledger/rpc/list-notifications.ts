@@ -3,9 +3,7 @@ import {
   type NotificationService,
   NotificationState,
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
-import { invalid } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { optionalUuid } from '../../kernel/values/checks.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import { NOTIFICATION_STATES, notificationMessage } from '../domain/notifications/notification.ts'
 import type { NotificationContext } from '../notifications/context.ts'
@@ -16,8 +14,8 @@ export function listNotifications(
 ): MethodImpl<typeof NotificationService.method.listNotifications> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const channelId = optionalUuid('channel_id', request.channelId)
-    const subjectId = optionalUuid('subject_id', request.subjectId)
+    const channelId = request.channelId.toLowerCase() || undefined
+    const subjectId = request.subjectId.toLowerCase() || undefined
     const state = stateWord(request.state)
     const read = (limit: number, before: string | undefined) =>
       ctx.notifications.page(organizationId, { limit, before, channelId, subjectId, state })
@@ -28,6 +26,5 @@ export function listNotifications(
 
 function stateWord(state: NotificationState): string | undefined {
   if (state === NotificationState.UNSPECIFIED) return undefined
-  if (!NOTIFICATION_STATES.knows(state)) throw invalid({ state: [NOTIFICATION_STATES.expected] })
   return NOTIFICATION_STATES.word(state)
 }

@@ -18,9 +18,6 @@ export function listObligations(
 ): MethodImpl<typeof ObligationService.method.listObligations> {
   return async (request, context) => {
     const { limit } = request
-    if (limit < 0 || limit > LIMITS.page) throw invalid({ limit: [`must be from 1 to ${LIMITS.page}`] })
-    if (request.state !== 0 && !OBLIGATION_STATES.knows(request.state))
-      throw invalid({ state: [OBLIGATION_STATES.expected] })
     const size = limit === 0 ? LIMITS.defaultPage : limit
     const state = request.state === 0 ? undefined : (OBLIGATION_STATES.word(request.state) as ObligationState)
     const found = await ctx.incidentWork.due(callerOf(context).organizationId, {

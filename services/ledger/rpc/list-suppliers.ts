@@ -2,13 +2,11 @@ import type { MethodImpl } from '@connectrpc/connect'
 import {
   type AssessmentStatus,
   AssessmentStatusSchema,
-  ListSuppliersRequestSchema,
   type SupplierCategory,
   SupplierCategorySchema,
   type SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { countOf, orderOf } from '../../kernel/database/filtered/read.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
@@ -22,7 +20,6 @@ export function listSuppliers(
 ): MethodImpl<typeof SupplierService.method.listSuppliers> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    refuseInvalid(request)
     const filter = listFilterOf(organizationId, 'suppliers', {
       ...request,
       values: {
@@ -46,6 +43,5 @@ export function listSuppliers(
   }
 }
 
-const refuseInvalid = requestRefusal(ListSuppliersRequestSchema)
 const CATEGORIES = enumText<SupplierCategory>(SupplierCategorySchema)
 const STATUSES = enumText<AssessmentStatus>(AssessmentStatusSchema)

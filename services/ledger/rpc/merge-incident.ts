@@ -2,17 +2,15 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkMerge, mergeIncident as merge } from '../domain/incident-merge.ts'
+import { mergeIncident as merge } from '../domain/incident-merge.ts'
 
 /** IncidentWorkService.MergeIncident */
 export function mergeIncident(
   ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof IncidentWorkService.method.mergeIncident> {
   return async (request, context) => {
-    const [id, intoId] = [uuid('id', request.id), uuid('into_id', request.intoId)]
-    checkMerge(request)
+    const [id, intoId] = [request.id.toLowerCase(), request.intoId.toLowerCase()]
     if (id === intoId) throw invalid({ into_id: ['must be another incident'] })
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const merged = await ctx.incidentWork.merge(call, id, intoId, (one, other) => merge(one, other, request))

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { moveIncident as move } from '../domain/incident-move.ts'
 import { obligationsAt } from '../domain/obligation-record.ts'
@@ -12,7 +11,7 @@ export function moveIncident(
   ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.moveIncident> {
   return async (request, context) => {
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const after = await ctx.incidentWork.change(call, id, (standing) =>
       move(standing.incident, request, obligationsAt(standing, call.at)),

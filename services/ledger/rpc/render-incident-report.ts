@@ -1,9 +1,5 @@
 import type { MethodImpl } from '@connectrpc/connect'
-import {
-  type IncidentReportService,
-  RenderIncidentReportRequestSchema,
-} from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
-import { requestRefusal } from '../../kernel/fields/request-check.ts'
+import type { IncidentReportService } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
 import { readReport } from '../reports/read-report.ts'
@@ -14,12 +10,9 @@ export function renderIncidentReport(
   ctx: Pick<LedgerContext, 'reports' | 'renderings'>,
 ): MethodImpl<typeof IncidentReportService.method.renderIncidentReport> {
   return async (request, context) => {
-    refuseInvalid(request)
     const { organizationId } = callerOf(context)
     const report = await readReport(ctx, organizationId, request)
     const rendered = await renderInTurn(ctx, organizationId, report, request.format, context.signal)
     return { ...rendered, version: report.version }
   }
 }
-
-const refuseInvalid = requestRefusal(RenderIncidentReportRequestSchema)

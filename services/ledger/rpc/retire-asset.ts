@@ -3,7 +3,6 @@ import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_
 import { commitRecord } from '../../kernel/database/record-store.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { assetRecords, retireAsset as retire } from '../domain/asset.ts'
 
@@ -14,7 +13,7 @@ export function retireAsset(
   return async (request, context) => {
     const caller = callerOf(context)
     const { organizationId } = caller
-    const current = await ctx.assets.current(organizationId, uuid('id', request.id))
+    const current = await ctx.assets.current(organizationId, request.id.toLowerCase())
     if (current === undefined) throw notFound('asset')
     const asset = retire(assetRecords.read(current))
     const row = { id: asset.id, version: asset.version, text: assetRecords.write(organizationId, asset) }

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { ClientService } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { clientMessage } from '../domain/access-records.ts'
 
@@ -12,7 +11,7 @@ export function revokeClient(
 ): MethodImpl<typeof ClientService.method.revokeClient> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const client = await ctx.clients.revoke(call, uuid('id', request.id))
+    const client = await ctx.clients.revoke(call, request.id.toLowerCase())
     if (client === undefined) throw notFound('service client')
     return { client: clientMessage(client) }
   }

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { keyMessage } from '../domain/access-records.ts'
 
@@ -12,7 +11,7 @@ export function revokeKey(
 ): MethodImpl<typeof KeyService.method.revokeKey> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const key = await ctx.keys.update(call, uuid('id', request.id), ({ revokedAt }) => ({
+    const key = await ctx.keys.update(call, request.id.toLowerCase(), ({ revokedAt }) => ({
       revokedAt: revokedAt ?? call.at,
     }))
     if (key === undefined) throw notFound('key')

@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
-import { Checks } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { signingKeyMessage } from '../domain/log-messages.ts'
 
@@ -14,7 +13,6 @@ export function rotateSigningKey(
   ctx: Pick<LedgerContext, 'signing' | 'checkpointer' | 'organizations' | 'clock' | 'log'>,
 ): MethodImpl<typeof SigningKeyService.method.rotateSigningKey> {
   return async ({ keyArn }, context) => {
-    new Checks().text('key_arn', keyArn, MAX_ARN).done()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const isPerson = call.caller.actor?.kind === ActorKind.USER
     if (isPerson && (await ctx.organizations.page(2, undefined)).length > 1)
@@ -29,5 +27,3 @@ export function rotateSigningKey(
     return { key: signingKeyMessage(key) }
   }
 }
-
-const MAX_ARN = 2048

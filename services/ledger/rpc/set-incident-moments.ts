@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { setMoments } from '../domain/incident-moments.ts'
 
@@ -11,7 +10,7 @@ export function setIncidentMoments(
   ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof IncidentWorkService.method.setIncidentMoments> {
   return async (request, context) => {
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const by = nameOf(call.caller)
     const after = await ctx.incidentWork.change(call, id, ({ incident }) =>

@@ -1,7 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
 import { DELIVERY_OUTCOMES } from '../domain/delivery.ts'
 
@@ -11,7 +10,7 @@ export function summarizeDeliveries(
 ): MethodImpl<typeof IncidentService.method.summarizeDeliveries> {
   return async ({ endpointId }, context) => {
     const { organizationId } = callerOf(context)
-    const days = await ctx.deliveries.byDay(organizationId, uuid('endpoint_id', endpointId), LOOKED_AT)
+    const days = await ctx.deliveries.byDay(organizationId, endpointId.toLowerCase(), LOOKED_AT)
     const looked = DELIVERY_OUTCOMES.flatMap((outcome) => days.map((day) => day[outcome])).reduce(
       (sum, count) => sum + count,
       0,

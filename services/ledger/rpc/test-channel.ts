@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { NotificationService } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { notificationMessage } from '../domain/notifications/notification.ts'
 import type { NotificationContext } from '../notifications/context.ts'
@@ -13,7 +12,7 @@ export function testChannel(
 ): MethodImpl<typeof NotificationService.method.testChannel> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const channelId = uuid('id', request.id)
+    const channelId = request.id.toLowerCase()
     const id = mintId(call.at)
     const row = await ctx.notifications.queueTest(call, id, channelId, {
       kind: 'channel.test',

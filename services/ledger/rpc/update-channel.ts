@@ -2,7 +2,6 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { NotificationService } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import {
   type ChannelState,
   channelMessage,
@@ -19,7 +18,7 @@ type Updating = Pick<NotificationContext, 'channels' | 'secrets' | 'clock'>
 export function updateChannel(ctx: Updating): MethodImpl<typeof NotificationService.method.updateChannel> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     const url = request.url === undefined ? undefined : channelUrl(request.url)
     const sealed = url && (await resealed(ctx, call.caller.organizationId, id, url))
     const change = (channel: ChannelState): ChannelState => {

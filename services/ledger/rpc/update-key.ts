@@ -2,9 +2,8 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { changedKeyEnd, checkKey } from '../domain/access.ts'
+import { changedKeyEnd } from '../domain/access.ts'
 import { type ApiKeyState, keyMessage } from '../domain/access-records.ts'
 
 /** KeyService.UpdateKey */
@@ -15,10 +14,9 @@ export function updateKey(
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const change = (key: ApiKeyState) => {
       const changed = { name: request.name ?? key.name, rateLimit: request.rateLimit ?? key.rateLimit }
-      checkKey({ ...key, ...changed })
       return { ...changed, ...changedKeyEnd(key, request, call.at) }
     }
-    const key = await ctx.keys.update(call, uuid('id', request.id), change)
+    const key = await ctx.keys.update(call, request.id.toLowerCase(), change)
     if (key === undefined) throw notFound('key')
     return { key: keyMessage(key, call.at) }
   }

@@ -2,9 +2,8 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { OrganizationService } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkOrganization } from '../domain/access.ts'
+import { checkAddons } from '../domain/access.ts'
 import { type OrganizationState, organizationMessage } from '../domain/access-records.ts'
 import { separationOf } from '../domain/separation.ts'
 
@@ -13,7 +12,7 @@ export function updateOrganization(
   ctx: Pick<LedgerContext, 'organizations' | 'clock'>,
 ): MethodImpl<typeof OrganizationService.method.updateOrganization> {
   return async (request, context) => {
-    const id = uuid('id', request.id)
+    const id = request.id.toLowerCase()
     const change = ({ name, addons, separation }: OrganizationState) => {
       const { separationOfDuties } = request
       const changed = {
@@ -21,7 +20,7 @@ export function updateOrganization(
         addons: request.addons?.values ?? addons,
         separation: separationOfDuties === undefined ? separation : separationOf(separationOfDuties),
       }
-      checkOrganization(changed)
+      checkAddons(changed.addons)
       return changed
     }
     const call = { caller: { ...callerOf(context), organizationId: id }, at: ctx.clock.now() }

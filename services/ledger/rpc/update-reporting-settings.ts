@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
 import { nextSettings, settingsMessage } from '../domain/reporting-settings.ts'
@@ -9,8 +9,8 @@ import { nextSettings, settingsMessage } from '../domain/reporting-settings.ts'
 export function updateReportingSettings(
   ctx: Pick<LedgerContext, 'incidentWork' | 'clock'>,
 ): MethodImpl<typeof ObligationService.method.updateReportingSettings> {
-  return async ({ settings: asked }, context) => {
-    if (asked === undefined) throw invalid({ settings: ['is required'] })
+  return async (request, context) => {
+    const asked = request.settings!
     const next = nextSettings(asked)
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const settings = await ctx.incidentWork.updateSettings(call, ({ version }) => {

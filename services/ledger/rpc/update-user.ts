@@ -1,10 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { callerOf, Role } from '../../kernel/identity/caller.ts'
-import { uuid } from '../../kernel/values/checks.ts'
+import { callerOf, ROLES, Role } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkUser, roleWord } from '../domain/access.ts'
 import { userMessage } from '../domain/access-records.ts'
 
 /** UserService.UpdateUser */
@@ -14,12 +12,11 @@ export function updateUser(
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const change = (user: { role: string; attestationRoles: string[]; email: string }) => {
-      const role = request.role === Role.UNSPECIFIED ? user.role : roleWord(request.role)
+      const role = request.role === Role.UNSPECIFIED ? user.role : ROLES.word(request.role)
       const attestationRoles = request.attestationRoles?.values ?? user.attestationRoles
-      checkUser({ email: user.email, attestationRoles })
       return { role, attestationRoles }
     }
-    const user = await ctx.users.update(call, uuid('id', request.id), change, false)
+    const user = await ctx.users.update(call, request.id.toLowerCase(), change, false)
     if (user === undefined) throw notFound('user')
     return { user: userMessage(user) }
   }

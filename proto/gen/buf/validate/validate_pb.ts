@@ -6,17 +6,17 @@
 // the published ones, so that the whole file may stand in place of this one. A rule that nothing here enforces is not
 // in this file, and so cannot be declared.
 
-import type { GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { FieldOptions, Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file buf/validate/validate.proto.
  */
 export const file_buf_validate_validate: GenFile = /*@__PURE__*/
-  fileDesc("ChtidWYvdmFsaWRhdGUvdmFsaWRhdGUucHJvdG8SDGJ1Zi52YWxpZGF0ZSL1AgoKRmllbGRSdWxlcxIVCghyZXF1aXJlZBgZIAEoCEgBiAEBEisKBmRvdWJsZRgCIAEoCzIZLmJ1Zi52YWxpZGF0ZS5Eb3VibGVSdWxlc0gAEikKBWludDMyGAMgASgLMhguYnVmLnZhbGlkYXRlLkludDMyUnVsZXNIABIpCgVpbnQ2NBgEIAEoCzIYLmJ1Zi52YWxpZGF0ZS5JbnQ2NFJ1bGVzSAASKwoGc3RyaW5nGA4gASgLMhkuYnVmLnZhbGlkYXRlLlN0cmluZ1J1bGVzSAASJwoEZW51bRgQIAEoCzIXLmJ1Zi52YWxpZGF0ZS5FbnVtUnVsZXNIABIvCghyZXBlYXRlZBgSIAEoCzIbLmJ1Zi52YWxpZGF0ZS5SZXBlYXRlZFJ1bGVzSAASMQoJdGltZXN0YW1wGBYgASgLMhwuYnVmLnZhbGlkYXRlLlRpbWVzdGFtcFJ1bGVzSABCBgoEdHlwZUILCglfcmVxdWlyZWQiYQoLRG91YmxlUnVsZXMSEAoDbHRlGAMgASgBSACIAQESEAoDZ3RlGAUgASgBSAGIAQESEwoGZmluaXRlGAggASgISAKIAQFCBgoEX2x0ZUIGCgRfZ3RlQgkKB19maW5pdGUiQAoKSW50MzJSdWxlcxIQCgNsdGUYAyABKAVIAIgBARIQCgNndGUYBSABKAVIAYgBAUIGCgRfbHRlQgYKBF9ndGUiQAoKSW50NjRSdWxlcxIQCgNsdGUYAyABKANIAIgBARIQCgNndGUYBSABKANIAYgBAUIGCgRfbHRlQgYKBF9ndGUiogEKC1N0cmluZ1J1bGVzEhQKB21pbl9sZW4YAiABKARIAYgBARIUCgdtYXhfbGVuGAMgASgESAKIAQESFAoHcGF0dGVybhgGIAEoCUgDiAEBEg8KBWVtYWlsGAwgASgISAASDgoEdXVpZBgWIAEoCEgAQgwKCndlbGxfa25vd25CCgoIX21pbl9sZW5CCgoIX21heF9sZW5CCgoIX3BhdHRlcm4iRwoJRW51bVJ1bGVzEhkKDGRlZmluZWRfb25seRgCIAEoCEgAiAEBEg4KBm5vdF9pbhgEIAMoBUIPCg1fZGVmaW5lZF9vbmx5IpMBCg1SZXBlYXRlZFJ1bGVzEhYKCW1pbl9pdGVtcxgBIAEoBEgAiAEBEhYKCW1heF9pdGVtcxgCIAEoBEgBiAEBEiwKBWl0ZW1zGAQgASgLMhguYnVmLnZhbGlkYXRlLkZpZWxkUnVsZXNIAogBAUIMCgpfbWluX2l0ZW1zQgwKCl9tYXhfaXRlbXNCCAoGX2l0ZW1zIoIBCg5UaW1lc3RhbXBSdWxlcxIoCgJsdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIABIpCgNndGUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAFCCwoJbGVzc190aGFuQg4KDGdyZWF0ZXJfdGhhbjpRCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYhwkgASgLMhguYnVmLnZhbGlkYXRlLkZpZWxkUnVsZXNSBWZpZWxkiAEBYgZwcm90bzM", [file_google_protobuf_descriptor, file_google_protobuf_timestamp]);
+  fileDesc("ChtidWYvdmFsaWRhdGUvdmFsaWRhdGUucHJvdG8SDGJ1Zi52YWxpZGF0ZSLWAwoKRmllbGRSdWxlcxIVCghyZXF1aXJlZBgZIAEoCEgBiAEBEikKBmlnbm9yZRgbIAEoDjIULmJ1Zi52YWxpZGF0ZS5JZ25vcmVIAogBARIrCgZkb3VibGUYAiABKAsyGS5idWYudmFsaWRhdGUuRG91YmxlUnVsZXNIABIpCgVpbnQzMhgDIAEoCzIYLmJ1Zi52YWxpZGF0ZS5JbnQzMlJ1bGVzSAASKQoFaW50NjQYBCABKAsyGC5idWYudmFsaWRhdGUuSW50NjRSdWxlc0gAEisKBnN0cmluZxgOIAEoCzIZLmJ1Zi52YWxpZGF0ZS5TdHJpbmdSdWxlc0gAEikKBWJ5dGVzGA8gASgLMhguYnVmLnZhbGlkYXRlLkJ5dGVzUnVsZXNIABInCgRlbnVtGBAgASgLMhcuYnVmLnZhbGlkYXRlLkVudW1SdWxlc0gAEi8KCHJlcGVhdGVkGBIgASgLMhsuYnVmLnZhbGlkYXRlLlJlcGVhdGVkUnVsZXNIABIxCgl0aW1lc3RhbXAYFiABKAsyHC5idWYudmFsaWRhdGUuVGltZXN0YW1wUnVsZXNIAEIGCgR0eXBlQgsKCV9yZXF1aXJlZEIJCgdfaWdub3JlImEKC0RvdWJsZVJ1bGVzEhAKA2x0ZRgDIAEoAUgAiAEBEhAKA2d0ZRgFIAEoAUgBiAEBEhMKBmZpbml0ZRgIIAEoCEgCiAEBQgYKBF9sdGVCBgoEX2d0ZUIJCgdfZmluaXRlIkAKCkludDMyUnVsZXMSEAoDbHRlGAMgASgFSACIAQESEAoDZ3RlGAUgASgFSAGIAQFCBgoEX2x0ZUIGCgRfZ3RlIkAKCkludDY0UnVsZXMSEAoDbHRlGAMgASgDSACIAQESEAoDZ3RlGAUgASgDSAGIAQFCBgoEX2x0ZUIGCgRfZ3RlIq4BCgtTdHJpbmdSdWxlcxIUCgdtaW5fbGVuGAIgASgESAGIAQESFAoHbWF4X2xlbhgDIAEoBEgCiAEBEhQKB3BhdHRlcm4YBiABKAlIA4gBARIKCgJpbhgKIAMoCRIPCgVlbWFpbBgMIAEoCEgAEg4KBHV1aWQYFiABKAhIAEIMCgp3ZWxsX2tub3duQgoKCF9taW5fbGVuQgoKCF9tYXhfbGVuQgoKCF9wYXR0ZXJuImoKCkJ5dGVzUnVsZXMSFAoHbWluX2xlbhgCIAEoBEgAiAEBEhQKB21heF9sZW4YAyABKARIAYgBARIQCgNsZW4YDSABKARIAogBAUIKCghfbWluX2xlbkIKCghfbWF4X2xlbkIGCgRfbGVuIkcKCUVudW1SdWxlcxIZCgxkZWZpbmVkX29ubHkYAiABKAhIAIgBARIOCgZub3RfaW4YBCADKAVCDwoNX2RlZmluZWRfb25seSKTAQoNUmVwZWF0ZWRSdWxlcxIWCgltaW5faXRlbXMYASABKARIAIgBARIWCgltYXhfaXRlbXMYAiABKARIAYgBARIsCgVpdGVtcxgEIAEoCzIYLmJ1Zi52YWxpZGF0ZS5GaWVsZFJ1bGVzSAKIAQFCDAoKX21pbl9pdGVtc0IMCgpfbWF4X2l0ZW1zQggKBl9pdGVtcyKCAQoOVGltZXN0YW1wUnVsZXMSKAoCbHQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAASKQoDZ3RlGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBQgsKCWxlc3NfdGhhbkIOCgxncmVhdGVyX3RoYW4qMwoGSWdub3JlEhYKEklHTk9SRV9VTlNQRUNJRklFRBAAEhEKDUlHTk9SRV9BTFdBWVMQAzpRCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYhwkgASgLMhguYnVmLnZhbGlkYXRlLkZpZWxkUnVsZXNSBWZpZWxkiAEBYgZwcm90bzM", [file_google_protobuf_descriptor, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message buf.validate.FieldRules
@@ -28,6 +28,13 @@ export type FieldRules = Message<"buf.validate.FieldRules"> & {
    * @generated from field: optional bool required = 25;
    */
   required?: boolean | undefined;
+
+  /**
+   * Whether the field is left to its handler.
+   *
+   * @generated from field: optional buf.validate.Ignore ignore = 27;
+   */
+  ignore?: Ignore | undefined;
 
   /**
    * @generated from oneof buf.validate.FieldRules.type
@@ -56,6 +63,12 @@ export type FieldRules = Message<"buf.validate.FieldRules"> & {
      */
     value: StringRules;
     case: "string";
+  } | {
+    /**
+     * @generated from field: buf.validate.BytesRules bytes = 15;
+     */
+    value: BytesRules;
+    case: "bytes";
   } | {
     /**
      * @generated from field: buf.validate.EnumRules enum = 16;
@@ -177,6 +190,11 @@ export type StringRules = Message<"buf.validate.StringRules"> & {
   pattern?: string | undefined;
 
   /**
+   * @generated from field: repeated string in = 10;
+   */
+  in: string[];
+
+  /**
    * @generated from oneof buf.validate.StringRules.well_known
    */
   wellKnown: {
@@ -202,6 +220,33 @@ export const StringRulesSchema: GenMessage<StringRules> = /*@__PURE__*/
   messageDesc(file_buf_validate_validate, 4);
 
 /**
+ * @generated from message buf.validate.BytesRules
+ */
+export type BytesRules = Message<"buf.validate.BytesRules"> & {
+  /**
+   * @generated from field: optional uint64 min_len = 2;
+   */
+  minLen?: bigint | undefined;
+
+  /**
+   * @generated from field: optional uint64 max_len = 3;
+   */
+  maxLen?: bigint | undefined;
+
+  /**
+   * @generated from field: optional uint64 len = 13;
+   */
+  len?: bigint | undefined;
+};
+
+/**
+ * Describes the message buf.validate.BytesRules.
+ * Use `create(BytesRulesSchema)` to create a new message.
+ */
+export const BytesRulesSchema: GenMessage<BytesRules> = /*@__PURE__*/
+  messageDesc(file_buf_validate_validate, 5);
+
+/**
  * @generated from message buf.validate.EnumRules
  */
 export type EnumRules = Message<"buf.validate.EnumRules"> & {
@@ -221,7 +266,7 @@ export type EnumRules = Message<"buf.validate.EnumRules"> & {
  * Use `create(EnumRulesSchema)` to create a new message.
  */
 export const EnumRulesSchema: GenMessage<EnumRules> = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 5);
+  messageDesc(file_buf_validate_validate, 6);
 
 /**
  * @generated from message buf.validate.RepeatedRules
@@ -248,7 +293,7 @@ export type RepeatedRules = Message<"buf.validate.RepeatedRules"> & {
  * Use `create(RepeatedRulesSchema)` to create a new message.
  */
 export const RepeatedRulesSchema: GenMessage<RepeatedRules> = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 6);
+  messageDesc(file_buf_validate_validate, 7);
 
 /**
  * @generated from message buf.validate.TimestampRules
@@ -282,7 +327,33 @@ export type TimestampRules = Message<"buf.validate.TimestampRules"> & {
  * Use `create(TimestampRulesSchema)` to create a new message.
  */
 export const TimestampRulesSchema: GenMessage<TimestampRules> = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 7);
+  messageDesc(file_buf_validate_validate, 8);
+
+/**
+ * @generated from enum buf.validate.Ignore
+ */
+export const Ignore = {
+  /**
+   * @generated from enum value: IGNORE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: IGNORE_ALWAYS = 3;
+   */
+  ALWAYS: 3,
+} as const;
+
+/**
+ * @generated from enum buf.validate.Ignore
+ */
+export type Ignore = (typeof Ignore)[keyof typeof Ignore] | UnknownEnum;
+
+/**
+ * Describes the enum buf.validate.Ignore.
+ */
+export const IgnoreSchema: GenEnum<Ignore> = /*@__PURE__*/
+  enumDesc(file_buf_validate_validate, 0);
 
 /**
  * @generated from extension: optional buf.validate.FieldRules field = 1159;

@@ -7,10 +7,9 @@ import {
 } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { canonicalJson } from '../../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import { invalid } from '../../../kernel/errors/errors.ts'
 import { recordCodec } from '../../../kernel/fields/record-codec.ts'
-import { Checks } from '../../../kernel/values/checks.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
-import { LIMITS } from '../../../kernel/values/limits.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
 
 export const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
@@ -45,21 +44,10 @@ export type EndpointState = {
   createdAt: Date
 }
 
-/** @throws DomainError VALIDATION */
-export function checkEndpoint(endpoint: EndpointState): void {
-  const within = (value: number, from: number, to: number): boolean => value >= from && value <= to
-  new Checks()
-    .text('name', endpoint.name, LIMITS.title, 1)
-    .that(FORMATS.words.includes(endpoint.format), 'format', FORMATS.expected)
-    .that(
-      endpoint.format !== 'generic_json' || endpoint.mapping != null,
-      'mapping',
-      'is required for generic_json',
-    )
-    .that(within(endpoint.windowSeconds, 30, 900), 'window_seconds', 'must be from 30 to 900')
-    .that(within(endpoint.idempotencyHours, 1, 2160), 'idempotency_hours', 'must be from 1 to 2160')
-    .that(within(endpoint.rateLimit, 1, 1_000_000), 'rate_limit', 'must be from 1 to 1000000')
-    .done()
+/** @throws DomainError VALIDATION for a format without what it needs */
+export function checkEndpoint({ format, mapping }: Pick<EndpointState, 'format' | 'mapping'>): void {
+  if (format === 'generic_json' && mapping == null)
+    throw invalid({ mapping: ['is required for generic_json'] })
 }
 
 export function endpointMessage(endpoint: EndpointState): WebhookEndpoint {

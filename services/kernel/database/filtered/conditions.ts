@@ -1,7 +1,6 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
-import { Checks } from '../../values/checks.ts'
+import { invalid } from '../../errors/errors.ts'
 import { firstIdOf, isUuid } from '../../values/ids.ts'
-import { LIMITS } from '../../values/limits.ts'
 import { dateOf, isoTime } from '../../values/time.ts'
 
 /** What a filtered list asks of a row: by columns of the index that it walks, and of what the row says. */
@@ -87,9 +86,6 @@ const LONGEST_CALL_MS = 3_600_000
 /** The texts that a search looks for. @throws DomainError VALIDATION */
 export function searchedOf(search: string): string[] {
   const parts = search.split(/\s+/).filter((part) => part !== '')
-  new Checks()
-    .text('search', search, LIMITS.identifier)
-    .that(search === '' || parts.length > 0, 'search', 'must have more than spaces')
-    .done()
+  if (search !== '' && parts.length === 0) throw invalid({ search: ['must have more than spaces'] })
   return parts
 }

@@ -10,9 +10,7 @@ import { invalid } from '../../../kernel/errors/errors.ts'
 import { recordCodec } from '../../../kernel/fields/record-codec.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
-import { LIMITS } from '../../../kernel/values/limits.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
-import { isEmail } from '../access.ts'
 import { EVENTS } from './events.ts'
 
 export const CHANNEL_KINDS = enumText<ChannelKind>(ChannelKindSchema)
@@ -40,12 +38,11 @@ export const MAX_CHANNELS = 20
 /** Hours before an obligation is due, where a channel does not say otherwise. */
 export const REMIND_HOURS = [24, 8, 2]
 
-/** @throws DomainError VALIDATION */
+/** What the kind of a channel and the events that there are ask for. @throws DomainError VALIDATION */
 export function checkChannel(channel: ChannelState): void {
   const known: readonly string[] = EVENTS
   const isMail = channel.kind === 'email'
   new Checks()
-    .text('name', channel.name, LIMITS.title, 1)
     .that(
       channel.events.length > 0 && channel.events.every((event) => known.includes(event)),
       'events',
@@ -55,14 +52,6 @@ export function checkChannel(channel: ChannelState): void {
       isMail ? channel.recipients.length > 0 : channel.recipients.length === 0,
       'recipients',
       isMail ? 'must name at least one address' : 'are of e-mail channels only',
-    )
-    .that(channel.recipients.length <= 20, 'recipients', 'must have at most 20 entries')
-    .that(channel.recipients.every(isEmail), 'recipients', 'must each be an e-mail address')
-    .that(
-      channel.remindHours.length <= 10 &&
-        channel.remindHours.every((hours) => Number.isInteger(hours) && hours >= 1 && hours <= 720),
-      'remind_hours',
-      'must be at most 10 numbers from 1 to 720',
     )
     .done()
 }
@@ -89,7 +78,6 @@ export function channelUrl(text: string): URL {
 
 function urlProblem(text: string): string | undefined {
   if (text === '') return 'is required'
-  if (text.length > MAX_URL) return `must be at most ${MAX_URL} characters`
   if (!URL.canParse(text)) return 'must be a URL'
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'must not hold a user or password'
@@ -102,8 +90,6 @@ function urlProblem(text: string): string | undefined {
 function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }
-
-const MAX_URL = 2000
 
 export function channelMessage(channel: ChannelState): Channel {
   const { id, name, events, recipients, origin, remindHours, version, deletedAt } = channel

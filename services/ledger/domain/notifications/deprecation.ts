@@ -8,21 +8,13 @@ import type { NotifiedEvent } from './events.ts'
 
 /** @throws DomainError VALIDATION */
 export function checkDeprecation(request: AnnounceDeprecationRequest, at: Date): void {
-  const { apiVersion, deprecatedAt, sunsetAt, link } = request
-  const checks = new Checks()
-    .that(/^v[1-9]\d{0,2}$/.test(apiVersion), 'api_version', 'must be v and a number')
-    .that(deprecatedAt !== undefined, 'deprecated_at', 'is required')
-    .that(sunsetAt !== undefined, 'sunset_at', 'is required')
-    .text('link', link, 2000, 1)
+  const { link } = request
+  const [deprecatedAt, sunsetAt] = [dateOf(request.deprecatedAt!), dateOf(request.sunsetAt!)]
+  new Checks()
     .that(URL.canParse(link) && new URL(link).protocol === 'https:', 'link', 'must be an https URL')
-  if (deprecatedAt !== undefined && sunsetAt !== undefined) {
-    checks
-      .instant('deprecated_at', dateOf(deprecatedAt))
-      .instant('sunset_at', dateOf(sunsetAt))
-      .that(dateOf(sunsetAt) > dateOf(deprecatedAt), 'sunset_at', 'must be after deprecated_at')
-      .that(dateOf(sunsetAt) > at, 'sunset_at', 'must be in the future')
-  }
-  checks.done()
+    .that(sunsetAt > deprecatedAt, 'sunset_at', 'must be after deprecated_at')
+    .that(sunsetAt > at, 'sunset_at', 'must be in the future')
+    .done()
 }
 
 /** What administrators are told. The same announcement again is the same event. */
