@@ -83,6 +83,6 @@ const fontsOf = (place: string): string =>
 const MODULES = join(import.meta.dirname, '../../node_modules')
 const CACHE = join(MODULES, '.cache/attestry')
 const LIBRARIES = join(MODULES, '@sparticuz/chromium/bin/al2023.tar.br')
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 type Environment = { [variable: string]: string }

@@ -119,7 +119,7 @@ function ask(version: string, messageRequest: Question) {
     (message: Uint8Array) => Buffer.from(message),
     (bytes: Buffer) => fromBinary(ServerReflectionResponseSchema, bytes),
     new Metadata(),
-    { deadline: Date.now() + 10_000 },
+    { deadline: Date.now() + 120_000 },
   )
   return new Promise<ReturnType<typeof fromBinary<typeof ServerReflectionResponseSchema>>>(
     (resolve, reject) => {

@@ -62,9 +62,9 @@ export async function startReceiver(plan: Planned[] = []): Promise<Receiver> {
   }
 }
 
-/** Polls until a condition holds; fails after ten seconds. */
+/** Polls until a condition holds; fails after two minutes. */
 export async function eventually(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 120_000
   while (!condition()) {
     if (Date.now() > deadline) throw new Error('the condition did not come true')
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RowOrder } from '../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
@@ -13,6 +12,7 @@ import { controlClient } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
+import { everyEntryPlaced } from '../log/support.ts'
 import { pipeline } from '../pipelines/pipeline.ts'
 import { ocsfProblems } from './ocsf.ts'
 
@@ -32,18 +32,12 @@ beforeAll(async () => {
   await call(at.baseUrl, '/api/v1/assets', { key })
   // More entries than listeners of one event that Node.js takes without a warning.
   for (let i = 0; i < 12; i++) await call(at.baseUrl, '/api/v1/incidents', { key })
-  await everyEntryPlaced()
+  await everyEntryPlaced(at.databaseUrl)
 })
 afterAll(async () => {
   await at.stop()
   await rm(directory, { recursive: true, force: true })
 })
-
-/** Until every entry has its place in the log. */
-async function everyEntryPlaced(): Promise<void> {
-  const waiting = () => sql<{ n: number }>(at.databaseUrl, 'select count(*)::int as n from ledger.queue')
-  while ((await waiting())[0]!.n > 0) await sleep(50)
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: what the server answers is what a test inspects.
 const entries = async (query: string, key = at.organization.key): Promise<any> =>
@@ -159,7 +153,9 @@ describe('GET /audit-entries', () => {
     const other = await at.another()
     const { data } = await entries('operation=createIncident', other.key)
     expect(data).toEqual([])
+    await everyEntryPlaced(at.databaseUrl)
     const { data: followed } = await entries('after_leaf=-1&limit=200', other.key)
+    expect(followed.length).toBeGreaterThan(0)
     expect(
       followed.every(({ organization_id }: { organization_id: string }) => organization_id === other.id),
     ).toBe(true)
@@ -179,14 +175,14 @@ describe('attestry audit follow', () => {
       .map((line) => JSON.parse(line))
 
   test('prints the log in its order and goes on where it stopped', async () => {
-    await everyEntryPlaced()
+    await everyEntryPlaced(at.databaseUrl)
     const state = join(directory, 'json.state')
     const first = await follow('--state', state)
     expect(first).toMatchObject({ code: 0, stderr: '' })
     const lines = linesOf(first.stdout)
     expect(lines.map(({ leaf_index }) => leaf_index)).toEqual(lines.map((_, i) => i))
     await call(at.baseUrl, '/api/v1/suppliers', { key: at.organization.key })
-    await everyEntryPlaced()
+    await everyEntryPlaced(at.databaseUrl)
     const next = linesOf((await follow('--state', state)).stdout)
     expect(next[0].leaf_index).toBe(lines.length)
     expect(next.map(({ operation }) => operation)).toContain('listSuppliers')
@@ -199,7 +195,7 @@ describe('attestry audit follow', () => {
     const path = `/api/v1/incidents/${incident}/status`
     const { status } = await call(at.baseUrl, path, { key: at.organization.key, body: dismissed })
     expect(status).toBe(200)
-    await everyEntryPlaced()
+    await everyEntryPlaced(at.databaseUrl)
     const { stdout, code } = await follow('--format', 'ocsf', '--from', 'start')
     expect(code).toBe(0)
     const events = linesOf(stdout)

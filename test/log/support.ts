@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
 import { expect } from 'vitest'
@@ -138,6 +139,12 @@ export function misplaced(url: string, organizationId: string): Promise<{ id: st
      where e.org_id = $1 group by e.id having count(l.index) <> 1`,
     [organizationId],
   )
+}
+
+/** Until every entry of an installation has its place in the log. */
+export async function everyEntryPlaced(url: string): Promise<void> {
+  const waiting = () => sql<{ n: number }>(url, 'select count(*)::int as n from ledger.queue')
+  while ((await waiting())[0]!.n > 0) await sleep(50)
 }
 
 /** Waits until a condition holds; the runner's patience with a poll ends it otherwise. */

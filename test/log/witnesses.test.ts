@@ -12,6 +12,7 @@ import { exported, outcome, verify } from '../evidence/support/export.ts'
 import { attestry, ended, start, temporaryDirectory } from '../harness/command.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { freePort } from '../harness/ports.ts'
 import { unpack } from '../verifier/support/zip.ts'
 import { logOf, until, verifyAs } from './support.ts'
 
@@ -24,7 +25,8 @@ const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(
 beforeAll(async () => {
   directory = await temporaryDirectory()
   await ok('witness', 'init', '--directory', path('w'), '--name', 'witness.example/w1')
-  witness = await serve('127.0.0.1:0')
+  // It is started again at the same address.
+  witness = await serve(`127.0.0.1:${await freePort()}`)
   at = await bootInstallation({
     log,
     env: { ATTESTRY_WITNESSES: `${witness.url} ${witness.key}`, ATTESTRY_CHECKPOINT_SECONDS: '1' },
