@@ -76,3 +76,20 @@ test('a call of somebody known passes, whatever becomes of it, and one that succ
   const ok = callOf('192.0.2.1', '', { outcome: Outcome.OK })
   expect(await logOf([...new Array(200).fill(known), ...new Array(200).fill(ok)])).toHaveLength(400)
 })
+
+test('calls with an expired key from many addresses: the cap of all addresses holds for the log of its organization too', async () => {
+  const expired = (n: number): CallRecord => {
+    const call = callOf(`10.0.${n >> 8}.${n & 255}`, 'unauthorized')
+    call.caller.organizationId = '01990000-0000-7000-8000-00000000000a'
+    call.caller.actor = actor(ActorKind.API_KEY, 'the key', 'old')
+    return call
+  }
+  const anonymous = callOf('192.0.2.1', 'unauthorized')
+  const log = await logOf([...Array.from({ length: 3000 }, (_, n) => expired(n)), anonymous])
+  expect(callsIn(log)).toBe(3001)
+  expect(log.length).toBeLessThanOrEqual(600 + 100 + 2)
+  // What is counted stays in the log of whose key it is, and names the key.
+  const ofKey = log.filter(({ caller }) => caller.actor?.id === 'the key')
+  expect(callsIn(ofKey)).toBe(3000)
+  expect(ofKey.every(({ caller }) => caller.organizationId.endsWith('a'))).toBe(true)
+})

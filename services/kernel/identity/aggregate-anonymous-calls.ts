@@ -9,11 +9,12 @@ import { networkOf } from './client-network.ts'
 import type { CallRecord, Directory } from './directory.ts'
 
 /**
- * Keeps anonymous calls from filling the installation's log. Three kinds of refused or failed calls have no entry of
+ * Keeps anonymous calls from filling the installation's log, and calls with an expired key from filling the log of the
+ * key's organization. Three kinds of refused or failed calls have no entry of
  * their own and are counted: those beyond the bucket of their address (code `rate_limited`), those of an address that had
  * `LIMITS.addressRate` entries in this minute, and those beyond `LIMITS.anonymousEntries` entries of all addresses
- * together. There is one entry with a count for each address, protocol, outcome, code and minute. Beyond
- * `LIMITS.anonymousAggregates` such entries, one entry counts the calls of all other addresses.
+ * together. There is one entry with a count for each address, caller, protocol, outcome, code and minute. Beyond
+ * `LIMITS.anonymousAggregates` such entries, one entry of each caller counts its calls of all other addresses.
  *
  * An entry of counted calls is written when its minute is over or the process stops. Its details have the number of
  * calls, and of addresses where there are many. Its id is the request id of the first call. Every other call has an entry
@@ -37,8 +38,8 @@ export function aggregateAnonymousCalls(
     return true
   }
   const count = (call: CallRecord, network: string, window: number): void => {
-    const { via } = call.caller
-    const kind = `${via} ${call.outcome} ${call.code} ${window}`
+    const { via, organizationId, actor } = call.caller
+    const kind = `${organizationId} ${actor?.id} ${via} ${call.outcome} ${call.code} ${window}`
     let key = `${network} ${kind}`
     if (!open.has(key) && open.size >= LIMITS.anonymousAggregates) key = `many ${kind}`
     const aggregate = open.get(key)
@@ -98,12 +99,20 @@ function entryOf({ first, count, window, networks }: Aggregate): CallRecord {
 }
 
 function isAnonymousFailure({ caller, outcome, code }: CallRecord): boolean {
-  if (caller.organizationId !== INSTALLATION_ID || caller.clientAddress === '') return false
+  if (caller.clientAddress === '') return false
+  if (isOfExpiredKey(caller, code)) return outcome === Outcome.REFUSED
+  if (caller.organizationId !== INSTALLATION_ID) return false
   if (outcome === Outcome.REFUSED && code === RATE_LIMITED) return true
   return outcome !== Outcome.OK && caller.actor?.kind === ActorKind.ANONYMOUS
 }
 
+/** A caller with a valid key is never refused so. */
+function isOfExpiredKey({ actor }: CallRecord['caller'], code: string): boolean {
+  return actor?.kind === ActorKind.API_KEY && code === UNAUTHORIZED
+}
+
 const RATE_LIMITED = 'rate_limited'
+const UNAUTHORIZED = 'unauthorized'
 
 /** The window of the address bucket. */
 const WINDOW_MS = 60_000
