@@ -1,33 +1,71 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readScheduler } from './read-scheduler.ts'
 
-test('once a turn has parsed too much no other connection is read in it; addresses then have their turns', async () => {
+const tick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))
+
+function scheduled() {
   const server = new EventEmitter()
   const { parsed } = readScheduler(server as unknown as Server)
-  const connect = (remoteAddress: string): PassThrough => {
-    const socket = Object.assign(new PassThrough().resume(), { remoteAddress })
+  const connect = (remoteAddress: string): Socket => {
+    const socket = Object.assign(new PassThrough().resume(), { remoteAddress }) as unknown as Socket
     server.emit('connection', socket)
     return socket
   }
+  return { server, parsed, connect }
+}
+
+const pausedOf = (sockets: Socket[]): number => sockets.filter((socket) => socket.isPaused()).length
+
+test('once a turn has parsed too much no other connection is read in it; addresses then have their turns', async () => {
+  const { parsed, connect } = scheduled()
   const flood = Array.from({ length: 40 }, () => connect('192.0.2.1'))
   const other = connect('198.51.100.1')
-  const paused = (): number => flood.filter((socket) => socket.isPaused()).length
-  for (let n = 0; n < 399; n++) parsed()
-  expect([paused(), other.isPaused()]).toEqual([0, false])
-  parsed()
+  // Of each connection one request after the other: none pipelines much by itself.
+  const parse = (requests: number): void => {
+    for (let n = 0; n < requests; n++) parsed(flood[n % 40]!)
+  }
+  parse(399)
+  expect([pausedOf(flood), other.isPaused()]).toEqual([0, false])
+  parse(1)
   const late = connect('192.0.2.1')
-  expect([paused(), other.isPaused(), late.isPaused()]).toEqual([40, true, true])
+  await tick()
+  expect([pausedOf(flood), other.isPaused(), late.isPaused()]).toEqual([40, true, true])
   // Each of these turns parses too much again.
   await turn()
-  for (let n = 0; n < 400; n++) parsed()
+  parse(400)
   await turn()
-  for (let n = 0; n < 400; n++) parsed()
+  parse(400)
   expect(other.isPaused()).toBe(false)
-  expect(paused()).toBeGreaterThan(35)
-  for (let n = 0; n < 100 && paused() > 0; n++) await turn()
-  expect([paused(), late.isPaused()]).toEqual([0, false])
+  expect(pausedOf(flood)).toBeGreaterThan(35)
+  for (let n = 0; n < 100 && pausedOf(flood) > 0; n++) await turn()
+  expect([pausedOf(flood), late.isPaused()]).toEqual([0, false])
+})
+
+test('of an address whose connection pipelined hundreds of requests one connection is read at a time, and others are not delayed', async () => {
+  const { server, parsed, connect } = scheduled()
+  const heavy = Array.from({ length: 20 }, () => connect('192.0.2.1'))
+  const other = connect('198.51.100.1')
+  await tick()
+  for (let n = 0; n < 400; n++) parsed(heavy[0]!)
+  const late = connect('192.0.2.1')
+  await tick()
+  heavy.push(late)
+  expect([pausedOf(heavy), other.isPaused()]).toEqual([21, true])
+  // An answer that ends on a connection resumes it.
+  late.resume()
+  await tick()
+  expect(late.isPaused()).toBe(true)
+  let before = 21
+  for (let turns = 0; pausedOf(heavy) > 0; turns++) {
+    await turn()
+    expect(before - pausedOf(heavy)).toBeLessThanOrEqual(1)
+    before = pausedOf(heavy)
+    if (turns > 0) expect(other.isPaused()).toBe(false)
+  }
+  server.emit('close')
 })

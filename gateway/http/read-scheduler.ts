@@ -4,8 +4,8 @@ import { networkOf, plainAddress } from '../../services/kernel/identity/client-n
 
 /** Notices pipelined requests as they are parsed. */
 export type ReadScheduler = {
-  /** A pipelined request was parsed, and waits. */
-  parsed(): void
+  /** A pipelined request of a connection was parsed, and waits. */
+  parsed(socket: Socket): void
 }
 
 /**
@@ -14,60 +14,135 @@ export type ReadScheduler = {
  * send at the same moment would hold the event loop for seconds. Once a turn has parsed `MOST`, no other connection is
  * read in it. The connections are read again over the next turns, addresses in turn: one, and twice as many after each
  * turn that stays below the limit.
+ *
+ * An address of which one connection pipelined `HEAVY` requests at once is heavy for a while. Of all heavy addresses together, one
+ * connection is read at a time, and then none for `REST` times as long as that took: so what they send takes at most a fifth of the
+ * event loop's time.
  */
 export function readScheduler(server: Server): ReadScheduler {
   const open = new Set<Socket>()
-  const held = new Map<string, Socket[]>()
+  const held = { light: new Map<string, Socket[]>(), heavy: new Map<string, Socket[]>() }
+  const waiting = new Set<Socket>()
   /** Whose turn it is: they MUST be read before they wait again. */
   const theirs = new Set<Socket>()
+  /** Until when an address is heavy. */
+  const heavy = new Map<string, number>()
+  let parsing: { socket: Socket | undefined; requests: number } = { socket: undefined, requests: 0 }
   let count = 0
   let batch = 1
   let scheduled = false
+  /** When the heavy connection was let read that is read in this turn; when the next one may be. */
+  let began: number | undefined
+  let next = 0
+  let timer: NodeJS.Timeout | undefined
 
   server.on('connection', (socket: Socket) => {
     open.add(socket)
-    socket.once('close', () => open.delete(socket))
-    if (count >= MOST || held.size > 0) hold(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      waiting.delete(socket)
+    })
+    // An answer that ends on it resumes it too.
+    socket.on('resume', () => {
+      if (waiting.has(socket)) socket.pause()
+    })
+    // Later in this turn: Node.js begins to read a new connection in the next tick, paused or not.
+    process.nextTick(() => {
+      if (count >= MOST || held.light.size > 0 || isHeavy(addressOf(socket))) hold(socket)
+    })
   })
+  server.once('close', () => clearTimeout(timer))
+  const isHeavy = (address: string): boolean => {
+    const until = heavy.get(address)
+    if (until === undefined) return false
+    if (performance.now() < until) return true
+    heavy.delete(address)
+    return false
+  }
+  const weigh = (socket: Socket): void => {
+    if (parsing.socket !== socket) parsing = { socket, requests: 0 }
+    parsing.requests += 1
+    if (parsing.requests !== HEAVY) return
+    const address = addressOf(socket)
+    if (heavy.size >= MAX_HEAVY) heavy.clear()
+    heavy.set(address, performance.now() + HEAVY_MS)
+    const queue = held.light.get(address)
+    if (queue === undefined) return
+    held.light.delete(address)
+    held.heavy.set(address, [...(held.heavy.get(address) ?? []), ...queue])
+  }
   const hold = (socket: Socket): void => {
     if (socket.isPaused() || socket.destroyed || theirs.has(socket)) return
     socket.pause()
-    const network = networkOf(plainAddress(socket.remoteAddress ?? ''))
-    const waiting = held.get(network)
-    if (waiting === undefined) held.set(network, [socket])
-    else waiting.push(socket)
+    waiting.add(socket)
+    const address = addressOf(socket)
+    const queues = isHeavy(address) ? held.heavy : held.light
+    const queue = queues.get(address)
+    if (queue === undefined) queues.set(address, [socket])
+    else queue.push(socket)
+    schedule()
   }
   const turn = (): void => {
     scheduled = false
     batch = count >= MOST ? 1 : Math.min(batch * 2, LARGEST_BATCH)
     count = 0
+    parsing.socket = undefined
     theirs.clear()
-    for (let n = 0; n < batch && held.size > 0; n++) readNext()
-    if (held.size > 0) schedule()
+    const now = performance.now()
+    if (began !== undefined) next = now + Math.min((now - began) * REST, MOST_REST_MS)
+    began = undefined
+    for (let n = 0; n < batch && held.light.size > 0; n++) readNext(held.light)
+    if (now >= next && held.heavy.size > 0) {
+      readNext(held.heavy)
+      began = now
+    }
+    schedule()
   }
-  const readNext = (): void => {
-    const [network, waiting] = held.entries().next().value!
-    const socket = waiting.pop()!
-    held.delete(network)
-    if (waiting.length > 0) held.set(network, waiting)
+  const readNext = (queues: Map<string, Socket[]>): void => {
+    const [address, queue] = queues.entries().next().value!
+    const socket = queue.pop()!
+    queues.delete(address)
+    if (queue.length > 0) queues.set(address, queue)
+    waiting.delete(socket)
     if (socket.destroyed) return
     theirs.add(socket)
     socket.resume()
   }
+  /** The next turn comes at once where something is to be counted or read, and otherwise when a heavy connection may be read. */
   const schedule = (): void => {
     if (scheduled) return
-    scheduled = true
-    setImmediate(turn)
+    if (count > 0 || began !== undefined || held.light.size > 0) {
+      scheduled = true
+      setImmediate(turn)
+    } else if (held.heavy.size > 0 && timer === undefined)
+      timer = setTimeout(
+        () => {
+          timer = undefined
+          if (!scheduled) turn()
+        },
+        Math.max(1, next - performance.now()),
+      )
   }
   return {
-    parsed: () => {
+    parsed: (socket) => {
       count += 1
+      weigh(socket)
       schedule()
-      if (count === MOST) for (const socket of open) hold(socket)
+      if (count === MOST) for (const one of open) hold(one)
     },
   }
+}
+
+function addressOf(socket: Socket): string {
+  return networkOf(plainAddress(socket.remoteAddress ?? ''))
 }
 
 /** Less than one connection can send at once. */
 const MOST = 400
 const LARGEST_BATCH = 64
+/** More than a client sends that waits for answers at all. */
+const HEAVY = 200
+const HEAVY_MS = 10_000
+const MAX_HEAVY = 10_000
+const REST = 4
+const MOST_REST_MS = 1000

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** Requests of one connection, one after another. */
@@ -15,16 +16,18 @@ export type RequestPipeline = {
  * Works on one request of a connection at a time (RFC 9112 section 9.3.2). Pipelined requests behind it wait: Node has parsed
  * the rest of one chunk already, and the connection is not read further until these requests are answered. A
  * connection with more than `MAX_WAITING` parsed requests, or one more request than `MAX_PARSED` of all connections
- * together, is closed without an answer.
+ * together, is closed without an answer. One turn of the event loop begins `BEGUN_A_TURN` requests that have waited: answers
+ * that need nothing follow each other without a turn between them.
  *
  * @param begin answers a request; the response's `close` ends its turn
- * @param onWaiting called for each pipelined request
+ * @param onWaiting called for each pipelined request, with its connection
  */
 export function requestPipeline(
   begin: (request: IncomingMessage, response: ServerResponse) => void,
-  onWaiting: () => void,
+  onWaiting: (socket: Socket) => void,
 ): RequestPipeline {
   const lines = new WeakMap<Duplex, Line>()
+  const inTurn = turns()
   let parsed = 0
 
   const start = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
@@ -33,7 +36,7 @@ export function requestPipeline(
   }
   const wait = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request
-    onWaiting()
+    onWaiting(socket)
     if (line.waiting.length >= MAX_WAITING || parsed >= MAX_PARSED) {
       socket.destroy()
       return
@@ -41,7 +44,7 @@ export function requestPipeline(
     line.waiting.push([request, response])
     parsed += 1
     if (line.waiting.length > 1) return
-    line.current?.[1].once('close', () => next(line, socket))
+    line.current?.[1].once('close', () => inTurn(() => next(line, socket)))
     // Node continues to read after each message. This runs after the chunk that is being parsed.
     process.nextTick(() => {
       if (line.waiting.length === 0) return
@@ -58,7 +61,7 @@ export function requestPipeline(
     const [request, response] = line.waiting.shift()!
     parsed -= 1
     start(line, request, response)
-    if (line.waiting.length > 0) response.once('close', () => next(line, socket))
+    if (line.waiting.length > 0) response.once('close', () => inTurn(() => next(line, socket)))
     else socket.off('resume', pause).resume()
   }
   return {
@@ -81,6 +84,27 @@ export function requestPipeline(
   }
 }
 
+/** Runs work at once, or in a later turn of the event loop once this one has run its part. */
+function turns(): (work: () => void) => void {
+  const waiting: (() => void)[] = []
+  let run = 0
+  const turn = (): void => {
+    run = 0
+    for (const work of waiting.splice(0, BEGUN_A_TURN)) {
+      run += 1
+      work()
+    }
+    if (run > 0) setImmediate(turn)
+  }
+  return (work) => {
+    if (run === 0) setImmediate(turn)
+    if (run < BEGUN_A_TURN && waiting.length === 0) {
+      run += 1
+      work()
+    } else waiting.push(work)
+  }
+}
+
 function lastOf(line: Line | undefined): Turn | undefined {
   const last = line?.waiting.at(-1) ?? line?.current
   return isOver(last?.[1]) ? undefined : last
@@ -99,6 +123,7 @@ type Turn = [request: IncomingMessage, response: ServerResponse]
 /** `current`: the request that was begun last. */
 type Line = { current: Turn | undefined; waiting: Turn[] }
 
+const BEGUN_A_TURN = 16
 /** Node reads 64 KiB at once: with a key in each, no chunk has as many requests. */
 const MAX_WAITING = 500
 /** A parsed request that waits takes some 5 KiB. */

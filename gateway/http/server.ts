@@ -4,6 +4,7 @@ import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts
 import { mintId } from '../../services/kernel/values/ids.ts'
 import type { GatewayContext } from '../context.ts'
 import { observed } from '../metrics/observe.ts'
+import { abortWithoutStacks } from './aborts.ts'
 import { answerMemory } from './answer-memory.ts'
 import { awaitsContinue, breakOff } from './body.ts'
 import { bodyMemory } from './body-memory.ts'
@@ -62,7 +63,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
     }
     void observed(ctx.metrics, exchange, surface?.path ?? '/', serve)
   }
-  const line = requestPipeline(begin, () => reads.parsed())
+  const line = requestPipeline(begin, (socket) => reads.parsed(socket))
   const server = http.createServer(
     {
       requestTimeout: 15_000,
@@ -74,6 +75,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
     line.take,
   )
   const reads = readScheduler(server)
+  abortWithoutStacks(server)
   server.on('connection', bodies.turns.accepted)
   server.maxConnections = ctx.cfg.maxConnections
   const { maxConnections: total, maxConnectionsPerAddress: perAddress } = ctx.cfg

@@ -31,11 +31,11 @@ afterAll(async () => {
 })
 
 test.each<[string, () => Promise<void>]>([
-  ['pipelined requests of nobody', () => pipelining(served.baseUrl, { rounds: 6 })],
+  ['pipelined requests of nobody', () => pipelining(served.baseUrl, { rounds: 20 })],
   ['many pipelined requests at one moment', () => bursts(served.baseUrl, { connections: 60 })],
-  ['bodies of nobody', () => anonymousBodies(served.baseUrl, { connections: 150 })],
-  ['connections that say nothing', () => idleConnections(served.baseUrl, { connections: 900 })],
-  ['answers that nobody reads', () => slowReaders(served.baseUrl, keys.attacker, { readers: 30 })],
+  ['bodies of nobody', () => anonymousBodies(served.baseUrl, { connections: 1000 })],
+  ['connections that say nothing', () => idleConnections(served.baseUrl, { connections: 2000 })],
+  ['answers that nobody reads', () => slowReaders(served.baseUrl, keys.attacker, { readers: 60 })],
 ])('under %s the process stays below 1 GB and answers others', async (_, attack) => {
   expectHeld(await measure(served, keys.other, attack))
 })

@@ -30,16 +30,17 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('everything at once, for longer: the process stays below 1 GB and answers others', async () => {
+test('everything at once: the process stays below 1 GB and answers others', async () => {
   const { baseUrl } = served
   expectHeld(
     await measure(served, keys.other, async () => {
-      await Promise.all([pipelining(baseUrl, { rounds: 20 }), idleConnections(baseUrl, { connections: 600 })])
-      await anonymousBodies(baseUrl, { connections: 150 })
-      for (let round = 0; round < 3; round++) await bursts(baseUrl, { connections: 150 })
-      await slowReaders(baseUrl, keys.attacker, { readers: 60 })
+      await Promise.all([
+        pipelining(baseUrl, { rounds: 40 }),
+        idleConnections(baseUrl, { connections: 1200 }),
+        anonymousBodies(baseUrl, { connections: 300 }),
+        bursts(baseUrl, { connections: 150 }),
+        slowReaders(baseUrl, keys.attacker, { readers: 60 }),
+      ])
     }),
-    // All attacks together held a call for 11.7 s of the event loop's time: memory is what this test decides on.
-    Number.POSITIVE_INFINITY,
   )
 })

@@ -11,6 +11,7 @@ import { startService } from '../../services/kernel/service.ts'
 import type { Routes } from '../../services/kernel/transport/routes.ts'
 import { unauthenticatedStreams } from '../../services/kernel/transport/unauthenticated-streams.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { CANCEL, frame, headers, PREFACE } from './support/frames.ts'
 import { makeMicroservice } from './support/microservice.ts'
 import { status, stub } from './support/stub.ts'
 
@@ -182,28 +183,3 @@ test('a stream that is reset in the same packet is not served', async () => {
   // The packet may be read in two parts.
   expect(served).toBeLessThan(10)
 })
-
-/** A frame of HTTP/2 (RFC 9113 section 4.1). */
-function frame(type: number, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): Buffer {
-  const head = Buffer.alloc(9)
-  head.writeUIntBE(payload.length, 0, 3)
-  head.writeUInt8(type, 3)
-  head.writeUInt8(flags, 4)
-  head.writeUInt32BE(stream, 5)
-  return Buffer.concat([head, payload])
-}
-
-/** A request without a body, with its fields as literals (RFC 7541 section 6.2.2). */
-function headers(stream: number, path: string): Buffer {
-  const fields = { ':method': 'POST', ':scheme': 'http', ':path': path, ':authority': 'a' }
-  const literal = (text: string): Buffer => Buffer.from([text.length, ...Buffer.from(text)])
-  const block = Object.entries(fields).flatMap(([name, value]) => [
-    Buffer.from([0]),
-    literal(name),
-    literal(value),
-  ])
-  return frame(1, 5, stream, Buffer.concat(block))
-}
-
-const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
-const CANCEL = Buffer.from([0, 0, 0, 8])

@@ -49,7 +49,7 @@ export async function measure(
  *
  * @param bound milliseconds
  */
-export function expectHeld({ probes, peak, p99, p99Elapsed }: Measured, bound = 10_000): void {
+export function expectHeld({ probes, peak, p99, p99Elapsed }: Measured, bound = 3000): void {
   const seen = `${probes.length} calls, ${Math.round(p99)} ms, elapsed ${Math.round(p99Elapsed)} ms, ${Math.round(peak)} MiB`
   expect(
     probes.filter(({ status }) => status !== 200),
