@@ -44,6 +44,7 @@ for (const file of files) {
 }
 checkSteps()
 checkDirectories()
+for (const file of ['docs/what-is-detected.md', 'docs/evidence-package.md']) checkShown(file)
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
@@ -63,6 +64,18 @@ function checkPaths(file: string): void {
     /`((?:services|gateway|verifier|test|docs|deploy)\/[\w./-]+)`/g,
   ))
     if (!present.has(path.replace(/\/$/, ''))) problems.push(`${file}: ${path} is not there`)
+}
+
+/** Each row of a table with the column "Shown by" names the test that shows it; `–` where nobody finds it. */
+function checkShown(file: string): void {
+  let shows = false
+  for (const line of textOf(file).split('\n')) {
+    const last = line.split('|').at(-2)?.trim() ?? ''
+    if (last === 'Shown by') shows = true
+    else if (!line.startsWith('|')) shows = false
+    else if (shows && !/`test\/[\w./-]+\.test\.ts`|^(?:–|-+)$/.test(last))
+      problems.push(`${file}: no test shows: ${line.slice(0, 80)}`)
+  }
 }
 
 /** Titles in quotation marks behind `docs/decisions,` and headings behind a document, also over the ends of lines. */

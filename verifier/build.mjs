@@ -12,8 +12,9 @@ const MAIN = fileURLToPath(new URL('src/main.mjs', import.meta.url))
 export const DIST = fileURLToPath(new URL('dist/verify.mjs', import.meta.url))
 /**
  * Rules that the verifier shares with the product: the file here, the product's directory, and what is used of its modules.
+ * `beside`: modules that have a file of their own here.
  *
- * @type {{ file: string, directory: string, exports: Record<string, string[]> }[]}
+ * @type {{ file: string, directory: string, exports: Record<string, string[]>, beside?: Record<string, string> }[]}
  */
 const SHARED = [
   {
@@ -21,8 +22,13 @@ const SHARED = [
     exports: { 'obligations-of.ts': ['obligationsOf'], 'rule-sets.ts': ['RULE_SETS'] },
   },
   {
+    ...{ file: 'src/der.mjs', directory: 'services/ledger/domain/time-stamps' },
+    exports: { 'der.ts': ['NotDer', 'children', 'content', 'element', 'oid'] },
+  },
+  {
     ...{ file: 'src/time-stamp-rules.mjs', directory: 'services/ledger/domain/time-stamps' },
-    exports: { 'token.ts': ['readToken', 'isTrusted', 'assertSigned'], 'der.ts': ['NotDer'] },
+    exports: { 'token.ts': ['readToken', 'isTrusted', 'assertSigned'] },
+    beside: { './der.ts': './der.mjs' },
   },
 ]
 const SUM = `${DIST}.sha256`
@@ -55,9 +61,9 @@ export async function build() {
  * Rules of the product as JavaScript: their types are taken away. Undefined where this Node.js cannot do that; the file in the
  * repository is used then.
  *
- * @param {{ directory: string, exports: Record<string, string[]> }} shared
+ * @param {{ directory: string, exports: Record<string, string[]>, beside?: Record<string, string> }} shared
  */
-async function sharedRules({ directory, exports }) {
+async function sharedRules({ directory, exports, beside = {} }) {
   const strip = modules.stripTypeScriptTypes
   if (strip === undefined) return undefined
   const entry = Object.entries(exports)
@@ -70,10 +76,15 @@ async function sharedRules({ directory, exports }) {
     input: 'rules',
     treeshake: false,
     external: /^node:/,
+    makeAbsoluteExternalsRelative: false,
     plugins: [
       {
         name: 'rules',
-        resolveId: (id) => (id === 'rules' ? id : undefined),
+        resolveId: (id) => {
+          const own = beside[id]
+          if (own !== undefined) return { id: own, external: 'absolute' }
+          return id === 'rules' ? id : undefined
+        },
         load: (id) => (id === 'rules' ? entry : undefined),
         transform: (code, id) => ({ code: id.endsWith('.ts') ? strip(code) : code, map: null }),
       },

@@ -11,8 +11,8 @@ import {
 } from '@bufbuild/protobuf'
 import { type ContextValues, createContextKey, type HandlerContext } from '@connectrpc/connect'
 import { canonicalJson } from './canonical-json.ts'
-import { sha256 } from './crypto/digest.ts'
-import { DomainError, invalid, Reason } from './errors/errors.ts'
+import { sha256, sha256Hex } from './crypto/digest.ts'
+import { DomainError, type ErrorDetails, invalid, Reason } from './errors/errors.ts'
 import { eventLoopShare } from './event-loop.ts'
 import type { Caller } from './identity/caller.ts'
 
@@ -133,4 +133,25 @@ export function idempotencyRecordOf(
   const retry = values.get(retryKey)
   if (retry === undefined) return undefined
   return { ...retry, answer: toBinary(method.output, create(method.output, answer)) }
+}
+
+/**
+ * What the audit entry of a call with a key says of the answer that is kept for its retries: SHA-256, in hex, of the row's parts.
+ * `attestry audit verify` compares them (services/ledger/store/state-rules/answers.ts).
+ *
+ * @throws DomainError VALIDATION for a message that JSON cannot carry
+ */
+export async function answerDetails({
+  keyHash,
+  requestHash,
+  answer,
+}: IdempotencyRecord): Promise<ErrorDetails> {
+  const request = await requestHash()
+  return {
+    answer: {
+      key_sha256: keyHash.toString('hex'),
+      request_sha256: request.toString('hex'),
+      sha256: sha256Hex(answer),
+    },
+  }
 }

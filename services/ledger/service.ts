@@ -19,6 +19,7 @@ import { expireWindows } from './store/admission.ts'
 import { expireAnswers } from './store/answers.ts'
 import { expireSessions } from './store/directory.ts'
 import type { Keeper } from './store/follow.ts'
+import { recordFoundAnswers } from './store/found-answers.ts'
 import { publishQueue } from './store/log/queue.ts'
 import { BATCH } from './store/log/sequence.ts'
 
@@ -34,6 +35,7 @@ export async function startLedger(
   const directory = localDirectory(ctx)
   await ensureOwnClient(ctx)
   await recordFoundCredentials(ctx.db, ctx.clock)
+  await recordFoundAnswers(ctx.db, ctx.clock)
   const jobs = [...housekeeping(ctx), ...logJobs(ctx)]
   if (cfg.notifications.notifies) jobs.push(startNotifier(ctx.notifications))
   const running = await startService({

@@ -23,8 +23,7 @@ export const MUTABLE: { [table: string]: string } = {
   'ledger.obligations': 'a projection of incidents, filings and settings: what is due, by time',
   'ledger.triage': 'a projection of incidents: those of unknown severity that nobody has changed',
   'ledger.obligation_progress': 'how far that projection has come',
-  'ledger.answers':
-    'what retries are answered with for a day; what the first call wrote stands in records and log',
+  'ledger.answers': 'what retries are answered with for a day; the entry of the first call has the hashes',
   'ledger.notification_channels':
     'current state beside notification_channel_records; holds the sealed address and secret',
   'ledger.notification_cursors': 'how far each log was looked at for events to tell of',

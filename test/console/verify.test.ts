@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { timestampQuery, tokenIn } from '../../services/ledger/witnesses/timestamp.ts'
 import { buildPage } from '../../verifier/browser/build.mjs'
 import { readQuorum, readWitnesses } from '../../verifier/src/cosignatures.mjs'
+import { makeAuthority } from '../harness/timestamp-authority.ts'
 import { eventfulLog } from '../verifier/support/honest.ts'
 import { keySetText } from '../verifier/support/key-set.ts'
 import { uuid } from '../verifier/support/log.ts'
@@ -48,6 +50,7 @@ async function said(bytes: Buffer, { pin = '', ...files }: Asked = {}) {
   await put('package', 'package.zip', bytes)
   if (files.previous) await put('previous', 'previous.zip', files.previous)
   if (files.keys) await put('keys', 'keys.json', files.keys)
+  if (files.authority) await put('tsa', 'authority.pem', files.authority)
   await page.locator('#pin').fill(pin)
   await page.locator('#explain').fill(files.explain ?? '')
   await page.locator('#witnesses').fill(files.witnesses?.join('\n') ?? '')
@@ -66,6 +69,7 @@ type Asked = {
   pin?: string
   previous?: Buffer
   keys?: Buffer
+  authority?: Buffer
   explain?: string
   witnesses?: string[]
   quorum?: string
@@ -130,6 +134,27 @@ test('the kept page demands cosignatures of witnesses as the command does', asyn
   )
   expect((await said(cosigned, { witnesses: ['no key'] })).failures[0]).toMatch(/^usage/)
   expect((await said(cosigned, { witnesses: [one.key], quorum: '2' })).failures[0]).toMatch(/^usage/)
+})
+
+test('the kept page demands a time-stamp of the checkpoint as the command does', async () => {
+  const [own, other] = [makeAuthority(join(directory, 'own')), makeAuthority(join(directory, 'other'))]
+  const { query, nonce } = timestampQuery(unpack(good).get('log/checkpoint')!.toString())
+  const stamped = await tamper(
+    good,
+    (files) => files.set('log/timestamps/01.tst', tokenIn(own.reply(query), nonce)!),
+    key,
+  )
+  for (const [bytes, authority] of [
+    [stamped, own],
+    [stamped, other],
+    [good, own],
+  ] as const) {
+    const asked = { pin: key.kid, authority: readFileSync(authority.root) }
+    expect(await said(bytes, asked)).toEqual(await due(bytes, { pin: [key.kid], tsa: [authority.root] }))
+  }
+  expect(await page.locator('#failures').textContent()).toContain('timestamp_missing')
+  const noCertificate = { pin: key.kid, authority: Buffer.from('x') }
+  expect((await said(stamped, noCertificate)).failures[0]).toMatch(/^usage/)
 })
 
 test('the page asks for nothing but itself, breaks no policy, and axe finds nothing in it', async () => {

@@ -10,7 +10,7 @@ import { refusalOf, roleOf, SCHEMAS } from '../append-only/support/catalog.ts'
 import { cloneDatabase, sql } from '../harness/database.ts'
 
 const ORG = mintId(new Date())
-const STORE = 'select ledger.store_answer($1, $2, $3, $4, $5)'
+const STORE = 'select ledger.store_logged_answer($1, $2, $3, $4, $5)'
 
 let url: string
 let ledger: Database
@@ -31,7 +31,11 @@ test('nobody reads the answers but by their key, and only services that keep ans
       expect(refusal?.code, `${column} by ${schema}`).toBe('42501')
     }
     const keeps = schema === 'ledger' || schema === 'ingestion'
-    for (const call of [`look_up_answer('${ORG}', '')`, `store_answer('${ORG}', '', '', '${ORG}', '')`]) {
+    for (const call of [
+      `look_up_answer('${ORG}', '')`,
+      `store_answer('${ORG}', '', '', '${ORG}', '')`,
+      `store_logged_answer('${ORG}', '', '', '${ORG}', '')`,
+    ]) {
       const refusal = await refusalOf(url, roleOf(schema), `select ledger.${call}`)
       expect(refusal?.code === '42501', `${call} by ${schema}`).toBe(!keeps)
     }

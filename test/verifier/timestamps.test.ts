@@ -6,6 +6,7 @@ import { stampedAt } from '../../services/ledger/domain/time-stamps/stamp.ts'
 import { timestampQuery, tokenIn } from '../../services/ledger/witnesses/timestamp.ts'
 import { assertStamped, readAuthorities } from '../../verifier/src/timestamps.mjs'
 import { type Authority, makeAuthority } from '../harness/timestamp-authority.ts'
+import { core } from './support/browser-core.ts'
 import { eventfulLog } from './support/honest.ts'
 import { otherNodes } from './support/other-node.ts'
 import { buildPackage } from './support/package.ts'
@@ -65,6 +66,9 @@ describe('a time-stamp of the checkpoint', () => {
             { step: 'timestamps', status: 'PASS', detail: `${at!.toISOString()} by O=Test, CN=Time` },
           ]),
         })
+      // Browsers find the same (support/run.ts).
+      const asked = { pin: [key.kid], tsa: [authority.root] }
+      expect((await verify(bytes, asked)).steps.at(-1)).toMatchObject({ step: 'timestamps', status: 'PASS' })
       const files = unpack(bytes)
       const lines = files.get('log/checkpoint')!.toString().split('\n').slice(0, 5)
       const args = [
@@ -81,6 +85,8 @@ describe('a time-stamp of the checkpoint', () => {
 
   test('is demanded with --tsa only; without it the answer says that times are not proven', async () => {
     expect(said(plain, rsa.root).failures[0].code).toBe('timestamp_missing')
+    const demanded = await verify(plain, { pin: [key.kid], tsa: [rsa.root] })
+    expect(demanded.failures[0]!.code).toBe('timestamp_missing')
     for (const bytes of [plain, await withStamps(good)]) {
       const report = await verify(bytes, { pin: [key.kid] })
       expect(report.steps.at(-1)).toMatchObject({ step: 'timestamps', status: 'NOT CHECKED' })
@@ -104,6 +110,42 @@ describe('a time-stamp of the checkpoint', () => {
     expect(check).toThrow(expect.objectContaining({ code: 'timestamp_wrong' }))
     expect(stampedAt(token, note, anchor(rsa))).toBeUndefined()
   })
+
+  test.each([
+    ['RSA', rsa, good, 53],
+    ['ECDSA', ec, stamp(ec), 307],
+  ])(
+    'by an authority with %s and a bit changed is answered by browsers as by Node.js',
+    async (_, authority, whole, step) => {
+      const inBrowsers = await core
+      const file = readFileSync(authority.root)
+      const trusted = {
+        node: readAuthorities(file, 'root.pem'),
+        browsers: inBrowsers.readAuthorities(inBrowsers.view(file) as never, 'root.pem'),
+      }
+      const answer = (check: () => string[]) => {
+        try {
+          return check()
+        } catch (error) {
+          // Which of the two depends on how much of a damaged certificate can be read.
+          expect((error as { code: string }).code).toMatch(/^timestamp_(wrong|missing)$/)
+          return 'refused'
+        }
+      }
+      const differ: string[] = []
+      for (let bit = 0; bit < whole.length * 8; bit += step) {
+        const bytes = Buffer.from(whole)
+        if (bit > 0) bytes[bit >> 3]! ^= 1 << (bit & 7)
+        const tokens = [{ name: 'a', bytes }]
+        const own = [{ name: 'a', bytes: inBrowsers.view(Uint8Array.from(bytes)) as never }]
+        const node = answer(() => assertStamped(note, tokens, trusted.node))
+        const browsers = answer(() => inBrowsers.assertStamped(note, own, trusted.browsers))
+        if (JSON.stringify(node) !== JSON.stringify(browsers))
+          differ.push(`bit ${bit}: ${node}, in browsers ${browsers}`)
+      }
+      expect(differ).toEqual([])
+    },
+  )
 
   test('with a bit changed is refused, or says the same time: what is not signed says nothing', () => {
     const trusted = [anchor(rsa)]

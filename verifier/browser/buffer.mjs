@@ -71,6 +71,14 @@ export class Buffer extends Uint8Array {
   }
 
   /**
+   * @override
+   * @param {any} part bytes that follow one another, or one byte
+   */
+  includes(part) {
+    return typeof part === 'number' ? super.includes(part) : binary(this).includes(binary(part))
+  }
+
+  /**
    * @param {Uint8Array} target
    * @param {number} [at]
    */
@@ -87,6 +95,14 @@ export class Buffer extends Uint8Array {
   write(text, at, _encoding) {
     for (let i = 0; i < text.length; i++) this[at + i] = text.charCodeAt(i)
     return text.length
+  }
+
+  /**
+   * @param {number} at
+   * @param {number} bytes up to 6
+   */
+  readUIntBE(at, bytes) {
+    return this.subarray(at, at + bytes).reduce((value, byte) => value * 256 + byte, 0)
   }
 
   /** @param {number} at */

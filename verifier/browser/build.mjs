@@ -9,6 +9,7 @@ import { VERIFIER_VERSION } from '../src/report.mjs'
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url))
 const BUFFER = here('buffer.mjs')
+const NODE_CRYPTO = here('node-crypto/index.mjs')
 
 /** The module with `verifyPackage` and what goes with it, as one text without imports. */
 export function buildCore() {
@@ -65,6 +66,7 @@ async function bundle(entry, format) {
 const forBrowsers = {
   name: 'for browsers',
   resolveId(source, importer) {
+    if (source === 'node:crypto') return NODE_CRYPTO
     const [, file] = /(?:^|\/)platform\/([\w-]+\.mjs)$/.exec(source) ?? []
     if (file !== undefined) return here(`platform/${file}`)
     return source.startsWith('.') || importer === undefined

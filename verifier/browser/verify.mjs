@@ -1,5 +1,6 @@
 export { readQuorum, readWitnesses } from '../src/cosignatures.mjs'
 export { Failure } from '../src/failure.mjs'
 export { emptyReport, fail, jsonReport, textReport, VERIFIER_VERSION } from '../src/report.mjs'
+export { assertStamped, readAuthorities } from '../src/timestamps.mjs'
 export { verifyPackage } from '../src/verify.mjs'
 export { view } from './buffer.mjs'

@@ -659,21 +659,6 @@ function unreadable(path, cause) {
   return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
 }
 
-/**
- * A whole small file from outside the package. It is closed.
- *
- * @param {Readable} file
- */
-function readWhole(file) {
-  try {
-    if (file.size > 16 * 1024 * 1024)
-      throw new Failure('unreadable', 'larger than 16 MiB', { file: file.path })
-    return file.read(0, file.size)
-  } finally {
-    file.close();
-  }
-}
-
 /** The verifiers of earlier releases. A verifier cannot know the hash of itself or of a later one. */
 const RELEASES = Object.freeze([
   { version: '0.1.0', sha256: 'c4db971f2495e5f90d7e48ff827409d5fb392bdb2c3a9039fa11a3bf19c6941f' },
@@ -857,256 +842,6 @@ function jsonReport(report) {
  *   not_proven: string[]
  * }} Report
  */
-
-// @ts-nocheck
-// Made by verifier/build.mjs from services/ledger/domain/time-stamps, whose types are taken away. Do not change it here.
-
-/** One DER element (X.690): its tag, all of its bytes, its content. */
-
-/** The element at a place. Lengths have their shortest form. Throws NotDer. */
-function element(bytes, at = 0) {
-  const tag = bytes[at] ?? 0x1f;
-  const short = bytes[at + 1] ?? 0xff;
-  const more = short < 0x80 ? 0 : short & 0x7f;
-  const start = at + 2 + more;
-  if ((tag & 0x1f) === 0x1f || more > 4 || short === 0x80 || start > bytes.length) throw new NotDer()
-  const length = more === 0 ? short : bytes.readUIntBE(at + 2, more);
-  if (more > 0 && length < Math.max(0x80, 256 ** (more - 1))) throw new NotDer()
-  if (start + length > bytes.length) throw new NotDer()
-  return { tag, all: bytes.subarray(at, start + length), body: bytes.subarray(start, start + length) }
-}
-
-/** The elements that fill the content of one that has this tag. Throws NotDer. */
-function children(parent, tag = SEQUENCE) {
-  if (parent?.tag !== tag) throw new NotDer()
-  const found = [];
-  for (let at = 0; at < parent.body.length;) {
-    const child = element(parent.body, at);
-    found.push(child);
-    if (found.length > MAX_CHILDREN) throw new NotDer()
-    at += child.all.length;
-  }
-  return found
-}
-
-/** The content of an element that has this tag. Throws NotDer. */
-function content(found, tag) {
-  if (found?.tag !== tag) throw new NotDer()
-  return found.body
-}
-
-/** An object identifier, in hex. Throws NotDer. */
-function oid(found) {
-  return content(found, 6).toString('hex')
-}
-
-/** The bytes are not what they have to be. */
-class NotDer extends Error {}
-
-const SEQUENCE = 0x30;
-const MAX_CHILDREN = 64;
-
-// RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has these
-// very rules (verifier/build.mjs): what the ledger keeps, it accepts.
-
-/** A token as it is read. Only what the signer signed is checked, by `assertSigned`. */
-
-/** Reads a token. Throws NotDer. */
-function readToken(bytes) {
-  const outer = element(bytes);
-  const [type, wrapped] = children(outer);
-  if (outer.all.length !== bytes.length || oid(type) !== SIGNED_DATA) throw new NotDer('no signed data')
-  const [signed] = children(wrapped, 0xa0);
-  const [,, encapsulated, ...rest] = children(signed);
-  const [contentType, explicit] = children(encapsulated);
-  if (oid(contentType) !== TST_INFO) throw new NotDer('no time-stamp')
-  const info = content(children(explicit, 0xa0)[0], 4);
-  const certificates = rest.filter(({ tag }) => tag === 0xa0).flatMap((set) => children(set, 0xa0));
-  const [signer, ...more] = children(rest.at(-1), SET);
-  if (!signer || more.length > 0) throw new NotDer('not one signer')
-  const [version, policy, imprint, serial, time, ...options] = children(element(info));
-  const [algorithm, hash] = children(imprint);
-  if (content(version, INTEGER).toString('hex') !== '01') throw new NotDer('not version 1')
-  oid(policy);
-  content(serial, INTEGER);
-  const pool = certificates.slice(0, MAX_CERTIFICATES$1).map(certificateOf);
-  const stamped = HASHES[oid(children(algorithm)[0])];
-  return {
-    info,
-    pool,
-    at: timeOf$1(content(time, 0x18).toString('latin1')),
-    nonce: options.find(({ tag }) => tag === INTEGER)?.body,
-    imprint: { hash: stamped, value: content(hash, 4) },
-    ...signerOf(signer, pool),
-  }
-}
-
-function signerOf(info, pool) {
-  const [, id, digest, attributes, algorithm, signature] = children(info);
-  const serial = id?.tag === 0x30 ? content(children(id)[1], INTEGER).toString('hex') : undefined;
-  const issuer = id?.tag === 0x30 ? children(id)[0]?.all : undefined;
-  const signer = pool.find(
-    (one) =>
-      serial !== undefined &&
-      BigInt(`0x${one.serialNumber}`) === BigInt(`0x${serial}`) &&
-      issuer !== undefined &&
-      one.raw.includes(issuer),
-  );
-  const hash = HASHES[oid(children(digest)[0])];
-  if (!signer || attributes?.tag !== 0xa0 || hash === undefined)
-    throw new NotDer('no certificate of the signer, no signed attributes, or another hash')
-  const named = SIGNATURES[oid(children(algorithm)[0])] ?? hash;
-  return { signer, attributes, hash, named, signature: content(signature, 4) }
-}
-
-/** Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token. */
-function isTrusted({ signer, pool, at }, trusted) {
-  const isAnchor = (one) => trusted.some(({ raw }) => raw.equals(one.raw));
-  const isValid = (one) =>
-    Date.parse(one.validFrom) <= at.getTime() && at.getTime() <= Date.parse(one.validTo);
-  const open = [signer];
-  const seen = new Set();
-  for (let next = open.pop(); next; next = open.pop()) {
-    if (seen.has(next.fingerprint256) || !isValid(next)) continue
-    seen.add(next.fingerprint256);
-    if (isAnchor(next)) return true
-    const subject = next;
-    open.push(
-      ...[...trusted, ...pool].filter(
-        (one) => one.ca && subject.checkIssued(one) && subject.verify(one.publicKey),
-      ),
-    );
-  }
-  return false
-}
-
-/** The signer MUST have signed this text, with a certificate that is for time-stamps and nothing else. Throws NotDer. */
-function assertSigned(token, note) {
-  const { signer, attributes, hash, named, signature, info, imprint } = token;
-  const values = new Map(
-    children(attributes, 0xa0).map((one) => {
-      const [type, set] = children(one);
-      return [oid(type), children(set, SET)]
-    }),
-  );
-  const only = (type) => {
-    const found = values.get(type);
-    return found?.length === 1 ? found[0] : undefined
-  };
-  if (oid(only(CONTENT_TYPE)) !== TST_INFO) throw new NotDer('the signature is of something else')
-  const digest = createHash(hash).update(info).digest();
-  if (!content(only(MESSAGE_DIGEST), 4).equals(digest)) throw new NotDer('the signature is of another time')
-  if (!namesSigner(only(SIGNING_CERTIFICATE_V2), only(SIGNING_CERTIFICATE), signer))
-    throw new NotDer('the signature does not name its certificate')
-  if (signer.keyUsage?.length !== 1 || signer.keyUsage[0] !== TIME_STAMPING)
-    throw new NotDer('the certificate is not for time-stamps')
-  // What is signed is the SET, not the tagged form in the token.
-  const signed = Buffer.from(attributes.all);
-  signed[0] = SET;
-  const { publicKey: key } = signer;
-  const algorithm = /^ed(25519|448)$/.test(key.asymmetricKeyType ?? '') ? null : named;
-  if (!verify(algorithm, signed, key, signature)) throw new NotDer('the signature is wrong')
-  const expected = imprint.hash && createHash(imprint.hash).update(note).digest();
-  if (!expected || !imprint.value.equals(expected)) throw new NotDer('it is of another checkpoint')
-}
-
-function namesSigner(v2, v1, signer) {
-  const first = children(children(children(v2 ?? v1)[0])[0]);
-  const [algorithm, hash] = first[0]?.tag === 0x30 ? first : [undefined, first[0]];
-  const name = algorithm ? HASHES[oid(children(algorithm)[0])] : v2 ? 'sha256' : 'sha1';
-  return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
-}
-
-function certificateOf({ all }) {
-  try {
-    return new X509Certificate(all)
-  } catch {
-    throw new NotDer('a certificate that cannot be read')
-  }
-}
-
-function timeOf$1(text) {
-  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d{1,9})?Z$/.exec(text);
-  const [, year, month, day, hour, minute, second, fraction = '.0'] = match ?? [];
-  const at = new Date(
-    `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4).padEnd(4, '0')}Z`,
-  );
-  if (Number.isNaN(at.getTime())) throw new NotDer('no time')
-  return at
-}
-
-const SIGNED_DATA = '2a864886f70d010702';
-const TST_INFO = '2a864886f70d0109100104';
-const CONTENT_TYPE = '2a864886f70d010903';
-const MESSAGE_DIGEST = '2a864886f70d010904';
-const SIGNING_CERTIFICATE = '2a864886f70d010910020c';
-const SIGNING_CERTIFICATE_V2 = '2a864886f70d010910022f';
-const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
-const HASHES = {
-  '608648016503040201': 'sha256',
-  '608648016503040202': 'sha384',
-  '608648016503040203': 'sha512',
-};
-/** Signatures that name their hash; the others go by the hash of the signer. */
-const SIGNATURES = {
-  '2a864886f70d01010b': 'sha256',
-  '2a864886f70d01010c': 'sha384',
-  '2a864886f70d01010d': 'sha512',
-  '2a8648ce3d040302': 'sha256',
-  '2a8648ce3d040303': 'sha384',
-  '2a8648ce3d040304': 'sha512',
-};
-const MAX_CERTIFICATES$1 = 16;
-const INTEGER = 2;
-const SET = 0x31;
-
-const MAX_CERTIFICATES = 16;
-const BEGIN = '-----BEGIN CERTIFICATE-----';
-const END$1 = '-----END CERTIFICATE-----';
-
-/**
- * The certificates of a PEM file: those of authorities that are trusted from outside.
- *
- * @param {Buffer} bytes
- * @param {string} file
- */
-function readAuthorities(bytes, file) {
-  const blocks = bytes
-    .toString('latin1')
-    .split(BEGIN)
-    .slice(1, MAX_CERTIFICATES + 1);
-  try {
-    const found = blocks.map((block) => new X509Certificate(BEGIN + block.split(END$1)[0] + END$1));
-    if (found.length > 0) return found
-  } catch {}
-  throw new Failure('usage', `--tsa takes a PEM file with certificates, ${file} is none`)
-}
-
-/**
- * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are passed over.
- *
- * @param {string} note the checkpoint with the signature of the log
- * @param {{ name: string, bytes: Buffer }[]} tokens
- * @param {X509Certificate[]} trusted
- * @returns {string[]} each a time and who says so
- */
-function assertStamped(note, tokens, trusted) {
-  const found = tokens.flatMap(({ name, bytes }) => {
-    try {
-      const stamped = readToken(bytes);
-      if (!isTrusted(stamped, trusted)) return []
-      assertSigned(stamped, note);
-      return [`${stamped.at.toISOString()} by ${stamped.signer.subject.replaceAll('\n', ', ')}`]
-    } catch (cause) {
-      // Whatever the bytes make of the readers and of Node.js: it is no time-stamp.
-      const why = cause instanceof NotDer ? cause.message : '';
-      throw new Failure('timestamp_wrong', why || 'not a time-stamp token in DER', { file: name })
-    }
-  });
-  if (found.length === 0)
-    throw new Failure('timestamp_missing', `${tokens.length} time-stamps, of other authorities`)
-  return found
-}
 
 /** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
 const MAX_DEPTH = 1000;
@@ -2048,10 +1783,10 @@ function outsideKeySet(bytes, file) {
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
- * @param {Pick<Demands, 'cosigned' | 'assertStamped'>} asked
+ * @param {Pick<Demands, 'cosigned' | 'tsa'>} asked
  * @returns {string[]}
  */
-function notProven(target, replay, { cosigned, assertStamped }) {
+function notProven(target, replay, { cosigned, tsa = [] }) {
   const { log, type, signed_at } = /** @type {Manifest} */ (target.manifest);
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64');
   const lines = [];
@@ -2072,7 +1807,7 @@ function notProven(target, replay, { cosigned, assertStamped }) {
     cosigned?.witnesses.length
       ? `that others are shown the same log, if ${cosigned.quorum} of the witnesses are not honest`
       : `that others are shown the same log (a split view): give the keys of witnesses with --witness, or compare size ${log.tree_size} and root ${root} with them`,
-    assertStamped === undefined
+    tsa.length === 0
       ? 'that times are right, and that what was reported was true'
       : 'that times within the log are right (the checkpoint is not newer than its time-stamp), and that what was reported was true',
   );
@@ -5166,16 +4901,16 @@ const HOUR = 3_600_000;
  * nobody knew then.
  */
 function momentOf(incident, moment) {
-  const known = timeOf(incident, moment);
+  const known = timeOf$1(incident, moment);
   if (known !== undefined) return { at: known, standsIn: null }
   let standsIn = 'detected';
   for (const other of STAND_INS)
-    if ((timeOf(incident, other) ?? Number.POSITIVE_INFINITY) < timeOf(incident, standsIn)) standsIn = other;
-  return { at: timeOf(incident, standsIn), standsIn }
+    if ((timeOf$1(incident, other) ?? Number.POSITIVE_INFINITY) < timeOf$1(incident, standsIn)) standsIn = other;
+  return { at: timeOf$1(incident, standsIn), standsIn }
 }
 
 /** When a moment was, where that is known. */
-function timeOf(incident, moment) {
+function timeOf$1(incident, moment) {
   const text = moment === 'detected' ? incident.detected_at : incident.moments[moment];
   return text === undefined ? undefined : Date.parse(text)
 }
@@ -5315,7 +5050,7 @@ const craVulnerability = {
   levels: ['actively_exploited'],
   stepNames: ['early_warning', 'notification', 'final'],
   steps(given) {
-    const available = timeOf(given.incident, 'measure_available');
+    const available = timeOf$1(given.incident, 'measure_available');
     const end = available && endOf(available, limitOf(given, 'final'), given.settings.time_zone);
     const final = {
       step: 'final',
@@ -5383,7 +5118,7 @@ const dora = {
       at: firstFiled(given, 'initial'),
       expected: initial.due ?? initial.forecast,
     });
-    if (timeOf(given.incident, 'recovered') !== undefined)
+    if (timeOf$1(given.incident, 'recovered') !== undefined)
       intermediate.remark = 'An updated intermediate report is due when regular activities have recovered.';
     const final = after(given, 'final', '5(1)(c)', {
       of: 'intermediate',
@@ -5427,7 +5162,7 @@ function initialReport(given) {
 
 /** When the incident was classified as major: the moment, else the assessment that says so. */
 function classification({ incident }) {
-  const at = timeOf(incident, 'classified');
+  const at = timeOf$1(incident, 'classified');
   if (at !== undefined) return { at, standsIn: null }
   const assessed = incident.assessments.find(({ regime }) => regime === 'dora');
   return assessed && { at: Date.parse(assessed.assessed_at), standsIn: 'assessment' }
@@ -5557,7 +5292,7 @@ const nis2 = {
 };
 
 function intermediate({ incident }) {
-  const requested = timeOf(incident, 'requested') ?? null;
+  const requested = timeOf$1(incident, 'requested') ?? null;
   return {
     step: 'intermediate',
     recipient: RECIPIENT,
@@ -5581,7 +5316,7 @@ function final(given, notificationDue) {
   const ends = (from) => endOf(from, limit, settings.time_zone);
   const submitted = firstFiled(given, 'notification');
   const usual = ends(submitted ?? notificationDue);
-  const handled = timeOf(incident, 'handled');
+  const handled = timeOf$1(incident, 'handled');
   const hasProgress = firstFiled(given, 'progress') !== null;
   const lateHandled = submitted !== null && handled !== undefined && handled > usual;
   const isOngoing = hasProgress || lateHandled;
@@ -6197,7 +5932,7 @@ function digests(file, entry) {
 // docs/evidence-package.md section 2. This is not a zip reader: it derives every header byte from names, sizes and CRCs and
 // compares them. Every container that two zip readers could read differently MUST be refused.
 
-const END = 22;
+const END$1 = 22;
 const CENTRAL = 46;
 const LOCAL = 30;
 const MAX_NAME = 128;
@@ -6209,7 +5944,7 @@ const MAX_NAME = 128;
  * @returns {Map<string, Entry>}
  */
 function readContainer(file) {
-  if (file.size < END || file.size > 0xffffffff) throw new Failure('zip_size', `${file.size} bytes`)
+  if (file.size < END$1 || file.size > 0xffffffff) throw new Failure('zip_size', `${file.size} bytes`)
   const { count, size, offset } = readEnd(file);
   const directory = file.read(offset, size);
   /** @type {Map<string, Entry>} */
@@ -6235,12 +5970,12 @@ function readContainer(file) {
 
 /** @param {Readable} file */
 function readEnd(file) {
-  const at = file.size - END;
-  const found = file.read(at, END);
+  const at = file.size - END$1;
+  const found = file.read(at, END$1);
   const count = found.readUInt16LE(10);
   const size = found.readUInt32LE(12);
   const offset = found.readUInt32LE(16);
-  const expected = Buffer.alloc(END);
+  const expected = Buffer.alloc(END$1);
   expected.writeUInt32LE(0x06054b50, 0);
   expected.writeUInt16LE(count, 8);
   expected.writeUInt16LE(count, 10);
@@ -6571,6 +6306,278 @@ class Package {
  *   close: () => void }} Readable
  */
 
+/**
+ * A whole small file from outside the package. It is closed.
+ *
+ * @param {Readable} file
+ */
+function readWhole(file) {
+  try {
+    if (file.size > 16 * 1024 * 1024)
+      throw new Failure('unreadable', 'larger than 16 MiB', { file: file.path })
+    return file.read(0, file.size)
+  } finally {
+    file.close();
+  }
+}
+
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/time-stamps, whose types are taken away. Do not change it here.
+/** One DER element (X.690): its tag, all of its bytes, its content. */
+
+/** The element at a place. Lengths have their shortest form. Throws NotDer. */
+function element(bytes, at = 0) {
+  const tag = bytes[at] ?? 0x1f;
+  const short = bytes[at + 1] ?? 0xff;
+  const more = short < 0x80 ? 0 : short & 0x7f;
+  const start = at + 2 + more;
+  if ((tag & 0x1f) === 0x1f || more > 4 || short === 0x80 || start > bytes.length) throw new NotDer()
+  const length = more === 0 ? short : bytes.readUIntBE(at + 2, more);
+  if (more > 0 && length < Math.max(0x80, 256 ** (more - 1))) throw new NotDer()
+  if (start + length > bytes.length) throw new NotDer()
+  return { tag, all: bytes.subarray(at, start + length), body: bytes.subarray(start, start + length) }
+}
+
+/** The elements that fill the content of one that has this tag. Throws NotDer. */
+function children(parent, tag = SEQUENCE) {
+  if (parent?.tag !== tag) throw new NotDer()
+  const found = [];
+  for (let at = 0; at < parent.body.length;) {
+    const child = element(parent.body, at);
+    found.push(child);
+    if (found.length > MAX_CHILDREN) throw new NotDer()
+    at += child.all.length;
+  }
+  return found
+}
+
+/** The content of an element that has this tag. Throws NotDer. */
+function content(found, tag) {
+  if (found?.tag !== tag) throw new NotDer()
+  return found.body
+}
+
+/** An object identifier, in hex. Throws NotDer. */
+function oid(found) {
+  return content(found, 6).toString('hex')
+}
+
+/** The bytes are not what they have to be. */
+class NotDer extends Error {}
+
+const SEQUENCE = 0x30;
+const MAX_CHILDREN = 64;
+
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/time-stamps, whose types are taken away. Do not change it here.
+
+// RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has these
+// very rules (verifier/build.mjs): what the ledger keeps, it accepts.
+
+/** A token as it is read. Only what the signer signed is checked, by `assertSigned`. */
+
+/** Reads a token. Throws NotDer. */
+function readToken(bytes) {
+  const outer = element(bytes);
+  const [type, wrapped] = children(outer);
+  if (outer.all.length !== bytes.length || oid(type) !== SIGNED_DATA) throw new NotDer('no signed data')
+  const [signed] = children(wrapped, 0xa0);
+  const [,, encapsulated, ...rest] = children(signed);
+  const [contentType, explicit] = children(encapsulated);
+  if (oid(contentType) !== TST_INFO) throw new NotDer('no time-stamp')
+  const info = content(children(explicit, 0xa0)[0], 4);
+  const certificates = rest.filter(({ tag }) => tag === 0xa0).flatMap((set) => children(set, 0xa0));
+  const [signer, ...more] = children(rest.at(-1), SET);
+  if (!signer || more.length > 0) throw new NotDer('not one signer')
+  const [version, policy, imprint, serial, time, ...options] = children(element(info));
+  const [algorithm, hash] = children(imprint);
+  if (content(version, INTEGER).toString('hex') !== '01') throw new NotDer('not version 1')
+  oid(policy);
+  content(serial, INTEGER);
+  const pool = certificates.slice(0, MAX_CERTIFICATES$1).flatMap(certificateOf);
+  const stamped = HASHES[oid(children(algorithm)[0])];
+  return {
+    info,
+    pool,
+    at: timeOf(content(time, 0x18).toString('latin1')),
+    nonce: options.find(({ tag }) => tag === INTEGER)?.body,
+    imprint: { hash: stamped, value: content(hash, 4) },
+    ...signerOf(signer, pool),
+  }
+}
+
+function signerOf(info, pool) {
+  const [, id, digest, attributes, algorithm, signature] = children(info);
+  const serial = id?.tag === 0x30 ? content(children(id)[1], INTEGER).toString('hex') : undefined;
+  const issuer = id?.tag === 0x30 ? children(id)[0]?.all : undefined;
+  const signer = pool.find(
+    (one) =>
+      serial !== undefined &&
+      BigInt(`0x${one.serialNumber}`) === BigInt(`0x${serial}`) &&
+      issuer !== undefined &&
+      one.raw.includes(issuer),
+  );
+  const hash = HASHES[oid(children(digest)[0])];
+  if (!signer || attributes?.tag !== 0xa0 || hash === undefined)
+    throw new NotDer('no certificate of the signer, no signed attributes, or another hash')
+  const named = SIGNATURES[oid(children(algorithm)[0])] ?? hash;
+  return { signer, attributes, hash, named, signature: content(signature, 4) }
+}
+
+/** Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token. */
+function isTrusted({ signer, pool, at }, trusted) {
+  const isAnchor = (one) => trusted.some(({ raw }) => raw.equals(one.raw));
+  const isValid = (one) =>
+    Date.parse(one.validFrom) <= at.getTime() && at.getTime() <= Date.parse(one.validTo);
+  const open = [signer];
+  const seen = new Set();
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (seen.has(next.fingerprint256) || !isValid(next)) continue
+    seen.add(next.fingerprint256);
+    if (isAnchor(next)) return true
+    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next)));
+  }
+  return false
+}
+
+/** Whether a certificate is that of the authority which issued another. One that cannot be read in full has issued none. */
+function hasIssued(one, subject) {
+  try {
+    return one.ca && subject.checkIssued(one) && subject.verify(one.publicKey)
+  } catch {
+    return false
+  }
+}
+
+/** The signer MUST have signed this text, with a certificate that is for time-stamps and nothing else. Throws NotDer. */
+function assertSigned(token, note) {
+  const { signer, attributes, hash, named, signature, info, imprint } = token;
+  const values = new Map(
+    children(attributes, 0xa0).map((one) => {
+      const [type, set] = children(one);
+      return [oid(type), children(set, SET)]
+    }),
+  );
+  const only = (type) => {
+    const found = values.get(type);
+    return found?.length === 1 ? found[0] : undefined
+  };
+  if (oid(only(CONTENT_TYPE)) !== TST_INFO) throw new NotDer('the signature is of something else')
+  const digest = createHash(hash).update(info).digest();
+  if (!content(only(MESSAGE_DIGEST), 4).equals(digest)) throw new NotDer('the signature is of another time')
+  if (!namesSigner(only(SIGNING_CERTIFICATE_V2), only(SIGNING_CERTIFICATE), signer))
+    throw new NotDer('the signature does not name its certificate')
+  if (signer.keyUsage?.length !== 1 || signer.keyUsage[0] !== TIME_STAMPING)
+    throw new NotDer('the certificate is not for time-stamps')
+  // What is signed is the SET, not the tagged form in the token.
+  const signed = Buffer.from(attributes.all);
+  signed[0] = SET;
+  const { publicKey: key } = signer;
+  const algorithm = /^ed(25519|448)$/.test(key.asymmetricKeyType ?? '') ? null : named;
+  if (!verify(algorithm, signed, key, signature)) throw new NotDer('the signature is wrong')
+  const expected = imprint.hash && createHash(imprint.hash).update(note).digest();
+  if (!expected || !imprint.value.equals(expected)) throw new NotDer('it is of another checkpoint')
+}
+
+function namesSigner(v2, v1, signer) {
+  const first = children(children(children(v2 ?? v1)[0])[0]);
+  const [algorithm, hash] = first[0]?.tag === 0x30 ? first : [undefined, first[0]];
+  const name = algorithm ? HASHES[oid(children(algorithm)[0])] : v2 ? 'sha256' : 'sha1';
+  return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
+}
+
+/** Nobody signed which certificates a token brings: one that cannot be read is passed over. */
+function certificateOf({ all }) {
+  try {
+    return [new X509Certificate(all)]
+  } catch {
+    return []
+  }
+}
+
+function timeOf(text) {
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d{1,9})?Z$/.exec(text);
+  const [, year, month, day, hour, minute, second, fraction = '.0'] = match ?? [];
+  const at = new Date(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4).padEnd(4, '0')}Z`,
+  );
+  if (Number.isNaN(at.getTime())) throw new NotDer('no time')
+  return at
+}
+
+const SIGNED_DATA = '2a864886f70d010702';
+const TST_INFO = '2a864886f70d0109100104';
+const CONTENT_TYPE = '2a864886f70d010903';
+const MESSAGE_DIGEST = '2a864886f70d010904';
+const SIGNING_CERTIFICATE = '2a864886f70d010910020c';
+const SIGNING_CERTIFICATE_V2 = '2a864886f70d010910022f';
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
+const HASHES = {
+  '608648016503040201': 'sha256',
+  '608648016503040202': 'sha384',
+  '608648016503040203': 'sha512',
+};
+/** Signatures that name their hash; the others go by the hash of the signer. */
+const SIGNATURES = {
+  '2a864886f70d01010b': 'sha256',
+  '2a864886f70d01010c': 'sha384',
+  '2a864886f70d01010d': 'sha512',
+  '2a8648ce3d040302': 'sha256',
+  '2a8648ce3d040303': 'sha384',
+  '2a8648ce3d040304': 'sha512',
+};
+const MAX_CERTIFICATES$1 = 16;
+const INTEGER = 2;
+const SET = 0x31;
+
+const MAX_CERTIFICATES = 16;
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
+
+/**
+ * The certificates of a PEM file: those of authorities that are trusted from outside.
+ *
+ * @param {Buffer} bytes
+ * @param {string} file
+ */
+function readAuthorities(bytes, file) {
+  const blocks = bytes
+    .toString('latin1')
+    .split(BEGIN)
+    .slice(1, MAX_CERTIFICATES + 1);
+  try {
+    const found = blocks.map((block) => new X509Certificate(BEGIN + block.split(END)[0] + END));
+    if (found.length > 0) return found
+  } catch {}
+  throw new Failure('usage', `--tsa takes a PEM file with certificates, ${file} is none`)
+}
+
+/**
+ * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are passed over.
+ *
+ * @param {string} note the checkpoint with the signature of the log
+ * @param {{ name: string, bytes: Buffer }[]} tokens
+ * @param {X509Certificate[]} trusted
+ * @returns {string[]} each a time and who says so
+ */
+function assertStamped(note, tokens, trusted) {
+  const found = tokens.flatMap(({ name, bytes }) => {
+    try {
+      const stamped = readToken(bytes);
+      if (!isTrusted(stamped, trusted)) return []
+      assertSigned(stamped, note);
+      return [`${stamped.at.toISOString()} by ${stamped.signer.subject.replaceAll('\n', ', ')}`]
+    } catch (cause) {
+      // Whatever the bytes make of the readers and of Node.js: it is no time-stamp.
+      const why = cause instanceof NotDer ? cause.message : '';
+      throw new Failure('timestamp_wrong', why || 'not a time-stamp token in DER', { file: name })
+    }
+  });
+  if (found.length === 0)
+    throw new Failure('timestamp_missing', `${tokens.length} time-stamps, of other authorities`)
+  return found
+}
+
 /** One run of the verifier: what was asked, what is open, what was found. */
 class Run {
   /**
@@ -6585,6 +6592,12 @@ class Run {
    * @type {Set<string> | undefined}
    */
   outside
+  /**
+   * The certificates of the time-stamp authorities that are trusted.
+   *
+   * @type {ReturnType<typeof readAuthorities>}
+   */
+  authorities = []
   /** @type {Awaited<ReturnType<Package['data']>> | undefined} */
   data
   /** @type {Replay | undefined} */
@@ -6606,7 +6619,7 @@ class Run {
     return /** @type {Package} */ (this.#open[0])
   }
 
-  /** Reads the keys that are trusted from outside, and opens the package. */
+  /** Reads the keys and certificates that are trusted from outside, and opens the package. */
   begin() {
     const { options, report } = this;
     const { keys } = options;
@@ -6614,6 +6627,7 @@ class Run {
     this.published = keys === undefined ? undefined : outsideKeySet(readOutside(keys), keys);
     const pins = [...options.pin, ...options.key.map((file) => outsideKey(readOutside(file), file).kid)];
     this.outside = pins.length > 0 ? new Set(pins) : this.published && new Set(this.published.keys());
+    this.authorities = (options.tsa ?? []).flatMap((path) => readAuthorities(readOutside(path), path));
     report.trust = pins.length > 0 ? 'pin' : this.published ? 'key_set' : 'packaged';
     this.open(options.file);
     report.package = {
@@ -6672,12 +6686,11 @@ class Run {
 }
 
 /**
- * What is asked of a run. `assertStamped` is given where time-stamps are demanded: browsers have nothing that reads certificates. `file`, `key`, `keys` and `previous` are paths, which `open` opens.
+ * What is asked of a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
  *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
- *   cosigned?: { witnesses: Witness[], quorum: number } | undefined,
- *   assertStamped?: ((note: string, tokens: { name: string, bytes: Buffer }[]) => string[]) | undefined }} Demands
+ *   cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */
 
 /**
@@ -6866,9 +6879,10 @@ function witnesses({ target, options }) {
  *
  * @param {Run} run
  */
-function timestamps({ target, options }) {
+function timestamps({ target, authorities }) {
+  if (authorities.length === 0) return undefined
   const { note } = /** @type {Checkpoint} */ (target.checkpoint);
-  return options.assertStamped?.(note, target.timestamps()).join('; ')
+  return assertStamped(note, target.timestamps(), authorities).join('; ')
 }
 
 const OLDEST_NODE = 20;
@@ -6892,22 +6906,12 @@ async function main(args) {
         exitCode: EXIT.verified,
       }
     const open = (/** @type {string} */ path) => new PackageFile(path);
-    const trusted = options.tsa.flatMap((path) => readAuthorities(readWhole(open(path)), path));
-    const stamps = trusted.length > 0 ? { assertStamped: demanding(trusted) } : {};
-    return answer(await verifyPackage({ ...options, ...stamps, open }, verifier), args)
+    return answer(await verifyPackage({ ...options, open }, verifier), args)
   } catch (cause) {
     const report = emptyReport({ file: '' }, verifier);
     fail(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)));
     return answer(report, args)
   }
-}
-
-/**
- * @param {ReturnType<typeof readAuthorities>} trusted
- * @returns {(note: string, tokens: { name: string, bytes: Buffer }[]) => string[]}
- */
-function demanding(trusted) {
-  return (note, tokens) => assertStamped(note, tokens, trusted)
 }
 
 /**

@@ -5,9 +5,7 @@ import { sha256 } from './hash.mjs'
 import { HELP, readOptions } from './options.mjs'
 import { write } from './output.mjs'
 import { PackageFile } from './package-file.mjs'
-import { readWhole } from './read-whole.mjs'
 import { emptyReport, fail, jsonReport, textReport, VERIFIER_VERSION } from './report.mjs'
-import { assertStamped, readAuthorities } from './timestamps.mjs'
 import { verifyPackage } from './verify.mjs'
 
 /** @import { Report } from './report.mjs' */
@@ -33,22 +31,12 @@ async function main(args) {
         exitCode: EXIT.verified,
       }
     const open = (/** @type {string} */ path) => new PackageFile(path)
-    const trusted = options.tsa.flatMap((path) => readAuthorities(readWhole(open(path)), path))
-    const stamps = trusted.length > 0 ? { assertStamped: demanding(trusted) } : {}
-    return answer(await verifyPackage({ ...options, ...stamps, open }, verifier), args)
+    return answer(await verifyPackage({ ...options, open }, verifier), args)
   } catch (cause) {
     const report = emptyReport({ file: '' }, verifier)
     fail(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)))
     return answer(report, args)
   }
-}
-
-/**
- * @param {ReturnType<typeof readAuthorities>} trusted
- * @returns {(note: string, tokens: { name: string, bytes: Buffer }[]) => string[]}
- */
-function demanding(trusted) {
-  return (note, tokens) => assertStamped(note, tokens, trusted)
 }
 
 /**

@@ -8,10 +8,10 @@
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
- * @param {Pick<Demands, 'cosigned' | 'assertStamped'>} asked
+ * @param {Pick<Demands, 'cosigned' | 'tsa'>} asked
  * @returns {string[]}
  */
-export function notProven(target, replay, { cosigned, assertStamped }) {
+export function notProven(target, replay, { cosigned, tsa = [] }) {
   const { log, type, signed_at } = /** @type {Manifest} */ (target.manifest)
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64')
   const lines = []
@@ -32,7 +32,7 @@ export function notProven(target, replay, { cosigned, assertStamped }) {
     cosigned?.witnesses.length
       ? `that others are shown the same log, if ${cosigned.quorum} of the witnesses are not honest`
       : `that others are shown the same log (a split view): give the keys of witnesses with --witness, or compare size ${log.tree_size} and root ${root} with them`,
-    assertStamped === undefined
+    tsa.length === 0
       ? 'that times are right, and that what was reported was true'
       : 'that times within the log are right (the checkpoint is not newer than its time-stamp), and that what was reported was true',
   )

@@ -3,6 +3,7 @@ import { outsideKey, outsideKeySet } from './keys.mjs'
 import { Package } from './package.mjs'
 import { readWhole } from './read-whole.mjs'
 import { emptyReport } from './report.mjs'
+import { readAuthorities } from './timestamps.mjs'
 
 /** @import { Witness } from './cosignatures.mjs' */
 /** @import { PackagedKey } from './keys.mjs' */
@@ -24,6 +25,12 @@ export class Run {
    * @type {Set<string> | undefined}
    */
   outside
+  /**
+   * The certificates of the time-stamp authorities that are trusted.
+   *
+   * @type {ReturnType<typeof readAuthorities>}
+   */
+  authorities = []
   /** @type {Awaited<ReturnType<Package['data']>> | undefined} */
   data
   /** @type {Replay | undefined} */
@@ -45,7 +52,7 @@ export class Run {
     return /** @type {Package} */ (this.#open[0])
   }
 
-  /** Reads the keys that are trusted from outside, and opens the package. */
+  /** Reads the keys and certificates that are trusted from outside, and opens the package. */
   begin() {
     const { options, report } = this
     const { keys } = options
@@ -53,6 +60,7 @@ export class Run {
     this.published = keys === undefined ? undefined : outsideKeySet(readOutside(keys), keys)
     const pins = [...options.pin, ...options.key.map((file) => outsideKey(readOutside(file), file).kid)]
     this.outside = pins.length > 0 ? new Set(pins) : this.published && new Set(this.published.keys())
+    this.authorities = (options.tsa ?? []).flatMap((path) => readAuthorities(readOutside(path), path))
     report.trust = pins.length > 0 ? 'pin' : this.published ? 'key_set' : 'packaged'
     this.open(options.file)
     report.package = {
@@ -111,10 +119,9 @@ export class Run {
 }
 
 /**
- * What is asked of a run. `assertStamped` is given where time-stamps are demanded: browsers have nothing that reads certificates. `file`, `key`, `keys` and `previous` are paths, which `open` opens.
+ * What is asked of a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
  *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
- *   cosigned?: { witnesses: Witness[], quorum: number } | undefined,
- *   assertStamped?: ((note: string, tokens: { name: string, bytes: Buffer }[]) => string[]) | undefined }} Demands
+ *   cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */

@@ -1,51 +1,7 @@
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/time-stamps, whose types are taken away. Do not change it here.
 import { createHash, verify, X509Certificate } from 'node:crypto';
-
-/** One DER element (X.690): its tag, all of its bytes, its content. */
-
-/** The element at a place. Lengths have their shortest form. Throws NotDer. */
-function element(bytes, at = 0) {
-  const tag = bytes[at] ?? 0x1f;
-  const short = bytes[at + 1] ?? 0xff;
-  const more = short < 0x80 ? 0 : short & 0x7f;
-  const start = at + 2 + more;
-  if ((tag & 0x1f) === 0x1f || more > 4 || short === 0x80 || start > bytes.length) throw new NotDer()
-  const length = more === 0 ? short : bytes.readUIntBE(at + 2, more);
-  if (more > 0 && length < Math.max(0x80, 256 ** (more - 1))) throw new NotDer()
-  if (start + length > bytes.length) throw new NotDer()
-  return { tag, all: bytes.subarray(at, start + length), body: bytes.subarray(start, start + length) }
-}
-
-/** The elements that fill the content of one that has this tag. Throws NotDer. */
-function children(parent, tag = SEQUENCE) {
-  if (parent?.tag !== tag) throw new NotDer()
-  const found = [];
-  for (let at = 0; at < parent.body.length;) {
-    const child = element(parent.body, at);
-    found.push(child);
-    if (found.length > MAX_CHILDREN) throw new NotDer()
-    at += child.all.length;
-  }
-  return found
-}
-
-/** The content of an element that has this tag. Throws NotDer. */
-function content(found, tag) {
-  if (found?.tag !== tag) throw new NotDer()
-  return found.body
-}
-
-/** An object identifier, in hex. Throws NotDer. */
-function oid(found) {
-  return content(found, 6).toString('hex')
-}
-
-/** The bytes are not what they have to be. */
-class NotDer extends Error {}
-
-const SEQUENCE = 0x30;
-const MAX_CHILDREN = 64;
+import { element, children, oid, NotDer, content } from './der.mjs';
 
 // RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has these
 // very rules (verifier/build.mjs): what the ledger keeps, it accepts.
@@ -70,7 +26,7 @@ function readToken(bytes) {
   if (content(version, INTEGER).toString('hex') !== '01') throw new NotDer('not version 1')
   oid(policy);
   content(serial, INTEGER);
-  const pool = certificates.slice(0, MAX_CERTIFICATES).map(certificateOf);
+  const pool = certificates.slice(0, MAX_CERTIFICATES).flatMap(certificateOf);
   const stamped = HASHES[oid(children(algorithm)[0])];
   return {
     info,
@@ -111,14 +67,18 @@ function isTrusted({ signer, pool, at }, trusted) {
     if (seen.has(next.fingerprint256) || !isValid(next)) continue
     seen.add(next.fingerprint256);
     if (isAnchor(next)) return true
-    const subject = next;
-    open.push(
-      ...[...trusted, ...pool].filter(
-        (one) => one.ca && subject.checkIssued(one) && subject.verify(one.publicKey),
-      ),
-    );
+    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next)));
   }
   return false
+}
+
+/** Whether a certificate is that of the authority which issued another. One that cannot be read in full has issued none. */
+function hasIssued(one, subject) {
+  try {
+    return one.ca && subject.checkIssued(one) && subject.verify(one.publicKey)
+  } catch {
+    return false
+  }
 }
 
 /** The signer MUST have signed this text, with a certificate that is for time-stamps and nothing else. Throws NotDer. */
@@ -158,11 +118,12 @@ function namesSigner(v2, v1, signer) {
   return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
 }
 
+/** Nobody signed which certificates a token brings: one that cannot be read is passed over. */
 function certificateOf({ all }) {
   try {
-    return new X509Certificate(all)
+    return [new X509Certificate(all)]
   } catch {
-    throw new NotDer('a certificate that cannot be read')
+    return []
   }
 }
 
@@ -201,4 +162,4 @@ const MAX_CERTIFICATES = 16;
 const INTEGER = 2;
 const SET = 0x31;
 
-export { NotDer, assertSigned, isTrusted, readToken };
+export { assertSigned, isTrusted, readToken };

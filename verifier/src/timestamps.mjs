@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
+import { NotDer } from './der.mjs'
 import { Failure } from './failure.mjs'
-import { assertSigned, isTrusted, NotDer, readToken } from './time-stamp-rules.mjs'
+import { assertSigned, isTrusted, readToken } from './time-stamp-rules.mjs'
 
 const MAX_CERTIFICATES = 16
 const BEGIN = '-----BEGIN CERTIFICATE-----'

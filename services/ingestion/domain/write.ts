@@ -5,6 +5,7 @@ import {
   receiptsOf,
   type WrittenRecord,
 } from '../../kernel/audit/audit-entry.ts'
+import type { ErrorDetails } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { type Finding, findingRecord, onePerSubject } from './finding.ts'
@@ -13,7 +14,7 @@ import { type Finding, findingRecord, onePerSubject } from './finding.ts'
  * What a call writes beside its own records: the records of what it found, one a subject, and the audit entry whose
  * receipts bind all of them.
  *
- * @param id of the audit entry, where the call has further ones
+ * @param more `id` of the audit entry, where the call has further ones; `details` of the entry
  */
 export function writeOf(
   caller: Caller,
@@ -21,7 +22,7 @@ export function writeOf(
   type: string,
   texts: string[],
   found: Finding[],
-  id = caller.requestId,
+  more: { id?: string; details?: ErrorDetails | undefined } = {},
 ): { entry: AuditEntryText; findings: { id: string; text: string; finding: Finding }[] } {
   const findings = onePerSubject(found).map((finding) => {
     const id = mintId(at)
@@ -30,7 +31,7 @@ export function writeOf(
   const written: WrittenRecord[] = texts.map((text) => ({ type, text }))
   for (const { text } of findings) written.push({ type: 'findings', text })
   return {
-    entry: auditEntry({ caller, at, outcome: Outcome.OK, receipts: receiptsOf(written), id }),
+    entry: auditEntry({ caller, at, outcome: Outcome.OK, receipts: receiptsOf(written), ...more }),
     findings,
   }
 }

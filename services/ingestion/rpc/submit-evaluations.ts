@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { EvaluationService } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
+import { answerDetails, idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import type { IngestionContext } from '../context.ts'
@@ -27,7 +27,10 @@ export function submitEvaluations(
         evaluationRecords.write(organizationId, evaluations[i]!, { payload: payload.text }),
       )
       const drifts = drafts.flatMap((draft, i) => driftOf(ids[i]!, draft, ties[i]!) ?? [])
-      const write = writeOf(caller, at, 'evaluations', texts, drifts)
+      const answer = { evaluations, warnings: warningsOf(drafts, ties) }
+      const idempotency = idempotencyRecordOf(context, answer)
+      const details = idempotency && (await answerDetails(idempotency))
+      const write = writeOf(caller, at, 'evaluations', texts, drifts, { details })
       const rows = drafts.map(({ systemId, systemName, evalSuite, payload, ...draft }, i) => ({
         ...draft,
         id: ids[i]!,
@@ -36,8 +39,7 @@ export function submitEvaluations(
         tie: ties[i]!,
         payloadHash: payload.hash,
       }))
-      const answer = { evaluations, warnings: warningsOf(drafts, ties) }
-      await ctx.evaluations.append({ ...write, rows, idempotency: idempotencyRecordOf(context, answer) })
+      await ctx.evaluations.append({ ...write, rows, idempotency })
       return answer
     })
   }

@@ -5,7 +5,7 @@ import type {
   SubmitRunEventsResponse,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
-import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
+import { answerDetails, idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
@@ -37,14 +37,6 @@ export function submitRunEvents(
       const at = ctx.clock.now()
       const ids = mintIds(at, drafts.length)
       const texts = eventRecords(organizationId, runId, drafts, ids, at)
-      const write = writeOf(
-        caller,
-        at,
-        'agent-events',
-        texts,
-        findingsOfEvents(agentIdentity, profile, drafts, ids),
-      )
-      const expectation = tools ? { organizationId, agentIdentity, profile } : undefined
       const events = drafts.map<StoredEvent>(({ payload }, i) => ({
         $typeName: 'attestry.ingestion.v1.StoredEvent',
         id: ids[i]!,
@@ -56,6 +48,10 @@ export function submitRunEvents(
         createdAt: timestamp(at),
       }
       const idempotency = idempotencyRecordOf(context, answer)
+      const details = idempotency && (await answerDetails(idempotency))
+      const found = findingsOfEvents(agentIdentity, profile, drafts, ids)
+      const write = writeOf(caller, at, 'agent-events', texts, found, { details })
+      const expectation = tools ? { organizationId, agentIdentity, profile } : undefined
       if (!(await ctx.events.append({ ...write, runId, ids, seqs, texts, expectation, idempotency })))
         throw await refuse()
       return answer

@@ -1,6 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { idempotencyRecordOf } from '../../kernel/idempotency.ts'
+import { answerDetails, idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import type { IngestionContext } from '../context.ts'
@@ -33,7 +33,10 @@ export function submitRuns(
       const found = drafts.flatMap(
         (draft, i) => findingOfRun(ids[i]!, draft, profiles.get(draft.agentIdentity)) ?? [],
       )
-      const write = writeOf(caller, at, 'agent-runs', texts, found)
+      const answer = { runs }
+      const idempotency = idempotencyRecordOf(context, answer)
+      const details = idempotency && (await answerDetails(idempotency))
+      const write = writeOf(caller, at, 'agent-runs', texts, found, { details })
       const rows = drafts.map(({ runRef, agentIdentity }, i) => ({
         id: ids[i]!,
         text: texts[i]!,
@@ -45,8 +48,6 @@ export function submitRuns(
         agentIdentity,
         profile: profiles.get(agentIdentity),
       }))
-      const answer = { runs }
-      const idempotency = idempotencyRecordOf(context, answer)
       if (!(await ctx.runs.append({ ...write, rows, expectations, idempotency }))) throw await refuse()
       return answer
     })

@@ -98,7 +98,7 @@ async function append(
     const found = findingsOfEvents(agentIdentity, profile, drafts, ids)
     const tools = drafts.some(({ toolName }) => toolName !== undefined)
     return await ctx.events.append({
-      ...writeOf(caller, at, 'agent-events', texts, found, mintId(at)),
+      ...writeOf(caller, at, 'agent-events', texts, found, { id: mintId(at) }),
       runId,
       ids,
       texts,

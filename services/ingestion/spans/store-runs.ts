@@ -56,7 +56,7 @@ async function append(
       agentIdentity,
       profile: profiles.get(agentIdentity),
     }))
-    const write = writeOf(caller, at, 'agent-runs', texts, found, mintId(at))
+    const write = writeOf(caller, at, 'agent-runs', texts, found, { id: mintId(at) })
     if (!(await ctx.runs.append({ ...write, rows, expectations }))) return false
     for (const [i, { runRef, agentIdentity }] of drafts.entries()) {
       stored.ids.set(runRef, ids[i]!)

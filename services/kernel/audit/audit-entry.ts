@@ -39,7 +39,7 @@ export function auditEntry(options: {
   at: Date
   outcome: Outcome
   code?: string
-  details?: ErrorDetails
+  details?: ErrorDetails | undefined
   receipts?: Receipt[]
   id?: string
 }): AuditEntryText {

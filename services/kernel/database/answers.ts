@@ -29,7 +29,7 @@ export function answers(db: Database): Answers {
   }
 }
 
-/** Whether a write was refused because its key has been used (ledger.store_answer). */
+/** Whether a write was refused because its key has been used (ledger.store_logged_answer). */
 export function isKeyUsed(error: unknown): boolean {
   return sqlState(error) === 'P0902'
 }

@@ -59,7 +59,7 @@ function storingAnswers({ name, text, values = [] }: Statement, answered: Answer
     text: `${text}, (
       select count(*) from (
         select * from unnest(${$(1, 'uuid')}, ${$(2, 'bytea')}, ${$(3, 'bytea')}, ${$(4, 'uuid')}, ${$(5, 'bytea')})
-        order by 1, 2) as a (org, key, request, entry, answer), ledger.store_answer(org, key, request, entry, answer))`,
+        order by 1, 2) as a (org, key, request, entry, answer), ledger.store_logged_answer(org, key, request, entry, answer))`,
     values: [
       ...values,
       kept.map(({ entry }) => entry.organizationId),

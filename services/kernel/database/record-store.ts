@@ -1,7 +1,7 @@
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type AuditEntryText, auditEntry, receiptsOf } from '../audit/audit-entry.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
-import type { IdempotencyRecord } from '../idempotency.ts'
+import { answerDetails, type IdempotencyRecord } from '../idempotency.ts'
 import type { Caller } from '../identity/caller.ts'
 import { auditEntries, type Entries } from '../telemetry/channels.ts'
 import { type Appended, appending } from './appending.ts'
@@ -70,7 +70,8 @@ export async function commitRecord(
   idempotency?: IdempotencyRecord,
 ): Promise<void> {
   const receipts = receiptsOf([{ type, text: row.text }])
-  const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts })
+  const details = idempotency && (await answerDetails(idempotency))
+  const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts, details })
   try {
     await store.append({ entry, rows: [row], idempotency })
   } catch (cause) {

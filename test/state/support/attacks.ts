@@ -124,8 +124,7 @@ const STATE: Change[] = [
     `delete from ingestion.rejected_deliveries where ${O}`,
     'state_missing',
   ),
-  // Answers expire by themselves; what the calls wrote is in their records.
-  is('answers of retries emptied', 'ledger.answers', 'delete from ledger.answers', null),
+  is('answers of retries emptied', 'ledger.answers', 'delete from ledger.answers', 'state_missing'),
 ]
 
 const BEHIND_VIEWS: Change[] = [

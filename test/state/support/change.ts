@@ -1,12 +1,12 @@
 /**
  * A change that a superuser makes straight in the database. `ORG` is the organization, `OTHER` another one. `finds`: the code of the
- * problem that names it; null where nothing of it follows from the log (docs/what-is-detected.md).
+ * problem that names it.
  */
 export type Change = {
   name: string
   table: string
   change: string | string[]
-  finds: string | null
+  finds: string
   /** The log itself: verification tells of the tree, and of no table. */
   alone?: true
 }
@@ -36,6 +36,6 @@ export const recordText = (table: string): Change => ({
 export const own = (name: string, table: string, change: string | string[], finds: string): Change => ({
   ...{ name, table, change, finds, alone: true },
 })
-export const is = (name: string, table: string, change: string | string[], finds: string | null): Change => ({
+export const is = (name: string, table: string, change: string | string[], finds: string): Change => ({
   ...{ name, table, change, finds },
 })

@@ -61,6 +61,14 @@ export async function world(): Promise<World> {
   await post(`/agent-runs/${stranger.data[0].id}/events`, ['x', 'y'].map(toolCall))
   await post('/ai-evaluations', drift(told.systemId))
   await call(at.baseUrl, '/api/v1/assets', { key, body: {}, headers: { 'idempotency-key': 'k' } })
+  const keyed = (idempotencyKey: string, name: string) =>
+    call(at.baseUrl, '/api/v1/assets', {
+      key,
+      body: { ...ASSET, name },
+      headers: { 'idempotency-key': idempotencyKey },
+    })
+  for (const one of ['k-1', 'k-2']) await keyed(one, 'Server')
+  await keyed('k-1', 'Server')
   await call(at.baseUrl, '/api/v1/incidents?status=open', { key })
   const notifications = createClient(NotificationService, at.composition.transports.ledger)
   const announcement = {
@@ -79,6 +87,8 @@ export async function world(): Promise<World> {
   await rpc(at.baseUrl, 'attestry.ledger.v1.LogService/VerifyLog', { session: admin.session, body: {} })
   return { at, organization }
 }
+
+const ASSET = { asset_type: 'database', classification: 'restricted', business_criticality: 'high' }
 
 function run(agent_identity: string, run_ref: string) {
   return { agent_identity, run_ref, started_at: new Date().toISOString(), model_name: 'G' }

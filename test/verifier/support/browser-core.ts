@@ -7,14 +7,14 @@ import { PackageFile } from '../../../verifier/src/package-file.mjs'
 import type { verifyPackage } from '../../../verifier/src/verify.mjs'
 
 type Verify = typeof verifyPackage
-type Core = { verifyPackage: Verify; view: (bytes: Uint8Array) => Buffer }
+type Core = typeof import('../../../verifier/browser/verify.mjs')
 
 const SOURCES = join(import.meta.dirname, '../../../verifier/src')
 const BROWSER = join(import.meta.dirname, '../../../verifier/browser')
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/attestry')
 
-/** The verifier as browsers run it, in this process: its own hashes, signatures, inflation and bytes. */
-const core = import(pathToFileURL(await built()).href) as Promise<Core>
+/** The verifier as browsers run it, in this process: its own hashes, signatures, certificates, inflation and bytes. */
+export const core = import(pathToFileURL(await built()).href) as Promise<Core>
 
 export async function verifyAsBrowsers(...[options, verifier]: Parameters<Verify>) {
   const { verifyPackage, view } = await core
@@ -29,7 +29,7 @@ export async function verifyAsBrowsers(...[options, verifier]: Parameters<Verify
       close: () => file.close(),
     }
   }
-  return verifyPackage({ ...options, open }, verifier)
+  return verifyPackage({ ...options, open: open as never }, verifier)
 }
 
 /** Built once for the same sources, by whichever test file comes first. */

@@ -74,6 +74,7 @@ function verify(file) {
       .value.split('\n')
       .flatMap((line) => line.trim() || []),
     quorum: input('quorum').value.trim() || undefined,
+    authorities: [...(input('tsa').files ?? [])],
     sha256: words.verifier_sha256,
   }
   worker.postMessage(asked)
@@ -152,5 +153,5 @@ function state(name) {
 
 /**
  * @typedef {{ file: File, previous: File | undefined, keys: File | undefined, keyFile: File | undefined, pin: string[],
- *   explain: string | undefined, witnesses: string[], quorum: string | undefined, sha256: string }} Asked
+ *   explain: string | undefined, witnesses: string[], quorum: string | undefined, authorities: File[], sha256: string }} Asked
  */

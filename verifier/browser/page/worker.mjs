@@ -20,7 +20,7 @@ const scope = /** @type {{ onmessage: unknown, postMessage: (message: unknown) =
 )
 
 scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
-  const { file, previous, keys, keyFile, pin, explain, witnesses, quorum, sha256 } = data
+  const { file, previous, keys, keyFile, pin, explain, witnesses, quorum, authorities, sha256 } = data
   /** @type {Map<string, File>} */
   const files = new Map([[file.name, file]])
   const add = (/** @type {File | undefined} */ one, /** @type {string} */ role) => {
@@ -45,6 +45,7 @@ scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
     key: key === undefined ? [] : [key],
     keys: add(keys, 'keys'),
     previous: add(previous, 'previous'),
+    tsa: authorities.flatMap((one, i) => add(one, `authority ${i + 1}`) ?? []),
     explain,
     requireTrust: false,
     open: (/** @type {string} */ path) => new BlobFile(path, /** @type {File} */ (files.get(path)), onRead),

@@ -26,7 +26,9 @@ export const FUNCTIONS = new Map([
   ['ledger.record', { ofOrganizations: true }],
   ['ledger.store_answer', { ofOrganizations: true }],
   ['ledger.look_up_answer', { ofOrganizations: true }],
-  // What the two above were called: processes of the version before call them during an upgrade.
+  ['ledger.store_logged_answer', { ofOrganizations: true }],
+  ['ledger.log_found_answers', { ofOrganizations: true }],
+  // What the first two were called: processes of the version before call them during an upgrade.
   ['ledger.remember', { ofOrganizations: true }],
   ['ledger.recall', { ofOrganizations: true }],
   ['ledger.list_refresh', { ofOrganizations: true }],
@@ -99,6 +101,10 @@ export const ACROSS = {
       'ledger.sessions',
       'ledger.session_records',
     ],
+  },
+  'found answers': {
+    why: 'the same for the answers that are kept for retries',
+    relations: ['ledger.answers'],
   },
   'found secrets': {
     why: 'the same for the secrets of webhook endpoints',

@@ -37,7 +37,7 @@ export function readToken(bytes: Buffer): Token {
   if (content(version, INTEGER).toString('hex') !== '01') throw new NotDer('not version 1')
   oid(policy)
   content(serial, INTEGER)
-  const pool = certificates.slice(0, MAX_CERTIFICATES).map(certificateOf)
+  const pool = certificates.slice(0, MAX_CERTIFICATES).flatMap(certificateOf)
   const stamped = HASHES[oid(children(algorithm)[0])]
   return {
     info,
@@ -78,14 +78,18 @@ export function isTrusted({ signer, pool, at }: Token, trusted: readonly X509Cer
     if (seen.has(next.fingerprint256) || !isValid(next)) continue
     seen.add(next.fingerprint256)
     if (isAnchor(next)) return true
-    const subject = next
-    open.push(
-      ...[...trusted, ...pool].filter(
-        (one) => one.ca && subject.checkIssued(one) && subject.verify(one.publicKey),
-      ),
-    )
+    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next)))
   }
   return false
+}
+
+/** Whether a certificate is that of the authority which issued another. One that cannot be read in full has issued none. */
+function hasIssued(one: X509Certificate, subject: X509Certificate): boolean {
+  try {
+    return one.ca && subject.checkIssued(one) && subject.verify(one.publicKey)
+  } catch {
+    return false
+  }
 }
 
 /** The signer MUST have signed this text, with a certificate that is for time-stamps and nothing else. Throws NotDer. */
@@ -125,11 +129,12 @@ function namesSigner(v2: Element | undefined, v1: Element | undefined, signer: X
   return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
 }
 
-function certificateOf({ all }: Element): X509Certificate {
+/** Nobody signed which certificates a token brings: one that cannot be read is passed over. */
+function certificateOf({ all }: Element): X509Certificate[] {
   try {
-    return new X509Certificate(all)
+    return [new X509Certificate(all)]
   } catch {
-    throw new NotDer('a certificate that cannot be read')
+    return []
   }
 }
 

@@ -21,6 +21,7 @@ import { ledger019 } from './019-made-accounts.ts'
 import { ledger020 } from './020-key-expiry.ts'
 import { ledger021 } from './021-list-index-pending.ts'
 import { ledger022 } from './022-timestamps.ts'
+import { ledger023 } from './023-logged-answers.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -47,5 +48,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger020,
     ledger021,
     ledger022,
+    ledger023,
   ],
 }

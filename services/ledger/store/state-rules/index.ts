@@ -1,5 +1,6 @@
 import { records, type TableRule } from '../../../kernel/state/rules.ts'
 import { ACCESS_TABLES } from './access.ts'
+import { ANSWER_TABLE } from './answers.ts'
 import { DELIVERY_TABLES } from './deliveries.ts'
 import { LIST_TABLES } from './lists.ts'
 import { LOG_TABLES } from './log.ts'
@@ -18,11 +19,7 @@ export const ledgerState: readonly TableRule[] = [
   ...LIST_TABLES,
   ...NOTIFICATION_TABLES,
   { kind: 'excepted', table: 'ledger.quotas', why: 'counters of windows of one minute' },
-  {
-    kind: 'excepted',
-    table: 'ledger.answers',
-    why: 'what retries are answered with for a day; what the call wrote is in its records',
-  },
+  ANSWER_TABLE,
   {
     kind: 'excepted',
     table: 'ledger.migrations',

@@ -1,0 +1,54 @@
+import { create } from '@bufbuild/protobuf'
+import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
+import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { auditEntry } from '../../kernel/audit/audit-entry.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { across } from '../../kernel/database/tenant-guard/relations.ts'
+import { transact } from '../../kernel/database/transact.ts'
+import { ActorKind, actor, Via } from '../../kernel/identity/caller.ts'
+import { mintId } from '../../kernel/values/ids.ts'
+
+/**
+ * Records the answers that are kept for retries, where the entries of their calls do not have their hashes: those of a version that
+ * did not write them. One entry of the system names up to 100, in the log of their organization.
+ */
+export async function recordFoundAnswers(db: Database, clock: Clock): Promise<void> {
+  for (;;) {
+    const rows = await db.query<{ org_id: string }>({ text: FIND })
+    if (rows.length === 0) return
+    for (const { org_id: organizationId } of rows) {
+      const at = clock.now()
+      const caller = create(CallerSchema, {
+        organizationId,
+        actor: actor(ActorKind.SYSTEM, '', ''),
+        via: Via.SYSTEM,
+        operation: 'recordFoundAnswers',
+        requestId: mintId(at),
+      })
+      await transact(db, async (em, append) => {
+        const found = await em.execute<FoundAnswer[]>('select * from ledger.log_found_answers(?)', [
+          organizationId,
+        ])
+        // Another process was first.
+        if (found.length === 0) return
+        const answers = found.map(({ at: since, ...said }) => ({
+          ...said,
+          at: new Date(since).toISOString(),
+        }))
+        await append(auditEntry({ caller, at, outcome: Outcome.OK, details: { answers } }), [])
+      })
+    }
+  }
+}
+
+type FoundAnswer = {
+  entry_id: string
+  at: string | Date
+  key_sha256: string
+  request_sha256: string
+  sha256: string
+}
+
+const FIND = `${across('found answers')}
+  select distinct org_id from ledger.answers where not logged order by 1 limit 100`

@@ -1,0 +1,76 @@
+import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import {
+  derived,
+  type ExpectedRow,
+  field,
+  hashed,
+  near,
+  type Row,
+  type TableRule,
+} from '../../../kernel/state/rules.ts'
+
+/**
+ * The answers that are kept for retries: the entry of a call with an idempotency key has their hashes. A row that was deleted would
+ * let a retry create everything a second time; one that was changed would answer it with something else.
+ */
+export const ANSWER_TABLE: TableRule = {
+  kind: 'derived',
+  table: 'ledger.answers',
+  ofInstallation: false,
+  group: 't.entry_id::text',
+  key: ['entry_id', 'key_hash'],
+  // The entries of a day, and those of every row that is there.
+  sources: `
+    with named as (
+      select entry_id as id from ledger.leaves where org_id = $1 and at > now() - interval '24 hours'
+      union select entry_id from ledger.answers where org_id = $1),
+    found as (
+      select e.id, e.entry::jsonb as entry, strpos(e.entry, '"operation":"recordFoundAnswers"') > 0 as by_system
+      from named join ledger.entries e on e.org_id = $1 and e.id = named.id
+      where strpos(e.entry, '"details":{"answer') > 0)
+    select said ->> 'entry_id' as "group", said ->> 'entry_id' as entry_id, org_id, said ->> 'at' as at, said from (
+      select by_system, entry ->> 'organization_id' as org_id,
+        (entry #> '{details,answer}') || jsonb_build_object('entry_id', id, 'at', entry ->> 'at') as said
+      from found where not by_system
+      union all
+      select by_system, entry ->> 'organization_id', jsonb_array_elements(entry #> '{details,answers}')
+      from found where by_system) s
+    order by said ->> 'entry_id' collate "C", by_system`,
+  rows: answersOf,
+  columns: {
+    org_id: field('org_id'),
+    key_hash: field('said.key_sha256'),
+    request_hash: field('said.request_sha256'),
+    entry_id: field('entry_id'),
+    answer: hashed('said.sha256'),
+    created_at: near('at'),
+    logged: derived(() => true),
+  },
+  checks: [],
+}
+
+/**
+ * What the entry of the call says stands; what was found later repeats it. A row that no retry is answered with any more may stand for
+ * a while, and may have gone.
+ */
+function answersOf(sources: readonly Row[], found: readonly Row[]): ExpectedRow[] {
+  const limit = Date.now() - DAY_MS
+  const [source] = sources
+  if (source !== undefined)
+    return [{ ...source, mayBeAbsent: Date.parse(source.at as string) < limit + NEAR_MS }]
+  return found.filter(({ created_at }) => Number(created_at) < limit).map(asItStands)
+}
+
+function asItStands({ org_id, entry_id, key_hash, request_hash, answer, created_at }: Row): ExpectedRow {
+  const hex = (value: unknown): string => (value as Buffer).toString('hex')
+  const said = {
+    key_sha256: hex(key_hash),
+    request_sha256: hex(request_hash),
+    sha256: sha256Hex(answer as Buffer),
+  }
+  return { org_id, entry_id, said, at: (created_at as Date).toISOString() }
+}
+
+const DAY_MS = 24 * 3_600_000
+/** How far the clocks of the call and of the database may be apart. */
+const NEAR_MS = 60_000
