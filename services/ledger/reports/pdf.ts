@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { IncidentReport } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import { brokenWords } from './broken-words.ts'
 import { documentOf, NOT_STATED } from './document.ts'
 import { furtherFont, isOfFurtherScripts } from './further-font.ts'
 import { codePoint, visible } from './visible.ts'
@@ -100,7 +101,7 @@ async function laidOut(text: string, characters: Characters): Promise<Run[]> {
     if (last?.isFurther === isFurther) last.text += `\n${shown}`
     else runs.push({ text: shown, isFurther })
   }
-  return runs.map(({ text, isFurther }) => ({ text: text.replace(LONG_WORD, '$&\n'), isFurther }))
+  return runs.map(({ text, isFurther }) => ({ text: brokenWords(text), isFurther }))
 }
 
 type Kind = 'main' | 'further' | 'missing'
@@ -180,9 +181,6 @@ const FURTHER = 'further'
 
 /** How many characters are looked up before other calls have a turn: some 20 ms of them. */
 const LOOKED_UP = 500
-
-/** As many characters without a space as fit into a line. A SHA-256 in hex has 64. */
-const LONG_WORD = /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{64}(?=\S)/gu
 
 const { resolve } = createRequire(import.meta.url)
 const FONTS = {

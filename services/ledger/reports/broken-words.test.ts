@@ -1,0 +1,73 @@
+import { create } from '@bufbuild/protobuf'
+import PdfDocument from 'pdfkit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { IncidentReportSchema } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import { timestamp } from '../../kernel/values/time.ts'
+import { REGIME_WORDS } from '../domain/incident-facts.ts'
+import { brokenWords } from './broken-words.ts'
+import { pdfOf } from './pdf.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe('a word without end', () => {
+  it.each([
+    ['small Katakana', 'ァ'],
+    ['small Hiragana', 'ぁ'],
+    ['iteration marks', '々'],
+    ['a prolonged sound mark', 'ー'],
+    ['ideographs', '漢'],
+    ['Hangul', '한'],
+    ['closing brackets', '」'],
+    ['opening brackets', '（'],
+    ['Latin', 'W'],
+    ['Thai', 'ก'],
+    ['Lao', 'ກ'],
+    ['Khmer', 'ក'],
+    ['Arabic', 'ب'],
+    ['combining marks', '\u0301'],
+    ['emoji that are joined', '👩\u200d'],
+    ['flags', '🇦'],
+    ['no-break spaces', '\u00a0'],
+    ['word joiners', 'a\u2060'],
+    ['spaces', ' '],
+    ['ideographic spaces', '\u3000'],
+    ['digits and separators', '1,'],
+    ['quotation marks', '"'],
+    ['small Katakana after Latin', 'aァ'],
+  ])('costs what its length is, and no more: %s', async (_, unit) => {
+    const measuredOf = async (length: number): Promise<number> => {
+      let measured = 0
+      const measure = PdfDocument.prototype.widthOfString
+      vi.spyOn(PdfDocument.prototype, 'widthOfString').mockImplementation(function (this: never, ...asked) {
+        measured += (asked[0] as string).length
+        return measure.apply(this, asked as never)
+      })
+      await pdfOf(reportOf(`a${unit.repeat(length / unit.length)}`))
+      vi.restoreAllMocks()
+      return measured
+    }
+    // The rest of a word that fills a hundred lines would be measured for each of them: fifty times its length.
+    expect((await measuredOf(4000)) - (await measuredOf(0))).toBeLessThan(8 * 4000)
+  })
+
+  it('is broken where a line ends, and no other is', () => {
+    const hash = '0123456789abcdef'.repeat(4)
+    for (const text of [`${hash} ${hash}\n${hash}`, '漢字 かな '.repeat(30), 'a b\n\nc  d\n', ''])
+      expect(brokenWords(text)).toBe(text)
+    expect(brokenWords('ァ'.repeat(100))).toBe([40, 40, 20].map((n) => 'ァ'.repeat(n)).join('\n'))
+    expect(brokenWords('a'.repeat(100))).toBe(`${'a'.repeat(64)}\n${'a'.repeat(36)}`)
+    expect(brokenWords(`${'😀\u2060'.repeat(50)}`).replaceAll('\n', '')).toBe('😀\u2060'.repeat(50))
+  })
+})
+
+function reportOf(text: string) {
+  const at = timestamp(new Date('2026-11-23T10:00:00Z'))
+  return create(IncidentReportSchema, {
+    regime: REGIME_WORDS.value('gdpr'),
+    step: 'authority',
+    formVersion: 'eu-1',
+    editedAt: at,
+    createdAt: at,
+    values: [{ field: 'nature', text }],
+  })
+}
