@@ -39,6 +39,7 @@ export type Approval<T> = { approval: T; text: string; settles: Settlement[] }
 
 export function approvalStore(db: Database, type: 'certifications' | 'attestations'): ApprovalStore {
   const table = `gate.${type}`
+  const page = pageOf(db, table)
   return {
     append: (call, systemId, approve) =>
       transact(db, async (em, append) => {
@@ -53,19 +54,22 @@ export function approvalStore(db: Database, type: 'certifications' | 'attestatio
         await commitState(append, call, [row, ...settles.map(resolutionRow)])
         return approval
       }),
-    page: pageOf(db, table),
+    page: async (...asked) => (await page(...asked)).map(({ record }) => record),
   }
 }
 
-/** Pages through a record table of the gate that has a system_id. */
-export function pageOf(db: Database, table: string): ApprovalStore['page'] {
-  return async (organizationId, systemId, limit, before) => {
-    const rows = await db.query<{ record: string }>({
+/** Pages through a record table of the gate that has a system_id, newest first. */
+export function pageOf(db: Pick<Database, 'query'>, table: string) {
+  return (
+    organizationId: string,
+    systemId: string | undefined,
+    limit: number,
+    before: string | undefined,
+  ): Promise<{ id: string; record: string }[]> =>
+    db.query({
       name: `page ${table} ${systemId !== undefined}`,
-      text: `select record from ${table} where org_id = $1 and id < $2 ${systemId === undefined ? '' : 'and system_id = $4'}
+      text: `select id, record from ${table} where org_id = $1 and id < $2 ${systemId === undefined ? '' : 'and system_id = $4'}
         order by id desc limit $3`,
       values: [organizationId, before ?? MAX_ID, limit, ...(systemId === undefined ? [] : [systemId])],
     })
-    return rows.map(({ record }) => record)
-  }
 }

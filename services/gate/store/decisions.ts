@@ -1,20 +1,17 @@
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
-import { type FilteredList, filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { type RecordStore, recordStore } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import { type LockedSnapshot, locked } from '../domain/decision-record.ts'
 import type { ReviewFacts } from '../domain/review.ts'
 import type { CurrentSnapshot } from '../domain/snapshot.ts'
-import { type ApprovalStore, pageOf } from './approvals.ts'
+import { type DecisionList, decisionList } from './decision-list.ts'
 import { readReviewFacts } from './review.ts'
 import { readSnapshots, type SystemKey } from './snapshot.ts'
 
 /** The inputs of decisions, and the stored decisions. */
 export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
-  page: ApprovalStore['page']
-  /** Decisions by conditions on what they say, all but their snapshots. */
-  filtered: FilteredList<{ id: string; record: string }>
+  list: DecisionList
   /** What was decided of a system by UTC day, newest first, of the newest `among` decisions; and how many those are. */
   byDay(key: SystemKey, among: number): Promise<{ looked: number; days: DecisionDay[] }>
   /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
@@ -31,13 +28,7 @@ export function decisionStore(db: Database): DecisionStore {
   return {
     append,
     current,
-    page: pageOf(db, 'gate.decisions'),
-    // The snapshot is the last key, and much larger than the rest; within a text the quotes would be escaped.
-    filtered: filteredList(db, {
-      table: 'gate.decisions',
-      select: 's.id, s.record',
-      json: `split_part(w.record, ',"snapshot":', 1) || '}'`,
-    }),
+    list: decisionList(db),
     byDay: async ({ organizationId, systemId }, among) => {
       const days = await db.query<DecisionDay>({
         name: 'decisions by day',

@@ -1,10 +1,9 @@
 import { leafHash } from '../../kernel/crypto/merkle.ts'
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { type FilteredList, filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
-import { MAX_ID } from '../../kernel/database/seek.ts'
 import type { Lookup, Naming, Tie } from '../domain/tie.ts'
+import { type EvaluationList, evaluationList } from './evaluation-list.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import { keyOf, LOOKUP_SQL, type LookupRow, lookupOf, namingRows, staleTiesSql } from './lookup-sql.ts'
 
@@ -30,15 +29,7 @@ export type EvaluationStore = {
    * and commits. Of results for the same measure of one suite version, the one committed last is the newest.
    */
   append(write: EvaluationWrite): Promise<void>
-  /** Up to `limit` results with ids below `before`, newest first. */
-  page(
-    organizationId: string,
-    filter: { systemId: string | undefined; evalType: string | undefined },
-    limit: number,
-    before: string | undefined,
-  ): Promise<string[]>
-  /** Results by conditions on what they say. */
-  filtered: FilteredList<{ id: string; record: string }>
+  list: EvaluationList
   /** The newest values of a metric among the newest `among` results of its type, newest first, and how many were looked at. */
   series(measure: Measure, among: number, limit: number): Promise<{ records: string[]; looked: number }>
 }
@@ -63,20 +54,7 @@ export function evaluationStore(db: Database): EvaluationStore {
       (writes) => ({ name: 'append evaluations', text: APPEND, values: appendValues(writes) }),
       { name: 'append evaluations', maxBatch: MAX_CALLS, maxInFlight: 2 },
     ),
-    page: async (organizationId, { systemId, evalType }, limit, before) => {
-      const given = [systemId, evalType].filter((value) => value !== undefined)
-      const rows = await db.query<{ record: string }>({
-        name: `page evaluations ${systemId !== undefined} ${evalType !== undefined}`,
-        text: `
-          select record from ingestion.evaluations where org_id = $1 and id < $2
-            ${systemId === undefined ? '' : 'and system_id = $4'}
-            ${evalType === undefined ? '' : `and eval_type = $${3 + given.length}`}
-          order by id desc limit $3`,
-        values: [organizationId, before ?? MAX_ID, limit, ...given],
-      })
-      return rows.map(({ record }) => record)
-    },
-    filtered: filteredList(db, { table: 'ingestion.evaluations', select: 's.id, s.record' }),
+    list: evaluationList(db),
     series: async ({ organizationId, systemId, evalType, metricName }, among, limit) => {
       const rows = await db.query<{ looked: number; records: string[] }>({
         name: 'metric series',

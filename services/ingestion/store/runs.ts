@@ -1,9 +1,7 @@
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
-import { type FilteredList, filteredList } from '../../kernel/database/filtered/filtered-list.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
-import { MAX_ID } from '../../kernel/database/seek.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import type { Profile } from '../domain/profile.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
@@ -15,6 +13,7 @@ import {
   profileOfSql,
   staleProfilesSql,
 } from './profiles.ts'
+import { type RunList, runList } from './run-list.ts'
 
 /** What one call writes: its runs in the order of the request, what they gave reason to find, its entry. */
 export type RunWrite = Appended & {
@@ -37,18 +36,8 @@ export type RunStore = {
   append(write: RunWrite): Promise<boolean>
   /** The ids of the organization's runs that have one of these run_refs. */
   existing(organizationId: string, runRefs: string[]): Promise<Map<string, string>>
-  /** Up to `limit` runs with ids below `before`, newest first, with the profiles that their agents have now. */
-  page(
-    organizationId: string,
-    profileId: string | undefined,
-    limit: number,
-    before: string | undefined,
-  ): Promise<RunRow[]>
-  /** The same by conditions on what runs say. */
-  filtered: FilteredList<RunRow>
+  list: RunList
 }
-
-export type RunRow = { id: string; record: string; profile_id: string | null }
 
 export function runStore(db: Database): RunStore {
   const append = appending<RunWrite>(
@@ -113,23 +102,7 @@ export function runStore(db: Database): RunStore {
       })
       return new Map(rows.map((row) => [row.run_ref, row.id]))
     },
-    page: (organizationId, profileId, limit, before) =>
-      db.query({
-        name: `page runs ${profileId !== undefined}`,
-        text: `
-          select r.id, r.record, p.profile_id from (
-            select org_id, agent_identity, id, record from ingestion.agent_runs
-            where org_id = $1 and id < $2 ${profileId === undefined ? '' : OF_PROFILE}
-            order by id desc limit $3) r ${profileOfSql('r')}
-          order by r.id desc`,
-        values: [organizationId, before ?? MAX_ID, limit, ...(profileId === undefined ? [] : [profileId])],
-      }),
-    filtered: filteredList(db, {
-      table: 'ingestion.agent_runs',
-      columns: 'org_id, agent_identity',
-      select: 's.id, s.record, p.profile_id',
-      join: profileOfSql('s'),
-    }),
+    list: runList(db),
   }
 }
 
@@ -147,9 +120,6 @@ const PROFILES = `
   select p.* from unnest($1::uuid[], $2::text[]) with ordinality as e (org_id, agent_identity, n)
   ${profileOfSql('e')}
   order by e.n`
-
-const OF_PROFILE = `and agent_identity = (
-  select agent_identity from gate.profiles_v1 where org_id = $1 and profile_id = $4)`
 
 const APPEND = `
   with written as (

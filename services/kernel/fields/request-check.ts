@@ -52,6 +52,18 @@ export function requestRefusal<D extends DescMessage>(desc: D): (request: Messag
   }
 }
 
+/** The same, compiled when the first request of a type comes. @throws DomainError VALIDATION */
+export function refuseInvalid(desc: DescMessage, request: Message): void {
+  let refuse = refusals.get(desc)
+  if (refuse === undefined) {
+    refuse = requestRefusal(desc)
+    refusals.set(desc, refuse)
+  }
+  refuse(request)
+}
+
+const refusals = new Map<DescMessage, (request: Message) => void>()
+
 type FieldCheck = (value: unknown, wrong: Wrong) => void
 
 /** undefined where every value is right. */

@@ -1,13 +1,14 @@
+import type { Message } from '@bufbuild/protobuf'
 import type { ConnectError, Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type CallPlaces, callPlaces, MICROSERVICES } from '../call-places.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
+import { refuseInvalid } from '../fields/request-check.ts'
 import { accessOf } from '../identity/access.ts'
 import { ActorKind, type Caller, callerKey, callerOf, ROLES, sessionKey } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
 import { isEntryPoint, isTrusted, markServed, originKey } from '../identity/origin.ts'
 import { traceServer } from '../telemetry/tracing.ts'
-import { checkRequest } from './check-request.ts'
 import type { MapError } from './map-error.ts'
 import { recordRefusal } from './record-refusal.ts'
 
@@ -134,6 +135,31 @@ function authorize(next: AnyFn): AnyFn {
       })
     }
     return next(request)
+  }
+}
+
+/**
+ * Holds the request of every call to the constraints that its proto declares (buf/validate/validate.proto): a handler MUST NOT
+ * repeat them. Requests of internal RPCs come from our own code, and are not checked.
+ */
+export function checkRequest(next: AnyFn): AnyFn {
+  return (request) => {
+    const { input } = request.method
+    if (accessOf(request.method).internal) return next(request)
+    if (request.stream)
+      return next({
+        ...request,
+        message: checked(request.message, (message) => refuseInvalid(input, message)),
+      })
+    refuseInvalid(input, request.message)
+    return next(request)
+  }
+}
+
+async function* checked(messages: AsyncIterable<Message>, check: (message: Message) => void) {
+  for await (const message of messages) {
+    check(message)
+    yield message
   }
 }
 

@@ -8,10 +8,10 @@ import {
   type Criticality,
   CriticalitySchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
-import { countOf, orderOf } from '../../kernel/database/filtered/read.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
-import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import { countOf, listAsked } from '../../kernel/values/list.ts'
+import { readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { assetRecords } from '../domain/asset.ts'
 import { flag, listFilterOf } from '../domain/list-filter.ts'
@@ -33,17 +33,17 @@ export function listAssets(
         contains_personal_data: flag(request.containsPersonalData),
       },
     })
-    const order = orderOf(request.order)
+    const { page, order, withCount } = listAsked(request)
     const texts = (limit: number, cursor: string | undefined) =>
       filter === undefined && order === 'newest'
         ? ctx.assets.page(organizationId, limit, cursor)
         : ctx.lists.find(organizationId, 'assets', filter ?? {}, order, { limit, cursor })
     const { rows, nextCursor } = await readPage(
-      pageOf(request.page),
-      async (...page) => (await texts(...page)).map(assetRecords.read),
+      page,
+      async (...asked) => (await texts(...asked)).map(assetRecords.read),
       ({ id }) => id,
     )
-    if (!request.withCount) return { assets: rows, nextCursor }
+    if (!withCount) return { assets: rows, nextCursor }
     const count = countOf(await ctx.lists.count(organizationId, 'assets', filter ?? {}))
     return { assets: rows, nextCursor, count }
   }

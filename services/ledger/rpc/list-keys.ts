@@ -1,8 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
+import { timeRange } from '../../kernel/values/list.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
-import { dateOf } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { keyMessage } from '../domain/access-records.ts'
 
@@ -13,8 +13,7 @@ export function listKeys(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const at = ctx.clock.now()
-    const { expiresSince, expiresUntil } = request
-    const ends = { since: expiresSince && dateOf(expiresSince), until: expiresUntil && dateOf(expiresUntil) }
+    const ends = timeRange(request.expiresSince, request.expiresUntil)
     const read = (limit: number, before: string | undefined) =>
       ctx.keys.page(organizationId, limit, before, ends)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)

@@ -6,10 +6,10 @@ import {
   SupplierCategorySchema,
   type SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
-import { countOf, orderOf } from '../../kernel/database/filtered/read.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
-import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import { countOf, listAsked } from '../../kernel/values/list.ts'
+import { readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { listFilterOf } from '../domain/list-filter.ts'
 import { supplierRecords } from '../domain/supplier.ts'
@@ -27,17 +27,17 @@ export function listSuppliers(
         assessment_status: request.assessmentStatus.map(STATUSES.word),
       },
     })
-    const order = orderOf(request.order)
+    const { page, order, withCount } = listAsked(request)
     const texts = (limit: number, cursor: string | undefined) =>
       filter === undefined && order === 'newest'
         ? ctx.suppliers.page(organizationId, limit, cursor)
         : ctx.lists.find(organizationId, 'suppliers', filter ?? {}, order, { limit, cursor })
     const { rows, nextCursor } = await readPage(
-      pageOf(request.page),
-      async (...page) => (await texts(...page)).map(supplierRecords.read),
+      page,
+      async (...asked) => (await texts(...asked)).map(supplierRecords.read),
       ({ id }) => id,
     )
-    if (!request.withCount) return { suppliers: rows, nextCursor }
+    if (!withCount) return { suppliers: rows, nextCursor }
     const count = countOf(await ctx.lists.count(organizationId, 'suppliers', filter ?? {}))
     return { suppliers: rows, nextCursor, count }
   }

@@ -1,7 +1,6 @@
-import type { Timestamp } from '@bufbuild/protobuf/wkt'
-import { invalid } from '../../errors/errors.ts'
 import { firstIdOf, isUuid } from '../../values/ids.ts'
-import { dateOf, isoTime } from '../../values/time.ts'
+import type { TimeRange } from '../../values/list.ts'
+import { isoTime } from '../../values/time.ts'
 
 /** What a filtered list asks of a row: by columns of the index that it walks, and of what the row says. */
 export class Conditions {
@@ -23,13 +22,12 @@ export class Conditions {
   }
 
   /**
-   * Rows whose texts hold all of these, parted by spaces, in upper or lower case; or the row that has this id.
+   * Rows whose texts hold all of these, in upper or lower case; or the row that has this id. Every row where there are none.
    *
-   * @param texts SQL of what is searched, of a row `w`. @throws DomainError VALIDATION
+   * @param texts SQL of what is searched, of a row `w`
    */
-  search(text: string, texts: readonly string[]): this {
-    if (text === '') return this
-    const parts = searchedOf(text)
+  search(parts: readonly string[], texts: readonly string[]): this {
+    if (parts.length === 0) return this
     if (parts.length === 1 && isUuid(parts[0]!)) this.#id = parts[0]!.toLowerCase()
     return this.shown(
       `not exists (select from unnest($::text[]) as part where strpos(lower(concat_ws(' ', ${texts.join(', ')})), lower(part)) = 0)`,
@@ -41,8 +39,7 @@ export class Conditions {
    * Rows of these times: `since` up to, not including, `until`. An id is minted in the instant in which its row is
    * made. Where it is minted before that, when a call arrives, `field` of the record has the time.
    */
-  times(range: { since: Timestamp | undefined; until: Timestamp | undefined }, field?: string): this {
-    const [since, until] = [range.since && dateOf(range.since), range.until && dateOf(range.until)]
+  times({ since, until }: TimeRange, field?: string): this {
     const early = field === undefined ? 0 : LONGEST_CALL_MS
     if (since !== undefined) this.indexed('t.id >= $::uuid', firstIdOf(new Date(since.getTime() - early)))
     if (until !== undefined) this.indexed('t.id < $::uuid', firstIdOf(until))
@@ -82,10 +79,3 @@ export class Conditions {
 
 /** Between the id of a call and the time that its record has lies less. */
 const LONGEST_CALL_MS = 3_600_000
-
-/** The texts that a search looks for. @throws DomainError VALIDATION */
-export function searchedOf(search: string): string[] {
-  const parts = search.split(/\s+/).filter((part) => part !== '')
-  if (search !== '' && parts.length === 0) throw invalid({ search: ['must have more than spaces'] })
-  return parts
-}

@@ -1,10 +1,9 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { isStatementRefused } from '../../../kernel/database/errors.ts'
-import { type FilteredList, filteredList } from '../../../kernel/database/filtered/filtered-list.ts'
-import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
 import { DELIVERY_OUTCOMES, type OutcomeWord } from '../../domain/delivery.ts'
+import { type DeliveryList, deliveryList } from './list.ts'
 import { type Opening, openNew } from './open-new.ts'
 import { settleGroups } from './settle-group.ts'
 import type { DeliveryWrite, GroupWrite, SettledAlert } from './write.ts'
@@ -18,15 +17,7 @@ export type DeliveryStore = {
   open(write: DeliveryWrite): Promise<Opening>
   /** Commits a call's alerts, known or not, all of them or none. Draws on no quota. */
   settle(write: GroupWrite): Promise<SettledAlert[]>
-  /** Up to `limit` deliveries of an endpoint with ids below `before`, newest first. */
-  page(
-    organizationId: string,
-    endpointId: string,
-    limit: number,
-    before: string | undefined,
-  ): Promise<string[]>
-  /** Deliveries of one endpoint or of all by conditions on what they say. */
-  filtered: FilteredList<{ id: string; record: string }>
+  list: DeliveryList
   /** What became of deliveries of an endpoint by UTC day, newest first, of the newest `among`. */
   byDay(organizationId: string, endpointId: string, among: number): Promise<DeliveryDay[]>
   /** Deletes events older than the longest period that an endpoint can be set to. */
@@ -53,16 +44,7 @@ export function deliveryStore(db: Database): DeliveryStore {
   return {
     open: (write) => (write.body.length > SMALL_BYTES ? openLarge : openSmall)(write),
     settle: (write) => (write.body.length > SMALL_BYTES ? settleLarge : settleSmall)(write),
-    async page(organizationId, endpointId, limit, before = MAX_ID) {
-      const rows = await db.query<{ record: string }>({
-        name: 'page deliveries',
-        text: `select record from ledger.deliveries where org_id = $1 and endpoint_id = $2 and id < $3
-          order by id desc limit $4`,
-        values: [organizationId, endpointId, before, limit],
-      })
-      return rows.map(({ record }) => record)
-    },
-    filtered: filteredList(db, { table: 'ledger.deliveries', select: 's.id, s.record' }),
+    list: deliveryList(db),
     byDay: (organizationId, endpointId, among) =>
       db.query({
         name: 'deliveries by day',

@@ -9,7 +9,7 @@ import { requestCheck } from '../fields/request-check.ts'
 import { accessOf } from '../identity/access.ts'
 import { inProcessTransport } from '../transport/in-process.ts'
 import type { Routes } from '../transport/routes.ts'
-import { checkRequest } from './check-request.ts'
+import { checkRequest } from './guard.ts'
 
 const SERVICES = await everyService()
 const REQUESTS = SERVICES.flatMap(({ methods }) => methods)

@@ -1,0 +1,48 @@
+import type { Database } from '../../kernel/database/database.ts'
+import { Conditions } from '../../kernel/database/filtered/conditions.ts'
+import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
+import { type ListRead, readList } from '../../kernel/database/filtered/read.ts'
+import type { ListAsked, TimeRange } from '../../kernel/values/list.ts'
+import { pageOf } from './approvals.ts'
+
+/** Which decisions a list shows. */
+export type DecisionFilter = {
+  systemId: string | undefined
+  /** The word of a verdict, and of a reason. */
+  decision: string | undefined
+  reason: string | undefined
+  decided: TimeRange
+  search: readonly string[]
+}
+
+/** Decisions by what they say. */
+export type DecisionList = (
+  organizationId: string,
+  filter: DecisionFilter,
+  asked: ListAsked,
+) => Promise<ListRead<{ id: string; record: string }>>
+
+export function decisionList(db: Pick<Database, 'query'>): DecisionList {
+  const page = pageOf(db, 'gate.decisions')
+  // The snapshot is the last key, and much larger than the rest; within a text the quotes would be escaped.
+  const filtered = filteredList<{ id: string; record: string }>(db, {
+    table: 'gate.decisions',
+    select: 's.id, s.record',
+    json: `split_part(w.record, ',"snapshot":', 1) || '}'`,
+  })
+  return (organizationId, { systemId, decision, reason, decided, search }, asked) => {
+    const conditions = new Conditions().times(decided).search(search, TEXTS)
+    if (decision !== undefined) conditions.shown("w.json ->> 'decision' = $", decision)
+    if (reason !== undefined) conditions.shown("w.json -> 'reasons' @> to_jsonb($::text)", reason)
+    const whole = conditions.isEmpty
+      ? (limit: number, before: string | undefined) => page(organizationId, systemId, limit, before)
+      : undefined
+    if (systemId !== undefined) conditions.indexed('t.system_id = $::uuid', systemId)
+    return readList(organizationId, asked, conditions, filtered, whole)
+  }
+}
+
+const TEXTS = [
+  ...['id', 'ai_system_id', 'certification_id', 'eval_suite_id', 'decision', 'missing_attestation_roles'],
+  ...['reasons', 'reason_details'],
+].map((name) => `w.json ->> '${name}'`)

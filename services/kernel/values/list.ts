@@ -1,0 +1,43 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import { type PageRequest, type RowCount, RowOrder } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
+import { invalid } from '../errors/errors.ts'
+import { type Page, pageOf } from './paging.ts'
+import { dateOf } from './time.ts'
+
+/** What a request of a list asks beside its filters: which page, in which order, and whether rows are counted. */
+export type ListAsked = { page: Page; order: ListedFirst; withCount: boolean }
+
+/** Which rows a list begins with. */
+export type ListedFirst = 'newest' | 'oldest'
+
+/** A range of time, from `since` up to, not including, `until`; open where one is undefined. */
+export type TimeRange = { since: Date | undefined; until: Date | undefined }
+
+/** @throws DomainError VALIDATION for a page out of form */
+export function listAsked(request: { page?: PageRequest; order?: RowOrder; withCount?: boolean }): ListAsked {
+  return {
+    page: pageOf(request.page),
+    order: firstOf(request.order),
+    withCount: request.withCount ?? false,
+  }
+}
+
+/** The order that a request names; a request over REST has none. */
+export function firstOf(order: RowOrder | undefined): ListedFirst {
+  return order === RowOrder.OLDEST ? 'oldest' : 'newest'
+}
+
+export function timeRange(since: Timestamp | undefined, until: Timestamp | undefined): TimeRange {
+  return { since: since && dateOf(since), until: until && dateOf(until) }
+}
+
+export function countOf({ count, more }: { count: bigint; more: boolean }): RowCount {
+  return { $typeName: 'attestry.common.v1.RowCount', count, more }
+}
+
+/** The texts that a search looks for, none where it is empty. @throws DomainError VALIDATION */
+export function searchedOf(search: string): string[] {
+  const parts = search.split(/\s+/).filter((part) => part !== '')
+  if (search !== '' && parts.length === 0) throw invalid({ search: ['must have more than spaces'] })
+  return parts
+}

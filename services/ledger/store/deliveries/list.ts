@@ -1,0 +1,60 @@
+import type { Database } from '../../../kernel/database/database.ts'
+import { Conditions } from '../../../kernel/database/filtered/conditions.ts'
+import { filteredList } from '../../../kernel/database/filtered/filtered-list.ts'
+import { type ListRead, readList } from '../../../kernel/database/filtered/read.ts'
+import { MAX_ID } from '../../../kernel/database/seek.ts'
+import type { ListAsked, TimeRange } from '../../../kernel/values/list.ts'
+
+/** Which deliveries a list shows. */
+export type DeliveryFilter = {
+  endpointId: string | undefined
+  outcome: string | undefined
+  received: TimeRange
+  search: readonly string[]
+}
+
+/** Deliveries of one endpoint or of all by what they say. */
+export type DeliveryList = (
+  organizationId: string,
+  filter: DeliveryFilter,
+  asked: ListAsked,
+) => Promise<ListRead<DeliveryListed>>
+
+export type DeliveryListed = { id: string; record: string }
+
+export function deliveryList(db: Pick<Database, 'query'>): DeliveryList {
+  const filtered = filteredList<DeliveryListed>(db, { table: 'ledger.deliveries', select: 's.id, s.record' })
+  return (organizationId, { endpointId, outcome, received, search }, asked) => {
+    const conditions = new Conditions().times(received, 'received_at').search(search, TEXTS)
+    if (outcome !== undefined) conditions.shown("w.json ->> 'outcome' = $", outcome)
+    const whole =
+      conditions.isEmpty && endpointId !== undefined
+        ? (limit: number, before: string | undefined) => page(db, organizationId, endpointId, limit, before)
+        : undefined
+    if (endpointId !== undefined) conditions.indexed('t.endpoint_id = $::uuid', endpointId)
+    return readList(organizationId, asked, conditions, filtered, whole)
+  }
+}
+
+/** Up to `limit` deliveries of an endpoint with ids below `before`, newest first. */
+function page(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  endpointId: string,
+  limit: number,
+  before = MAX_ID,
+): Promise<DeliveryListed[]> {
+  return db.query({
+    name: 'page deliveries',
+    text: `select id, record from ledger.deliveries where org_id = $1 and endpoint_id = $2 and id < $3
+      order by id desc limit $4`,
+    values: [organizationId, endpointId, before, limit],
+  })
+}
+
+const TEXTS = [
+  ...['id', 'external_id', 'incident_id', 'endpoint_id', 'product', 'format', 'outcome', 'body_sha256'].map(
+    (name) => `w.json ->> '${name}'`,
+  ),
+  ...['title', 'severity', 'state', 'status'].map((name) => `w.json #>> '{report,${name}}'`),
+]

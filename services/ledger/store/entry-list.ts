@@ -1,0 +1,116 @@
+import type { Database } from '../../kernel/database/database.ts'
+import { Conditions } from '../../kernel/database/filtered/conditions.ts'
+import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
+import { type ListRead, readList } from '../../kernel/database/filtered/read.ts'
+import { array } from '../../kernel/database/record-store.ts'
+import { firstIdOf } from '../../kernel/values/ids.ts'
+import type { ListAsked } from '../../kernel/values/list.ts'
+import { isoTime } from '../../kernel/values/time.ts'
+import type { LoggedEntry } from '../domain/entry.ts'
+import type { EntryFilter } from '../domain/entry-filter.ts'
+import { ENTRIES_OF } from './entries-of.ts'
+
+/** Audit entries by what they say. */
+export type EntryList = {
+  list(organizationId: string, filter: EntryFilter, asked: ListAsked): Promise<ListRead<LoggedEntry>>
+  /**
+   * Up to `limit` of them in the order of the log, among the next LOOKED_AT after a leaf. `last`: the leaf to go on from.
+   */
+  after(
+    organizationId: string,
+    filter: EntryFilter,
+    limit: number,
+    leaf: bigint,
+  ): Promise<{ entries: LoggedEntry[]; last: bigint }>
+}
+
+export function entryList(db: Pick<Database, 'query'>): EntryList {
+  const filtered = filteredList<EntryRow>(db, {
+    table: 'ledger.entries',
+    record: 'entry',
+    select: `s.id, s.record as entry, l.index, ${INCIDENTS}`,
+    join: 'left join ledger.leaves l on l.org_id = $1 and l.entry_id = s.id',
+  })
+  return {
+    async list(organizationId, filter, asked) {
+      const conditions = await conditionsOf(db, organizationId, filter)
+      const { rows, ...read } = await readList(organizationId, asked, conditions, filtered)
+      return { rows: rows.map(loggedEntry), ...read }
+    },
+    async after(organizationId, filter, limit, leaf) {
+      const conditions = await conditionsOf(db, organizationId, filter)
+      const { indexed, shown } = conditions.sql(5)
+      const rows = await db.query<EntryRow & { last: string | null; is_row: boolean }>({
+        text: `with walked as materialized (
+            select l.index, t.id, t.entry from ledger.leaves l join ledger.entries t on t.org_id = l.org_id and t.id = l.entry_id
+            where l.org_id = $1 and l.index > $2 and l.index <= $2 + $3::int and ${indexed} order by l.index),
+          shown as (select w.index, w.id, w.entry from (select w.*, w.entry::jsonb as json from walked w offset 0) w
+            where ${shown} order by w.index limit $4)
+          select s.id, s.entry, s.index, ${INCIDENTS}, s.id is not null as is_row, whole.last
+          from (select greatest($2, least($2 + $3::int, (select coalesce(max(l.index), -1) from ledger.leaves l where l.org_id = $1)))::text as last) whole
+          left join shown s on true order by s.index nulls last`,
+        values: [organizationId, String(leaf), LOOKED_AT, limit, ...conditions.values],
+      })
+      const entries = rows.filter(({ is_row }) => is_row).map(loggedEntry)
+      if (entries.length === limit) return { entries, last: entries.at(-1)!.leafIndex! }
+      return { entries, last: BigInt(rows[0]!.last ?? leaf) }
+    },
+  }
+}
+
+async function conditionsOf(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  { operation, actorId, actorKind, outcome, recordId, at: { since, until }, search }: EntryFilter,
+): Promise<Conditions> {
+  const conditions = new Conditions().search(search, TEXTS)
+  if (operation !== undefined) conditions.shown("w.json ->> 'operation' = $", operation)
+  if (actorId !== undefined) conditions.shown("w.json #>> '{actor,id}' = $", actorId)
+  if (actorKind !== undefined) conditions.shown("w.json #>> '{actor,kind}' = $", actorKind)
+  if (outcome !== undefined) conditions.shown("w.json ->> 'outcome' = $", outcome)
+  // Times in the form of entries sort as they do. No entry of these times has an id outside of the range: an id is minted when a
+  // call begins.
+  const shifted = (at: Date, ms: number) => firstIdOf(new Date(at.getTime() + ms))
+  if (since !== undefined)
+    conditions
+      .indexed('t.id >= $::uuid', shifted(since, -LONGEST_CALL_MS))
+      .shown("w.json ->> 'at' >= $", isoTime(since))
+  if (until !== undefined)
+    conditions
+      .indexed('t.id < $::uuid', shifted(until, LONGEST_CALL_MS))
+      .shown("w.json ->> 'at' < $", isoTime(until))
+  if (recordId !== undefined)
+    conditions.indexed('t.id = any($::uuid[])', array(await entriesOf(db, organizationId, recordId)))
+  return conditions
+}
+
+/** The ids of the entries of the calls that wrote a record, at most the newest LOOKED_AT (entries-of.ts). */
+async function entriesOf(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  recordId: string,
+): Promise<string[]> {
+  const values = [organizationId, recordId, LOOKED_AT]
+  const rows = await db.query<{ entry_id: string }>({ name: 'entries of', text: ENTRIES_OF, values })
+  return rows.map(({ entry_id }) => entry_id)
+}
+
+type EntryRow = { id: string; entry: string; index: string | null; incidents: string[] }
+
+function loggedEntry({ id, entry, index, incidents }: EntryRow): LoggedEntry {
+  return { id, text: entry, leafIndex: index === null ? undefined : BigInt(index), incidentIds: incidents }
+}
+
+/** The incidents that the call of an entry `s` wrote. */
+const INCIDENTS = `array(
+  select distinct i.id from ledger.incidents i where i.org_id = $1 and i.entry_id = s.id) as incidents`
+/** Entries that one call of a follower looks at, and that a record has at most. */
+const LOOKED_AT = 10_000
+/** Between the id of a call and the time of its entry lies less. */
+const LONGEST_CALL_MS = 3_600_000
+const TEXTS = [
+  ...['id', 'request_id', 'operation', 'code', 'outcome', 'via', 'details'].map(
+    (name) => `w.json ->> '${name}'`,
+  ),
+  ...['kind', 'id', 'name'].map((name) => `w.json #>> '{actor,${name}}'`),
+]
