@@ -14,6 +14,7 @@ import { fromConnectError, toConnectError } from '../../services/kernel/errors/c
 import { DomainError } from '../../services/kernel/errors/errors.ts'
 import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
+import { repairJsonParse } from '../../services/kernel/parse-json.ts'
 import { withEnumWords, withFieldNames } from '../../services/kernel/transport/enum-words.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
@@ -59,6 +60,7 @@ export class RpcError extends Error {
  * service, as the person, in the person's session.
  */
 export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string, ControlRpc> {
+  repairJsonParse()
   const router = createConnectRouter({
     grpc: false,
     grpcWeb: false,

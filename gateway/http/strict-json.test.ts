@@ -62,3 +62,10 @@ test.each([
 ])('%j is accepted', (text) => {
   expect(parse(text)).toEqual(JSON.parse(text))
 })
+
+test('a name that is written with an escape is read as it is written, whatever the process has parsed before', () => {
+  for (let n = 0; n < 3; n++) {
+    JSON.parse('{"":1,"\\\\":0}')
+    expect(Object.keys(parse('{"":1,"\\n":2}') as object)).toEqual(['', '\n'])
+  }
+})

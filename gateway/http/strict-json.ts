@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import { DomainError, invalid, Reason } from '../../services/kernel/errors/errors.ts'
+import { parseJson } from '../../services/kernel/parse-json.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 
 /**
@@ -20,7 +21,7 @@ export function strictJson(body: Buffer, part: Part = WHOLE): JsonValue {
   const text = body.toString('utf8')
   let value: JsonValue
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     throw notJson()
   }
@@ -49,7 +50,7 @@ function count(value: JsonValue): number {
 }
 
 /**
- * Counts the members (colons outside strings) and the depth of the text. JSON.parse keeps one member of each name,
+ * Counts the members (colons outside strings) and the depth of the text. `parseJson` keeps one member of each name,
  * so a parsed value with fewer members than the text had duplicates.
  */
 function scan(body: Buffer): { members: number; depth: number } {

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type DescMessage, fromBinary, fromJson, type JsonValue, type MessageShape } from '@bufbuild/protobuf'
+import { parseJson } from '../../services/kernel/parse-json.ts'
 import { RestError } from '../http/rest-error.ts'
 
 /** The two encodings of OTLP/HTTP (opentelemetry.io/docs/specs/otlp, "OTLP/HTTP"). An answer has the encoding of its request. */
@@ -45,7 +46,7 @@ export function decodeMessage<D extends DescMessage>(
 ): MessageShape<D> {
   try {
     if (encoding === 'application/x-protobuf') return fromBinary(desc, bytes, { readUnknownFields: false })
-    return fromJson(desc, withIdsInBase64(JSON.parse(bytes.toString())), { ignoreUnknownFields: true })
+    return fromJson(desc, withIdsInBase64(parseJson(bytes.toString())), { ignoreUnknownFields: true })
   } catch (cause) {
     const what = encoding === 'application/json' ? 'OTLP JSON' : 'OTLP protobuf'
     throw new RestError(400, 'validation_error', `the body is not ${what}`, { cause })

@@ -1,3 +1,4 @@
+import http2 from 'node:http2'
 import {
   create,
   type DescMethodUnary,
@@ -10,16 +11,18 @@ import { createClient } from '@connectrpc/connect'
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc'
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { type ErrorDetail, ErrorDetailSchema, Reason } from '../../proto/gen/attestry/common/v1/error_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { AgentRunService, EventType } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
+import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { timestampOf } from '../../services/kernel/values/time.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { type Desk, deskOf } from './support.ts'
+import { type Desk, deskOf, idsOf } from './support.ts'
 
 let at: TestInstallation
 let desk: Desk
@@ -74,6 +77,48 @@ test('a microservice submits runs and events over gRPC, and stands in the audit 
   for (const { actor, via, organization_id } of entries) {
     expect(actor).toMatchObject({ kind: 'service_client', name: 'telemetry-forwarder' })
     expect([via, organization_id]).toEqual(['grpc', desk.organization.id])
+  }
+})
+
+test('names of a payload are stored and shown as they were sent, over Connect JSON and REST', async () => {
+  const session = http2.connect(at.urls.ingestion!)
+  const headers = {
+    ...{ ':method': 'POST', 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    'attestry-organization': desk.organization.id,
+  }
+  const overJson = async (method: string, body: string): Promise<unknown> => {
+    const path = `/attestry.ingestion.v1.AgentRunService/${method}`
+    const stream = session.request({ ...headers, ':path': path })
+    stream.end(body)
+    return JSON.parse(Buffer.concat(await stream.toArray()).toString())
+  }
+  try {
+    const sent = [
+      { '': 1, '\\': 0 },
+      { '': 1, '\n': 2 },
+      { '': 1, '"': 3 },
+    ]
+    const report = { agent_identity: 'bot', run_ref: 'names', started_at: '2026-03-01T10:00:00Z' }
+    const runId = idsOf(await desk.rest('/agent-runs', report))[0]!
+    const event = { event_type: 'approval', occurred_at: '2026-03-01T10:00:00Z' }
+    const ofRest = sent.map((payload, i) => ({ ...event, seq: i + 1, payload }))
+    expect((await desk.rest(`/agent-runs/${runId}/events`, { events: ofRest })).status).toBe(201)
+    const ofJson = sent.map((payload, i) => ({
+      ...{ seq: i + 4, eventType: 'EVENT_TYPE_APPROVAL', occurredAt: event.occurred_at },
+      payload,
+    }))
+    for (const one of ofJson)
+      expect(await overJson('SubmitRunEvents', JSON.stringify({ runId, events: [one] }))).toMatchObject({
+        events: [{}],
+      })
+    const asAdmin = sessionCaller('listRunEvents', desk.organization.admin.session, systemClock)
+    const runs = createClient(AgentRunService, at.composition.transports.ingestion)
+    const { events } = await runs.listRunEvents({ runId }, asAdmin)
+    const texts = [...sent, ...sent].map((payload) => JSON.stringify(payload))
+    expect(events.map(({ payload }) => payload)).toEqual(texts)
+    expect(events.map(({ event }) => event!.payloadHash)).toEqual(texts.map((text) => sha256Hex(text)))
+  } finally {
+    session.close()
   }
 })
 

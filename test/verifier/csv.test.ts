@@ -173,3 +173,22 @@ describe('packages of format version 2', () => {
     expect([manifest.format_version, manifest.csv]).toEqual([2, undefined])
   })
 })
+
+test('names of members that an engine misreads are in the table, and the package verifies', async () => {
+  const log = eventfulLog()
+  const event = (name: string, payload: { [name: string]: JsonValue }) => ({ id: uuid(name), payload })
+  log.append('submitRunEvents', {
+    'agent-events': [
+      event('first', { '': 1, '\\': 0 }),
+      event('second', { '': 1, '\n': 2 }),
+      event('third', { '': 1, '\\': { '': 0, '"': 1 } }),
+    ],
+  })
+  const tables = ['agent-events']
+  for (let n = 0; n < 3; n++) {
+    JSON.parse('{"":1,"\\\\":0}')
+    const built = await buildPackage(log, key, { tables })
+    expect(unpack(built).get('csv/agent-events.csv')!.toString()).toContain('{"""":1,""\\n"":2}')
+    expect((await verify(built, { pin: [key.kid] })).verdict).toBe('VERIFIED')
+  }
+})

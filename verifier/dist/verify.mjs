@@ -843,6 +843,116 @@ function jsonReport(report) {
  * }} Report
  */
 
+/** What may stand behind a number or a word. */
+const ENDS$1 = ',]} \t\n\r';
+
+/**
+ * JSON.parse, with the names that the text has. V8 13.6 to 14.6 (Node.js 24 to 26, browsers) reads a name that is written with an
+ * escape as another one, once it has parsed an object with a backslash in a name (github.com/nodejs/node/issues/63785). Such texts are
+ * read here. JSON.parse says whether the text is JSON.
+ *
+ * @param {string} text
+ * @returns {any}
+ */
+function parseJson(text) {
+  const value = JSON.parse(text);
+  return hasEscapedName(text) ? new Reader(text).value() : value
+}
+
+/** Whether a name of a text of JSON is written with an escape. @param {string} text */
+function hasEscapedName(text) {
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
+    at = afterSpace(text, afterString(text, at));
+    if (text[at] === ':') return true
+  }
+  return false
+}
+
+/** Reads a text that is JSON. */
+class Reader {
+  #text
+  #at = 0
+
+  /** @param {string} text */
+  constructor(text) {
+    this.#text = text;
+  }
+
+  /** @returns {unknown} */
+  value() {
+    const first = this.#next();
+    if (first === '"') return this.#string()
+    if (first === '{') return this.#object()
+    if (first === '[') return this.#list()
+    const start = this.#at - 1;
+    while (this.#at < this.#text.length && !ENDS$1.includes(this.#text.charAt(this.#at))) this.#at++;
+    return JSON.parse(this.#text.slice(start, this.#at))
+  }
+
+  #object() {
+    /** @type {Record<string, unknown>} */
+    const object = {};
+    if (this.#next() === '}') return object
+    for (;;) {
+      const name = this.#string();
+      this.#next();
+      const value = this.value();
+      // An assignment to __proto__ makes no member.
+      if (name !== '__proto__') object[name] = value;
+      else
+        Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+      if (this.#next() !== ',') return object
+      this.#next();
+    }
+  }
+
+  #list() {
+    /** @type {unknown[]} */
+    const items = [];
+    this.#at = afterSpace(this.#text, this.#at);
+    if (this.#text[this.#at] === ']') {
+      this.#at++;
+      return items
+    }
+    do items.push(this.value());
+    while (this.#next() === ',')
+    return items
+  }
+
+  /** The string whose quotation mark was passed. @returns {string} */
+  #string() {
+    const start = this.#at - 1;
+    this.#at = afterString(this.#text, this.#at);
+    return JSON.parse(this.#text.slice(start, this.#at))
+  }
+
+  /** Passes the space and one character. */
+  #next() {
+    this.#at = afterSpace(this.#text, this.#at);
+    return this.#text.charAt(this.#at++)
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} at in a string
+ */
+function afterString(text, at) {
+  let end = at;
+  for (; end < text.length && text[end] !== '"'; end++) if (text[end] === '\\') end++;
+  return end + 1
+}
+
+/**
+ * @param {string} text
+ * @param {number} at
+ */
+function afterSpace(text, at) {
+  let end = at;
+  while (end < text.length && ' \t\n\r'.includes(text.charAt(end))) end++;
+  return end
+}
+
 /** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
 const MAX_DEPTH = 1000;
 
@@ -880,7 +990,7 @@ function quoted(string) {
  */
 function parseCanonical(text) {
   try {
-    const value = JSON.parse(text);
+    const value = parseJson(text);
     return isCanonical(value, text) ? value : undefined
   } catch {
     return undefined
@@ -2760,7 +2870,7 @@ class Replay {
       this.#takeVersion(type, lines, parsed);
       if (!READ$1.has(type)) return
       if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
-      this.#read(type, lines, parsed ?? JSON.parse(lines.text()));
+      this.#read(type, lines, parsed ?? parseJson(lines.text()));
     } catch (cause) {
       this.#stop(cause);
     }
@@ -4069,7 +4179,7 @@ class Lines {
   value() {
     if (!this.isParsable) return undefined
     if (!this.isPlainRecord()) return parseCanonical(this.text())
-    return JSON.parse(this.#buffer.toString('utf8', this.#start, this.#end))
+    return parseJson(this.#buffer.toString('utf8', this.#start, this.#end))
   }
 
   /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8, or too many. */
@@ -4527,7 +4637,7 @@ function place(lines) {
  */
 function parseAny(text) {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

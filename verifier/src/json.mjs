@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.mjs'
+
 /** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
 const MAX_DEPTH = 1000
 
@@ -35,7 +37,7 @@ function quoted(string) {
  */
 export function parseCanonical(text) {
   try {
-    const value = JSON.parse(text)
+    const value = parseJson(text)
     return isCanonical(value, text) ? value : undefined
   } catch {
     return undefined

@@ -1,6 +1,7 @@
 import { Failure } from './failure.mjs'
 import { crc32, sha256 } from './hash.mjs'
 import { parseCanonical } from './json.mjs'
+import { parseJson } from './parse-json.mjs'
 import { Inflation } from './platform/inflate.mjs'
 
 /** @import { Part } from './manifest.mjs' */
@@ -126,7 +127,7 @@ export class Lines {
   value() {
     if (!this.isParsable) return undefined
     if (!this.isPlainRecord()) return parseCanonical(this.text())
-    return JSON.parse(this.#buffer.toString('utf8', this.#start, this.#end))
+    return parseJson(this.#buffer.toString('utf8', this.#start, this.#end))
   }
 
   /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8, or too many. */

@@ -3,6 +3,7 @@ import { toHex } from './hash.mjs'
 import { hasShape, is, isObject } from './json.mjs'
 import { Lines } from './lines.mjs'
 import { Tree } from './merkle.mjs'
+import { parseJson } from './parse-json.mjs'
 
 /** @import { Attachments } from './attachments.mjs' */
 /** @import { Place } from './failure.mjs' */
@@ -220,7 +221,7 @@ export function place(lines) {
  */
 function parseAny(text) {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

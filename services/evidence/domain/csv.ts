@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
+import { parseJson } from '../../kernel/parse-json.ts'
 import { AUDIT, csvName, MAX_FILE_BYTES, type PackageFile } from './format.ts'
 import type { Lines } from './parts.ts'
 import type { SequenceSize } from './size.ts'
@@ -64,7 +65,7 @@ function cellOf(value: JsonValue | undefined): string {
 }
 
 function recordOf(text: string): JsonObject {
-  return JSON.parse(text) as JsonObject
+  return parseJson(text) as JsonObject
 }
 
 function own(record: JsonObject, name: string): JsonValue | undefined {

@@ -6,8 +6,9 @@ import {
   EventReportSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { EvaluationReportSchema } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
+import { parseJson } from '../../kernel/parse-json.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { draftEvaluations, driftOf, evaluationOf, evaluationRecords } from './evaluation.ts'
 import { draftEvents, eventRecords } from './event.ts'
@@ -42,7 +43,7 @@ test('the record of a result is RFC 8785 text and reads back as what was given',
         AT,
       )
       const record = evaluationRecords.write(ORG, evaluation, { payload: draft!.payload.text })
-      expect(canonicalJson(JSON.parse(record))).toBe(record)
+      expect(canonicalJson(parseJson(record))).toBe(record)
       const { source, metricName } = more
       const metricValue = more.metricValue === 0 ? 0 : more.metricValue
       expect(evaluationRecords.read(record)).toMatchObject({
@@ -70,7 +71,7 @@ test('the record of an event is what the codec of AgentEvent writes', async () =
           ...(toolName === undefined ? {} : { toolName }),
         })
         const [record = ''] = eventRecords(ORG, ID, await draftEvents([report]), [ID], AT)
-        const read = JSON.parse(record)
+        const read = parseJson(record) as { payload: JsonValue }
         expect(canonicalJson(read)).toBe(record)
         const text = canonicalJson(read.payload)
         expect(events.write(ORG, events.read(record), { payload: text })).toBe(record)

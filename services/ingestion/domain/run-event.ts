@@ -4,16 +4,21 @@ import {
   type RunEvent,
   RunEventSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
+import { parseJson } from '../../kernel/parse-json.ts'
 
 /** Reads the record of an event back, with the beginning of its payload. */
 export function runEventOf(record: string): RunEvent {
-  const payload = canonicalJson(JSON.parse(record).payload)
+  const payload = canonicalJson(payloadOf(record))
   // By code points: half a character has no UTF-8.
   const shown = payload.length <= SHOWN ? payload : [...payload].slice(0, SHOWN).join('')
   const cut = shown.length < payload.length
   return create(RunEventSchema, { event: eventRecords.read(record), payload: shown, cut })
+}
+
+function payloadOf(record: string): JsonValue {
+  return (parseJson(record) as { payload: JsonValue }).payload
 }
 
 const eventRecords = recordCodec(AgentEventSchema, ['payload'])

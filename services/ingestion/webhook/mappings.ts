@@ -1,4 +1,5 @@
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { parseJson } from '../../kernel/parse-json.ts'
 import { type Mapping, parseMapping } from '../domain/webhook/formats/mapping.ts'
 import type { EndpointRef } from '../domain/webhook/seal.ts'
 import type { EndpointDirectory } from '../store/webhook/directory.ts'
@@ -10,7 +11,7 @@ export function mappingReader(directory: Pick<EndpointDirectory, 'mapping'>, cap
   const known = new Map<string, Promise<Mapping>>()
   const read = async (endpoint: EndpointRef, version: number): Promise<Mapping> => {
     const text = await directory.mapping(endpoint, version)
-    const parsed = text === undefined ? undefined : parseMapping(JSON.parse(text))
+    const parsed = text === undefined ? undefined : parseMapping(parseJson(text))
     if (!parsed?.ok) throw new DomainError(Reason.INTERNAL, `mapping version ${version} cannot be read`)
     return parsed.mapping
   }

@@ -1,6 +1,7 @@
 import { type DescField, type DescMessage, type MessageShape, ScalarType } from '@bufbuild/protobuf'
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
 import { canonicalJson, type JsonValue } from '../canonical-json.ts'
+import { parseJson } from '../parse-json.ts'
 import { enumText } from '../values/enum-text.ts'
 import { timestampText } from '../values/time.ts'
 import { compile } from './compile.ts'
@@ -35,7 +36,7 @@ export function recordCodec<D extends DescMessage, K extends string = never>(
   const read = jsonReader(desc, recordFields)
   return {
     write: (organizationId, message, ...[texts]) => write(message, organizationId, texts),
-    read: (text) => read(JSON.parse(text)) as MessageShape<D>,
+    read: (text) => read(parseJson(text) as { [key: string]: JsonValue }) as MessageShape<D>,
   }
 }
 

@@ -3,6 +3,8 @@
  * from the log"). `attestry audit verify` derives the value of each column by its rule and compares.
  */
 
+import { parseJson } from '../parse-json.ts'
+
 /** A record as it was parsed from its text. */
 export type RecordObject = { readonly [key: string]: unknown }
 
@@ -165,7 +167,7 @@ export function newestVersions(
 }
 
 export function recordOf(text: unknown): RecordObject {
-  return JSON.parse(text as string) as RecordObject
+  return parseJson(text as string) as RecordObject
 }
 
 function at(path: string): (record: RecordObject) => unknown {

@@ -14,6 +14,7 @@ import { toConnectError } from '../errors/connect-errors.ts'
 import { DomainError } from '../errors/errors.ts'
 import { plainAddress } from '../identity/client-network.ts'
 import { originKey } from '../identity/origin.ts'
+import { repairJsonParse } from '../parse-json.ts'
 import { withEnumWords } from './enum-words.ts'
 import { limitMessages } from './message-limit.ts'
 import { type IncomingCall, peerKey } from './request-gate.ts'
@@ -32,6 +33,7 @@ export function adapter(
   limitOf: (method: DescMethod) => number,
   recordUndecoded: RecordUndecoded = async () => undefined,
 ): Listener {
+  repairJsonParse()
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]))
   return (request, response) => {
     const handler = handlers.get(request.url?.split('?', 1)[0] ?? '')

@@ -1,3 +1,4 @@
+import { hasEscapedName, parseJson, readJson } from '../../../kernel/parse-json.ts'
 import { LIMITS } from '../../../kernel/values/limits.ts'
 
 /**
@@ -21,8 +22,7 @@ export function parseBody(bytes: Uint8Array, contentEncoding?: string): ParsedBo
   if (text.charCodeAt(0) === 0xfeff) return refused('byte_order_mark')
   if (nestedDeeperThan(text, LIMITS.jsonDepth)) return refused('too_deep')
   try {
-    const value: JsonBody = LONG_INTEGER.test(text) ? parseExactly(text, exactInteger) : JSON.parse(text)
-    return { ok: true, value }
+    return { ok: true, value: readBody(text) }
   } catch {
     return refused('not_json')
   }
@@ -55,6 +55,14 @@ function closingQuote(text: string, from: number): number {
   return -1
 }
 
+function readBody(text: string): JsonBody {
+  if (LONG_INTEGER.test(text)) {
+    const value = parseExactly(text, exactInteger)
+    return hasEscapedName(text) ? readJson<number | bigint>(text, exactNumber) : value
+  }
+  return parseJson(text)
+}
+
 /** ECMAScript's source text access: the reviver sees the literal that a number was read from. */
 const parseExactly = JSON.parse as (
   text: string,
@@ -63,8 +71,13 @@ const parseExactly = JSON.parse as (
 
 function exactInteger(_key: string, value: JsonBody, context: { source?: string }): JsonBody {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
-  const literal = context.source ?? ''
-  return literal.length <= MAX_INTEGER_LENGTH && /^-?[0-9]+$/.test(literal) ? BigInt(literal) : value
+  return exactNumber(context.source ?? String(value))
+}
+
+function exactNumber(literal: string): number | bigint {
+  const value = Number(literal)
+  const isExact = Number.isSafeInteger(value) || literal.length > MAX_INTEGER_LENGTH
+  return !isExact && /^-?[0-9]+$/.test(literal) ? BigInt(literal) : value
 }
 
 function refused(why: BodyFault): ParsedBody {

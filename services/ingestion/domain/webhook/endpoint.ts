@@ -9,6 +9,7 @@ import { canonicalJson } from '../../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { recordCodec } from '../../../kernel/fields/record-codec.ts'
+import { parseJson } from '../../../kernel/parse-json.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
 
@@ -83,7 +84,7 @@ export function endpointRecord(
 ): string {
   return records.write(endpoint.orgId, endpointMessage(endpoint), {
     token: canonicalJson(endpoint.token),
-    mapping: endpoint.mapping == null ? 'null' : canonicalJson(JSON.parse(endpoint.mapping)),
+    mapping: endpoint.mapping == null ? 'null' : canonicalJson(parseJson(endpoint.mapping)),
     wrapped_key_sha256: `"${sha256Hex(wrappedKey)}"`,
     sealed_secret_sha256: `"${sha256Hex(sealedSecret)}"`,
   })
