@@ -10,9 +10,9 @@ import { drawOnAddress } from '../http/address-bucket.ts'
 import { anonymous } from '../http/anonymous.ts'
 import { challengeOf } from '../http/challenge.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
+import { gone } from '../http/gone.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import { rpcErrorBody } from './error-answer.ts'
-import { gone } from './gone.ts'
 import { type Person, personOf } from './person.ts'
 import { type ControlRoute, requireAccess } from './route.ts'
 import { controlRoutes } from './routes.ts'
@@ -74,7 +74,10 @@ async function serve(
   return sendAnswer(exchange, answered, () => recordOk(ctx, call.caller, route.rpc))
 }
 
-/** Places are taken once the message is there: who sends slowly keeps nobody waiting. */
+/**
+ * A place is taken once the message is there: who sends slowly keeps nobody waiting. A list has a place of lists and no other one: while
+ * it has one it MUST NOT wait for its caller's other calls, of which there may be hundreds.
+ */
 async function serveRpc(
   ctx: GatewayContext,
   exchange: Exchange,
@@ -83,8 +86,7 @@ async function serveRpc(
 ): Promise<void> {
   const { caller } = person
   const message = { body: await rpc.read(exchange, person), signal: gone(exchange) }
-  if (accessOf(rpc.method).limitedConcurrency) await ctx.lists.enter(exchange, caller.organizationId)
-  const leave = await ctx.calls.enter(rpc.method, caller, message.signal)
+  const leave = await placeOf(ctx, exchange, rpc.method, caller, message.signal)
   try {
     const { contentType, body } = await rpc.call(exchange, person, message)
     await recordOk(ctx, caller, rpc.method)
@@ -92,6 +94,19 @@ async function serveRpc(
   } finally {
     leave()
   }
+}
+
+async function placeOf(
+  { lists, calls }: Pick<GatewayContext, 'lists' | 'calls'>,
+  exchange: Exchange,
+  method: DescMethod,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<() => void> {
+  if (!accessOf(method).limitedConcurrency) return await calls.enter(method, caller, signal)
+  await lists.enter(exchange, caller.organizationId, signal)
+  // The exchange gives the place back.
+  return () => {}
 }
 
 async function recordOk(ctx: GatewayContext, caller: Caller, method: DescMethod): Promise<void> {

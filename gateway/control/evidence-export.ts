@@ -6,9 +6,9 @@ import {
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import { timestampOf } from '../../services/kernel/values/time.ts'
+import { gone } from '../http/gone.ts'
 import { checkQuery } from '../http/validate.ts'
 import { id, timestamp } from '../schema/fields.ts'
-import { gone } from './gone.ts'
 import { CONTROL_PREFIX } from './prefix.ts'
 import type { ControlRoute } from './route.ts'
 

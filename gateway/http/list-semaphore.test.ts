@@ -8,7 +8,7 @@ test('an organization makes two lists at once, the next when one is answered, an
   const entered: Pick<Exchange, 'place'>[] = []
   const ask = async (organization: string): Promise<void> => {
     const exchange: Pick<Exchange, 'place'> = {}
-    await places.enter(exchange, organization)
+    await places.enter(exchange, organization, new AbortController().signal)
     entered.push(exchange)
   }
   const greedy = Promise.allSettled(Array.from({ length: 210 }, () => ask('greedy')))
@@ -26,4 +26,21 @@ test('an organization makes two lists at once, the next when one is answered, an
   const refused = (await greedy).filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(8)
   expect(refused[0]).toMatchObject({ reason: { details: { retry_after: 1 } } })
+})
+
+test('a list whose client has gone leaves the queue', async () => {
+  const places = listSemaphore()
+  const { signal } = new AbortController()
+  const first: Pick<Exchange, 'place'> = {}
+  await places.enter(first, 'one', signal)
+  await places.enter({}, 'one', signal)
+  const client = new AbortController()
+  const left: Pick<Exchange, 'place'> = {}
+  const waits = places.enter(left, 'one', client.signal)
+  client.abort()
+  await expect(waits).rejects.toBe(client.signal.reason)
+  const last = places.enter({}, 'one', signal)
+  first.place!()
+  await last
+  expect(left.place).toBeUndefined()
 })

@@ -7,9 +7,9 @@ export type ListSemaphore = {
   /**
    * Waits for a place, which the exchange keeps until its answer is written.
    *
-   * @throws DomainError RATE_LIMITED when too many lists wait
+   * @throws DomainError RATE_LIMITED when too many lists wait; the reason of `signal` when it aborts
    */
-  enter(exchange: Pick<Exchange, 'place'>, organizationId: string): Promise<void>
+  enter(exchange: Pick<Exchange, 'place'>, organizationId: string, signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -26,8 +26,8 @@ export function listSemaphore(): ListSemaphore {
     retryAfter: 1,
   })
   return {
-    enter: async (exchange, organizationId) => {
-      const leave = await places.enter(organizationId)
+    enter: async (exchange, organizationId, signal) => {
+      const leave = await places.enter(organizationId, signal)
       exchange.place = () => void afterTurns().then(leave)
     },
   }

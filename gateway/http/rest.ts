@@ -14,6 +14,7 @@ import { holdBody } from './body-memory.ts'
 import { credentialsOf } from './credentials.ts'
 import { setDeprecationHeaders } from './deprecation.ts'
 import { answerError, answerJson, type Exchange } from './exchange.ts'
+import { gone } from './gone.ts'
 import { withKey } from './idempotency.ts'
 import { requireJson } from './media-type.ts'
 import { setQuotaHeaders } from './quota-headers.ts'
@@ -81,7 +82,7 @@ async function serve(
   const body =
     operation.body === undefined ? undefined : await readJson(exchange, operation, key.organizationId)
   const input = validate(operation, params, exchange.query, body)
-  if (operation.limitedConcurrency) await ctx.lists.enter(exchange, key.organizationId)
+  if (operation.limitedConcurrency) await ctx.lists.enter(exchange, key.organizationId, gone(exchange))
   const options = operation.idempotencyKey ? withKey(as(caller), exchange) : as(caller)
   return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
 }

@@ -8,6 +8,7 @@ import { type Tile, tileOfPath } from '../../services/kernel/tlog/tiles.ts'
 import type { GatewayContext } from '../context.ts'
 import { anonymous } from '../http/anonymous.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
+import { gone } from '../http/gone.ts'
 import { setQuotaHeaders } from '../http/quota-headers.ts'
 import { admit, callerOf, requirePermission, unauthorized } from '../http/rest.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
@@ -37,7 +38,7 @@ async function serve(ctx: GatewayContext, exchange: Exchange): Promise<void> {
     if (wanted === undefined || operation === undefined) throw NOT_FOUND
     requirePermission(operation, key)
     if (wanted.organizationId !== key.organizationId) throw NOT_FOUND
-    if (wanted.tile?.kind === 'entries') await ctx.lists.enter(exchange, key.organizationId)
+    if (wanted.tile?.kind === 'entries') await ctx.lists.enter(exchange, key.organizationId, gone(exchange))
     const content = await read(ctx, caller, wanted.tile)
     await ctx.record({ caller, outcome: Outcome.OK, code: '' })
     answer(exchange, 200, content.bytes, content.type, content.cache)

@@ -10,6 +10,7 @@ import { status, stub } from '../grpc/support/stub.ts'
 import { cookieOf, rpc } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
+import { call } from '../harness/rest.ts'
 
 let at: TestInstallation
 let other: TestOrganization
@@ -24,6 +25,7 @@ afterAll(() => at.stop())
 
 const GET_INCIDENT = 'attestry.ledger.v1.IncidentService/GetIncident'
 const LIST_INCIDENTS = 'attestry.ledger.v1.IncidentService/ListIncidents'
+const LIST_KEYS = 'attestry.ledger.v1.KeyService/ListKeys'
 const GET_SETTINGS = 'attestry.ledger.v1.ObligationService/GetReportingSettings'
 
 /** Runs while every read of an incident waits. */
@@ -69,11 +71,30 @@ test('calls of a person wait for each other, and not those of another organizati
   expect(ended.toSorted()).toEqual(['next 200', ...new Array(PEOPLE.caller).fill('slow 404')])
 })
 
+test('a list has no place of lists while calls of its caller wait', async () => {
+  const calls: Promise<{ status: number }>[] = []
+  const lists: Promise<{ status: number }>[] = []
+  await whileIncidentsWait(async (waiting) => {
+    for (const { admin } of [at.organization, other]) {
+      const { session } = admin
+      const body = { id: mintId(new Date()) }
+      for (let n = 0; n < PEOPLE.caller; n++) calls.push(rpc(at.baseUrl, GET_INCIDENT, { session, body }))
+    }
+    await waiting(2 * PEOPLE.caller)
+    for (const { admin } of [at.organization, other])
+      for (let n = 0; n < 2; n++) lists.push(rpc(at.baseUrl, LIST_KEYS, { session: admin.session }))
+    // They are answered beside the calls, and nobody's list waits for them.
+    expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await call(at.baseUrl, '/api/v1/assets', { key: third.key })).status).toBe(200)
+  })
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(new Array(8).fill(404))
+})
+
 test('calls of a microservice wait for each other, and not those of another one', async () => {
   const busy = await makeMicroservice(at, { name: 'busy' })
   const calm = await makeMicroservice(at, { name: 'calm', organizationIds: [other.id] })
   const [mine, theirs] = [stub(at.urls.ledger!), stub(at.urls.ledger!)]
-  const call = { token: busy.token, organization: at.organization.id }
+  const asBusy = { token: busy.token, organization: at.organization.id }
   const { getReportingSettings } = ObligationService.method
   const ended: string[] = []
   const calls: Promise<unknown>[] = []
@@ -81,11 +102,11 @@ test('calls of a microservice wait for each other, and not those of another one'
     for (let n = 0; n < MICROSERVICES.caller; n++)
       calls.push(
         mine
-          .unary(IncidentService.method.getIncident, { id: mintId(new Date()) }, call)
+          .unary(IncidentService.method.getIncident, { id: mintId(new Date()) }, asBusy)
           .then(({ code }) => ended.push(`slow ${code}`)),
       )
     await waiting(MICROSERVICES.caller)
-    calls.push(mine.unary(getReportingSettings, {}, call).then(({ code }) => ended.push(`next ${code}`)))
+    calls.push(mine.unary(getReportingSettings, {}, asBusy).then(({ code }) => ended.push(`next ${code}`)))
     for (let n = 0; n < 3; n++) {
       const answer = await theirs.unary(
         getReportingSettings,

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange } from './exchange.ts'
 
 /** Aborts what is under way for a client that has gone. */
 export function gone({ response }: Pick<Exchange, 'response'>): AbortSignal {
