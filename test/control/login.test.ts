@@ -200,7 +200,7 @@ test.each(['disableUser', 'resetPassword'] as const)(
 test('changing the password ends every session of that person, and the old password opens nothing', async () => {
   const user = await makeUser(Role.MEMBER, 'change@login.example')
   const { session } = await login(at.baseUrl, user)
-  const newPassword = 'correct horse battery staple'
+  const newPassword = 'seven quiet herons by the quay'
   await controlClient(at.baseUrl, UserService, session).changePassword({
     currentPassword: user.password,
     newPassword,

@@ -92,4 +92,6 @@ test('calls with an expired key from many addresses: the cap of all addresses ho
   const ofKey = log.filter(({ caller }) => caller.actor?.id === 'the key')
   expect(callsIn(ofKey)).toBe(3000)
   expect(ofKey.every(({ caller }) => caller.organizationId.endsWith('a'))).toBe(true)
+  const ofOneAddress = ofKey.filter(({ details }) => details?.calls === 1)
+  expect(ofOneAddress[0]!.details?.client_address).toBe(ofOneAddress[0]!.caller.clientAddress)
 })

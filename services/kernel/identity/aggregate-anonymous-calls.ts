@@ -92,7 +92,10 @@ function entryOf({ first, count, window, networks }: Aggregate): CallRecord {
     window_start: new Date(window).toISOString(),
     window_end: new Date(window + WINDOW_MS).toISOString(),
   }
-  if (networks.size === 1) return { ...first, details: { ...first.details, ...counted } }
+  if (networks.size === 1) {
+    const { clientAddress } = first.caller
+    return { ...first, details: { client_address: clientAddress, ...first.details, ...counted } }
+  }
   const { client_address: _, ...others } = first.details ?? {}
   const caller = { ...first.caller, clientAddress: '' }
   return { ...first, caller, details: { ...others, addresses: networks.size, ...counted } }

@@ -43,7 +43,8 @@ export function attachmentOf(
   { at, by }: Changing,
 ): IncidentAttachment {
   const { name, mediaType, content, note } = request
-  if (/[/\\\p{Cc}]/u.test(name)) throw invalid({ name: ['must be a file name, without a path'] })
+  if (/[/\\\p{Cc}\p{Zl}\p{Zp}]|^[.\s]*$/u.test(name))
+    throw invalid({ name: ['must be a file name, without a path'] })
   // They show a name in another order than it has: an `….exe` as an `….jpg`.
   if (/\p{Bidi_Control}/u.test(name))
     throw invalid({ name: ['must not hold characters that change the direction of reading'] })

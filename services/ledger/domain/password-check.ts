@@ -12,10 +12,19 @@ import { isTrivialPassword } from './trivial-password.ts'
  */
 export async function checkPassword(field: string, password: string, email: string): Promise<void> {
   new Checks().text(field, password, 1000, 10).done()
-  const parts = email.toLowerCase().split(/[@.+_-]/)
-  if (isTrivialPassword(password, await leakedPasswords(), [...parts, 'attestry']))
+  if (isTrivialPassword(password, await leakedPasswords(), [...partsOf(email), ...FAMOUS]))
     throw invalid({ [field]: [TRIVIAL] })
 }
+
+/** An e-mail address, what stands before and after its @, and the words in it; also without the signs between them. */
+function partsOf(email: string): string[] {
+  const address = email.normalize('NFKC').toLowerCase()
+  const whole = [address, ...address.split('@')]
+  return [...whole, ...whole.map((text) => text.replace(/[@.+_-]/g, '')), ...address.split(/[@.+_-]/)]
+}
+
+/** The product's name, and passwords that every reader of advice about passwords knows. */
+const FAMOUS = ['attestry', 'correcthorsebatterystaple', 'troubador']
 
 /** The 49,000 passwords that leaked most often, from the dictionaries of zxcvbn-ts; read when they are first needed. */
 async function leakedPasswords(): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 /**
  * Whether few guesses find a password: it, or what is left without digits and signs at its ends and with digits and signs
- * read as the letters they stand for, has leaked or is known of its owner; or it repeats such a text, a few characters, or
+ * read as the letters they stand for, or without signs and spaces, has leaked or is known of its owner; or it repeats such a text, a few characters, or
  * counts up or down. Time is linear in its length.
  *
  * @param leaked passwords that leaked, in lower case
@@ -11,7 +11,8 @@ export function isTrivialPassword(password: string, leaked: ReadonlySet<string>,
   if (new Set(text).size < 5 || isRow(text)) return true
   const guessed = (one: string): boolean => leaked.has(one) || known.includes(one)
   const inner = core(text)
-  const bases = [text, inner, letters(text), letters(inner), core(letters(text))]
+  const joined = text.replace(/[^\p{L}\p{N}]/gu, '')
+  const bases = [text, inner, letters(text), letters(inner), core(letters(text)), joined]
   return bases.some((base) => base.length >= 4 && text.length - base.length <= MOST_ADDED && guessed(base))
 }
 

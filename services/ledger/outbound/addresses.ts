@@ -8,7 +8,8 @@ export type AddressRule = (address: string) => boolean
 /**
  * Public unicast addresses, and what the operator has listed. Everything else is refused: loopback, private and
  * link-local networks, the metadata services of clouds among them, and addresses that stand for an IPv4 address behind a
- * translation (RFC 6890 and its successors, by ipaddr.js).
+ * translation (RFC 6890 and its successors, by ipaddr.js). Of IPv6 only 2000::/3 is given to anybody (IANA, "Internet Protocol
+ * Version 6 Address Space").
  *
  * @param allowed as `allowedRanges` gives
  */
@@ -24,9 +25,18 @@ export function addressRule(allowed: readonly string[]): AddressRule {
     // An IPv4 address in IPv6 clothes counts as what it is.
     const address = ipaddr.process(plain)
     if (listed.check(address.toString(), address.kind())) return true
+    if (SERVICES.check(address.toString(), address.kind())) return false
+    if (address.kind() === 'ipv6' && !GLOBAL.check(address.toString(), 'ipv6')) return false
     return address.range() === 'unicast'
   }
 }
+
+const GLOBAL = new BlockList()
+GLOBAL.addSubnet('2000::', 3, 'ipv6')
+
+/** Public addresses at which a cloud serves its own machines: Azure's platform (metadata, agent, DNS). */
+const SERVICES = new BlockList()
+SERVICES.addAddress('168.63.129.16', 'ipv4')
 
 /** Addresses and CIDR ranges, separated by commas. @throws DomainError VALIDATION naming the variable */
 export function allowedRanges(text: string, variable = 'ATTESTRY_NOTIFICATION_ADDRESSES'): string[] {
