@@ -43,7 +43,8 @@ export function attachmentOf(
   { at, by }: Changing,
 ): IncidentAttachment {
   const { name, mediaType, content, note } = request
-  if (/[/\\\p{Cc}\p{Zl}\p{Zp}]|^[.\s]*$/u.test(name))
+  const isMadeOfDots = name.replaceAll('.', '').trim() === ''
+  if (isMadeOfDots || /[/\\\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
     throw invalid({ name: ['must be a file name, without a path'] })
   // They show a name in another order than it has: an `….exe` as an `….jpg`.
   if (/\p{Bidi_Control}/u.test(name))
