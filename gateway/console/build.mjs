@@ -44,19 +44,49 @@ export async function isBuilt() {
   return JSON.parse(found).sha256 === (await sourceHash())
 }
 
-/** Builds beside dist/ and puts it in place at the end, so that nobody is served half a build. */
+/** Builds beside dist/, in every language that there is, and puts it in place at the end, so that nobody is served half a build. */
 export async function buildConsole() {
-  const { build } = await import('vite')
   const draft = join(root, `dist.${process.pid}`)
+  const first = await bundle(draft, '/console/', await inEnglish())
+  for (const { code, plugin } of await furtherLanguages())
+    await bundle(join(draft, code), `/console/${code}/`, [plugin])
+  // biome-ignore lint/style/noRestrictedImports: a tool of this repository, no part of the gateway
+  const { buildPage } = await import('../../verifier/browser/build.mjs')
+  const page = await buildPage()
+  await writeFile(join(draft, 'verify.html'), page)
+  await compress(join(draft, 'verify.html'), page)
+  await writeFile(
+    join(draft, 'source.json'),
+    `${JSON.stringify({ sha256: await sourceHash(), first_load_bytes: first })}\n`,
+  )
+  await rm(dist, { recursive: true, force: true })
+  // Another process may have put the same in place meanwhile.
+  await rename(draft, dist).catch(async (error) => {
+    await rm(draft, { recursive: true, force: true })
+    if (!(await isBuilt())) throw error
+  })
+  return first
+}
+
+/**
+ * Builds the console once, and says how large its first load is.
+ *
+ * @param {string} outDir
+ * @param {string} base where it is served
+ * @param {import('vite').Plugin[]} plugins
+ */
+async function bundle(outDir, base, plugins) {
+  const { build } = await import('vite')
   const made = await build({
     root,
-    base: '/console/',
+    base,
+    plugins,
     configFile: false,
     publicDir: false,
     logLevel: 'error',
     oxc: { jsx: { runtime: 'automatic', importSource: '#jsx' } },
     build: {
-      outDir: draft,
+      outDir,
       emptyOutDir: true,
       target: 'es2022',
       modulePreload: { polyfill: false },
@@ -71,27 +101,51 @@ export async function buildConsole() {
   for (const chunk of output) {
     if (!/\.(?:js|css)$/.test(chunk.fileName)) continue
     const content = chunk.type === 'chunk' ? chunk.code : chunk.source
-    const small = await compress(join(draft, chunk.fileName), content)
+    const small = await compress(join(outDir, chunk.fileName), content)
     if (isFirst(chunk, output)) first += small
   }
-  // biome-ignore lint/style/noRestrictedImports: a tool of this repository, no part of the gateway
-  const { buildPage } = await import('../../verifier/browser/build.mjs')
-  const page = await buildPage()
-  await writeFile(join(draft, 'verify.html'), page)
-  await compress(join(draft, 'verify.html'), page)
   if (first > FIRST_LOAD) throw new Error(`the first load is ${first} bytes, more than ${FIRST_LOAD}`)
-  await writeFile(
-    join(draft, 'source.json'),
-    `${JSON.stringify({ sha256: await sourceHash(), first_load_bytes: first })}\n`,
-  )
-  await rm(dist, { recursive: true, force: true })
-  // Another process may have put the same in place meanwhile.
-  await rename(draft, dist).catch(async (error) => {
-    await rm(draft, { recursive: true, force: true })
-    if (!(await isBuilt())) throw error
-  })
   return first
 }
+
+/** English says which other languages there are; where there is none it is built as it stands. */
+async function inEnglish() {
+  const [english, ...others] = await catalogues()
+  if (english === undefined || others.length === 0) return []
+  const { inLanguage } = await import('./texts/translate.mjs')
+  return [inLanguage('en', { ...english.catalogue, texts: {} }, namesOf([english, ...others]))]
+}
+
+async function furtherLanguages() {
+  const all = await catalogues()
+  if (all.length === 1) return []
+  const { inLanguage } = await import('./texts/translate.mjs')
+  return all
+    .slice(1)
+    .map(({ code, catalogue }) => ({ code, plugin: inLanguage(code, catalogue, namesOf(all)) }))
+}
+
+/**
+ * The catalogues of texts/, each by the code of its language; English first.
+ *
+ * @returns {Promise<{ code: string, catalogue: import('./texts/translate.mjs').Catalogue }[]>}
+ */
+async function catalogues() {
+  const names = (await readdir(join(root, 'texts'))).filter((name) => name.endsWith('.json'))
+  const others = names.filter((name) => name !== 'en.json').sort()
+  return Promise.all(
+    ['en.json', ...others].map(async (name) => ({
+      code: name.slice(0, -'.json'.length),
+      catalogue: JSON.parse(await readFile(join(root, 'texts', name), 'utf8')),
+    })),
+  )
+}
+
+/**
+ * @param {{ code: string, catalogue: { language: string } }[]} all
+ * @returns {[code: string, name: string][]}
+ */
+const namesOf = (all) => all.map(({ code, catalogue }) => [code, catalogue.language])
 
 /**
  * Puts the Brotli form beside a file, and says how long it is.

@@ -9,7 +9,8 @@ import { Palette } from './parts/palette.tsx'
 import { Shortcuts } from './parts/shortcuts.tsx'
 import { Empty } from './parts/states.tsx'
 import { chooseTheme, chosenTheme, type Theme } from './parts/theme.ts'
-import { wordOf } from './parts/words.ts'
+import { readable, wordOf } from './parts/words.ts'
+import { LANGUAGE, LANGUAGES } from './texts/language.ts'
 
 /** The frame around every page: menu, person, and the place where pages stand. */
 export function Shell(): ReactNode {
@@ -90,12 +91,13 @@ function Person(): ReactNode {
     <div className="person">
       <Link to="/account">{user?.name}</Link>
       <span className="muted" title={organizationName}>
-        {wordOf(RoleSchema, user?.role)} · {organizationName}
+        {readable(wordOf(RoleSchema, user?.role))} · {organizationName}
       </span>
       <div className="actions">
         <button type="button" className="quiet" onClick={() => void leave()}>
           Sign out
         </button>
+        <Language />
         <label>
           <span className="hidden">Colours</span>
           <select
@@ -113,6 +115,28 @@ function Person(): ReactNode {
         </label>
       </div>
     </div>
+  )
+}
+
+/** Leads to the same page in another language, where the console was built in several. */
+function Language(): ReactNode {
+  if (LANGUAGES.length < 2) return null
+  return (
+    <label>
+      <span className="hidden">Language</span>
+      <select
+        value={LANGUAGE}
+        onChange={({ currentTarget: { value } }) => {
+          window.location.href = `/console/${value === 'en' ? '' : `${value}/`}${window.location.hash}`
+        }}
+      >
+        {LANGUAGES.map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -109,7 +109,7 @@ export const ACTS: readonly Act[] = [
     button: /^New AI system$/,
     values: () => ({ attestationRoles: 'ciso' }),
   },
-  { method: GateService.method.queryGate, page: system, button: /^Query the gate$/ },
+  { method: GateService.method.queryGate, page: system, button: /^Query the gate about / },
   { method: CertificationService.method.certify, page: system, button: /^Certify$/ },
   { method: CertificationService.method.attest, page: system, button: /^Attest$/ },
   { method: TriggerService.method.openTrigger, page: system, button: /^Open a trigger/ },

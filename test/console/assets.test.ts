@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DescMethod } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHANNEL_EVENTS } from '../../gateway/console/routes/channel-events.ts'
 import { accessOf } from '../../services/kernel/identity/access.ts'
+import { EVENTS } from '../../services/ledger/domain/notifications/events.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { builtConsole } from './built.ts'
 
@@ -13,6 +15,10 @@ beforeAll(async () => {
   at = await bootInstallation()
 })
 afterAll(() => at.stop())
+
+test('a channel can be told of every event that there is', () => {
+  expect(CHANNEL_EVENTS.map(([event]) => event).sort()).toEqual([...EVENTS])
+})
 
 const sources = fileURLToPath(new URL('../../gateway/console/', import.meta.url))
 const built = join(sources, 'dist/')

@@ -170,7 +170,6 @@ test('the audit log is filtered, each entry is proven in the browser, and what i
   const row = page.getByRole('button', { name: 'createIncident', exact: true })
   await row.waitFor()
   expect(await page.locator('tbody tr').count()).toBe(1)
-  // The checkpoint that the export of a package asked for covers the entry.
   await row.click()
   await page.getByText('This browser computed the root of the checkpoint').waitFor()
   await press('All calls')
@@ -265,9 +264,10 @@ test('incidents are gone through by keys, kept as a view, and moved together; a 
   await page.keyboard.press('Escape')
 })
 
-test('Ctrl K leads to a page by its name', async () => {
+test('Ctrl K leads to a page by its name, typed at once', async () => {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Page' }).fill('people')
+  await page.getByRole('combobox', { name: 'Page' }).waitFor()
+  await page.keyboard.type('people')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
 })

@@ -116,6 +116,15 @@ test('an incident has its acts on keys, and any two of its versions side by side
     'Ransomware on two file servers',
     'changed',
   ])
+  // On a phone the label of a cell leaves room for what stands in it.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await dialog().locator('.cards').waitFor()
+  const cell = dialog().locator('td[data-label^="Version"] > div', {
+    hasText: 'Ransomware on two file servers',
+  })
+  const { width } = (await cell.boundingBox())!
+  expect(width).toBeGreaterThan(100)
+  await page.setViewportSize({ width: 1400, height: 1000 })
   await leave()
 })
 

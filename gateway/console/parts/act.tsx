@@ -16,6 +16,8 @@ type ActProps<I extends DescMessage, O extends DescMessage> = {
   method: DescMethodUnary<I, O>
   /** The button: a verb. */
   label: string
+  /** The button of the dialog, where it says another word: `Save` of what is edited. */
+  confirm?: string
   /** The dialog: the verb and the thing, `Retire mail-gateway`. */
   title: string
   tone?: 'main' | 'bad' | 'quiet' | undefined
@@ -34,6 +36,8 @@ type ActProps<I extends DescMessage, O extends DescMessage> = {
   content?: ReactNode
   held?: boolean
   wide?: boolean
+  /** Is called when the dialog opens: what it needs is fetched then. */
+  opened?: () => void
   /** Opens the dialog from anywhere on the page. */
   hotkey?: string
 }
@@ -44,11 +48,11 @@ export function Act<I extends DescMessage, O extends DescMessage>(props: ActProp
   const [open, setOpen] = useState(false)
   const { hotkey, label } = props
   const isOffered = may(props.method)
-  useKeys(
-    hotkey !== undefined && isOffered
-      ? [{ key: hotkey, what: label.toLowerCase(), run: () => setOpen(true) }]
-      : [],
-  )
+  const show = (): void => {
+    props.opened?.()
+    setOpen(true)
+  }
+  useKeys(hotkey !== undefined && isOffered ? [{ key: hotkey, what: label.toLowerCase(), run: show }] : [])
   if (!isOffered) return null
   return (
     <>
@@ -58,7 +62,7 @@ export function Act<I extends DescMessage, O extends DescMessage>(props: ActProp
         aria-label={nameOf(props)}
         title={props.title}
         aria-keyshortcuts={hotkey}
-        onClick={() => setOpen(true)}
+        onClick={show}
       >
         {props.label}
       </button>
@@ -75,6 +79,7 @@ function nameOf({ label, title }: { label: string; title: string }): string {
 export function ActDialog<I extends DescMessage, O extends DescMessage>({
   method,
   label,
+  confirm = label,
   title,
   tone,
   about,
@@ -111,7 +116,7 @@ export function ActDialog<I extends DescMessage, O extends DescMessage>({
       {given === undefined ? (
         <Form
           fields={fields}
-          label={label}
+          label={confirm}
           tone={tone === 'bad' ? 'bad' : 'main'}
           submit={submit}
           cancel={leave}

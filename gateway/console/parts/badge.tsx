@@ -1,5 +1,5 @@
 import type { DescEnum } from '@bufbuild/protobuf'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { None } from './time.tsx'
 import { readable, wordOf } from './words.ts'
 
@@ -14,17 +14,28 @@ export function EnumBadge({ schema, value }: { schema: DescEnum; value: number |
   return <Badge word={wordOf(schema, value)} />
 }
 
-/** Words beside each other, the first few of them in a table. */
+/** Words beside each other, the first few of them in a table; the others when they are asked for. */
 export function Tags({ words, most = 3 }: { words: readonly string[]; most?: number }): ReactNode {
+  const [all, setAll] = useState(false)
   if (words.length === 0) return <None />
   return (
     <span className="tags">
-      {words.slice(0, most).map((word) => (
+      {words.slice(0, all ? undefined : most).map((word) => (
         <span className="tag" key={word}>
           {word}
         </span>
       ))}
-      {words.length > most && <span title={words.join(', ')}>+{words.length - most}</span>}
+      {words.length > most && !all && (
+        <button
+          type="button"
+          className="quiet more-tags"
+          title={words.join(', ')}
+          aria-label={`Show ${words.length - most} more`}
+          onClick={() => setAll(true)}
+        >
+          +{words.length - most}
+        </button>
+      )}
     </span>
   )
 }
@@ -32,10 +43,26 @@ export function Tags({ words, most = 3 }: { words: readonly string[]; most?: num
 type Tone = 'good' | 'bad' | 'warn' | 'info'
 
 const TONES: { [word: string]: Tone } = {
-  ...tone('good', 'pass', 'met', 'approved', 'passed', 'ok', 'active', 'accepted', 'resolved', 'completed'),
-  ...tone('bad', 'block', 'critical', 'failed', 'not met', 'rejected', 'revoked', 'disabled', 'aborted'),
+  ...tone(
+    'good',
+    'pass',
+    'met',
+    'filed',
+    'approved',
+    'passed',
+    'ok',
+    'active',
+    'accepted',
+    'resolved',
+    'completed',
+  ),
+  ...tone('bad', 'block', 'critical', 'failed', 'rejected', 'revoked', 'disabled', 'aborted'),
+  ...tone('good', 'proven'),
+  ...tone('bad', 'overdue', 'not_met', 'not_proven'),
+  ...tone('warn', 'not_checked'),
+  ...tone('info', 'provisional'),
   ...tone('warn', 'high', 'open', 'pending', 'incomplete', 'expired', 'refused', 'investigating'),
-  ...tone('warn', 'timed_out', 'overdue', 'started'),
+  ...tone('warn', 'timed_out', 'started', 'filed_late'),
   ...tone('info', 'in_progress', 'contained', 'running', 'medium', 'confidential', 'restricted', 'created'),
 }
 

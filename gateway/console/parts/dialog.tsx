@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
 /**
- * A modal dialog: the browser's own, so that the focus stays in it and goes back when it ends. Escape and the button
- * ask `onClose`, which may refuse.
+ * A modal dialog: the browser's own, so that the focus stays in it and goes back when it ends. It begins in the first field; in a dialog
+ * that only asks, on what leaves it. Escape and the button ask `onClose`, which may refuse.
  */
 export function Dialog({
   title,
@@ -20,7 +20,13 @@ export function Dialog({
   const heading = useId()
   useEffect(() => {
     const { current } = element
-    if (current !== null && !current.open) current.showModal()
+    if (current !== null && !current.open) {
+      current.showModal()
+      // The first field, or the first button below.
+      current
+        .querySelector<HTMLElement>(':is(input, select, textarea):not([type=hidden]), footer button')
+        ?.focus()
+    }
     return () => current?.close()
   }, [])
   return createPortal(
@@ -44,11 +50,20 @@ export function Dialog({
       <header>
         <h2 id={heading}>{title}</h2>
         <button type="button" className="quiet" aria-label="Close" onClick={onClose}>
-          ✕
+          <Cross />
         </button>
       </header>
       {children}
     </dialog>,
     document.body,
+  )
+}
+
+/** A cross as a picture: not every font has the sign. */
+export function Cross(): ReactNode {
+  return (
+    <svg className="cross" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M3.5 3.5l9 9M12.5 3.5l-9 9" />
+    </svg>
   )
 }

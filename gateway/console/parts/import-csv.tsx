@@ -15,11 +15,13 @@ import { plural } from './words.ts'
 /** Creates what the rows of a CSV file say, after it has shown what is wrong with which line. */
 export function ImportCsv<I extends DescMessage, O extends DescMessage>({
   method,
-  what,
+  title,
+  one,
 }: {
   method: DescMethodUnary<I, O>
+  title: string
   /** What a row is: `asset`. */
-  what: string
+  one: string | readonly string[]
 }): ReactNode {
   const may = useMay()
   const [open, setOpen] = useState(false)
@@ -29,7 +31,7 @@ export function ImportCsv<I extends DescMessage, O extends DescMessage>({
       <button type="button" onClick={() => setOpen(true)}>
         Import CSV
       </button>
-      {open && <Import method={method} what={what} onClose={() => setOpen(false)} />}
+      {open && <Import method={method} title={title} one={one} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -39,11 +41,13 @@ type Outcome = { line: number; name: string; problems: string[] }
 
 function Import<I extends DescMessage, O extends DescMessage>({
   method,
-  what,
+  title,
+  one,
   onClose,
 }: {
   method: DescMethodUnary<I, O>
-  what: string
+  title: string
+  one: string | readonly string[]
   onClose: () => void
 }): ReactNode {
   const [rows, setRows] = useState<ImportRow<I>[]>()
@@ -51,7 +55,7 @@ function Import<I extends DescMessage, O extends DescMessage>({
   const good = rows?.filter(({ problems }) => problems.length === 0) ?? []
   const send = (): Promise<void> => run(good, ({ request }) => callUnaryMethod(transport, method, request))
   return (
-    <Dialog title={`Import ${what}s from CSV`} onClose={onClose} wide>
+    <Dialog title={title} onClose={onClose} wide>
       {refused !== undefined ? (
         <Result
           made={good.length - refused.length}
@@ -60,7 +64,7 @@ function Import<I extends DescMessage, O extends DescMessage>({
             name,
             problems: reasonsOf(error),
           }))}
-          what={what}
+          one={one}
           leave={onClose}
         />
       ) : rows === undefined ? (
@@ -82,7 +86,7 @@ function Import<I extends DescMessage, O extends DescMessage>({
         </Form>
       ) : (
         <Form
-          label={`Import ${plural(good.length, what)}`}
+          label={`Import ${plural(good.length, one)}`}
           fields={[]}
           submit={send}
           cancel={onClose}
@@ -125,11 +129,16 @@ function Columns({ desc }: { desc: DescMessage }): ReactNode {
   )
 }
 
-function Result(props: { made: number; refused: Outcome[]; what: string; leave: () => void }): ReactNode {
-  const { made, refused, what, leave } = props
+function Result(props: {
+  made: number
+  refused: Outcome[]
+  one: string | readonly string[]
+  leave: () => void
+}): ReactNode {
+  const { made, refused, one, leave } = props
   return (
     <div className="given">
-      <p role="status">{plural(made, what)} imported.</p>
+      <p role="status">{plural(made, one)} imported.</p>
       {refused.length > 0 && (
         <Table
           caption="Refused rows"

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { zone } from './instant.ts'
 
 /** A field of a form. */
 export type Field = {
@@ -27,8 +28,8 @@ export type Field = {
   max?: number
   rows?: number
   autoComplete?: string
-  /** Gets the focus when the form opens. */
-  first?: boolean
+  /** `[value, label]` of what may be meant, where something else can be typed too. */
+  suggestions?: readonly (readonly [string, string])[]
 }
 
 export function Input({ field, id, problems }: { field: Field; id: string; problems: string[] }): ReactNode {
@@ -65,6 +66,7 @@ export function Input({ field, id, problems }: { field: Field; id: string; probl
     <div className="input">
       <label htmlFor={id}>
         {field.label}
+        {field.kind === 'datetime-local' && <span className="muted"> {zone()}</span>}
         {field.required === true && <span className="muted"> required</span>}
       </label>
       <Control field={field} id={id} notes={notes.join(' ')} wrong={problems.length > 0} />
@@ -105,15 +107,28 @@ function Control({
       </select>
     )
   }
+  const list = (field.suggestions ?? []).length === 0 ? undefined : `${id}-list`
   return (
-    <input
-      {...common}
-      type={field.kind ?? 'text'}
-      min={field.min}
-      max={field.max}
-      step={field.kind === 'number' ? 'any' : undefined}
-      autoComplete={field.autoComplete ?? 'off'}
-    />
+    <>
+      <input
+        {...common}
+        list={list}
+        type={field.kind ?? 'text'}
+        min={field.min}
+        max={field.max}
+        step={field.kind === 'number' ? 'any' : undefined}
+        autoComplete={field.autoComplete ?? 'off'}
+      />
+      {list !== undefined && (
+        <datalist id={list}>
+          {field.suggestions!.map(([suggested, label]) => (
+            <option key={suggested} value={suggested}>
+              {label}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }
 

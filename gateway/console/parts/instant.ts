@@ -1,4 +1,5 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import { LANGUAGE } from '../texts/language.ts'
 
 /** A point in time as messages carry it. */
 export type Instant = Timestamp | Date
@@ -77,7 +78,7 @@ const EXACT = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   timeZoneName: 'short',
 })
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const RELATIVE = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' })
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],

@@ -24,14 +24,12 @@ export function ListBar({
   prefix = '',
   count,
   one,
-  more,
   children,
 }: {
   prefix?: string
   count: RowCount | undefined
   /** What a row is: `asset`. */
-  one: string
-  more?: string
+  one: string | readonly string[]
   children?: ReactNode
 }): ReactNode {
   return (
@@ -45,7 +43,7 @@ export function ListBar({
         options={[[String(RowOrder.OLDEST), 'Oldest first']]}
       />
       <span className="muted" role="status">
-        {count !== undefined && `${count.more ? 'more than ' : ''}${plural(count.count, one, more)}`}
+        {count !== undefined && `${count.more ? 'more than ' : ''}${plural(count.count, one)}`}
       </span>
     </div>
   )

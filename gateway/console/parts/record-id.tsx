@@ -18,7 +18,7 @@ export function InTheLog({ id, of }: { id: string; of?: string }): ReactNode {
   const may = useMay()
   if (!may(AuditService.method.listEntries)) return null
   return (
-    <Link to="/audit" search={{ record: id }}>
+    <Link className="log" to="/audit" search={{ record: id }}>
       In the log{of !== undefined && <span className="hidden">: {of}</span>}
     </Link>
   )

@@ -1,4 +1,5 @@
 import type { DescEnum } from '@bufbuild/protobuf'
+import { LANGUAGE, WORDS } from '../texts/language.ts'
 
 /** The word of an enum's value: `INCIDENT_STATUS_OPEN` is `open`. Empty for none. */
 export function wordOf(schema: DescEnum, value: number | undefined): string {
@@ -9,7 +10,7 @@ export function wordOf(schema: DescEnum, value: number | undefined): string {
 
 /** The word as it is read: `in_progress` is `in progress`, `nis2` is `NIS2`. */
 export function readable(word: string): string {
-  return NAMES[word] ?? word.replaceAll('_', ' ')
+  return WORDS[word] ?? word.replaceAll('_', ' ')
 }
 
 /** The choices of an enum as `[value, label]`, without the unspecified one. */
@@ -21,9 +22,28 @@ export function choicesOf(schema: DescEnum, except: number[] = []): [string, str
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** How many of something: `plural(2, 'key')` is `2 keys`. */
-export function plural(count: number | bigint, one: string, more = `${one}s`): string {
-  return `${Number(count).toLocaleString()} ${Number(count) === 1 ? one : more}`
+/**
+ * How many of something: `plural(2, 'key')` is `2 keys`. Another language gives the forms that it has, in the order of CATEGORIES.
+ */
+export function plural(
+  count: number | bigint,
+  one: string | readonly string[],
+  more = typeof one === 'string' ? `${one}s` : '',
+): string {
+  const said = Number(count).toLocaleString()
+  if (typeof one === 'string') return `${said} ${Number(count) === 1 ? one : more}`
+  const rules = new Intl.PluralRules(LANGUAGE)
+  const { pluralCategories } = rules.resolvedOptions()
+  const forms = CATEGORIES.filter((category) => pluralCategories.includes(category))
+  return `${said} ${one[forms.indexOf(rules.select(Number(count)))] ?? one.at(-1)}`
+}
+
+const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+
+/** A type of records in words: `ai-systems`, of one, is `AI system`. */
+export function recordWords(type: string, count: number): string {
+  const words = type.replaceAll('-', ' ').replace(/^(?:ai|api) /, (word) => word.toUpperCase())
+  return count === 1 ? words.replace(/ies$/, 'y').replace(/(?<!s)s$/, '') : words
 }
 
 /** Lines of a text field, without empty ones. */
@@ -32,20 +52,4 @@ export function linesOf(text: string): string[] {
     .split(/[\n,]/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
-}
-
-const NAMES: { [word: string]: string } = {
-  nis2: 'NIS2',
-  dora: 'DORA',
-  gdpr: 'GDPR',
-  cra: 'CRA',
-  ai_act: 'AI Act',
-  cer: 'CER',
-  eidas: 'eIDAS',
-  vendor_siem: 'SIEM products',
-  generic_json: 'JSON by mapping',
-  service: 'own format',
-  api_key: 'API key',
-  rest: 'REST',
-  grpc: 'gRPC',
 }

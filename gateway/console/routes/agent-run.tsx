@@ -2,6 +2,7 @@ import { callUnaryMethod, useQuery } from '@connectrpc/connect-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import {
   type AgentRun,
   AgentRunService,
@@ -9,7 +10,8 @@ import {
   type RunEvent,
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import type { List } from '../api/list.ts'
+import { type List, useList } from '../api/list.ts'
+import { useSystems } from '../api/system-names.ts'
 import { transport } from '../api/transport.ts'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -49,7 +51,7 @@ export function Page(): ReactNode {
                       none documents this agent; see the <a href="#/proposals">proposals</a>
                     </>
                   ) : (
-                    <Code key="p" value={run!.aiAgentProfileId} />
+                    <ProfileOf key="p" id={run!.aiAgentProfileId} />
                   ),
                 ],
                 ['Id', <RecordId key="id" id={run!.id} />],
@@ -61,6 +63,15 @@ export function Page(): ReactNode {
       )}
     </Loaded>
   )
+}
+
+/** Leads to the system whose profile documents the agent. */
+function ProfileOf({ id }: { id: string }): ReactNode {
+  const { nameOf } = useSystems()
+  const list = useList(ProfileService.method.listProfiles, {}, ({ profiles }) => profiles, { limit: 200 })
+  const profile = list.rows.find((one) => one.id === id)
+  if (profile === undefined) return <Code value={id} />
+  return <a href={`#/systems/${profile.aiSystemId}?part=profiles`}>of {nameOf(profile.aiSystemId)}</a>
 }
 
 function Trace({ run }: { run: AgentRun }): ReactNode {

@@ -47,7 +47,7 @@ export function Page(): ReactNode {
           row={AssetSchema}
           name="assets"
         />
-        <ImportCsv method={AssetService.method.createAsset} what="asset" />
+        <ImportCsv method={AssetService.method.createAsset} title="Import assets from CSV" one="asset" />
         <NewAsset />
       </PageHead>
       <ListBar count={list.count} one="asset">

@@ -13,19 +13,16 @@ import { Code, Facts } from '../parts/page.tsx'
 import { saveText } from '../parts/save-text.ts'
 import { Loaded } from '../parts/states.tsx'
 import { Exact } from '../parts/time.tsx'
-import { plural, readable, wordOf } from '../parts/words.ts'
+import { plural, readable, recordWords, wordOf } from '../parts/words.ts'
 
 export const who = ({ actor }: AuditEntry): string =>
   actor?.name || readable(wordOf(ActorKindSchema, actor?.kind)) || 'nobody'
 export const wrote = ({ receipts }: AuditEntry): string =>
-  receipts.map(({ type, count }) => `${count} ${count === 1 ? singular(type) : type}`).join(', ')
-
-/** `incidents` of one is `incident`. */
-const singular = (type: string): string => type.replace(/ies$/, 'y').replace(/s$/, '')
+  receipts.map(({ type, count }) => `${count} ${recordWords(type, count)}`).join(', ')
 
 /** How a call ended. What succeeded is no news. */
 export function OutcomeOf({ entry: { outcome } }: { entry: AuditEntry }): ReactNode {
-  if (outcome === Outcome.OK) return <span className="muted">{wordOf(OutcomeSchema, outcome)}</span>
+  if (outcome === Outcome.OK) return <span className="muted">{readable(wordOf(OutcomeSchema, outcome))}</span>
   return <EnumBadge schema={OutcomeSchema} value={outcome} />
 }
 
@@ -114,10 +111,7 @@ function Proof({ entry, index }: { entry: AuditEntry; index: bigint }): ReactNod
                 'No checkpoint covers this entry yet. The next one does.'
               ) : (
                 <>
-                  <Badge
-                    word={found === 'yes' ? 'proven' : found === 'no' ? 'not proven' : 'not checked'}
-                    tone={found === 'yes' ? 'good' : found === 'no' ? 'bad' : 'warn'}
-                  />{' '}
+                  <Badge word={found === 'yes' ? 'proven' : found === 'no' ? 'not_proven' : 'not_checked'} />{' '}
                   {MEANINGS[found]} The checkpoint has{' '}
                   {plural(proof.checkpoint!.treeSize, 'entry', 'entries')}.{' '}
                   {witnessed(proof.checkpoint!.cosignatures.length)}

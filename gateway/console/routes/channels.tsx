@@ -11,9 +11,11 @@ import { EnumBadge, Tags } from '../parts/badge.tsx'
 import { Kept } from '../parts/given.tsx'
 import type { Field } from '../parts/input.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
+import { InTheLog } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { choicesOf, linesOf } from '../parts/words.ts'
+import { CHANNEL_EVENTS, eventOf } from './channel-events.ts'
 
 /** Where people and programs are told of events. */
 export function Page(): ReactNode {
@@ -32,7 +34,12 @@ export function Page(): ReactNode {
           caption="Channels"
           columns={COLUMNS}
           id={({ id }) => id}
-          actions={(row) => <ChannelActs channel={row} />}
+          actions={(row) => (
+            <>
+              <InTheLog id={row.id} of={row.name} />
+              <ChannelActs channel={row} />
+            </>
+          )}
           empty={
             <Empty title="No channels yet.">
               Nobody is told of a report that is due, or of a gate that blocks.
@@ -56,7 +63,7 @@ function NewChannel(): ReactNode {
         { name: 'kind', label: 'Kind', kind: 'select', options: choicesOf(ChannelKindSchema) },
         recipients([]),
         address,
-        events([], 'One a line, for example incident.opened. Empty: all of them.'),
+        events([], 'None chosen: all of them.'),
         hours([24, 8, 2]),
       ]}
       request={(values) => ({
@@ -64,7 +71,7 @@ function NewChannel(): ReactNode {
         kind: values.chosen<ChannelKind>('kind'),
         recipients: values.lines('recipients'),
         url: values.text('url'),
-        events: values.lines('events'),
+        events: values.all('events'),
         remindHours: hoursOf(values.text('remindHours')),
       })}
       secret
@@ -96,19 +103,20 @@ function ChannelActs({ channel }: { channel: Channel }): ReactNode {
       <Act
         method={NotificationService.method.updateChannel}
         label="Edit"
+        confirm="Save"
         title={`Edit ${name}`}
         fields={[
           { name: 'name', label: 'Name', required: true, value: name },
           isEmail
             ? recipients(channel.recipients)
             : { ...address, hint: 'https. Empty: keeps the present one.' },
-          events(channel.events, 'One a line.'),
+          events(channel.events, 'One at least.'),
           hours(channel.remindHours),
         ]}
         request={(values) => ({
           id,
           name: values.text('name'),
-          events: { values: values.lines('events') },
+          events: { values: values.all('events') },
           remindHours: { values: hoursOf(values.text('remindHours')) },
           ...(isEmail ? { recipients: { values: values.lines('recipients') } } : {}),
           ...(values.text('url') === '' ? {} : { url: values.text('url') }),
@@ -146,8 +154,9 @@ const address: Field = {
 const events = (value: string[], hint: string): Field => ({
   name: 'events',
   label: 'Events',
-  kind: 'textarea',
+  kind: 'checks',
   hint,
+  options: CHANNEL_EVENTS,
   value,
 })
 
@@ -166,6 +175,10 @@ const COLUMNS: Column<Channel>[] = [
     label: 'Address',
     cell: ({ origin, recipients: people }) => (origin === '' ? <Tags words={people} /> : origin),
   },
-  { label: 'Events', cell: ({ events: names }) => <Tags words={names} /> },
+  {
+    label: 'Events',
+    cell: ({ events: names }) =>
+      names.length === CHANNEL_EVENTS.length ? 'all' : <Tags words={names.map(eventOf)} />,
+  },
   { label: 'Reminders', cell: ({ remindHours }) => <>{remindHours.map((one) => `${one} h`).join(', ')}</> },
 ]

@@ -65,6 +65,10 @@ const thresholdOf = ({ metric_name, eval_type, operator, value, result }: Thresh
   `must be ${WORDS[operator] ?? operator} ${value}, newest result ${result === null ? 'none' : result.metric_value}`,
 ]
 
+/** What the gate says of a threshold names its operator by the word of the API: `must be lte 0.1`. */
+export const withSigns = (message: string): string =>
+  message.replace(/\bmust be (lte|lt|gte|gt|eq) (?=[-\d])/g, (_, word: string) => `must be ${WORDS[word]} `)
+
 /** Snapshots name operators by the words of the API. */
 const WORDS: { [operator: string]: string } = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' }
 

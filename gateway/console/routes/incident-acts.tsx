@@ -9,13 +9,14 @@ import {
 import {
   type Incident,
   IncidentService,
-  type IncidentStatus,
+  IncidentStatus,
   IncidentStatusSchema,
   type Regulation,
   RegulationSchema,
   Severity,
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { usePeople } from '../api/people.ts'
 import { Act } from '../parts/act.tsx'
 import { toField, typedInstant } from '../parts/instant.ts'
 import { timestamp } from '../parts/typed-time.ts'
@@ -37,10 +38,12 @@ export function IncidentActs({ incident }: { incident: Incident }): ReactNode {
 
 function Edit({ incident }: { incident: Incident }): ReactNode {
   const { id, title, version, work } = incident
+  const people = usePeople()
   return (
     <Act
       method={IncidentWorkService.method.editIncident}
       label="Edit"
+      confirm="Save"
       hotkey="e"
       title={`Edit ${title}`}
       wide
@@ -80,7 +83,13 @@ function Edit({ incident }: { incident: Incident }): ReactNode {
           min: 0,
           value: String(incident.affectedPersonsCount),
         },
-        { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.', value: work?.ownerEmail },
+        {
+          name: 'owner',
+          label: 'Owner',
+          hint: 'E-mail address. Empty for nobody.',
+          value: work?.ownerEmail,
+          suggestions: people.map(({ email }) => [email, email] as const),
+        },
         {
           name: 'reason',
           label: 'Reason',
@@ -169,6 +178,7 @@ function Assess({ incident: { id, title, version } }: { incident: Incident }): R
           name: 'level',
           label: 'Level',
           hint: 'For example significant or major. Empty: the lowest that is reported.',
+          suggestions: LEVELS,
         },
         { name: 'grounds', label: 'Grounds', kind: 'textarea', required: true },
       ]}
@@ -185,6 +195,20 @@ function Assess({ incident: { id, title, version } }: { incident: Incident }): R
   )
 }
 
+/** The levels of each law (docs/obligations.md). */
+const LEVELS = [
+  ['significant', 'NIS2, CER, eIDAS'],
+  ['major', 'DORA'],
+  ['actively_exploited', 'CRA, vulnerability'],
+  ['severe', 'CRA, incident'],
+  ['serious', 'AI Act'],
+  ['death', 'AI Act'],
+  ['widespread', 'AI Act'],
+  ['risk', 'GDPR'],
+  ['high_risk', 'GDPR'],
+  ['not_reportable', 'any law: nothing is reported'],
+] as const
+
 function Move({ incident: { id, title, status } }: { incident: Incident }): ReactNode {
   return (
     <Act
@@ -199,7 +223,8 @@ function Move({ incident: { id, title, status } }: { incident: Incident }): Reac
           label: 'New status',
           kind: 'select',
           options: choicesOf(IncidentStatusSchema),
-          value: String(status),
+          // The next one, which is meant most often.
+          value: String(Math.min(status + 1, IncidentStatus.CLOSED)),
         },
         {
           name: 'note',

@@ -1,10 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
-import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { type Incident, IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { useList } from '../api/list.ts'
 import { Act } from '../parts/act.tsx'
 
 /** What people add to an incident: a comment, a file, that it is a duplicate. */
 export function IncidentMore({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
+  const [asked, setAsked] = useState(false)
+  const others = useList(IncidentService.method.listIncidents, {}, ({ incidents }) => incidents, {
+    limit: 200,
+    enabled: asked,
+  })
   return (
     <>
       <Act
@@ -40,10 +46,19 @@ export function IncidentMore({ incident: { id, title, version } }: { incident: I
       <Act
         method={IncidentWorkService.method.mergeIncident}
         label="Mark as duplicate"
+        opened={() => setAsked(true)}
         title={`Mark as duplicate: ${title}`}
         about="Both incidents stay, and each names the other."
         fields={[
-          { name: 'intoId', label: 'Id of the incident that it is a duplicate of', required: true },
+          {
+            name: 'intoId',
+            label: 'Id of the incident that it is a duplicate of',
+            required: true,
+            hint: 'The newest 200 are offered by their titles.',
+            suggestions: others.rows
+              .filter((other) => other.id !== id)
+              .map((other) => [other.id, other.title] as const),
+          },
           { name: 'reason', label: 'Reason', kind: 'textarea', required: true },
         ]}
         request={(values) => ({

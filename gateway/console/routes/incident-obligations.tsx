@@ -16,7 +16,7 @@ import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Exact } from '../parts/time.tsx'
 import { timestamp } from '../parts/typed-time.ts'
-import { readable } from '../parts/words.ts'
+import { capital, readable } from '../parts/words.ts'
 import { DraftReport } from './incident-reports.tsx'
 import { due, idOf, left, reportOf, state } from './obligation-columns.tsx'
 
@@ -24,7 +24,15 @@ import { due, idOf, left, reportOf, state } from './obligation-columns.tsx'
 export function Obligations({ incident }: { incident: Incident }): ReactNode {
   const query = useQuery(ObligationService.method.listIncidentObligations, { id: incident.id })
   return (
-    <Card title="Reporting obligations" about="Limits are the latest time. No legal advice." flush>
+    <Card
+      title="Reporting obligations"
+      about={
+        query.data?.obligations.some(({ provisional }) => provisional)
+          ? `${LIMITS} Provisional: by its severity and regulation, until somebody assesses the incident.`
+          : LIMITS
+      }
+      flush
+    >
       <Loaded query={query}>
         {({ obligations }) =>
           obligations.length === 0 ? (
@@ -51,6 +59,8 @@ export function Obligations({ incident }: { incident: Incident }): ReactNode {
   )
 }
 
+const LIMITS = 'Limits are the latest time. No legal advice.'
+
 const COLUMNS: Column<Obligation>[] = [
   { label: 'Report', cell: reportOf },
   left,
@@ -62,10 +72,10 @@ const COLUMNS: Column<Obligation>[] = [
     kind: 'long',
     cell: ({ runsFrom, standsIn, article, remark }) => (
       <>
-        {readable(runsFrom)}
+        {capital(readable(runsFrom))}
         {standsIn !== '' && ` (not known; ${readable(standsIn)} stands in)`}
-        {article !== '' && <span className="muted"> {article}</span>}
-        {remark !== '' && <span className="muted"> {remark}</span>}
+        {article !== '' && <span className="muted"> · {article}</span>}
+        {remark !== '' && <span className="muted"> · {remark}</span>}
       </>
     ),
   },

@@ -69,6 +69,7 @@ export function EditForm({ report, form }: { report: IncidentReport; form: Repor
     <Act
       method={IncidentReportService.method.editIncidentReport}
       label="Edit"
+      confirm="Save"
       title={`Edit: ${form.title}`}
       wide
       fields={[

@@ -110,16 +110,25 @@ function Version({ version: { version, status, note, work } }: { version: Incide
   return (
     <>
       <p>
-        {version === 1
-          ? 'Recorded as'
-          : work?.change === 'move' || work === undefined
-            ? 'Moved to'
-            : 'Changed, as'}{' '}
-        <EnumBadge schema={IncidentStatusSchema} value={status} />
+        {changeOf(version, work?.change)} <EnumBadge schema={IncidentStatusSchema} value={status} />
       </p>
       {note !== '' && <p className="long">{note}</p>}
     </>
   )
+}
+
+/** What made a version, before the status that it has. */
+function changeOf(version: number, change = 'move'): string {
+  if (version === 1) return 'Recorded as'
+  return CHANGES[change] ?? 'Changed; its status:'
+}
+
+const CHANGES: { [change: string]: string } = {
+  move: 'Moved to',
+  edit: 'Corrected; its status:',
+  moments: 'Moments set; its status:',
+  assessment: 'Assessed; its status:',
+  duplicate: 'Marked as a duplicate; its status:',
 }
 
 function Delivery({ delivery: { outcome, report } }: { delivery: WebhookDelivery }): ReactNode {

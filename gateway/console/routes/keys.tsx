@@ -83,6 +83,7 @@ function KeyActs({ apiKey: { id, name, rateLimit, status, expiresAt } }: { apiKe
       <Act
         method={KeyService.method.updateKey}
         label="Edit"
+        confirm="Save"
         title={`Edit key ${name}`}
         fields={[
           { name: 'name', label: 'Name', required: true, value: name },

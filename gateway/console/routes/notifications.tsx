@@ -14,6 +14,7 @@ import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, When } from '../parts/time.tsx'
 import { choicesOf } from '../parts/words.ts'
+import { eventOf } from './channel-events.ts'
 
 /** What people and programs were told, and what became of it. */
 export function Page(): ReactNode {
@@ -49,7 +50,7 @@ export function Page(): ReactNode {
           <p className="long">{open.text}</p>
           <Facts
             of={[
-              ['Event', open.event],
+              ['Event', eventOf(open.event)],
               ['State', <EnumBadge key="s" schema={NotificationStateSchema} value={open.state} />],
               ['Attempts', String(open.attempts)],
               ['Problem', open.problem],
@@ -68,7 +69,7 @@ export function Page(): ReactNode {
 
 const COLUMNS: Column<Notification>[] = [
   { label: 'Title', cell: ({ title }) => title },
-  { label: 'Event', cell: ({ event }) => event },
+  { label: 'Event', cell: ({ event }) => eventOf(event) },
   { label: 'State', cell: ({ state }) => <EnumBadge schema={NotificationStateSchema} value={state} /> },
   { label: 'Problem', kind: 'long', cell: ({ problem }) => problem },
   { label: 'Queued', cell: ({ createdAt }) => <When at={createdAt} /> },

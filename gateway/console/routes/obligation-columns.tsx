@@ -13,7 +13,21 @@ import { capital, readable, wordOf } from '../parts/words.ts'
 
 /** The report that is owed: `Early warning, NIS2`. */
 export const reportOf = ({ step, regime }: Pick<Obligation, 'step' | 'regime'>): string =>
-  `${capital(readable(step))}, ${readable(wordOf(RegimeSchema, regime))}`
+  `${stepOf(step)}, ${readable(wordOf(RegimeSchema, regime))}`
+
+/** The step as a report: a law calls some of them by whom they are made to. */
+export const stepOf = (step: string): string => STEPS[step] ?? capital(readable(step))
+
+const STEPS: { [step: string]: string } = {
+  authority: 'Notification of the authority',
+  data_subjects: 'Communication to data subjects',
+  serious_incident: 'Report of a serious incident',
+  initial: 'Initial report',
+  intermediate: 'Intermediate report',
+  progress: 'Progress report',
+  final: 'Final report',
+  detailed: 'Detailed report',
+}
 
 export const idOf = ({ incidentId, regime, step, recipient }: Obligation): string =>
   `${incidentId} ${regime} ${step} ${recipient}`

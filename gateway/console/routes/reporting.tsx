@@ -41,7 +41,7 @@ export function Page(): ReactNode {
                 ],
                 [
                   'Version',
-                  settings!.version === 0 ? 'none was made: the usual limits' : String(settings!.version),
+                  settings!.version === 0 ? 'not changed yet: the usual limits' : String(settings!.version),
                 ],
               ]}
             />
@@ -57,6 +57,7 @@ function Update({ settings }: { settings: ReportingSettings }): ReactNode {
     <Act
       method={ObligationService.method.updateReportingSettings}
       label="Edit"
+      confirm="Save"
       title="Edit the reporting settings"
       tone="main"
       fields={[

@@ -1,21 +1,16 @@
 import { type ReactNode, useState } from 'react'
-import {
-  Operator,
-  OperatorSchema,
-  type Suite,
-  SuiteService,
-} from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { Operator, type Suite, SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import type { System } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { Act } from '../parts/act.tsx'
+import { Cross } from '../parts/dialog.tsx'
 import type { Values } from '../parts/form.tsx'
-import { wordOf } from '../parts/words.ts'
 
-const SIGNS: [Operator, string][] = [
-  [Operator.LTE, '≤'],
-  [Operator.LT, '<'],
-  [Operator.GTE, '≥'],
-  [Operator.GT, '>'],
-  [Operator.EQ, '='],
+const OPERATORS: [Operator, string][] = [
+  [Operator.LTE, '≤ at most'],
+  [Operator.LT, '< less than'],
+  [Operator.GTE, '≥ at least'],
+  [Operator.GT, '> more than'],
+  [Operator.EQ, '= exactly'],
 ]
 
 /** A threshold as it is edited. */
@@ -79,9 +74,9 @@ function Lines({ present }: { present: Suite | undefined }): ReactNode {
             required
           />
           <select name="operator" aria-label={`Operator ${index + 1}`} defaultValue={String(line.operator)}>
-            {SIGNS.map(([operator, sign]) => (
+            {OPERATORS.map(([operator, words]) => (
               <option key={operator} value={operator}>
-                {sign} {wordOf(OperatorSchema, operator)}
+                {words}
               </option>
             ))}
           </select>
@@ -101,7 +96,7 @@ function Lines({ present }: { present: Suite | undefined }): ReactNode {
             disabled={lines.length === 1}
             onClick={() => setLines(lines.filter((one) => one !== line))}
           >
-            ✕
+            <Cross />
           </button>
         </div>
       ))}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import {
-  type AssessmentStatus,
+  AssessmentStatus,
   AssessmentStatusSchema,
   type Supplier,
   type SupplierCategory,
@@ -21,7 +21,7 @@ import { RecordId } from '../parts/record-id.tsx'
 import { SaveList } from '../parts/save-list.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
-import { Exact, When } from '../parts/time.tsx'
+import { Exact, None, When } from '../parts/time.tsx'
 import { choicesOf } from '../parts/words.ts'
 
 /** The register of suppliers. */
@@ -48,7 +48,11 @@ export function Page(): ReactNode {
           row={SupplierSchema}
           name="suppliers"
         />
-        <ImportCsv method={SupplierService.method.createSupplier} what="supplier" />
+        <ImportCsv
+          method={SupplierService.method.createSupplier}
+          title="Import suppliers from CSV"
+          one="supplier"
+        />
         <NewSupplier />
       </PageHead>
       <ListBar count={list.count} one="supplier">
@@ -83,7 +87,7 @@ export function Page(): ReactNode {
                 'Assessment',
                 <EnumBadge key="a" schema={AssessmentStatusSchema} value={open.assessmentStatus} />,
               ],
-              ['Risk score', String(open.riskScore)],
+              ['Risk score', scoreOf(open)],
               ['Organization number', open.orgNumber],
               ['Service', open.serviceDescription],
               ['Contact', open.contactEmail],
@@ -130,6 +134,12 @@ function Assess({ supplier }: { supplier: Supplier }): ReactNode {
   )
 }
 
+/** The score that an assessment gave; none while nobody has assessed. */
+const scoreOf = ({ riskScore, assessmentStatus }: Supplier): string | undefined =>
+  riskScore === 0 && UNASSESSED.has(assessmentStatus) ? undefined : String(riskScore)
+
+const UNASSESSED = new Set<AssessmentStatus>([AssessmentStatus.PENDING, AssessmentStatus.IN_PROGRESS])
+
 const COLUMNS: Column<Supplier>[] = [
   { label: 'Name', cell: ({ name }) => <>{name}</> },
   {
@@ -140,7 +150,7 @@ const COLUMNS: Column<Supplier>[] = [
     label: 'Assessment',
     cell: ({ assessmentStatus }) => <EnumBadge schema={AssessmentStatusSchema} value={assessmentStatus} />,
   },
-  { label: 'Risk score', kind: 'number', cell: ({ riskScore }) => <>{riskScore}</> },
+  { label: 'Risk score', kind: 'number', cell: (row) => scoreOf(row) ?? <None /> },
   { label: 'Recorded', cell: ({ createdAt }) => <When at={createdAt} /> },
 ]
 

@@ -40,6 +40,7 @@ export function SystemActs({ system }: { system: System }): ReactNode {
       <Act
         method={SystemService.method.updateSystem}
         label="Edit"
+        confirm="Save"
         title={`Edit ${name}`}
         fields={[
           { name: 'name', label: 'Name', required: true, value: name },

@@ -19,9 +19,10 @@ import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, None, When } from '../parts/time.tsx'
 import { capital, choicesOf, readable, wordOf } from '../parts/words.ts'
+import { withSigns } from './decision-parts.ts'
 
 /** What the gate last said, and what mends each reason. */
-export function GateState({ systemId }: { systemId: string }): ReactNode {
+export function GateState({ systemId, name }: { systemId: string; name: string }): ReactNode {
   const query = useQuery(GateService.method.listDecisions, { aiSystemId: systemId, page: { limit: 1 } })
   return (
     <Loaded query={query}>
@@ -48,7 +49,7 @@ export function GateState({ systemId }: { systemId: string }): ReactNode {
                 )}
               </div>
               <div className="actions">
-                <Query systemId={systemId} />
+                <Query systemId={systemId} name={name} />
               </div>
             </header>
             {blocked && <Reasons decision={last} />}
@@ -59,12 +60,12 @@ export function GateState({ systemId }: { systemId: string }): ReactNode {
   )
 }
 
-function Query({ systemId }: { systemId: string }): ReactNode {
+function Query({ systemId, name }: { systemId: string; name: string }): ReactNode {
   return (
     <Act
       method={GateService.method.queryGate}
       label="Query the gate"
-      title="Query the gate"
+      title={`Query the gate about ${name}`}
       tone="main"
       about="The query stores its decision with everything that it was made from."
       request={() => ({ aiSystemId: systemId })}
@@ -87,7 +88,7 @@ export function Reasons({ decision }: { decision: GateDecision }): ReactNode {
       {decision.reasonDetails.map(({ code, message }) => (
         <li key={code + message}>
           <strong>{capital(readable(wordOf(BlockReasonSchema, code)))}</strong>
-          <span>{message}</span>
+          <span>{withSigns(message)}</span>
           {MENDS[code] !== undefined && (
             <Link
               to="/systems/$id"

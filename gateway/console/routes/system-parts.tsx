@@ -11,6 +11,7 @@ import { Tags } from '../parts/badge.tsx'
 import type { Values } from '../parts/form.tsx'
 import type { Field } from '../parts/input.tsx'
 import { Card } from '../parts/page.tsx'
+import { InTheLog } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { None, When } from '../parts/time.tsx'
@@ -52,7 +53,12 @@ export function Profiles({ systemId }: { systemId: string }): ReactNode {
         caption="Agent profiles"
         columns={PROFILES}
         id={({ id }) => id}
-        actions={(row) => <EditProfile profile={row} />}
+        actions={(row) => (
+          <>
+            <InTheLog id={row.id} of={row.agentIdentity} />
+            <EditProfile profile={row} />
+          </>
+        )}
         empty={
           <Empty title="No agent is documented.">A system without agents does not need a profile.</Empty>
         }
@@ -66,6 +72,7 @@ function EditProfile({ profile }: { profile: Profile }): ReactNode {
     <Act
       method={ProfileService.method.updateProfile}
       label="Edit"
+      confirm="Save"
       title={`Edit agent ${profile.agentIdentity}`}
       fields={fields(profile)}
       request={(values) => ({
@@ -121,6 +128,7 @@ export function Certifications({ systemId }: { systemId: string }): ReactNode {
         caption="Certifications"
         columns={CERTIFICATIONS}
         id={({ id }) => id}
+        actions={({ id, suiteName }) => <InTheLog id={id} of={suiteName} />}
         empty={
           <Empty title="Not certified yet.">Certify at the head of this page, once the suite is met.</Empty>
         }

@@ -105,7 +105,7 @@ const VALUES: Column<{ point: MetricPoint; met: boolean }>[] = [
   { label: 'Measured', cell: ({ point }) => <Exact at={point.evaluatedAt} /> },
   { label: 'Value', kind: 'number', cell: ({ point }) => <>{point.metricValue}</> },
   { label: 'Suite version', kind: 'number', cell: ({ point }) => <>{point.evalSuiteVersion ?? 'none'}</> },
-  { label: 'Threshold', cell: ({ met }) => <Badge word={met ? 'met' : 'not met'} /> },
+  { label: 'Threshold', cell: ({ met }) => <Badge word={met ? 'met' : 'not_met'} /> },
 ]
 
 /** Whether a value satisfies a threshold. The picture only: the gate decides for itself. */

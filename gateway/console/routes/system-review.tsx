@@ -3,6 +3,7 @@ import type { ReviewResponse } from '../../../proto/gen/attestry/gate/v1/certifi
 import { SuiteOutcomeSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Code } from '../parts/page.tsx'
+import { withSigns } from './decision-parts.ts'
 import { required } from './system-suites.tsx'
 
 /** Exactly what a certification or an attestation covers. */
@@ -49,7 +50,7 @@ function Points({ title, points, tone }: { title: string; points: string[]; tone
       <strong>{title}</strong>
       <ul>
         {points.map((point) => (
-          <li key={point}>{point}</li>
+          <li key={point}>{withSigns(point)}</li>
         ))}
       </ul>
     </div>

@@ -14,6 +14,7 @@ import type { System } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { useList } from '../api/list.ts'
 import { Badge, EnumBadge } from '../parts/badge.tsx'
 import { Card } from '../parts/page.tsx'
+import { InTheLog } from '../parts/record-id.tsx'
 import { CompareStates, type State } from '../parts/side-by-side.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, ListTable, Table } from '../parts/table.tsx'
@@ -69,7 +70,7 @@ const COLUMNS: Column<ThresholdOutcome>[] = [
 
 function stateOf({ satisfied, metricValue }: ThresholdOutcome): string {
   if (satisfied) return 'met'
-  return metricValue === undefined ? 'pending' : 'not met'
+  return metricValue === undefined ? 'pending' : 'not_met'
 }
 
 /** Every version of the suites of a system. */
@@ -103,6 +104,7 @@ export function Suites({ system }: { system: System }): ReactNode {
         caption="Suites"
         columns={SUITES}
         id={({ id }) => id}
+        actions={({ id, name, version }) => <InTheLog id={id} of={`${name}, version ${version}`} />}
         empty={<Empty title="No suite yet.">The gate blocks until there is one.</Empty>}
       />
     </Card>

@@ -28,7 +28,7 @@ export function Page(): ReactNode {
           <PageHead title={system!.name} crumb={{ to: '/systems', label: 'AI systems' }}>
             <SystemActs system={system!} />
           </PageHead>
-          <GateState systemId={id} />
+          <GateState systemId={id} name={system!.name} />
           <Card>
             <Facts
               of={[

@@ -13,6 +13,7 @@ import { Act } from '../parts/act.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
+import { InTheLog } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
@@ -57,10 +58,21 @@ export function TriggerTable({
       caption="Triggers"
       columns={nameOf === undefined ? COLUMNS : withSystem(nameOf)}
       id={({ id }) => id}
-      actions={(row) => <Resolve trigger={row} />}
+      actions={(row) => (
+        <>
+          <InTheLog id={row.id} of={whatOf(row)} />
+          <Resolve trigger={row} />
+        </>
+      )}
       empty={
         <Empty
-          title={status === TriggerStatus.UNSPECIFIED ? 'No triggers yet.' : 'No trigger has this status.'}
+          title={
+            nameOf === undefined
+              ? 'No open trigger.'
+              : status === TriggerStatus.UNSPECIFIED
+                ? 'No triggers yet.'
+                : 'No trigger has this status.'
+          }
         >
           They open when telemetry shows a tool, a model version or a metric that is not what was approved.
         </Empty>

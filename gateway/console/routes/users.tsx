@@ -12,7 +12,7 @@ import { InTheLog } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
-import { capital, wordOf } from '../parts/words.ts'
+import { capital, readable, wordOf } from '../parts/words.ts'
 
 /** The people of the organization, and what each may do. */
 export function Page(): ReactNode {
@@ -40,7 +40,7 @@ export function Page(): ReactNode {
         <dl className="facts">
           {ROLES.map((value) => (
             <div key={value}>
-              <dt>{capital(wordOf(RoleSchema, value))}</dt>
+              <dt>{capital(readable(wordOf(RoleSchema, value)))}</dt>
               <dd>{MEANINGS[value]}</dd>
             </div>
           ))}
@@ -119,6 +119,7 @@ function UserActs({
       <Act
         method={UserService.method.updateUser}
         label="Edit"
+        confirm="Save"
         title={`Edit ${email}`}
         fields={[role(present), attestation(attestationRoles)]}
         request={(values) => ({
@@ -164,7 +165,7 @@ const role = (value: Role): Field => ({
   name: 'role',
   label: 'Role',
   kind: 'select',
-  options: ROLES.map((one) => [String(one), capital(wordOf(RoleSchema, one))]),
+  options: ROLES.map((one) => [String(one), capital(readable(wordOf(RoleSchema, one)))]),
   meanings: MEANINGS,
   value: String(value),
 })

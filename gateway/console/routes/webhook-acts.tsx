@@ -20,6 +20,7 @@ export function EndpointActs({ endpoint }: { endpoint: WebhookEndpoint }): React
       <Act
         method={WebhookService.method.updateWebhookEndpoint}
         label="Edit"
+        confirm="Save"
         title={`Edit ${name}`}
         wide
         fields={settings(endpoint)}

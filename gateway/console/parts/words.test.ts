@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { plural, recordWords } from './words.ts'
+
+test('types of records are words, of one and of several', () => {
+  expect([recordWords('ai-systems', 1), recordWords('ai-systems', 2)]).toEqual(['AI system', 'AI systems'])
+  expect(recordWords('webhook-deliveries', 1)).toBe('webhook delivery')
+  expect(recordWords('agent-events', 3)).toBe('agent events')
+})
+
+test('one is singular', () => {
+  expect([plural(1, 'entry', 'entries'), plural(0, 'key'), plural(2000n, 'key')]).toEqual([
+    '1 entry',
+    '0 keys',
+    `${(2000).toLocaleString()} keys`,
+  ])
+})

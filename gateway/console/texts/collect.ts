@@ -1,0 +1,55 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DescEnum } from '@bufbuild/protobuf'
+import { wordOf } from '../parts/words.ts'
+import { textsOf } from './find.mjs'
+import { LANGUAGES, WORDS } from './language.ts'
+import type { Catalogue } from './translate.mjs'
+
+const CONSOLE = join(import.meta.dirname, '..')
+export const ENGLISH = join(import.meta.dirname, 'en.json')
+
+/** The modules of the console that hold texts. */
+export async function modules(): Promise<{ path: string; code: string }[]> {
+  const paths = (await readdir(CONSOLE, { recursive: true }))
+    .filter((path) => /^(?:[\w-]+|(?:parts|routes|api)\/[\w-]+)\.tsx?$/.test(path) && path !== 'surface.ts')
+    .sort()
+  return Promise.all(paths.map(async (path) => ({ path, code: await readFile(join(CONSOLE, path), 'utf8') })))
+}
+
+/** Everything that the console says in English: the texts of its modules, and the words of the enums that they show. */
+export async function catalogue(): Promise<Catalogue> {
+  const found = await modules()
+  const texts = found.flatMap(({ path, code }) => textsOf(path, code).map(({ key }) => key))
+  const words = (await enumsOf(found)).flatMap((schema) =>
+    schema.values.map(({ number }) => wordOf(schema, number)),
+  )
+  const toned = found.find(({ path }) => path === 'parts/badge.tsx')!.code.matchAll(/\.\.\.tone\((.+)\)/g)
+  words.push(
+    ...[...toned].flatMap(([, given]) => [...given!.matchAll(/'(\w+)'/g)].slice(1).map(([, word]) => word!)),
+  )
+  return {
+    language: LANGUAGES[0]![1],
+    texts: Object.fromEntries(inOrder(texts).map((text) => [text, text])),
+    words: Object.fromEntries(inOrder(words).map((word) => [word, WORDS[word] ?? word.replaceAll('_', ' ')])),
+  }
+}
+
+/** The enums whose words are shown, by the imports of the modules. */
+async function enumsOf(found: { code: string }[]): Promise<DescEnum[]> {
+  const enums = new Map<string, DescEnum>()
+  for (const { code } of found) {
+    for (const [, names, place] of code.matchAll(
+      /import \{([^}]+)\} from '(?:\.\.\/)+(proto\/gen\/[^']+)'/g,
+    )) {
+      const messages = (await import(`../../../${place}`)) as { [name: string]: DescEnum }
+      for (const name of names!.match(/\w+Schema\b/g) ?? [])
+        if (messages[name]?.kind === 'enum') enums.set(messages[name].typeName, messages[name])
+    }
+  }
+  return [...enums.values()]
+}
+
+const inOrder = (texts: string[]): string[] => [...new Set(texts)].filter((text) => text !== '').sort()
+
+if (import.meta.main) await writeFile(ENGLISH, `${JSON.stringify(await catalogue(), null, 2)}\n`)

@@ -1,0 +1,223 @@
+import { parseSync } from 'rolldown/utils'
+
+/**
+ * A place in the source of a module.
+ *
+ * @typedef {{ start: number, end: number }} Span
+ */
+/**
+ * A text that a person reads. `key` is the English text: `{0}` stands for its first hole, and `row|rows` are the forms of which a
+ * number chooses one.
+ *
+ * @typedef {Span & { key: string, holes: Span[], form: Form }} Text
+ */
+/** @typedef {'string' | 'attribute' | 'children' | 'template' | 'forms' | 'forms-attribute'} Form */
+/** @typedef {any} Node a node of the syntax tree (ESTree, with JSX and TypeScript) */
+
+/**
+ * Finds the texts of a module of the console: what stands between tags, in the attributes and properties that are shown (SHOWN), and
+ * whatever looks like a sentence or a name. A hole of a text may hold further texts.
+ *
+ * @param {string} path says how it is read: `.ts`, `.tsx`
+ * @param {string} code
+ * @returns {Text[]} in the order of the source, the outer one first
+ */
+export function textsOf(path, code) {
+  const { program, errors } = parseSync(path, code)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  /** @type {Text[]} */
+  const found = []
+  visit(program, false, found)
+  return found.sort((a, b) => a.start - b.start || b.end - a.end)
+}
+
+/**
+ * @param {Node} node
+ * @param {boolean} shown whether what stands here is shown
+ * @param {Text[]} found
+ */
+function visit(node, shown, found) {
+  if (Array.isArray(node)) {
+    for (const one of node) visit(one, shown, found)
+    return
+  }
+  if (node === null || typeof node !== 'object' || node.type === undefined) return
+  const own = VISITS[node.type]
+  if (own !== undefined) return own(node, shown, found)
+  if (node.type.startsWith('TS')) return
+  for (const value of Object.values(node)) visit(value, false, found)
+}
+
+/** @type {{ [type: string]: (node: Node, shown: boolean, found: Text[]) => void }} */
+const VISITS = {
+  ImportDeclaration() {},
+  ImportExpression() {},
+  ExportAllDeclaration() {},
+  TaggedTemplateExpression() {},
+  JSXElement(node, _, found) {
+    visit(node.openingElement.attributes, false, found)
+    children(node.children, found)
+  },
+  JSXFragment(node, _, found) {
+    children(node.children, found)
+  },
+  JSXAttribute({ name: { name }, value }, _, found) {
+    if (value === null || HIDDEN.has(name)) return
+    if (FORMS.has(name) && value.type === 'Literal')
+      return void found.push({
+        ...span(value),
+        key: formsOf(value.value),
+        holes: [],
+        form: 'forms-attribute',
+      })
+    if (value.type !== 'Literal') visit(value, SHOWN.has(name), found)
+    else if (SHOWN.has(name) && isWord(value.value))
+      found.push({ ...span(value), key: value.value, holes: [], form: 'attribute' })
+  },
+  Literal(node, shown, found) {
+    if (typeof node.value !== 'string') return
+    if (shown ? isWord(node.value) : isSentence(node.value))
+      found.push({ ...span(node), key: node.value, holes: [], form: 'string' })
+  },
+  TemplateLiteral({ quasis, expressions, ...node }, shown, found) {
+    const parts = quasis.map((/** @type {Node} */ { value }) => value.cooked)
+    const key = parts
+      .map((/** @type {string} */ part, /** @type {number} */ i) => (i === 0 ? part : `{${i - 1}}${part}`))
+      .join('')
+    if (shown ? isWord(parts.join('')) : isSentence(parts.join('0')))
+      found.push({ ...span(node), key, holes: expressions.map(span), form: 'template' })
+    visit(expressions, false, found)
+  },
+  ConditionalExpression({ test, consequent, alternate }, shown, found) {
+    visit(test, false, found)
+    visit([consequent, alternate], shown, found)
+  },
+  LogicalExpression({ left, right, operator }, shown, found) {
+    visit(left, shown && operator !== '&&', found)
+    visit(right, shown, found)
+  },
+  BinaryExpression({ left, right, operator }, shown, found) {
+    // What is compared is no text.
+    for (const side of [left, right])
+      if (operator === '+' || side.type !== 'Literal') visit(side, shown && operator === '+', found)
+  },
+  SwitchCase({ consequent }, _, found) {
+    visit(consequent, false, found)
+  },
+  CallExpression({ callee, arguments: given }, _, found) {
+    const name = callee.property?.name ?? callee.name
+    if (name === 'plural') return forms(given, found)
+    if (TAKES_NO_TEXT.has(name)) return
+    visit(callee, false, found)
+    visit(given, false, found)
+  },
+  NewExpression({ callee, arguments: given }, _, found) {
+    if (callee.name !== 'Error' && callee.name !== 'Headers') visit(given, false, found)
+  },
+  Property({ key, value, computed }, _, found) {
+    if (computed) visit(key, false, found)
+    const name = key.name ?? key.value
+    if (!HIDDEN.has(name)) visit(value, SHOWN.has(name), found)
+  },
+  ArrowFunctionExpression({ params, body }, shown, found) {
+    visit(params, false, found)
+    visit(body, shown, found)
+  },
+}
+for (const type of [
+  'ParenthesizedExpression',
+  'JSXExpressionContainer',
+  'TSAsExpression',
+  'TSNonNullExpression',
+  'TSSatisfiesExpression',
+])
+  VISITS[type] = ({ expression }, shown, found) => visit(expression, shown, found)
+
+/**
+ * What stands between two tags is one text, with a hole for each element and value in it.
+ *
+ * @param {Node[]} nodes
+ * @param {Text[]} found
+ */
+function children(nodes, found) {
+  const parts = nodes
+    .map((node) => ({ node, said: saidBy(node) }))
+    .filter(({ node, said }) => said !== '' && node.expression?.type !== 'JSXEmptyExpression')
+  if (parts.some(({ said }) => isWord(said))) {
+    /** @type {Span[]} */
+    const holes = []
+    const key = parts.map(({ node, said }) => said ?? `{${holes.push(span(node)) - 1}}`).join('')
+    found.push({ start: parts[0]?.node.start, end: parts.at(-1)?.node.end, key, holes, form: 'children' })
+  }
+  for (const { node, said } of parts) if (said === undefined) visit(node, true, found)
+}
+
+/**
+ * The text that a child of an element is; undefined for what has to be computed.
+ *
+ * @param {Node} node
+ * @returns {string | undefined}
+ */
+function saidBy({ type, value, expression }) {
+  if (type === 'JSXText') return joined(value)
+  return expression?.type === 'Literal' && typeof expression.value === 'string' ? expression.value : undefined
+}
+
+/**
+ * The text of JSX as it is shown: its lines are joined, the blanks at their ends go.
+ *
+ * @param {string} text
+ */
+function joined(text) {
+  const lines = text.split('\n')
+  return lines
+    .map((line, i) => (i === 0 ? line : line.trimStart()))
+    .map((line, i) => (i === lines.length - 1 ? line : line.trimEnd()))
+    .filter((line) => line !== '')
+    .join(' ')
+}
+
+/**
+ * The forms of `plural(count, 'row')` and `plural(count, 'entry', 'entries')`.
+ *
+ * @param {Node[]} given
+ * @param {Text[]} found
+ */
+function forms([count, one, more], found) {
+  visit(count, false, found)
+  if (one?.type !== 'Literal') return
+  const key = formsOf(one.value, more?.value)
+  found.push({ start: one.start, end: (more ?? one).end, key, holes: [], form: 'forms' })
+}
+
+/**
+ * @param {string} one
+ * @param {string} [more]
+ */
+const formsOf = (one, more = `${one}s`) => `${one}|${more}`
+
+const span = (/** @type {Node} */ { start, end }) => ({ start, end })
+const isWord = (/** @type {unknown} */ text) => typeof text === 'string' && /\p{L}/u.test(text)
+/** @param {string} text */
+const isSentence = (text) => /^\p{Lu}\p{Ll}/u.test(text) || (/\p{L}{2}/u.test(text) && /\s/.test(text))
+
+/** The attributes and properties whose words are shown. */
+const SHOWN = new Set(
+  'title about label hint placeholder aria-label alt done caption all text stay leave verb'.split(' '),
+)
+/** The attributes that name a thing to be counted: `one="asset"`. */
+const FORMS = new Set(['one'])
+/** Those that hold no text, whatever they look like. */
+const HIDDEN = new Set(
+  [
+    'className d viewBox transform points key id htmlFor role href src rel target style type kind tone method path to',
+    'rootMargin queryKey headers aria-labelledby aria-controls aria-describedby aria-activedescendant data-page data-row',
+  ]
+    .join(' ')
+    .split(' '),
+)
+const TAKES_NO_TEXT = new Set(
+  'querySelector querySelectorAll closest matches matchMedia addEventListener tone lazyRouteComponent get'.split(
+    ' ',
+  ),
+)

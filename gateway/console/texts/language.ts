@@ -1,0 +1,22 @@
+/** The language of this build. A build in another one has other values here (texts/translate.mjs). */
+export const LANGUAGE: string = 'en'
+
+/** The languages that the console was built in, each with what it calls itself. */
+export const LANGUAGES: readonly (readonly [code: string, name: string])[] = [['en', 'English']]
+
+/** The words of the API that are written in another way than they are named. */
+export const WORDS: { [word: string]: string } = {
+  nis2: 'NIS2',
+  dora: 'DORA',
+  gdpr: 'GDPR',
+  cra: 'CRA',
+  ai_act: 'AI Act',
+  cer: 'CER',
+  eidas: 'eIDAS',
+  vendor_siem: 'SIEM products',
+  generic_json: 'JSON by mapping',
+  service: 'own format',
+  api_key: 'API key',
+  rest: 'REST',
+  grpc: 'gRPC',
+}

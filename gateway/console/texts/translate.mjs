@@ -1,0 +1,100 @@
+import { textsOf } from './find.mjs'
+
+/**
+ * A module with its texts in another language. What has no translation stays English.
+ *
+ * @param {string} path says how it is read: `.ts`, `.tsx`
+ * @param {string} code
+ * @param {{ [english: string]: string }} said the translation of each text; `a|b` where a number chooses the form
+ * @returns {string}
+ */
+export function translated(path, code, said) {
+  const texts = textsOf(path, code)
+  return written(0, code.length)
+
+  /**
+   * The code between two places, with the texts in it.
+   *
+   * @param {number} from
+   * @param {number} to
+   */
+  function written(from, to) {
+    let out = ''
+    let at = from
+    for (const text of texts) {
+      if (text.start < at || text.end > to) continue
+      const translation = said[text.key]
+      if (translation === undefined) continue
+      out += code.slice(at, text.start) + inForm(text, translation)
+      at = text.end
+    }
+    return out + code.slice(at, to)
+  }
+
+  /**
+   * @param {import('./find.mjs').Text} text
+   * @param {string} translation
+   */
+  function inForm({ form, holes }, translation) {
+    if (form === 'string') return JSON.stringify(translation)
+    if (form === 'attribute') return `{${JSON.stringify(translation)}}`
+    if (form === 'forms') return JSON.stringify(translation.split('|'))
+    if (form === 'forms-attribute') return `{${JSON.stringify(translation.split('|'))}}`
+    const parts = translation
+      .split(/\{(\d{1,3})\}/)
+      .map((part, i) => (i % 2 === 1 ? filled(holes[Number(part)], form) : literal(part, form)))
+      .join('')
+    return form === 'template' ? `\`${parts}\`` : parts
+  }
+
+  /**
+   * @param {import('./find.mjs').Span | undefined} hole
+   * @param {string} form
+   */
+  function filled(hole, form) {
+    if (hole === undefined) throw new Error(`${path}: a translation has a place that the text has not`)
+    const inside = written(hole.start, hole.end)
+    return form === 'template' ? `\${${inside}}` : inside
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} form
+ */
+function literal(text, form) {
+  if (form === 'template') return text.replace(/[`\\]|\$(?=\{)/g, '\\$&')
+  return text === '' ? '' : `{${JSON.stringify(text)}}`
+}
+
+/**
+ * Builds the console in another language: its texts are put in place of the English ones, so that English pays nothing for it.
+ *
+ * @param {string} code of the language, `de`
+ * @param {Catalogue} catalogue
+ * @param {readonly (readonly [code: string, name: string])[]} languages all that there are
+ * @returns {import('vite').Plugin}
+ */
+export function inLanguage(code, { texts, words }, languages) {
+  return {
+    name: 'attestry-texts',
+    enforce: 'pre',
+    transformIndexHtml: (page) => page.replace('lang="en"', `lang="${code}"`),
+    transform(source, id) {
+      const path = id.split('?')[0] ?? ''
+      if (!path.includes('/gateway/console/') || !/\.tsx?$/.test(path)) return null
+      if (!path.endsWith('/texts/language.ts')) return translated(path, source, texts)
+      return [
+        `export const LANGUAGE = ${JSON.stringify(code)}`,
+        `export const LANGUAGES = ${JSON.stringify(languages)}`,
+        `export const WORDS = ${JSON.stringify(words)}`,
+      ].join('\n')
+    },
+  }
+}
+
+/**
+ * The texts of the console in a language, by the English ones; the words of the API, by themselves; and what the language calls itself.
+ *
+ * @typedef {{ language: string, texts: { [english: string]: string }, words: { [word: string]: string } }} Catalogue
+ */
