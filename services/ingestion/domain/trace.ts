@@ -2,8 +2,12 @@ import { EventType, RunStatus } from '../../../proto/gen/attestry/ingestion/v1/a
 import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { EventDraft } from './event.ts'
+import { freePlace } from './event-places.ts'
 import type { RunDraft } from './run.ts'
 import type { Span, SpanKey } from './span.ts'
+
+/** A trace of an organization, its id in hex. */
+export type TraceKey = { organizationId: string; traceId: string }
 
 /** Whether a trace can become a run: a span without a parent in its process is there. It ends after all others. */
 export function isComplete(spans: readonly Span[]): boolean {
@@ -55,15 +59,17 @@ export function eventSpans(fresh: readonly Span[], known: readonly SpanKey[]): S
 }
 
 /**
- * The events of spans in the order of their start: `seq` is the start in microseconds since 1970, moved on where two are equal,
- * so that an event that arrives late still has its place.
+ * The events of spans in the order of their start: `seq` is the start in microseconds since 1970, moved on where another has it
+ * (event-places.ts), so that an event that arrives late still has its place.
  */
 export function eventDrafts(spans: readonly Span[]): EventDraft[] {
-  let last = -1
-  return spans.map(({ report, start, toolName, payload }) => {
-    last = Math.max(last + 1, start)
+  const used = new Set<number>()
+  return spans.map((span) => {
+    const { report, toolName, payload } = span
+    const seq = freePlace(span, used)!
+    used.add(seq)
     return {
-      seq: last,
+      seq,
       eventType: EVENT_TYPES.get(report.role)!,
       toolName,
       occurredAt: dateOf(report.startedAt!),

@@ -3,28 +3,44 @@ import { Via } from '../../kernel/identity/caller.ts'
 import type { Log } from '../../kernel/log.ts'
 import { periodically } from '../../kernel/periodically.ts'
 import { mintId } from '../../kernel/values/ids.ts'
+import type { TraceKey } from '../domain/trace.ts'
+import { putOff } from './put-off.ts'
 import { type SettleContext, settle } from './settle.ts'
 
 /**
- * Completes the traces whose root did not come: thirty seconds after their last span, in the name of their sender. It also
- * forgets spans that no exporter repeats any more.
+ * Completes the traces whose root did not come: thirty seconds after their last span, in the name of their sender. A trace that fails is
+ * put off, and holds up no other. It also forgets spans that no exporter repeats any more.
  */
 export function settleIdleTraces(
   ctx: SettleContext & { log: Log },
   { everyMs = 10_000, idleSeconds = 30 }: { everyMs?: number; idleSeconds?: number } = {},
 ): { stop(): Promise<void> } {
+  const traces = putOff(ctx.clock)
   const run = async (signal: AbortSignal): Promise<void> => {
-    for (const { organizationId, traceId } of await ctx.spans.idle(idleSeconds)) {
+    for (const trace of await ctx.spans.idle(idleSeconds, traces.now())) {
       if (signal.aborted) return
-      const waiting = await ctx.spans.waiting(organizationId, [traceId])
-      const sender = waiting[0]?.actor
-      if (sender === undefined) continue
-      const spans = waiting.map(({ span }) => span)
-      await settle(ctx, systemCaller(ctx, organizationId, sender), spans, true)
+      try {
+        await settleTrace(ctx, trace)
+        traces.settled(trace)
+      } catch (err) {
+        // What is stopped has nothing more to work with.
+        if (signal.aborted) return
+        traces.failed(trace)
+        const { organizationId: organization_id, traceId: trace_id } = trace
+        ctx.log.warn({ err, organization_id, trace_id }, 'an idle trace was not settled, and is put off')
+      }
     }
     await ctx.spans.expire(EXPIRE_DAYS)
   }
   return periodically({ everyMs, run, log: ctx.log, failed: 'idle traces were not settled' })
+}
+
+async function settleTrace(ctx: SettleContext, { organizationId, traceId }: TraceKey): Promise<void> {
+  const waiting = await ctx.spans.waiting(organizationId, [traceId])
+  const sender = waiting[0]?.actor
+  if (sender === undefined) return
+  const spans = waiting.map(({ span }) => span)
+  await settle(ctx, systemCaller(ctx, organizationId, sender), spans, true)
 }
 
 function systemCaller({ clock }: SettleContext, organizationId: string, sender: Actor) {

@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/identity/caller.ts'
 import { mintId, mintIds } from '../../kernel/values/ids.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { type EventDraft, eventRecords, findingsOfEvents } from '../domain/event.ts'
+import { eventPlaces, freePlace } from '../domain/event-places.ts'
 import { type Span, spanName } from '../domain/span.ts'
 import { eventDrafts } from '../domain/trace.ts'
 import { writeOf } from '../domain/write.ts'
@@ -23,58 +24,58 @@ export async function storeEvents(
   spans: Span[],
 ): Promise<number> {
   const drafts = eventDrafts(spans).map((event, i) => ({ event, span: spans[i]! }))
-  let made = 0
+  const stored = { made: 0, wasTaken: false }
   for (let i = 0; i < drafts.length; i += LIMITS.eventBatch)
-    made += await storeBatch(ctx, caller, run, drafts.slice(i, i + LIMITS.eventBatch))
-  return made
+    await storeBatch(ctx, caller, run, drafts.slice(i, i + LIMITS.eventBatch), stored)
+  return stored.made
 }
 
 /** A run, and its agent where this call has made it. */
 type KnownRun = { runId: string; agent: RunAgent | undefined }
 type Draft = { event: EventDraft; span: Span }
 
+/**
+ * Once a place was taken, the batches that follow are compared with what is there before they are written: their places follow from those
+ * of the first.
+ */
 async function storeBatch(
   ctx: SettleContext,
   caller: Caller,
   run: KnownRun,
   drafts: Draft[],
-): Promise<number> {
+  stored: { made: number; wasTaken: boolean },
+): Promise<void> {
   let left = drafts
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (left.length === 0) return 0
-    if (
-      await append(
-        ctx,
-        caller,
-        run,
-        left.map(({ event }) => event),
-      )
-    )
-      return left.length
-    left = await movedOn(ctx, caller.organizationId, run.runId, left)
+    if (stored.wasTaken) left = await movedOn(ctx, caller.organizationId, run.runId, left)
+    if (left.length === 0) return
+    const events = left.map(({ event }) => event)
+    if (await append(ctx, caller, run, events)) {
+      stored.made += left.length
+      return
+    }
+    stored.wasTaken = true
   }
   throw new DomainError(Reason.UNAVAILABLE, 'the events of the run change too fast')
 }
 
-/** The drafts without those whose event is there, each at a seq that no other event has. */
+/** The drafts without those whose event is there, each at the first of its places that no other event has. */
 async function movedOn(
   ctx: SettleContext,
   organizationId: string,
   runId: string,
   drafts: Draft[],
 ): Promise<Draft[]> {
-  const taken = await ctx.spans.spansAt(
-    organizationId,
-    runId,
-    drafts.flatMap(({ event }) => Array.from({ length: STEPS }, (_, step) => event.seq + step)),
-  )
+  const places = new Set(drafts.flatMap(({ span }) => [...eventPlaces(span)]))
+  const taken = await ctx.spans.spansAt(organizationId, runId, [...places])
   const there = new Set(taken.values())
   const used = new Set(taken.keys())
   return drafts
     .filter(({ span }) => !there.has(spanName(span)))
     .map(({ event, span }) => {
-      let { seq } = event
-      while (used.has(seq)) seq += 1
+      const seq = freePlace(span, used)
+      if (seq === undefined)
+        throw new DomainError(Reason.UNAVAILABLE, 'the run has too many events of one moment')
       used.add(seq)
       return { event: { ...event, seq }, span }
     })
@@ -108,6 +109,5 @@ async function append(
   })
 }
 
+/** Other calls may take the places that were free. */
 const ATTEMPTS = 10
-/** How far apart events of one microsecond are looked for. */
-const STEPS = 8

@@ -4,6 +4,7 @@ import { array } from '../../kernel/database/record-store.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import type { Span, SpanKey } from '../domain/span.ts'
+import type { TraceKey } from '../domain/trace.ts'
 import { SETTLE, type SettledOf, settledValues, unpacked } from './settled-spans.ts'
 import { type WaitingSpans, waitingSpan, waitingSpans } from './waiting-spans.ts'
 
@@ -35,8 +36,11 @@ export type SpanStore = WaitingSpans & {
   settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
   /** The spans that made events of a run, by the events' seq. */
   spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
-  /** Up to 100 traces of all organizations whose last span arrived `seconds` ago or earlier. */
-  idle(seconds: number): Promise<{ organizationId: string; traceId: string }[]>
+  /**
+   * Up to 100 traces whose last span arrived `seconds` ago or earlier, without those that are put off: the oldest of each organization
+   * before the second of any.
+   */
+  idle(seconds: number, putOff: readonly TraceKey[]): Promise<TraceKey[]>
   /** Forgets spans of runs that arrived `days` ago or earlier, at most 10,000. */
   expire(days: number): Promise<void>
 }
@@ -92,8 +96,13 @@ export function spanStore(db: Database): SpanStore {
       })
       return new Map(rows.map(({ seq, span }) => [Number(seq), span ?? '']))
     },
-    idle: async (seconds) => {
-      const rows = await db.query<{ org_id: string; trace_id: Buffer }>({ text: IDLE, values: [seconds] })
+    idle: async (seconds, putOff) => {
+      const values = [
+        seconds,
+        array(putOff.map(({ organizationId }) => organizationId)),
+        putOff.map(({ traceId }) => Buffer.from(traceId, 'hex')),
+      ]
+      const rows = await db.query<{ org_id: string; trace_id: Buffer }>({ text: IDLE, values })
       return rows.map((row) => ({ organizationId: row.org_id, traceId: row.trace_id.toString('hex') }))
     },
     expire: async (days) => {
@@ -193,9 +202,15 @@ const LEFT = `
         where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id and k.run_id is not null)) offset 0) s`
 
 const IDLE = `${across('idle traces')}
-  select org_id, trace_id from ingestion.spans where run_id is null
-  group by org_id, trace_id having max(arrived_at) < now() - make_interval(secs => $1)
-  order by max(arrived_at) limit 100`
+  select org_id, trace_id from (
+    select org_id, trace_id, max(arrived_at) as last,
+      row_number() over (partition by org_id order by max(arrived_at), trace_id) as turn
+    from ingestion.spans s
+    where run_id is null and not exists (
+      select from unnest($2::uuid[], $3::bytea[]) as off (org_id, trace_id)
+      where off.org_id = s.org_id and off.trace_id = s.trace_id)
+    group by org_id, trace_id having max(arrived_at) < now() - make_interval(secs => $1)) idle
+  order by turn, last limit 100`
 
 /** `ingestion.spans` has spans of runs that earlier versions settled. */
 const EXPIRE = ['ingestion.settled_spans', 'ingestion.spans'].map(

@@ -1,0 +1,35 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { TraceKey } from '../domain/trace.ts'
+
+/** Traces that failed, and are not tried for a while: a minute, and twice as long each time, up to six hours. */
+export type PutOff = {
+  /** Those that are not to be tried now. */
+  now(): TraceKey[]
+  failed(trace: TraceKey): void
+  settled(trace: TraceKey): void
+}
+
+export function putOff(clock: Clock): PutOff {
+  const known = new Map<string, { trace: TraceKey; delayMs: number; until: number }>()
+  const nameOf = ({ organizationId, traceId }: TraceKey): string => `${organizationId} ${traceId}`
+  return {
+    now: () => {
+      const now = clock.now().getTime()
+      for (const [name, { until }] of known) if (until + MOST_MS <= now) known.delete(name)
+      return [...known.values()].filter(({ until }) => until > now).map(({ trace }) => trace)
+    },
+    failed: (trace) => {
+      const name = nameOf(trace)
+      const delayMs = Math.min(2 * (known.get(name)?.delayMs ?? FIRST_MS / 2), MOST_MS)
+      known.delete(name)
+      // The one that failed first is tried again earlier, so that the list stays bounded.
+      if (known.size >= MOST_TRACES) known.delete(known.keys().next().value!)
+      known.set(name, { trace, delayMs, until: clock.now().getTime() + delayMs })
+    },
+    settled: (trace) => void known.delete(nameOf(trace)),
+  }
+}
+
+const FIRST_MS = 60_000
+const MOST_MS = 6 * 60 * 60_000
+const MOST_TRACES = 10_000
