@@ -29,6 +29,7 @@ const FAULTS = [
   'test/verifier/bit-flips.test.ts',
   'test/verifier/bounds.test.ts',
   'test/verifier/history.test.ts',
+  'test/verifier/work.test.ts',
 ]
 
 /** Boots PostgreSQL, HTTP servers, processes; one cluster for the whole run. */
