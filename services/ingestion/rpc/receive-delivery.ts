@@ -1,9 +1,11 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import type { KnownEndpoint } from '../store/webhook/directory.ts'
 import type { WebhookContext } from '../webhook/context.ts'
-import { receptionOf } from '../webhook/reception.ts'
+import { type Answer, receptionOf } from '../webhook/reception.ts'
 import { settle } from '../webhook/settle.ts'
 import { take } from '../webhook/take.ts'
+import { takeRemembered } from '../webhook/take-remembered.ts'
 
 /**
  * WebhookService.ReceiveDelivery (docs/api.md 4.2, 5.3, 7.2). A delivery that opens an incident, or repeats one, commits
@@ -13,8 +15,29 @@ export function receiveDelivery(
   ctx: WebhookContext,
 ): MethodImpl<typeof WebhookService.method.receiveDelivery> {
   return async (request) => {
-    const found = await ctx.directory.find(request.token)
-    const reception = receptionOf(request, found, ctx.clock.now())
-    return take(ctx, reception).catch((thrown) => settle(ctx, reception, thrown))
+    const receivedAt = ctx.clock.now()
+    const first = await takeRemembered(ctx, request, receivedAt)
+    if ('answer' in first) return first.answer
+    const takeAsRead = async (compare: boolean): Promise<Answer | undefined> => {
+      const found = await findEndpoint(ctx, request.token, compare)
+      const reception = receptionOf(request, found, receivedAt)
+      return take(ctx, reception, first.verified).catch((thrown) => settle(ctx, reception, thrown))
+    }
+    // Where the endpoint changes between the two statements, it is read once more, and the delivery goes by what was read.
+    return (await takeAsRead(true)) ?? (await takeAsRead(false))!
   }
 }
+
+/** The endpoint as it is now. What is remembered of it and is no longer so is dropped. */
+async function findEndpoint(
+  { directory, remembered }: Pick<WebhookContext, 'directory' | 'remembered'>,
+  token: string,
+  compare: boolean,
+): Promise<KnownEndpoint | undefined> {
+  const found = await directory.find(token)
+  if (found === undefined || found.revoked || found.version !== remembered.get(token)?.version)
+    remembered.drop(token)
+  return found && (compare ? found : { ...found, version: NOT_COMPARED })
+}
+
+const NOT_COMPARED = 0

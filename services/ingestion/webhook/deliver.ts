@@ -21,18 +21,18 @@ import { type Reception, requireQuota } from './reception.ts'
  * Hands the alerts of a delivery to the ledger, which draws on the endpoint's limit, decides which of them are known and
  * writes what follows, all of it or nothing.
  *
+ * @returns undefined where the endpoint has changed since it was read or remembered: then nothing was drawn or written
  * @throws Rejection beyond the endpoint's limit: then nothing was written
  */
 export async function deliver(
-  ctx: Pick<WebhookContext, 'incidents'>,
+  ctx: Pick<WebhookContext, 'incidents' | 'remembered'>,
   reception: Reception,
   understood: UnderstoodDelivery,
-): Promise<DeliverIncidentResponse> {
+): Promise<DeliverIncidentResponse | undefined> {
   const { request, caller } = reception
   const { endpoint, alerts, t } = understood
   const [alert] = alerts
-  const plain =
-    alerts.length === 1 && alert!.state === 'open' && alert!.status === null && alert!.closes === null
+  const plain = isPlain(alerts)
   const message: DeliverIncidentRequest = {
     $typeName: 'attestry.ledger.v1.DeliverIncidentRequest',
     incident: plain ? incidentOf(reception, understood, alert!) : undefined,
@@ -40,11 +40,25 @@ export async function deliver(
     idempotencySeconds: endpoint.idempotencyHours * 3600,
     body: request.body,
     rateLimit: endpoint.rateLimit,
+    endpointVersion: endpoint.version,
     alerts: plain ? [] : alerts.map((one, place) => deliveredAlert(reception, understood, one, place)),
   }
   const response = await ctx.incidents.deliverIncident(message, as(caller))
+  if (response.stale) {
+    ctx.remembered.drop(request.token)
+    return undefined
+  }
+  // A ledger of an earlier version compares nothing: then nothing is remembered.
+  if (response.compared) ctx.remembered.keep(request.token, endpoint)
+  else ctx.remembered.drop(request.token)
   requireQuota(reception, response.quota!, 'endpoint_limit')
   return response
+}
+
+/** One open alert, of which the sender says no more: what most calls deliver. */
+export function isPlain(alerts: MappedAlert[]): boolean {
+  const [alert] = alerts
+  return alerts.length === 1 && alert!.state === 'open' && alert!.status === null && alert!.closes === null
 }
 
 function deliveredAlert(

@@ -15,7 +15,7 @@ import {
   tooLarge,
   unauthorized,
 } from '../domain/webhook/rejection.ts'
-import { verifySignature } from '../domain/webhook/signature.ts'
+import { type SignatureVerdict, verifySignature } from '../domain/webhook/signature.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 import type { WebhookContext } from './context.ts'
 import { deliver } from './deliver.ts'
@@ -23,26 +23,45 @@ import { type Answer, markSigned, type Reception, requireQuota } from './recepti
 
 /**
  * The checks of a call in their order (docs/decisions, "Order of checks of the webhook"): size → signature and time window
- * → endpoint limit → format header → JSON → mapping → duplicate. @throws Rejection for the first that fails
+ * → endpoint limit → format header → JSON → mapping → duplicate.
+ *
+ * @param verified what the signature came to by a secret that was remembered
+ * @returns undefined where the endpoint has changed since it was read: then nothing was drawn or written
+ * @throws Rejection for the first check that fails
  */
-export async function take(ctx: WebhookContext, reception: Reception): Promise<Answer> {
+export async function take(
+  ctx: WebhookContext,
+  reception: Reception,
+  verified: Verified | undefined,
+): Promise<Answer | undefined> {
   const { request } = reception
   await requireWholeBody(ctx, reception)
-  const { endpoint, t } = await requireSignature(ctx, reception)
+  const { endpoint, t } = await requireSignature(ctx, reception, verified)
   const understood = await understand(ctx, request, endpoint)
   if (understood.kind === 'rejected') {
     await drawOnEndpoint(ctx, reception, endpoint)
     throw understood.rejection
   }
-  const { created, replay } = await deliver(ctx, reception, { endpoint, t, ...understood })
-  return { status: created > 0 ? 201 : 200, replay, quota: reception.quota }
+  const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
+  return delivered && takenAs(reception, delivered)
 }
+
+/** The answer to a delivery that was taken. */
+export function takenAs(
+  { quota }: Pick<Reception, 'quota'>,
+  { created, replay }: { created: number; replay: boolean },
+): Answer {
+  return { status: created > 0 ? 201 : 200, replay, quota }
+}
+
+/** What a signature came to, by a secret and a window. */
+export type Verified = { secret: string; windowSeconds: number; verdict: SignatureVerdict }
 
 /**
  * Format header, JSON and mapping. A delivery draws on the endpoint's limit in the statement that writes it; a rejection
  * found here is held back until its call has drawn too, since the limit comes first.
  */
-async function understand(
+export async function understand(
   ctx: WebhookContext,
   request: ReceiveDeliveryRequest,
   endpoint: KnownEndpoint,
@@ -76,22 +95,24 @@ async function drawOnAddress(ctx: WebhookContext, reception: Reception): Promise
 
 /**
  * Whoever calls, the same is awaited: a secret that is in memory, and where the call fails a draw on the bucket of the
- * address. An unknown or revoked endpoint has a secret that nobody knows.
+ * address. An unknown or revoked endpoint has a secret that nobody knows. What the signature came to before holds by the same
+ * secret and window: each call's body is hashed once, except where the endpoint has just changed.
  */
 async function requireSignature(
   ctx: WebhookContext,
   reception: Reception,
+  verified: Verified | undefined,
 ): Promise<{ endpoint: KnownEndpoint; t: number }> {
   const { request, found, receivedAt } = reception
   const live = found?.revoked === false ? found : undefined
   const sealed = live ?? ctx.secrets.decoy
-  const verdict = verifySignature({
-    headerLines: request.signature,
-    body: request.body,
-    secret: await ctx.secrets.open(sealed, sealed),
-    now: receivedAt,
-    windowSeconds: live?.windowSeconds ?? ENDPOINT_DEFAULTS.windowSeconds,
-  })
+  const secret = await ctx.secrets.open(sealed, sealed)
+  const windowSeconds = live?.windowSeconds ?? ENDPOINT_DEFAULTS.windowSeconds
+  const { signature: headerLines, body } = request
+  const verdict =
+    verified?.secret === secret && verified.windowSeconds === windowSeconds
+      ? verified.verdict
+      : verifySignature({ headerLines, body, secret, now: receivedAt, windowSeconds })
   if (verdict.ok && live !== undefined) {
     markSigned(reception, live)
     return { endpoint: live, t: verdict.timestamp }

@@ -2,6 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type {
   DeliveredAlert,
   DeliverIncidentRequest,
+  DeliverIncidentResponse,
   IncidentService,
   IncidentSource,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
@@ -42,6 +43,7 @@ export function deliverIncident(
     }))
     const [first] = alerts
     let quota: DrawnQuota
+    let compared = false
     if (alerts.length === 1 && first!.state === 'open' && keys[0]!.closureKey === undefined) {
       const { id } = first!.incident
       const incident = { id, text: first!.text }
@@ -50,15 +52,20 @@ export function deliverIncident(
         ...write,
         ...texts,
         rateLimit,
+        endpointVersion: request.endpointVersion,
         key: keys[0]!.key,
         incident,
       })
-      if (opening.opened) return answer({ replay: false, incidentId: id, created: 1 }, opening.quota)
+      if (opening === undefined) return STALE
+      compared = request.endpointVersion > 0
+      if (opening.opened)
+        return answer({ replay: false, incidentId: id, created: 1, compared }, opening.quota)
       quota = opening.quota
     } else {
       quota = await ctx.draw({ subject: `endpoint:${write.endpointId}`, limit: rateLimit })
     }
-    if (quota.used > quota.limit) return answer({ replay: false, incidentId: '', created: 0 }, quota)
+    if (quota.used > quota.limit)
+      return answer({ replay: false, incidentId: '', created: 0, compared }, quota)
     const settled = await ctx.deliveries.settle({
       ...write,
       alerts: alerts.map(({ incident, state }, i) => ({
@@ -72,7 +79,7 @@ export function deliverIncident(
     const known = settled.find(({ incidentId }) => incidentId !== undefined)
     const replay = created.length === 0 && settled.some((alert) => alert.replay)
     const incidentId = (created[0] ?? known)?.incidentId ?? ''
-    return answer({ replay, incidentId, created: created.length }, quota)
+    return answer({ replay, incidentId, created: created.length, compared }, quota)
   }
 }
 
@@ -132,11 +139,23 @@ function readAlert(
 }
 
 function answer(
-  { replay, incidentId, created }: { replay: boolean; incidentId: string; created: number },
+  { replay, incidentId, created, compared }: Delivered,
   quota: DrawnQuota,
-) {
-  const $typeName = 'attestry.ledger.v1.DeliverIncidentResponse' as const
-  return { $typeName, replay, incidentId, created, quota: quotaOf(quota) }
+): DeliverIncidentResponse {
+  return { $typeName, replay, incidentId, created, compared, stale: false, quota: quotaOf(quota) }
+}
+
+type Delivered = { replay: boolean; incidentId: string; created: number; compared: boolean }
+
+const $typeName = 'attestry.ledger.v1.DeliverIncidentResponse' as const
+/** The endpoint has changed since the delivery was checked. */
+const STALE: DeliverIncidentResponse = {
+  $typeName,
+  replay: false,
+  incidentId: '',
+  created: 0,
+  compared: true,
+  stale: true,
 }
 
 function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {

@@ -7,6 +7,7 @@ import { ingestion005 } from './005-pinned-format.ts'
 import { ingestion006 } from './006-spans.ts'
 import { ingestion007 } from './007-findings-for-notifications.ts'
 import { ingestion008 } from './008-settled-spans.ts'
+import { ingestion009 } from './009-endpoint-versions.ts'
 
 export const ingestionMigrations: ServiceMigrations = {
   service: 'ingestion',
@@ -19,5 +20,6 @@ export const ingestionMigrations: ServiceMigrations = {
     ingestion006,
     ingestion007,
     ingestion008,
+    ingestion009,
   ],
 }

@@ -7,6 +7,7 @@ import type { SealedSecret } from '../../webhook/secret-box.ts'
 /** The current version of an endpoint, as far as a webhook call needs it. */
 export type KnownEndpoint = EndpointRef &
   SealedSecret & {
+    version: number
     name: string
     format: string
     mappingVersion: number
@@ -20,10 +21,7 @@ export type KnownEndpoint = EndpointRef &
 
 /** Endpoints by their public token, for the whole installation. */
 export type EndpointDirectory = {
-  /**
-   * Read anew for every call, so that rotation and revocation hold at once in every process; concurrent calls share a
-   * statement.
-   */
+  /** Read anew; concurrent calls share a statement. */
   find(token: string): Promise<KnownEndpoint | undefined>
   /** A version of an endpoint's mapping; canonical JSON. Versions never change. */
   mapping(endpoint: EndpointRef, version: number): Promise<string | undefined>
@@ -78,7 +76,7 @@ export function endpointDirectory(db: Database): EndpointDirectory {
 }
 
 const FIND = `
-  select token, id, org_id, name, format, mapping_version, window_seconds, idempotency_hours, rate_limit, general_reading,
+  select token, id, org_id, version, name, format, mapping_version, window_seconds, idempotency_hours, rate_limit, general_reading,
     pin_format, wrapped_key, sealed_secret, revoked_at is not null as revoked
   from ingestion.webhook_endpoints where token = any ($1::text[])`
 
@@ -90,6 +88,7 @@ function endpointOf(row: Row): KnownEndpoint {
   return {
     orgId: row.org_id,
     id: row.id,
+    version: row.version,
     name: row.name,
     format: row.format,
     revoked: row.revoked,
@@ -108,6 +107,7 @@ type Row = {
   token: string
   id: string
   org_id: string
+  version: number
   name: string
   format: string
   mapping_version: number

@@ -4,19 +4,31 @@ import type { DrawnQuota } from '../../domain/quota.ts'
 import { drawnSql, type Share, sharesOf, usedBefore } from '../admission.ts'
 import type { DeliveryWrite } from './write.ts'
 
-/** `opened` is false where the quota is used up or the alert is known: then nothing was written. */
-export type Opening = { opened: boolean; quota: DrawnQuota }
+/**
+ * `opened` is false where the quota is used up or the alert is known: then nothing was written. Undefined where the endpoint has
+ * another version than the delivery was checked by: then nothing was drawn either.
+ */
+export type Opening = { opened: boolean; quota: DrawnQuota } | undefined
 
 /**
  * Draws on the quotas of the endpoints and commits the deliveries of alerts that are new: incident, what the alert is
- * recognised by, delivery with its raw bytes and audit entry. All of a delivery or nothing, in one statement for all.
+ * recognised by, delivery with its raw bytes and audit entry. All of a delivery or nothing, in one statement for all. Where the
+ * endpoint of one of them has changed, the statement does nothing, and the others are tried again.
  */
 export async function openNew(db: Pick<Database, 'query'>, writes: DeliveryWrite[]): Promise<Opening[]> {
   const shares = sharesOf(writes.map(({ endpointId }) => ({ subject: subjectOf(endpointId), size: 1 })))
-  const values = valuesOf(writes, shares)
+  const { endpoints, endpointOf } = endpointsOf(writes)
+  const values = [...valuesOf(writes, shares), ...endpointValues(endpoints)]
   const [row] = await db.query<Row>({ name: 'open new', text: OPEN_NEW, values })
-  const { subjects, used, reset, retry_after, opened } = row!
-  const openings = writes.map<Opening>(({ endpointId, rateLimit: limit }, i) => {
+  const { subjects, used, reset, retry_after, opened, stale } = row!
+  if (stale !== null) {
+    const isStale = writes.map((_, i) => stale.includes(endpointOf[i]! + 1))
+    const others = writes.filter((_, i) => !isStale[i])
+    const tried = others.length === 0 ? [] : await openNew(db, others)
+    let next = 0
+    return isStale.map((is) => (is ? undefined : tried[next++]))
+  }
+  const openings = writes.map(({ endpointId, rateLimit: limit }, i) => {
     const at = subjects.indexOf(subjectOf(endpointId))
     const before = usedBefore({ used: used[at]! }, shares[i]!)
     return {
@@ -30,6 +42,29 @@ export async function openNew(db: Pick<Database, 'query'>, writes: DeliveryWrite
 
 function subjectOf(endpointId: string): string {
   return `endpoint:${endpointId}`
+}
+
+/** The endpoints and versions that are compared, each once, and which one of them a delivery was checked by; -1: none. */
+function endpointsOf(writes: DeliveryWrite[]): { endpoints: DeliveryWrite[]; endpointOf: number[] } {
+  const indexOf = new Map<string, number>()
+  const endpoints: DeliveryWrite[] = []
+  const endpointOf = writes.map((write) => {
+    if (write.endpointVersion === 0) return -1
+    const name = `${write.organizationId} ${write.endpointId} ${write.endpointVersion}`
+    const known = indexOf.get(name)
+    if (known !== undefined) return known
+    indexOf.set(name, endpoints.length)
+    return endpoints.push(write) - 1
+  })
+  return { endpoints, endpointOf }
+}
+
+function endpointValues(endpoints: DeliveryWrite[]): string[] {
+  return [
+    array(endpoints.map(({ organizationId }) => organizationId)),
+    array(endpoints.map(({ endpointId }) => endpointId)),
+    array(endpoints.map(({ endpointVersion }) => endpointVersion)),
+  ]
 }
 
 function valuesOf(writes: DeliveryWrite[], shares: Share[]): unknown[] {
@@ -73,15 +108,25 @@ const CLAIM_NEW = `
   where d.first_at + make_interval(secs => excluded.seconds) <= now()
   returning org_id, incident_id`
 
+/** The places of endpoints that have another version than the one compared, or are not there. */
+const STALE = `
+  select e.n::int as n
+  from unnest($15::uuid[], $16::uuid[], $17::int[]) with ordinality as e (org_id, endpoint_id, version, n)
+  where not exists (
+    select from ingestion.endpoint_versions_v1 v
+    where v.org_id = e.org_id and v.endpoint_id = e.endpoint_id and v.version = e.version)`
+
 const OPEN_NEW = `
-  with call as materialized (
+  with stale as materialized (${STALE}),
+  call as materialized (
     select org_id, endpoint_id, id, decode(key, 'hex') as key, seconds, decode(sha, 'hex') as sha, incident_id, incident,
       delivery, entry, start, length, 'endpoint:' || endpoint_id as subject, most, 1 as size, n
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::uuid[],
       string_to_array($8, E'\\n'), string_to_array($9, E'\\n'), string_to_array($10, E'\\n'),
       $11::int[], $12::int[], $13::int[]) with ordinality
       as c (org_id, endpoint_id, id, key, seconds, sha, incident_id, incident, delivery, entry,
-        start, length, most, n)),
+        start, length, most, n)
+    where not exists (select from stale)),
   ${drawnSql('call')},
   claimed as (${CLAIM_NEW}),
   fresh as materialized (select call.* from call join claimed using (org_id, incident_id)),
@@ -95,15 +140,19 @@ const OPEN_NEW = `
     select array_agg(n::int) as opened,
       ledger.append(array_agg(org_id order by n), array_agg(id order by n), array_agg(entry order by n))
     from fresh)
-  select windows.*, written.* from written, (
+  select windows.*, written.*, (select array_agg(n) from stale) as stale from written, (
     select array_agg(subject) as subjects, array_agg(used) as used, array_agg(reset) as reset,
       array_agg(retry_after) as retry_after from drawn) as windows`
 
-/** One array a column: of the windows, and in `opened` the places of the calls that opened an incident. */
+/**
+ * One array a column: of the windows, and in `opened` the places of the calls that opened an incident. Where there is `stale`, the
+ * places of endpoints, nothing was drawn.
+ */
 type Row = {
   subjects: string[]
   used: number[]
   reset: number[]
   retry_after: number[]
   opened: number[] | null
+  stale: number[] | null
 }

@@ -8,6 +8,8 @@ export type DeliveryWrite = CallWrite & {
   key: Buffer
   /** Deliveries of the endpoint in 60 s. */
   rateLimit: number
+  /** The version of the endpoint that the delivery was checked by. 0: not compared. */
+  endpointVersion: number
   incident: { id: string; text: string }
   /** The delivery's record, and the audit entry with the receipts over both. */
   delivery: string

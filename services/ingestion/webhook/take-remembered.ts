@@ -1,0 +1,44 @@
+import {
+  BodyFault,
+  type ReceiveDeliveryRequest,
+} from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { LIMITS } from '../../kernel/values/limits.ts'
+import { verifySignature } from '../domain/webhook/signature.ts'
+import type { WebhookContext } from './context.ts'
+import { deliver, isPlain } from './deliver.ts'
+import { type Answer, markSigned, receptionOf } from './reception.ts'
+import { settle } from './settle.ts'
+import { takenAs, understand, type Verified } from './take.ts'
+
+/**
+ * Takes a delivery by what is remembered of its endpoint, without reading it. The statement that writes the delivery compares the
+ * endpoint's version, so that rotation, revocation and every other change hold at once, in every process. Only a delivery of one open
+ * alert is taken, which passes every check. Anything else is decided by the endpoint as it is: then nothing was drawn and nothing
+ * written here, and what the signature came to is told, so that no body is hashed twice.
+ */
+export async function takeRemembered(
+  ctx: WebhookContext,
+  request: ReceiveDeliveryRequest,
+  receivedAt: Date,
+): Promise<{ answer: Answer } | { verified: Verified | undefined }> {
+  const endpoint = ctx.remembered.get(request.token)
+  const { body, bodyFault } = request
+  if (endpoint === undefined || bodyFault !== BodyFault.UNSPECIFIED || body.length > LIMITS.bodyBytes)
+    return { verified: undefined }
+  const { windowSeconds } = endpoint
+  const reception = receptionOf(request, endpoint, receivedAt)
+  try {
+    const secret = await ctx.secrets.open(endpoint, endpoint)
+    const input = { headerLines: request.signature, body, secret, now: receivedAt, windowSeconds }
+    const verified = { secret, windowSeconds, verdict: verifySignature(input) }
+    if (!verified.verdict.ok) return { verified }
+    markSigned(reception, endpoint)
+    const understood = await understand(ctx, request, endpoint)
+    if (understood.kind === 'rejected' || !isPlain(understood.alerts)) return { verified }
+    const { timestamp: t } = verified.verdict
+    const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
+    return delivered === undefined ? { verified } : { answer: takenAs(reception, delivered) }
+  } catch (thrown) {
+    return { answer: await settle(ctx, reception, thrown) }
+  }
+}
