@@ -60,3 +60,35 @@ test('an assessment that raises the level classifies, and one of another regime 
   const nis2 = assessed(high, '2026-03-04T19:10:00.000Z', 'significant', Regime.NIS2)
   expect(assessed(nis2, '2026-03-04T19:20:00.000Z', 'significant', Regime.NIS2).work!.moments).toEqual([])
 })
+
+test.each([
+  ['withdrawn', ['not_reportable', 'major']],
+  ['repeated and withdrawn', ['major', 'not_reportable', 'major']],
+  ['withdrawn twice', ['not_reportable', 'major', 'not_reportable', 'not_reportable', 'major']],
+])(
+  'a classification that was %s counts from the first time: an overdue report is overdue again',
+  (_, levels) => {
+    let incident = assessed(opened, '2026-03-04T10:00:00.000Z', 'major')
+    for (const [n, level] of levels.entries()) {
+      incident = assessed(incident, `2026-03-04T19:0${n}:00.000Z`, level)
+      const expected = { state: 'not_required', due_at: null }
+      expect(initial(incident)).toMatchObject(
+        level === 'major' ? { state: 'overdue', due_at: '2026-03-04T14:00:00.000Z' } : expected,
+      )
+    }
+    expect(incident.work!.moments).toMatchObject([
+      { moment: Moment.CLASSIFIED, at: timestampOf('2026-03-04T10:00:00.000Z'), saidBy: 'a@example.com' },
+    ])
+  },
+)
+
+test('a time of classification that a person has said stands', () => {
+  const once = assessed(opened, '2026-03-04T10:00:00.000Z', 'major')
+  const said = {
+    $typeName: 'attestry.ledger.v1.IncidentMoment' as const,
+    ...{ moment: Moment.CLASSIFIED, at: timestampOf('2026-03-04T12:00:00.000Z'), saidBy: 'b@example.com' },
+  }
+  const stated = { ...once, work: { ...once.work!, moments: [said] } }
+  const withdrawn = assessed(stated, '2026-03-04T19:00:00.000Z', 'not_reportable')
+  expect(assessed(withdrawn, '2026-03-04T19:10:00.000Z', 'major').work!.moments).toEqual([said])
+})

@@ -47,14 +47,15 @@ export function assessIncident(
 }
 
 /**
- * A DORA assessment classifies the incident (docs/obligations.md). Another one of the same level does not classify it again: the time
- * of the first one becomes the moment `classified`, so that no limit moves.
+ * A DORA assessment as major classifies the incident. The first one counts: its time becomes the moment `classified` with the
+ * next assessment, whatever that says, so that neither a repetition nor a withdrawal moves a limit (docs/obligations.md, trap 6).
  */
-function momentsOf(incident: Incident, { regime, level }: IncidentAssessment): IncidentMoment[] {
+function momentsOf(incident: Incident, { regime }: IncidentAssessment): IncidentMoment[] {
   const { moments, assessments } = workOf(incident)
   const before = assessments.find((one) => one.regime === regime)
   const isKnown = moments.some(({ moment }) => moment === Moment.CLASSIFIED)
-  if (regime !== Regime.DORA || isKnown || before?.level !== level || level === NOT_REPORTABLE) return moments
+  if (regime !== Regime.DORA || isKnown || before === undefined) return moments
+  if (!before.applies || before.level === NOT_REPORTABLE) return moments
   const classified: IncidentMoment = {
     $typeName: 'attestry.ledger.v1.IncidentMoment',
     moment: Moment.CLASSIFIED,
