@@ -165,6 +165,15 @@ test('the due list names every incident, soonest first, also those that nobody h
     all.push(...page.obligations)
     after = page.nextAfter
   } while (after !== '')
+  const place = '_018f0000-0000-7000-8000-000000000001_1'
+  for (const time of [
+    '2026-02-30T00:00:00.000000Z',
+    '0000-01-01T00:00:00.000000Z',
+    '2026-01-01T24:00:00.000000Z',
+  ])
+    await expect(duties.listObligations({ after: time + place })).rejects.toMatchObject({
+      code: Code.InvalidArgument,
+    })
   const times = all.map(({ dueAt, forecastAt }) =>
     dateOf(dueAt ?? forecastAt ?? timestamp(new Date(8e15))).getTime(),
   )

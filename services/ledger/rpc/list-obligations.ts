@@ -7,6 +7,7 @@ import {
 import { invalid } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
+import { parseRfc3339 } from '../../kernel/values/rfc3339.ts'
 import type { LedgerContext } from '../context.ts'
 import { OBLIGATION_STATES, obligationMessage } from '../domain/incident-facts.ts'
 import type { ObligationState } from '../domain/obligations/types.ts'
@@ -45,7 +46,8 @@ function cursorText({ at, incidentId, place }: DueCursor): string {
 function cursorOf(text: string): DueCursor | undefined {
   if (text === '') return undefined
   const [, at, incidentId, place] = CURSOR.exec(text) ?? []
-  if (at === undefined || Number.isNaN(Date.parse(at)))
+  // PostgreSQL has no year 0, and no 30 February, which Date.parse takes for a day of March.
+  if (at === undefined || at < '0001' || parseRfc3339(at) === undefined)
     throw invalid({ after: ['must be the next_after of an earlier page'] })
   return { at, incidentId: incidentId!, place: Number(place) }
 }
