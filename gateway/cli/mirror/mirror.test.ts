@@ -165,4 +165,32 @@ describe('what contradicts the copy is named, and changes nothing of it', () => 
         expect((await following(changed(log, path, change), log)).codes, path).toEqual(['copy_damaged'])
     }
   })
+
+  test('a copy whose checkpoint alone is gone, when the log contradicts its tiles', async () => {
+    const entries = texts(600)
+    const copy = changed(logOf(entries), 'checkpoint', () => undefined)
+    const log = logOf(entries.map((entry, i) => (i === 40 ? '{"entry":"other"}' : entry)))
+    const before = new Map(copy)
+    expect((await following(copy, log)).codes).toEqual(['copy_damaged'])
+    expect(copy.get('refused')).toEqual(log.get('checkpoint'))
+    copy.delete('refused')
+    expect(copy).toEqual(before)
+    // A first run that was ended before it wrote the checkpoint goes on.
+    const longer = logOf([...entries, '{"entry":600}'])
+    expect(await following(copy, longer)).toMatchObject({ codes: [], size: 601 })
+  })
+
+  test.each([false, true])(
+    'a signed checkpoint of more entries than there can be (again: %s)',
+    async (again) => {
+      const log = logOf(texts(300))
+      const copy = new Map(log)
+      const claimed = checkpointOf(2 ** 50, treeHash([leafHash('x')]))
+      expect((await following(copy, new Map(log).set('checkpoint', claimed), again)).codes).toEqual([
+        'tile_missing',
+      ])
+      expect(copy.get('refused')).toEqual(claimed)
+      expect(copy.get('checkpoint')).toEqual(log.get('checkpoint'))
+    },
+  )
 })

@@ -57,8 +57,9 @@ export async function mirror(
   if (contradiction !== undefined) return refused([contradiction])
   const differing = again ? await compared(read, copy, tree.size, newest.size) : []
   if (differing.length > 0) return refused(differing)
+  const write = kept.isNew ? (path: string, bytes: Buffer) => writeNew(copy, path, bytes) : overwrite(copy)
   // No name that the checkpoint of the copy covers is written before the roots agree.
-  const grown = await extended(read, kept, newest.size, copy.write)
+  const grown = await extended(read, kept, newest.size, write)
   if ('finding' in grown) return refused([grown.finding])
   if (!treeRoot(grown.tree).equals(newest.root)) {
     const message = `the log does not continue the ${tree.size} entries of the copy, or its entries are not those of its checkpoint`
@@ -67,11 +68,27 @@ export async function mirror(
       ...(await compared(read, copy, tree.size, newest.size)),
     ])
   }
-  const finding = await written(read, copy, tree.size, grown)
+  const finding = await written(read, write, tree.size, grown)
   if (finding !== undefined) return refused([finding])
   await copy.write('checkpoint', note)
   await removePartials(copy, tree.size, grown.tree.size)
   return found([], grown)
+}
+
+/** Writes a file of a copy without a checkpoint: what a first run left is known again, and what contradicts it is kept. */
+async function writeNew(copy: Copy, path: string, bytes: Buffer): Promise<Finding | undefined> {
+  const kept = await copy.read(path)
+  if (kept === undefined) await copy.write(path, bytes)
+  if (kept === undefined || kept.equals(bytes)) return undefined
+  const message = `the copy has no checkpoint, and its ${path} is not what the log has`
+  return { code: 'copy_damaged', message, path }
+}
+
+function overwrite(copy: Copy): Write {
+  return async (path, bytes) => {
+    await copy.write(path, bytes)
+    return undefined
+  }
 }
 
 /** The tree that the copy has, made again from its entries, and the hashes of its tiles. */
@@ -79,9 +96,9 @@ async function keptTree(
   copy: Copy,
   origin: string,
   keys: readonly VerifierKey[],
-): Promise<Nodes | { damage: Finding; size: number }> {
+): Promise<(Nodes & { isNew?: true }) | { damage: Finding; size: number }> {
   const note = await copy.read('checkpoint')
-  if (note === undefined) return { tree: EMPTY_TREE, hashes: [] }
+  if (note === undefined) return { tree: EMPTY_TREE, hashes: [], isNew: true }
   const checkpoint = signedBy(note, origin, keys)
   const from: Source = async (path) => {
     const bytes = await copy.read(path)
@@ -120,7 +137,7 @@ async function extended(
   read: Source,
   from: Nodes,
   size: number,
-  keep?: (path: string, bundle: Buffer) => Promise<void>,
+  keep?: Write,
 ): Promise<Nodes | { finding: Finding }> {
   const hashes = from.hashes.map((level) => [...level])
   let tree = from.tree
@@ -136,7 +153,8 @@ async function extended(
     const changed = known.findIndex((hash, i) => !leaves[i]!.equals(hash))
     if (changed !== -1)
       return differs(path, `entry ${first + changed} is not what the log had before`, first + changed)
-    await keep?.(path, bundle)
+    const contradiction = await keep?.(path, bundle)
+    if (contradiction !== undefined) return { finding: contradiction }
     tree = appendLeaves(tree, leaves.slice(known.length), ({ level, hash }) => {
       if (level === 0 || stored(level)) hashesOf(hashes, level / NODE_LEVELS).push(hash)
     })
@@ -165,14 +183,15 @@ function leavesOf(bundle: Buffer, width: number): Buffer[] | undefined {
 }
 
 /** Writes the new tiles of hashes. Those that the log serves MUST be those of its entries. */
-async function written(read: Source, copy: Copy, from: number, grown: Nodes): Promise<Finding | undefined> {
+async function written(read: Source, write: Write, from: number, grown: Nodes): Promise<Finding | undefined> {
   for (const tile of tilesSince(from, grown.tree.size)) {
     const path = tilePath(tile)
     const served = await readOr(read, path)
     if (!Buffer.isBuffer(served)) return served.finding
     if (!served.equals(bytesOf(grown, tile)))
       return differs(path, `${path} of the log is not of its entries`).finding
-    await copy.write(path, served)
+    const contradiction = await write(path, served)
+    if (contradiction !== undefined) return contradiction
   }
   return undefined
 }
@@ -183,9 +202,8 @@ async function written(read: Source, copy: Copy, from: number, grown: Nodes): Pr
  * @returns the first that differs
  */
 async function compared(read: Source, copy: Copy, size: number, now: number): Promise<Finding[]> {
-  const widths = new Map([...tilesSince(0, now)].map((tile) => [placeOf(tile), tile.width]))
   for (const tile of tilesSince(0, size)) {
-    const served = { ...tile, width: widths.get(placeOf(tile)) ?? tile.width }
+    const served = { ...tile, width: widthOf(tile, now) }
     const kinds = tile.level === 0 ? (['entries', 'hashes'] as const) : (['hashes'] as const)
     for (const kind of kinds) {
       const path = tilePath({ ...served, kind })
@@ -201,8 +219,9 @@ async function compared(read: Source, copy: Copy, size: number, now: number): Pr
   return []
 }
 
-function placeOf({ level, index }: Tile): string {
-  return `${level} ${index}`
+/** The width of the tile in a tree of `size` entries, which has it. `size` is what somebody signed: it may be any number. */
+function widthOf({ level, index }: Tile, size: number): number {
+  return Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH)
 }
 
 /** The first leaf whose entry differs. */
@@ -253,6 +272,9 @@ function signedBy(note: Uint8Array, origin: string, keys: readonly VerifierKey[]
 function bytesOf({ hashes }: Nodes, { level, index, width }: Tile): Buffer {
   return Buffer.concat((hashes[level] ?? []).slice(index * TILE_WIDTH, index * TILE_WIDTH + width))
 }
+
+/** Writes a file of the copy. @returns what contradicts it there */
+type Write = (path: string, bytes: Buffer) => Promise<Finding | undefined>
 
 /** A tree, and the hashes of its tiles by level. */
 type Nodes = { tree: CompactTree; hashes: Uint8Array[][] }
