@@ -1,7 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { accessOf, operationOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
 import { INSTALLATION_ID } from '../../services/kernel/values/ids.ts'
@@ -11,7 +10,8 @@ import { anonymous } from '../http/anonymous.ts'
 import { challengeOf } from '../http/challenge.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { gone } from '../http/gone.ts'
-import { RestError, toRestError } from '../http/rest-error.ts'
+import { restErrorOf } from '../http/refusal.ts'
+import { RestError } from '../http/rest-error.ts'
 import { rpcErrorBody } from './error-answer.ts'
 import { type Person, personOf } from './person.ts'
 import { type ControlRoute, requireAccess } from './route.ts'
@@ -135,13 +135,13 @@ async function refuse(
     else answerError(exchange, refused)
   } catch (fault) {
     ctx.log.error({ err: fault, request_id: exchange.requestId }, 'call not recorded')
-    answerError(exchange, toRestError(fromConnectError(fault)))
+    answerError(exchange, restErrorOf(fault))
   }
 }
 
 function errorOf(thrown: unknown): RestError {
   if (thrown instanceof RpcError) return thrown.error
-  return toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
+  return restErrorOf(thrown)
 }
 
 function answerRpcError(exchange: Exchange, error: RestError, thrown: unknown): void {

@@ -11,19 +11,18 @@ import {
   ExportTraceServiceRequestSchema,
   ExportTraceServiceResponseSchema,
 } from '../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
-import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { operationOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { anonymous } from '../http/anonymous.ts'
+import { admit, callerOf, requireKey } from '../http/api-key.ts'
 import { readBody } from '../http/body.ts'
 import { holdBody } from '../http/body-memory.ts'
 import { challengeOf } from '../http/challenge.ts'
 import { answer, type Exchange } from '../http/exchange.ts'
-import { setQuotaHeaders } from '../http/quota-headers.ts'
-import { admit, callerOf, requirePermission, unauthorized } from '../http/rest.ts'
-import { RestError, toRestError } from '../http/rest-error.ts'
+import { recordedRefusal } from '../http/refusal.ts'
+import { RestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
 import { decodeMessage, decompressed, type Encoding, encodingOf } from './decode.ts'
 import { mapLogs } from './logs.ts'
@@ -46,43 +45,16 @@ async function receive(ctx: GatewayContext, exchange: Exchange): Promise<void> {
     const admitted = await admit(ctx, exchange)
     caller = callerOf(exchange, admitted, signal && OPERATION)
     exchange.operation = caller.operation
-    const { key, expiredKey, quota } = admitted
-    if (quota !== undefined) setQuotaHeaders(exchange, quota)
-    if (quota?.exceeded)
-      throw new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota.retryAfter })
-    if (key === undefined) throw unauthorized(expiredKey)
-    if (signal === undefined) throw new RestError(404, 'not_found', 'not found')
-    requirePermission(OPERATION, key)
+    const { organizationId } = requireKey(admitted, signal && OPERATION)
     encoding = encodingOf(request.headers['content-type'])
-    const mapped = await signal.read(exchange, encoding, key.organizationId)
+    const mapped = await signal!.read(exchange, encoding, organizationId)
     if (mapped.spans.length > MAX_SPANS)
       throw new RestError(413, 'payload_too_large', `an export has at most ${MAX_SPANS} spans of agents`)
     if (mapped.spans.length > 0) await ctx.clients.spans.reportSpans({ spans: mapped.spans }, as(caller))
     await ctx.record({ caller, outcome: Outcome.OK, code: '' })
-    send(exchange, 200, encoding, signal.desc, signal.answer(mapped))
-  } catch (thrown) {
-    const refused = toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
-    const error = await recorded(ctx, exchange, caller, refused)
-    sendError(exchange, encoding, error)
-  }
-}
-
-/** Records a refusal. What cannot be recorded is answered as a fault. */
-async function recorded(
-  ctx: GatewayContext,
-  exchange: Exchange,
-  caller: Parameters<GatewayContext['record']>[0]['caller'],
-  error: RestError,
-): Promise<RestError> {
-  const fault = error.status === 500
-  const request_id = exchange.requestId
-  if (fault) ctx.log.error({ err: error.cause ?? error, request_id }, 'export failed')
-  try {
-    await ctx.record({ caller, outcome: fault ? Outcome.FAILED : Outcome.REFUSED, code: error.code })
-    return error
-  } catch (err) {
-    ctx.log.error({ err, request_id }, 'call not recorded')
-    return toRestError(fromConnectError(err))
+    send(exchange, 200, encoding, signal!.desc, signal!.answer(mapped))
+  } catch (error) {
+    sendError(exchange, encoding, await recordedRefusal(ctx, exchange, caller, error))
   }
 }
 

@@ -1,17 +1,16 @@
 import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
-import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { operationOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
 import { type Tile, tileOfPath } from '../../services/kernel/tlog/tiles.ts'
 import type { GatewayContext } from '../context.ts'
 import { anonymous } from '../http/anonymous.ts'
+import { admit, callerOf, requireKey } from '../http/api-key.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { gone } from '../http/gone.ts'
-import { setQuotaHeaders } from '../http/quota-headers.ts'
-import { admit, callerOf, requirePermission, unauthorized } from '../http/rest.ts'
-import { RestError, toRestError } from '../http/rest-error.ts'
+import { recordedRefusal } from '../http/refusal.ts'
+import { RestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
 
 /**
@@ -30,21 +29,14 @@ async function serve(ctx: GatewayContext, exchange: Exchange): Promise<void> {
     const admitted = await admit(ctx, exchange)
     caller = callerOf(exchange, admitted, operation)
     exchange.operation = caller.operation
-    const { key, expiredKey, quota } = admitted
-    if (quota !== undefined) setQuotaHeaders(exchange, quota)
-    if (quota?.exceeded)
-      throw new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota.retryAfter })
-    if (key === undefined) throw unauthorized(expiredKey)
-    if (wanted === undefined || operation === undefined) throw NOT_FOUND
-    requirePermission(operation, key)
-    if (wanted.organizationId !== key.organizationId) throw NOT_FOUND
+    const key = requireKey(admitted, operation)
+    if (wanted?.organizationId !== key.organizationId) throw NOT_FOUND
     if (wanted.tile?.kind === 'entries') await ctx.lists.enter(exchange, key.organizationId, gone(exchange))
     const content = await read(ctx, caller, wanted.tile)
     await ctx.record({ caller, outcome: Outcome.OK, code: '' })
     answer(exchange, 200, content.bytes, content.type, content.cache)
-  } catch (thrown) {
-    const error = toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
-    answerError(exchange, await recorded(ctx, exchange, caller, error))
+  } catch (error) {
+    answerError(exchange, await recordedRefusal(ctx, exchange, caller, error))
   }
 }
 
@@ -59,25 +51,6 @@ async function read(ctx: GatewayContext, caller: Caller, tile: Tile | undefined)
   const request = { level, index: BigInt(index), width, entries: kind === 'entries' }
   const { tile: bytes } = await ctx.clients.log.getTile(request, as(caller))
   return { bytes, type: 'application/octet-stream', cache: 'private, max-age=31536000, immutable' }
-}
-
-/** Records a refusal. What cannot be recorded is answered as a fault. */
-async function recorded(
-  ctx: GatewayContext,
-  exchange: Exchange,
-  caller: Caller,
-  error: RestError,
-): Promise<RestError> {
-  const fault = error.status === 500
-  const request_id = exchange.requestId
-  if (fault) ctx.log.error({ err: error.cause ?? error, request_id }, 'call failed')
-  try {
-    await ctx.record({ caller, outcome: fault ? Outcome.FAILED : Outcome.REFUSED, code: error.code })
-    return error
-  } catch (err) {
-    ctx.log.error({ err, request_id }, 'call not recorded')
-    return toRestError(fromConnectError(err))
-  }
 }
 
 function resourceOf(path: string): Wanted | undefined {

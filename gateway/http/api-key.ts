@@ -1,0 +1,92 @@
+import { ActorKind, type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { AdmitResponse } from '../../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
+import { actor } from '../../services/kernel/identity/caller.ts'
+import type { GatewayContext } from '../context.ts'
+import type { Operation } from '../operations/operation.ts'
+import { anonymous } from './anonymous.ts'
+import { credentialsOf } from './credentials.ts'
+import type { Exchange } from './exchange.ts'
+import { setQuotaHeaders } from './quota-headers.ts'
+import { RestError } from './rest-error.ts'
+
+/** A valid API key, with its organization and what it may do. */
+export type AdmittedKey = NonNullable<AdmitResponse['key']>
+
+/**
+ * Looks up the key of a call and draws on its address bucket and quota, in one RPC. The answer says what is left of the quota.
+ * `requireKey` evaluates it.
+ */
+export async function admit(
+  ctx: Pick<GatewayContext, 'clients'>,
+  exchange: Exchange,
+): Promise<AdmitResponse> {
+  const { keyHash = NO_KEY, refused } = credentialsOf(exchange.request)
+  const admitted = await ctx.clients.admission.admit({
+    $typeName: 'attestry.ledger.v1.AdmitRequest',
+    keyHash,
+    clientAddress: exchange.clientAddress,
+    refused,
+  })
+  if (admitted.quota !== undefined) setQuotaHeaders(exchange, admitted.quota)
+  return admitted
+}
+
+/**
+ * The caller of a request: its key's organization, or nobody. A call with an expired key stands in the log of that
+ * organization, except one beyond the bucket of its address.
+ */
+export function callerOf(
+  exchange: Exchange,
+  { key: valid, expiredKey, quota }: AdmitResponse,
+  operation: Pick<Operation, 'id'> | undefined,
+): Caller {
+  const caller = anonymous(exchange, Via.REST, operation?.id)
+  const key = valid ?? (quota?.exceeded ? undefined : expiredKey)
+  if (key === undefined) return caller
+  caller.organizationId = key.organizationId
+  caller.actor = actor(ActorKind.API_KEY, key.id, key.name)
+  caller.addons = key.addons
+  return caller
+}
+
+/**
+ * The key of a call that may be made. The checks stand in their order (docs/decisions, "Order of checks"): quota, key, route,
+ * permission and add-on.
+ *
+ * @param operation undefined where the path leads nowhere
+ * @throws RestError 429, 401, 404; DomainError FORBIDDEN
+ */
+export function requireKey(
+  { key, expiredKey, quota }: AdmitResponse,
+  operation: Pick<Operation, 'permission' | 'addon'> | undefined,
+): AdmittedKey {
+  if (quota?.exceeded)
+    throw new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota.retryAfter })
+  if (key === undefined) throw unauthorized(expiredKey)
+  if (operation === undefined) throw new RestError(404, 'not_found', 'not found')
+  requirePermission(operation, key)
+  return key
+}
+
+/** Why a call is refused that has no valid key. Only whoever has the key learns that it has expired. */
+function unauthorized(expiredKey: AdmitResponse['expiredKey']): RestError {
+  if (expiredKey === undefined) return new RestError(401, 'unauthorized', 'a valid API key is required')
+  return new RestError(401, 'unauthorized', 'the API key has expired', { details: { reason: 'key_expired' } })
+}
+
+function requirePermission(
+  { permission, addon }: Pick<Operation, 'permission' | 'addon'>,
+  key: AdmittedKey,
+): void {
+  if (permission !== undefined && !key.permissions.includes(permission)) {
+    throw new DomainError(Reason.FORBIDDEN, `the key lacks the permission ${permission}`, {
+      details: { permission },
+    })
+  }
+  if (addon !== undefined && !key.addons.includes(addon)) {
+    throw new DomainError(Reason.FORBIDDEN, `the add-on ${addon} is needed`, { details: { addon } })
+  }
+}
+
+const NO_KEY = new Uint8Array()

@@ -1,0 +1,30 @@
+import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
+import type { Caller } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
+import type { GatewayContext } from '../context.ts'
+import type { Exchange } from './exchange.ts'
+import { RestError, toRestError } from './rest-error.ts'
+
+/** Records a call that was refused or failed, and tells its error. What cannot be recorded is answered as a fault. */
+export async function recordedRefusal(
+  ctx: Pick<GatewayContext, 'record' | 'log'>,
+  { requestId: request_id }: Pick<Exchange, 'requestId'>,
+  caller: Caller,
+  thrown: unknown,
+): Promise<RestError> {
+  const error = restErrorOf(thrown)
+  const outcome = error.status === 500 ? Outcome.FAILED : Outcome.REFUSED
+  if (outcome === Outcome.FAILED) ctx.log.error({ err: error.cause ?? thrown, request_id }, 'call failed')
+  try {
+    await ctx.record({ caller, outcome, code: error.code })
+    return error
+  } catch (fault) {
+    ctx.log.error({ err: fault, request_id }, 'call not recorded')
+    return restErrorOf(fault)
+  }
+}
+
+/** The error that an answer has for what was thrown. */
+export function restErrorOf(thrown: unknown): RestError {
+  return toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
+}
