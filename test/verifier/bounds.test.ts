@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DIST } from '../../verifier/build.mjs'
@@ -8,8 +8,13 @@ import { buildPackage } from './support/package.ts'
 import { packageOfRecord } from './support/raw-lines.ts'
 import { asFile, outcome, temporary } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
+import { editLines, tamper } from './support/tamper.ts'
 
 const MIB = 1024 * 1024
+const PERMISSION =
+  Number(/^v(\d+)/.exec(execFileSync(otherNodes()[0]!, ['-v']).toString())![1]) < 24
+    ? '--experimental-permission'
+    : '--permission'
 const key = makeKey()
 const record = (value: string) =>
   `{"a":${value},"id":"${uuid('record')}","organization_id":"${uuid('organization')}"}`
@@ -60,11 +65,11 @@ function measured(bytes: Buffer) {
 }
 
 /** Records of so many types, one entry after the other, so that every sequence stays open. */
-function interleaved(types: number, bytes: number): Promise<Buffer> {
+function interleaved(types: number, bytes: number, rounds = 2): Promise<Buffer> {
   const log = new TestLog()
   const letter = (n: number) => String.fromCharCode(97 + n)
   const name = (i: number) => `z${letter(Math.floor(i / 26) % 26)}${letter(i % 26)}`
-  for (let round = 0; round < 2; round++)
+  for (let round = 0; round < rounds; round++)
     log.append(
       'x',
       Object.fromEntries(
@@ -101,6 +106,8 @@ test.each([
     'verified',
   ],
   ['many sequences that are open', () => interleaved(90, 600_000), 'verified'],
+  ['few long ones of long lines', () => interleaved(3, 15_000_000), 'verified'],
+  ['many long ones', () => interleaved(20, 2_900_000, 6), 'verified'],
   ['more than they may hold', () => interleaved(127, 1_200_000), 'part_size'],
 ])('a package costs at most 256 MiB: %s', async (_, make, code) => {
   const found = measured(await make())
@@ -113,6 +120,33 @@ test.each(['é', '\\n', '\u{10000}'])('records of many names are not parsed: %j'
   expect(found.code).toBe('verified')
   expect(found.bytes).toBeLessThan(256 * MIB)
   expect(found.longest).toBeLessThan(64 * 1024)
+})
+
+test.each([
+  ['in a second thread', []],
+  ['where no thread may be started', [PERMISSION, '--allow-fs-read=*', '--no-warnings']],
+])('the lines of a long sequence are hashed %s', async (_, flags) => {
+  const [first, last] = [0, 79]
+  const records = Array.from({ length: last + 1 }, (_, i) => ({ id: uuid(`${i}`), p: 'x'.repeat(300_000) }))
+  const log = new TestLog()
+  log.append('x', { assets: records })
+  const good = await buildPackage(log, key)
+  const found = (bytes: Buffer) => {
+    const command = [...flags, DIST, '--json', asFile(bytes, 'long.zip')]
+    return JSON.parse(spawnSync(otherNodes()[0]!, command, { encoding: 'utf8' }).stdout).failures
+  }
+  expect(found(good)).toEqual([])
+  for (const line of [first, last]) {
+    const changed = await tamper(
+      good,
+      (files) =>
+        editLines(files, 'assets', (lines) =>
+          lines.map((text, i) => (i === line ? text.replace('xxx', 'xyx') : text)),
+        ),
+      key,
+    )
+    expect(found(changed)).toMatchObject([{ code: 'record_mismatch', file: 'data/assets-000001.jsonl.gz' }])
+  }
 })
 
 test('a package has at most 128 types of records', async () => {

@@ -4,8 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
+import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import { build, DIST } from '../../verifier/build.mjs'
+import { PackageFile } from '../../verifier/src/package-file.mjs'
+import { SecondThread } from '../../verifier/src/second-thread.mjs'
+import { readContainer } from '../../verifier/src/zip.mjs'
+import { eventfulLog } from './support/honest.ts'
 import { otherNodes } from './support/other-node.ts'
+import { buildPackage } from './support/package.ts'
+import { asFile } from './support/run.ts'
+import { makeKey } from './support/signer.ts'
 
 const verifier = readFileSync(DIST)
 
@@ -29,6 +37,26 @@ test('its SHA-256 is published beside it and in the changelog, as sha256sum read
   expect(changelog).toContain(`SHA-256 of \`verify.mjs\`: \`${sha256Hex(verifier)}\``)
 })
 
+test('the second thread gives whole lines with their leaf hashes', async () => {
+  const file = new PackageFile(asFile(await buildPackage(eventfulLog(), makeKey())))
+  const entries = readContainer(file)
+  const { start, size } = entries.get('manifest.json')!
+  const [part] = JSON.parse(file.read(start, size).toString()).parts
+  const thread = new SecondThread(part.bytes)
+  expect(thread.typesOf([part])).toEqual(new Set([part.type]))
+  expect(thread.typesOf([{ ...part, bytes: part.bytes - 1 }])).toEqual(new Set())
+  const parts = [{ part, entry: entries.get(part.file)! }]
+  let lines = 0
+  for await (const { bytes, hashes } of thread.chunks(file, parts, { bytes: 0, sequences: 1 })!) {
+    const texts = bytes.toString('utf8', 1).split('\n').slice(0, -1)
+    expect(hashes!.toString('hex')).toBe(texts.map((text) => leafHash(text).toString('hex')).join(''))
+    lines += texts.length
+  }
+  expect(lines).toBe(part.lines)
+  await thread.close()
+  file.close()
+})
+
 test('no module of the verifier has state of its own', () => {
   const sources = readdirSync(new URL('../../verifier/src/', import.meta.url), {
     recursive: true,
@@ -39,7 +67,7 @@ test('no module of the verifier has state of its own', () => {
     expect(readFileSync(new URL(`../../verifier/src/${name}`, import.meta.url), 'utf8')).not.toMatch(/^let /m)
 })
 
-test('the joined file imports nothing but files, hashes, zlib, events and argument parsing of Node.js', () => {
+test('the joined file imports nothing but files, hashes, zlib, threads, events and argument parsing of Node.js', () => {
   const imported = [...verifier.toString().matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1])
   expect(imported.sort()).toEqual([
     'node:crypto',
@@ -47,6 +75,7 @@ test('the joined file imports nothing but files, hashes, zlib, events and argume
     'node:fs',
     'node:url',
     'node:util',
+    'node:worker_threads',
     'node:zlib',
   ])
   expect(verifier.toString()).not.toMatch(

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import crypto, { createPublicKey, verify, createHash, X509Certificate } from 'node:crypto';
 import zlib, { createInflateRaw } from 'node:zlib';
 import { parseArgs } from 'node:util';
+import { workerData, receiveMessageOnPort, MessageChannel, Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 
 /** The steps, in order. Each prints PASS, FAIL or NOT CHECKED. */
@@ -163,6 +164,7 @@ class Failure extends Error {
     super(`${FAILURES[code]}: ${detail}`);
     this.name = 'Failure';
     this.code = code;
+    this.detail = detail;
     this.at = at;
   }
 
@@ -615,14 +617,7 @@ class PackageFile {
    * @returns {Buffer} exactly `length` bytes
    */
   read(offset, length) {
-    const buffer = Buffer.allocUnsafe(length);
-    for (let done = 0; done < length; ) {
-      const count = this.#readSome(buffer, done, offset + done);
-      if (count === 0)
-        throw new Failure('changed', 'it ends early', { file: this.path, offset: offset + done })
-      done += count;
-    }
-    return buffer
+    return readExactly(this, offset, length)
   }
 
   /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
@@ -636,18 +631,35 @@ class PackageFile {
   close() {
     closeSync(this.descriptor);
   }
+}
 
-  /**
-   * @param {Buffer} buffer
-   * @param {number} from
-   * @param {number} position
-   */
-  #readSome(buffer, from, position) {
-    try {
-      return readSync(this.descriptor, buffer, from, buffer.length - from, position)
-    } catch (cause) {
-      throw unreadable(this.path, cause)
-    }
+/**
+ * @param {{ descriptor: number, path: string }} file
+ * @param {number} offset
+ * @param {number} length
+ */
+function readExactly({ descriptor, path }, offset, length) {
+  const buffer = Buffer.allocUnsafe(length);
+  for (let done = 0; done < length; ) {
+    const count = readSome(descriptor, path, buffer, done, offset + done);
+    if (count === 0) throw new Failure('changed', 'it ends early', { file: path, offset: offset + done })
+    done += count;
+  }
+  return buffer
+}
+
+/**
+ * @param {number} descriptor
+ * @param {string} path
+ * @param {Buffer} buffer
+ * @param {number} from
+ * @param {number} position
+ */
+function readSome(descriptor, path, buffer, from, position) {
+  try {
+    return readSync(descriptor, buffer, from, buffer.length - from, position)
+  } catch (cause) {
+    throw unreadable(path, cause)
   }
 }
 
@@ -842,6 +854,436 @@ function jsonReport(report) {
  *   not_proven: string[]
  * }} Report
  */
+
+/** @import { InflateRaw } from 'node:zlib' */
+
+const READ$1 = 128 * 1024;
+
+/** A deflate stream (RFC 1951) inside a file. zlib runs in its own thread, a little ahead of the reader. */
+class Inflation {
+  /** How many bytes of the file it has taken: fewer than `length` where bytes follow its end. */
+  taken = 0
+
+  /**
+   * @param {Pick<Readable, 'read'>} file
+   * @param {number} start
+   * @param {number} length
+   * @param {number} chunkSize
+   */
+  constructor(file, start, length, chunkSize) {
+    this.file = file;
+    this.start = start;
+    this.length = length;
+    this.chunkSize = chunkSize;
+  }
+
+  /**
+   * The inflated bytes. Throws where they are no deflate stream, or where it does not end.
+   *
+   * @returns {AsyncGenerator<Buffer, void, undefined>}
+   */
+  async *chunks() {
+    const { chunkSize } = this;
+    const options = { chunkSize, readableHighWaterMark: 2 * chunkSize };
+    const inflate = createInflateRaw(options);
+    const fed = feed(inflate, this).catch((cause) => inflate.destroy(cause));
+    try {
+      for await (const chunk of inflate) yield chunk;
+    } finally {
+      inflate.destroy();
+      await fed;
+      this.taken = inflate.bytesWritten;
+    }
+  }
+}
+
+/**
+ * @param {InflateRaw} inflate
+ * @param {{ file: Pick<Readable, 'read'>, start: number, length: number }} source
+ */
+async function feed(inflate, { file, start, length }) {
+  const stopped = once(inflate, 'close').catch(() => {});
+  for (let done = 0; done < length && !inflate.destroyed; done += READ$1) {
+    const chunk = file.read(start + done, Math.min(READ$1, length - done));
+    if (!inflate.write(chunk)) await Promise.race([once(inflate, 'drain').catch(() => {}), stopped]);
+  }
+  if (!inflate.destroyed) inflate.end();
+}
+
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+const TRAILER = 8;
+const LF$2 = 10;
+/** A line is parsed as a whole, which needs memory of many times its length. */
+const MAX_LINE = 16 * 1024 * 1024;
+/** What all open sequences together hold at most of lines that were inflated and not read yet. */
+const MAX_HELD = 64 * 1024 * 1024;
+/** Each inflates up to two chunks ahead; of many sequences each takes less. */
+const CHUNK$1 = 256 * 1024;
+const FEW_SEQUENCES = 32;
+
+/**
+ * Inflated bytes of the parts, cut after an LF, each with one spare byte in front. A line that lies in several chunks is copied; for the
+ * others, the LF before them is the spare byte.
+ *
+ * @param {Pick<Readable, 'read'>} file
+ * @param {PartOf[]} parts
+ * @param {{ line: number }} taken the lines that the reader has read; it asks for more after the last one
+ * @param {Held} held
+ * @returns {AsyncGenerator<Chunk, void, undefined>}
+ */
+async function* wholeLines(file, parts, taken, held) {
+  let mine = 0;
+  let name = '';
+  const hold = (/** @type {number} */ bytes) => {
+    held.bytes += bytes - mine;
+    mine = bytes;
+    if (held.bytes > MAX_HELD)
+      throw new Failure('part_size', `the sequences that are open hold more than ${MAX_HELD} bytes`, {
+        file: name,
+      })
+  };
+  try {
+    for (const { part, entry } of parts) {
+      name = part.file;
+      /** @type {Buffer[]} */
+      let rest = [];
+      let begun = 0;
+      let size = 0;
+      const before = taken.line;
+      for await (const chunk of inflated(file, entry, held)) {
+        size += chunk.length;
+        if (size > part.bytes)
+          throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
+        const end = chunk.indexOf(LF$2);
+        if (begun + (end === -1 ? chunk.length : end) > MAX_LINE)
+          throw new Failure('part_size', `line ${taken.line + 1} has more than ${MAX_LINE} bytes`, {
+            file: part.file,
+          })
+        const cut = chunk.lastIndexOf(LF$2) + 1;
+        if (cut === 0) {
+          rest.push(chunk);
+          begun += chunk.length;
+          hold(begun);
+          continue
+        }
+        const first = Buffer.concat([SPARE, ...rest, chunk.subarray(0, end + 1)]);
+        rest = cut < chunk.length ? [chunk.subarray(cut)] : [];
+        begun = chunk.length - cut;
+        hold(first.length + chunk.length);
+        yield { bytes: first, file: name };
+        if (cut > end + 1) yield { bytes: chunk.subarray(end, cut), file: name };
+      }
+      const lines = taken.line - before;
+      if (size !== part.bytes || lines !== part.lines || rest.length > 0) {
+        const detail = `${lines} whole lines in ${size} bytes, the manifest says ${part.lines} in ${part.bytes}`;
+        throw new Failure('part_lines', detail, { file: part.file })
+      }
+    }
+  } finally {
+    held.bytes -= mine;
+  }
+}
+
+const SPARE = Buffer.alloc(1);
+
+/**
+ * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951).
+ *
+ * @param {Pick<Readable, 'read'>} file
+ * @param {Entry} entry
+ * @param {Held} held
+ * @returns {AsyncGenerator<Buffer, void, undefined>}
+ */
+async function* inflated(file, entry, { sequences }) {
+  const bad = (/** @type {string} */ detail) => new Failure('part_gzip', detail, { file: entry.name });
+  const deflated = entry.size - HEADER.length - TRAILER;
+  if (deflated < 1 || !file.read(entry.start, HEADER.length).equals(HEADER)) throw bad('another header')
+  const chunkSize = sequences > FEW_SEQUENCES ? CHUNK$1 / 8 : CHUNK$1;
+  const inflation = new Inflation(file, entry.start + HEADER.length, deflated, chunkSize);
+  let crc = 0;
+  let size = 0;
+  try {
+    for await (const chunk of inflation.chunks()) {
+      crc = crc32(chunk, crc);
+      size += chunk.length;
+      yield chunk;
+    }
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause
+    throw bad(cause instanceof Error ? cause.message : String(cause))
+  }
+  if (inflation.taken !== deflated) throw bad('bytes after the end of its deflate stream')
+  const trailer = file.read(entry.start + entry.size - TRAILER, TRAILER);
+  if (trailer.readUInt32LE(0) !== crc || trailer.readUInt32LE(4) !== size) throw bad('wrong CRC-32 or length')
+}
+
+/** @typedef {{ part: Part, entry: Entry }} PartOf */
+/** @typedef {{ bytes: number, sequences: number }} Held what the sequences of a package hold together, and how many there are */
+/** @typedef {{ bytes: Buffer, file: string, hashes?: Buffer }} Chunk whole lines after a spare byte; hashes: 32 bytes for each, if there are any */
+
+/** @import { MessagePort } from 'node:worker_threads' */
+
+const ROLE = 'attestry second thread';
+/** Bytes of a sequence for which the start of a thread is worth its time. */
+const LONG = 16 * 1024 * 1024;
+/** Long sequences of a package that are read in it: each holds memory in both threads. */
+const MANY$1 = 8;
+/** A sequence is at most so many chunks ahead of its reader, and one where all together have so many bytes that are not read yet. */
+const CHUNKS_AHEAD = 4;
+const BYTES_AHEAD = 4 * 1024 * 1024;
+/** How long this thread waits before it looks whether the other one still runs. */
+const PATIENCE_MS = 1000;
+const LF$1 = 10;
+
+/** Whether this is the second thread, which has no command line. */
+const isSecondThread = workerData?.role === ROLE;
+
+/**
+ * A second thread, in which long sequences are inflated and the leaf hashes of their lines are made. Everything else, and the verdict,
+ * is of the first thread, which waits for the chunks without giving way.
+ */
+class SecondThread {
+  #long
+  #many
+  #last = 0
+  /** @type {Other | undefined} */
+  #other
+  #isRefused = false
+  /** @type {Map<number, Told[]>} */
+  #told = new Map()
+
+  /**
+   * @param {number} [long] bytes of a sequence that is read in it
+   * @param {number} [many] of a package with more such sequences, none is
+   */
+  constructor(long = LONG, many = MANY$1) {
+    this.#long = long;
+    this.#many = many;
+  }
+
+  /**
+   * The types whose sequences are read in it.
+   *
+   * @param {Part[]} parts of a package
+   * @returns {Set<string>}
+   */
+  typesOf(parts) {
+    /** @type {Map<string, number>} */
+    const bytes = new Map();
+    for (const part of parts) bytes.set(part.type, (bytes.get(part.type) ?? 0) + part.bytes);
+    const long = [...bytes].filter(([, size]) => size >= this.#long).map(([type]) => type);
+    return new Set(long.length > this.#many ? [] : long)
+  }
+
+  /**
+   * What `wholeLines` gives, with the leaf hashes. Undefined where there can be no second thread.
+   *
+   * @param {Readable & { descriptor?: number }} file
+   * @param {PartOf[]} parts
+   * @param {Held} held
+   */
+  chunks({ descriptor, path, size }, parts, { sequences }) {
+    if (descriptor === undefined) return undefined
+    const other = this.#start();
+    if (other === undefined) return undefined
+    const id = ++this.#last;
+    this.#told.set(id, []);
+    return this.#read(other, id, { file: { descriptor, path, size }, parts, sequences })
+  }
+
+  async close() {
+    this.#other?.port.close();
+    await this.#other?.worker.terminate();
+  }
+
+  /**
+   * @param {Other} other
+   * @param {number} id
+   * @param {Sequence} sequence
+   * @returns {AsyncGenerator<Chunk, void, undefined>}
+   */
+  async *#read(other, id, sequence) {
+    const ask = (/** @type {Asked} */ asked) => other.port.postMessage(asked);
+    ask({ id, sequence });
+    try {
+      for (;;) {
+        const { failure, chunk } = await this.#next(other, id);
+        if (typeof failure === 'string') throw new Error(failure)
+        if (failure) throw new Failure(failure.code, failure.detail, failure.at)
+        if (chunk === undefined) return
+        yield { bytes: view(chunk.bytes), file: chunk.file, hashes: view(chunk.hashes) };
+        ask({ id });
+      }
+    } finally {
+      this.#told.delete(id);
+      ask({ id, isOver: true });
+    }
+  }
+
+  /**
+   * @param {Other} other
+   * @param {number} id
+   */
+  async #next(other, id) {
+    for (;;) {
+      const told = this.#told.get(id)?.shift();
+      if (told) return told
+      const seen = Atomics.load(other.count, 0);
+      const received = receiveMessageOnPort(other.port);
+      // What belongs to a sequence that was closed is dropped.
+      if (received) this.#told.get(received.message.id)?.push(received.message);
+      else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {
+        await new Promise((resume) => setImmediate(resume));
+        if (other.ended !== undefined) throw new Error(`the second thread ended: ${other.ended}`)
+      }
+    }
+  }
+
+  /** @returns {Other | undefined} */
+  #start() {
+    if (this.#other || this.#isRefused) return this.#other
+    const { port1: port, port2: theirs } = new MessageChannel();
+    const count = new Int32Array(new SharedArrayBuffer(4));
+    try {
+      const options = {
+        workerData: { role: ROLE, port: theirs, count },
+        transferList: [theirs],
+        execArgv: [],
+      };
+      /** @type {Other} */
+      const other = { worker: new Worker(new URL(import.meta.url), options), port, count };
+      other.worker.on('error', (cause) => (other.ended = String(cause)));
+      other.worker.on('exit', (code) => (other.ended ??= `exit ${code}`));
+      // Neither keeps the process: the first thread waits without giving way.
+      other.worker.unref();
+      port.unref();
+      this.#other = other;
+    } catch {
+      // The permission model of Node.js refuses threads.
+      this.#isRefused = true;
+      port.close();
+    }
+    return this.#other
+  }
+}
+
+/** @param {Uint8Array} bytes */
+function view({ buffer, byteOffset, byteLength }) {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+/**
+ * The other side. A message begins a sequence, says that its reader has read a chunk, or that it reads no more.
+ *
+ * @param {MessagePort} port
+ * @param {Int32Array} count of the messages that were sent
+ */
+function serve(port, count) {
+  /** @type {Map<number, Open>} */
+  const open = new Map();
+  const held = { bytes: 0, sequences: 0 };
+  let unread = 0;
+  const tell = (/** @type {Told} */ told, /** @type {ArrayBuffer[]} */ transferred = []) => {
+    port.postMessage(told, transferred);
+    Atomics.add(count, 0, 1);
+    Atomics.notify(count, 0);
+  };
+  /** @param {number} id @param {Open} one */
+  const goAhead = async (id, one) => {
+    if (one.isBusy) return
+    one.isBusy = true;
+    try {
+      for (;;) {
+        const ahead = one.unread.length;
+        if (ahead > 0 && (ahead === CHUNKS_AHEAD || unread > BYTES_AHEAD)) break
+        const { value, done } = await one.chunks.next();
+        if (one.isOver) return
+        if (done) return tell({ id })
+        const bytes = owned(value.bytes);
+        const hashes = leafHashes(bytes);
+        one.taken.line += hashes.length / 32;
+        one.unread.push(bytes.length);
+        unread += bytes.length;
+        tell({ id, chunk: { bytes, file: value.file, hashes } }, [bytes.buffer, hashes.buffer]);
+      }
+      one.isBusy = false;
+    } catch (cause) {
+      tell({ id, failure: cause instanceof Failure ? withoutStack(cause) : String(cause) });
+    }
+  };
+  port.on('message', (/** @type {Asked} */ { id, sequence, isOver }) => {
+    if (sequence) {
+      const { file, parts, sequences } = sequence;
+      held.sequences = sequences;
+      const read = (/** @type {number} */ offset, /** @type {number} */ length) =>
+        readExactly(file, offset, length);
+      const taken = { line: 0 };
+      const chunks = wholeLines({ read }, parts, taken, held);
+      open.set(id, { chunks, taken, unread: [], isBusy: false, isOver: false });
+    }
+    const one = open.get(id);
+    if (!one) return
+    if (!sequence) unread -= one.unread.shift() ?? 0;
+    if (!isOver) return void goAhead(id, one)
+    open.delete(id);
+    one.isOver = true;
+    for (const bytes of one.unread.splice(0)) unread -= bytes;
+    void one.chunks.return();
+  });
+}
+
+/** @param {Failure} failure */
+const withoutStack = ({ code, detail, at }) => ({ code, detail, at });
+
+/**
+ * Bytes that can be given to the other thread: nothing else is in their buffer.
+ *
+ * @param {Buffer} bytes
+ */
+function owned(bytes) {
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length) return new Uint8Array(buffer)
+  const copy = new Uint8Array(bytes.length);
+  copy.set(bytes);
+  return copy
+}
+
+/**
+ * SHA-256(0x00 ‖ line) of each line.
+ *
+ * @param {Uint8Array} bytes whole lines after a spare byte
+ */
+function leafHashes({ buffer, length }) {
+  const bytes = Buffer.from(buffer, 0, length);
+  /** @type {string[]} */
+  const hashes = [];
+  for (let start = 0; ; ) {
+    const end = bytes.indexOf(LF$1, start + 1);
+    if (end === -1) break
+    // The prefix stands where the line before ends, which is mended at once.
+    bytes[start] = 0;
+    hashes.push(sha256(bytes.subarray(start, end), 'latin1'));
+    bytes[start] = LF$1;
+    start = end;
+  }
+  const all = new Uint8Array(32 * hashes.length);
+  Buffer.from(all.buffer).write(hashes.join(''), 'latin1');
+  return all
+}
+
+if (isSecondThread) serve(workerData.port, workerData.count);
+
+/** @typedef {{ file: { descriptor: number, path: string, size: number }, parts: PartOf[], sequences: number }} Sequence */
+/** @typedef {{ id: number, sequence?: Sequence, isOver?: boolean }} Asked */
+/**
+ * @typedef {{ id: number, chunk?: { bytes: Uint8Array<ArrayBuffer>, file: string, hashes: Uint8Array<ArrayBuffer> },
+ *   failure?: Pick<Failure, 'code' | 'detail' | 'at'> | string }} Told
+ */
+/**
+ * @typedef {{ chunks: AsyncGenerator<Chunk, void, undefined>, taken: { line: number }, unread: number[], isBusy: boolean,
+ *   isOver: boolean }} Open unread: the bytes of each chunk
+ */
+/** @typedef {{ worker: Worker, port: MessagePort, count: Int32Array, ended?: string }} Other */
 
 /** What may stand behind a number or a word. */
 const ENDS$1 = ',]} \t\n\r';
@@ -2766,7 +3208,7 @@ function keyOf(...parts) {
 const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
 
 /** Record types that the replay reads. Of all others it takes id and version. */
-const READ$1 = new Set([
+const READ = new Set([
   'agent-profiles',
   'ai-systems',
   'api-keys',
@@ -2868,7 +3310,7 @@ class Replay {
     if (this.#skips || !this.isWhole || this.failure !== undefined) return
     try {
       this.#takeVersion(type, lines, parsed);
-      if (!READ$1.has(type)) return
+      if (!READ.has(type)) return
       if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
       this.#read(type, lines, parsed ?? parseJson(lines.text()));
     } catch (cause) {
@@ -4006,73 +4448,9 @@ function sameText(value, text) {
   return value !== undefined && canonicalJson(value) === text
 }
 
-/** @import { InflateRaw } from 'node:zlib' */
-
-const READ = 128 * 1024;
-
-/** A deflate stream (RFC 1951) inside a file. zlib runs in its own thread, a little ahead of the reader. */
-class Inflation {
-  /** How many bytes of the file it has taken: fewer than `length` where bytes follow its end. */
-  taken = 0
-
-  /**
-   * @param {Readable} file
-   * @param {number} start
-   * @param {number} length
-   * @param {number} chunkSize
-   */
-  constructor(file, start, length, chunkSize) {
-    this.file = file;
-    this.start = start;
-    this.length = length;
-    this.chunkSize = chunkSize;
-  }
-
-  /**
-   * The inflated bytes. Throws where they are no deflate stream, or where it does not end.
-   *
-   * @returns {AsyncGenerator<Buffer, void, undefined>}
-   */
-  async *chunks() {
-    const { chunkSize } = this;
-    const options = { chunkSize, readableHighWaterMark: 2 * chunkSize };
-    const inflate = createInflateRaw(options);
-    const fed = feed(inflate, this).catch((cause) => inflate.destroy(cause));
-    try {
-      for await (const chunk of inflate) yield chunk;
-    } finally {
-      inflate.destroy();
-      await fed;
-      this.taken = inflate.bytesWritten;
-    }
-  }
-}
-
-/**
- * @param {InflateRaw} inflate
- * @param {{ file: Readable, start: number, length: number }} source
- */
-async function feed(inflate, { file, start, length }) {
-  const stopped = once(inflate, 'close').catch(() => {});
-  for (let done = 0; done < length && !inflate.destroyed; done += READ) {
-    const chunk = file.read(start + done, Math.min(READ, length - done));
-    if (!inflate.write(chunk)) await Promise.race([once(inflate, 'drain').catch(() => {}), stopped]);
-  }
-  if (!inflate.destroyed) inflate.end();
-}
-
-const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-const TRAILER = 8;
 const LF = 10;
-/** A line is parsed as a whole, which needs memory of many times its length. */
-const MAX_LINE = 16 * 1024 * 1024;
 /** A line that is parsed has at most this many bytes: a value takes many times the memory of its text. */
 const MAX_PARSED = 3 * 1024 * 1024;
-/** What all open sequences together hold at most of lines that were inflated and not read yet. */
-const MAX_HELD = 64 * 1024 * 1024;
-/** Each inflates up to two chunks ahead; of many sequences each takes less. */
-const CHUNK$1 = 256 * 1024;
-const FEW_SEQUENCES = 32;
 
 /**
  * The lines of the parts of one type, in order, in bounded memory. Usage: while `next()` is true, or has become true after
@@ -4089,17 +4467,19 @@ class Lines {
   #buffer = Buffer.alloc(1)
   #start = 1
   #end = 0
+  /** Lines of the buffer that have been read. */
+  #read = 0
+  /** @type {Buffer | undefined} */
+  #hashes
   #chunks
   #plain
 
   /**
-   * @param {Readable} file
-   * @param {{ part: Part, entry: Entry }[]} parts
+   * @param {(taken: Lines) => AsyncGenerator<Chunk, void, undefined>} chunks where the lines come from; taken: what has been read
    * @param {PlainReader} plain
-   * @param {Held} held shared by all sequences of a package
    */
-  constructor(file, parts, plain, held) {
-    this.#chunks = wholeLines(file, parts, this, held);
+  constructor(chunks, plain) {
+    this.#chunks = chunks(this);
     this.#plain = plain;
   }
 
@@ -4110,6 +4490,7 @@ class Lines {
     if (end === -1) return false
     this.#start = start;
     this.#end = end;
+    this.#read++;
     this.line++;
     return true
   }
@@ -4118,8 +4499,11 @@ class Lines {
   async more() {
     const { value, done } = await this.#chunks.next();
     if (done) return false
-    this.#buffer = value;
+    this.#buffer = value.bytes;
+    this.#hashes = value.hashes;
+    this.file = value.file;
     this.#end = 0;
+    this.#read = 0;
     return this.next()
   }
 
@@ -4134,6 +4518,8 @@ class Lines {
    * @param {'latin1' | 'hex'} encoding
    */
   leafHash(encoding) {
+    const at = 32 * (this.#read - 1);
+    if (this.#hashes) return this.#hashes.toString(encoding, at, at + 32)
     // The byte before a line is the LF of the line before it, or a spare byte. It becomes the prefix, without a copy.
     const before = this.#start - 1;
     const { buffer, byteOffset } = this.#buffer;
@@ -4191,99 +4577,6 @@ class Lines {
     return Buffer.from(text).equals(this.#buffer.subarray(this.#start, this.#end)) ? text : ''
   }
 }
-
-/**
- * Inflated bytes of the parts, cut after an LF, each with one spare byte in front. A line that lies in several chunks is copied; for the
- * others, the LF before them is the spare byte.
- *
- * @param {Readable} file
- * @param {{ part: Part, entry: Entry }[]} parts
- * @param {{ file: string, line: number }} taken the lines that the reader has read; it asks for more after the last one
- * @param {Held} held
- * @returns {AsyncGenerator<Buffer, void, undefined>}
- */
-async function* wholeLines(file, parts, taken, held) {
-  let mine = 0;
-  const hold = (/** @type {number} */ bytes) => {
-    held.bytes += bytes - mine;
-    mine = bytes;
-    if (held.bytes > MAX_HELD)
-      throw new Failure('part_size', `the sequences that are open hold more than ${MAX_HELD} bytes`, {
-        file: taken.file,
-      })
-  };
-  for (const { part, entry } of parts) {
-    taken.file = part.file;
-    /** @type {Buffer[]} */
-    let rest = [];
-    let begun = 0;
-    let size = 0;
-    const before = taken.line;
-    for await (const chunk of inflated(file, entry, held)) {
-      size += chunk.length;
-      if (size > part.bytes)
-        throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
-      const end = chunk.indexOf(LF);
-      if (begun + (end === -1 ? chunk.length : end) > MAX_LINE)
-        throw new Failure('part_size', `line ${taken.line + 1} has more than ${MAX_LINE} bytes`, {
-          file: part.file,
-        })
-      const cut = chunk.lastIndexOf(LF) + 1;
-      if (cut === 0) {
-        rest.push(chunk);
-        begun += chunk.length;
-        hold(begun);
-        continue
-      }
-      const first = Buffer.concat([SPARE, ...rest, chunk.subarray(0, end + 1)]);
-      rest = cut < chunk.length ? [chunk.subarray(cut)] : [];
-      begun = chunk.length - cut;
-      hold(first.length + chunk.length);
-      yield first;
-      if (cut > end + 1) yield chunk.subarray(end, cut);
-    }
-    const lines = taken.line - before;
-    if (size !== part.bytes || lines !== part.lines || rest.length > 0) {
-      const detail = `${lines} whole lines in ${size} bytes, the manifest says ${part.lines} in ${part.bytes}`;
-      throw new Failure('part_lines', detail, { file: part.file })
-    }
-  }
-}
-
-const SPARE = Buffer.alloc(1);
-
-/**
- * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951).
- *
- * @param {Readable} file
- * @param {Entry} entry
- * @param {Held} held
- * @returns {AsyncGenerator<Buffer, void, undefined>}
- */
-async function* inflated(file, entry, { sequences }) {
-  const bad = (/** @type {string} */ detail) => new Failure('part_gzip', detail, { file: entry.name });
-  const deflated = entry.size - HEADER.length - TRAILER;
-  if (deflated < 1 || !file.read(entry.start, HEADER.length).equals(HEADER)) throw bad('another header')
-  const chunkSize = sequences > FEW_SEQUENCES ? CHUNK$1 / 8 : CHUNK$1;
-  const inflation = new Inflation(file, entry.start + HEADER.length, deflated, chunkSize);
-  let crc = 0;
-  let size = 0;
-  try {
-    for await (const chunk of inflation.chunks()) {
-      crc = crc32(chunk, crc);
-      size += chunk.length;
-      yield chunk;
-    }
-  } catch (cause) {
-    if (cause instanceof Failure) throw cause
-    throw bad(cause instanceof Error ? cause.message : String(cause))
-  }
-  if (inflation.taken !== deflated) throw bad('bytes after the end of its deflate stream')
-  const trailer = file.read(entry.start + entry.size - TRAILER, TRAILER);
-  if (trailer.readUInt32LE(0) !== crc || trailer.readUInt32LE(4) !== size) throw bad('wrong CRC-32 or length')
-}
-
-/** @typedef {{ bytes: number, sequences: number }} Held what the sequences of a package hold together, and how many there are */
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 
@@ -6214,8 +6507,16 @@ const NOTHING = { decisions: 0, obligations: 0, attachments: 0 };
 class Package {
   #held = { bytes: 0, sequences: 0 }
 
-  /** @param {Readable} file */
-  constructor(file) {
+  #secondThread
+  /** @type {Set<string> | undefined} */
+  #ahead
+
+  /**
+   * @param {Readable} file
+   * @param {SecondThread} [secondThread] inflates and hashes long sequences
+   */
+  constructor(file, secondThread) {
+    this.#secondThread = secondThread;
     this.file = file;
     this.path = file.path;
   }
@@ -6290,6 +6591,7 @@ class Package {
     if (!manifest || !key) throw new TypeError('step 4 comes first')
     let decisions = 0;
     this.#held = { bytes: 0, sequences: Object.keys(manifest.counts).length };
+    this.#ahead = this.#secondThread?.typesOf(manifest.parts);
     if (replay) {
       replay.signedAt = Date.parse(manifest.signed_at);
       replay.counts = manifest.counts;
@@ -6358,7 +6660,9 @@ class Package {
       entry: /** @type {Entry} */ (this.#entries().get(part.file)),
     }));
     const { organization } = /** @type {Manifest} */ (this.manifest);
-    return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)), this.#held)
+    const reader = new PlainReader(Buffer.from(organization.id));
+    const thread = this.#ahead?.has(type) ? this.#secondThread : undefined;
+    return new Lines((taken) => chunksOf(this.file, files, taken, this.#held, thread), reader)
   }
 
   /** The tables for people, once the lines that they are of have been verified. */
@@ -6407,6 +6711,17 @@ class Package {
       ? rangeProof(this.read('log/range-proof.json'), manifest.log, watch)
       : inclusionProofs(this.read('log/inclusion-proofs.json'), manifest.log, root)
   }
+}
+
+/**
+ * @param {Readable} file
+ * @param {PartOf[]} parts
+ * @param {Lines} taken
+ * @param {Held} held
+ * @param {SecondThread | undefined} thread
+ */
+async function* chunksOf(file, parts, taken, held, thread) {
+  yield* thread?.chunks(file, parts, held) ?? wholeLines(file, parts, taken, held);
 }
 
 /**
@@ -6757,7 +7072,7 @@ class Run {
    * @param {string} path
    */
   open(path) {
-    const opened = new Package(this.options.open(path));
+    const opened = new Package(this.options.open(path), this.options.secondThread);
     this.#open.push(opened);
     return opened
   }
@@ -6796,11 +7111,11 @@ class Run {
 }
 
 /**
- * What is asked of a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens.
+ * What is asked of a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens. Browsers have no `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
  *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
- *   cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
+ *   secondThread?: SecondThread | undefined, cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */
 
 /**
@@ -7006,6 +7321,7 @@ async function main(args) {
     version: VERIFIER_VERSION,
     sha256: sha256(readFileSync(fileURLToPath(import.meta.url)), 'hex'),
   };
+  const secondThread = new SecondThread();
   try {
     assertNode(process.versions.node);
     const options = readOptions(args);
@@ -7016,11 +7332,13 @@ async function main(args) {
         exitCode: EXIT.verified,
       }
     const open = (/** @type {string} */ path) => new PackageFile(path);
-    return answer(await verifyPackage({ ...options, open }, verifier), args)
+    return answer(await verifyPackage({ ...options, open, secondThread }, verifier), args)
   } catch (cause) {
     const report = emptyReport({ file: '' }, verifier);
     fail(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)));
     return answer(report, args)
+  } finally {
+    await secondThread.close();
   }
 }
 
@@ -7039,5 +7357,7 @@ function assertNode(version) {
     throw new Failure('node_version', `this is Node.js ${version}, ${OLDEST_NODE} or later is needed`)
 }
 
-const { output, exitCode } = await main(process.argv.slice(2));
-process.exitCode = write(process.stdout.fd, output) ? exitCode : EXIT.usage;
+if (!isSecondThread) {
+  const { output, exitCode } = await main(process.argv.slice(2));
+  process.exitCode = write(process.stdout.fd, output) ? exitCode : EXIT.usage;
+}

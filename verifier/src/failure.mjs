@@ -148,6 +148,7 @@ export class Failure extends Error {
     super(`${FAILURES[code]}: ${detail}`)
     this.name = 'Failure'
     this.code = code
+    this.detail = detail
     this.at = at
   }
 

@@ -6,6 +6,7 @@ import { HELP, readOptions } from './options.mjs'
 import { write } from './output.mjs'
 import { PackageFile } from './package-file.mjs'
 import { emptyReport, fail, jsonReport, textReport, VERIFIER_VERSION } from './report.mjs'
+import { isSecondThread, SecondThread } from './second-thread.mjs'
 import { verifyPackage } from './verify.mjs'
 
 /** @import { Report } from './report.mjs' */
@@ -21,6 +22,7 @@ async function main(args) {
     version: VERIFIER_VERSION,
     sha256: sha256(readFileSync(fileURLToPath(import.meta.url)), 'hex'),
   }
+  const secondThread = new SecondThread()
   try {
     assertNode(process.versions.node)
     const options = readOptions(args)
@@ -31,11 +33,13 @@ async function main(args) {
         exitCode: EXIT.verified,
       }
     const open = (/** @type {string} */ path) => new PackageFile(path)
-    return answer(await verifyPackage({ ...options, open }, verifier), args)
+    return answer(await verifyPackage({ ...options, open, secondThread }, verifier), args)
   } catch (cause) {
     const report = emptyReport({ file: '' }, verifier)
     fail(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)))
     return answer(report, args)
+  } finally {
+    await secondThread.close()
   }
 }
 
@@ -54,5 +58,7 @@ function assertNode(version) {
     throw new Failure('node_version', `this is Node.js ${version}, ${OLDEST_NODE} or later is needed`)
 }
 
-const { output, exitCode } = await main(process.argv.slice(2))
-process.exitCode = write(process.stdout.fd, output) ? exitCode : EXIT.usage
+if (!isSecondThread) {
+  const { output, exitCode } = await main(process.argv.slice(2))
+  process.exitCode = write(process.stdout.fd, output) ? exitCode : EXIT.usage
+}

@@ -30,14 +30,7 @@ export class PackageFile {
    * @returns {Buffer} exactly `length` bytes
    */
   read(offset, length) {
-    const buffer = Buffer.allocUnsafe(length)
-    for (let done = 0; done < length; ) {
-      const count = this.#readSome(buffer, done, offset + done)
-      if (count === 0)
-        throw new Failure('changed', 'it ends early', { file: this.path, offset: offset + done })
-      done += count
-    }
-    return buffer
+    return readExactly(this, offset, length)
   }
 
   /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
@@ -51,18 +44,35 @@ export class PackageFile {
   close() {
     closeSync(this.descriptor)
   }
+}
 
-  /**
-   * @param {Buffer} buffer
-   * @param {number} from
-   * @param {number} position
-   */
-  #readSome(buffer, from, position) {
-    try {
-      return readSync(this.descriptor, buffer, from, buffer.length - from, position)
-    } catch (cause) {
-      throw unreadable(this.path, cause)
-    }
+/**
+ * @param {{ descriptor: number, path: string }} file
+ * @param {number} offset
+ * @param {number} length
+ */
+export function readExactly({ descriptor, path }, offset, length) {
+  const buffer = Buffer.allocUnsafe(length)
+  for (let done = 0; done < length; ) {
+    const count = readSome(descriptor, path, buffer, done, offset + done)
+    if (count === 0) throw new Failure('changed', 'it ends early', { file: path, offset: offset + done })
+    done += count
+  }
+  return buffer
+}
+
+/**
+ * @param {number} descriptor
+ * @param {string} path
+ * @param {Buffer} buffer
+ * @param {number} from
+ * @param {number} position
+ */
+function readSome(descriptor, path, buffer, from, position) {
+  try {
+    return readSync(descriptor, buffer, from, buffer.length - from, position)
+  } catch (cause) {
+    throw unreadable(path, cause)
   }
 }
 

@@ -1,5 +1,6 @@
 import { Attachments } from './attachments.mjs'
 import { readCheckpoint } from './checkpoint.mjs'
+import { wholeLines } from './chunks.mjs'
 import { checkTables } from './csv.mjs'
 import { rederive } from './decisions.mjs'
 import { Failure } from './failure.mjs'
@@ -17,9 +18,11 @@ import { assertSignatureForm, verifies } from './signature.mjs'
 import { checkFiles, readSums } from './sums.mjs'
 import { readContainer } from './zip.mjs'
 
+/** @import { Held, PartOf } from './chunks.mjs' */
 /** @import { Decision } from './decisions.mjs' */
 /** @import { Manifest } from './manifest.mjs' */
 /** @import { Replay } from './replay.mjs' */
+/** @import { SecondThread } from './second-thread.mjs' */
 /** @import { Entry } from './zip.mjs' */
 
 /** Files outside data/ are held in memory whole. */
@@ -32,8 +35,16 @@ const NOTHING = { decisions: 0, obligations: 0, attachments: 0 }
 export class Package {
   #held = { bytes: 0, sequences: 0 }
 
-  /** @param {Readable} file */
-  constructor(file) {
+  #secondThread
+  /** @type {Set<string> | undefined} */
+  #ahead
+
+  /**
+   * @param {Readable} file
+   * @param {SecondThread} [secondThread] inflates and hashes long sequences
+   */
+  constructor(file, secondThread) {
+    this.#secondThread = secondThread
     this.file = file
     this.path = file.path
   }
@@ -108,6 +119,7 @@ export class Package {
     if (!manifest || !key) throw new TypeError('step 4 comes first')
     let decisions = 0
     this.#held = { bytes: 0, sequences: Object.keys(manifest.counts).length }
+    this.#ahead = this.#secondThread?.typesOf(manifest.parts)
     if (replay) {
       replay.signedAt = Date.parse(manifest.signed_at)
       replay.counts = manifest.counts
@@ -176,7 +188,9 @@ export class Package {
       entry: /** @type {Entry} */ (this.#entries().get(part.file)),
     }))
     const { organization } = /** @type {Manifest} */ (this.manifest)
-    return new Lines(this.file, files, new PlainReader(Buffer.from(organization.id)), this.#held)
+    const reader = new PlainReader(Buffer.from(organization.id))
+    const thread = this.#ahead?.has(type) ? this.#secondThread : undefined
+    return new Lines((taken) => chunksOf(this.file, files, taken, this.#held, thread), reader)
   }
 
   /** The tables for people, once the lines that they are of have been verified. */
@@ -225,6 +239,17 @@ export class Package {
       ? rangeProof(this.read('log/range-proof.json'), manifest.log, watch)
       : inclusionProofs(this.read('log/inclusion-proofs.json'), manifest.log, root)
   }
+}
+
+/**
+ * @param {Readable} file
+ * @param {PartOf[]} parts
+ * @param {Lines} taken
+ * @param {Held} held
+ * @param {SecondThread | undefined} thread
+ */
+async function* chunksOf(file, parts, taken, held, thread) {
+  yield* thread?.chunks(file, parts, held) ?? wholeLines(file, parts, taken, held)
 }
 
 /**

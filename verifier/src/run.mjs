@@ -10,6 +10,7 @@ import { readAuthorities } from './timestamps.mjs'
 /** @import { Readable } from './package.mjs' */
 /** @import { Replay } from './replay.mjs' */
 /** @import { Report, StepName } from './report.mjs' */
+/** @import { SecondThread } from './second-thread.mjs' */
 
 /** One run of the verifier: what was asked, what is open, what was found. */
 export class Run {
@@ -80,7 +81,7 @@ export class Run {
    * @param {string} path
    */
   open(path) {
-    const opened = new Package(this.options.open(path))
+    const opened = new Package(this.options.open(path), this.options.secondThread)
     this.#open.push(opened)
     return opened
   }
@@ -119,9 +120,9 @@ export class Run {
 }
 
 /**
- * What is asked of a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens.
+ * What is asked of a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens. Browsers have no `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
  *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
- *   cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
+ *   secondThread?: SecondThread | undefined, cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */

@@ -2,6 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PackageFile } from '../../../verifier/src/package-file.mjs'
+import { SecondThread } from '../../../verifier/src/second-thread.mjs'
 import { verifyPackage } from '../../../verifier/src/verify.mjs'
 import { scratchDirectory } from '../../harness/scratch.ts'
 import { verifyAsBrowsers } from './browser-core.ts'
@@ -18,9 +19,12 @@ export function asFile(bytes: Uint8Array, name = 'package.zip'): string {
   return path
 }
 
+/** Every sequence is read in it, however short. It lives as long as the process, and does not keep it. */
+const secondThread = new SecondThread(0, Number.POSITIVE_INFINITY)
+
 /**
- * Runs the verifier in this process, as Node.js runs it and as browsers do. Both MUST find the same. A file that the test wrote
- * itself is read by Node.js alone.
+ * Runs the verifier in this process: as Node.js runs it, with a second thread, and as browsers run it. All MUST find the same. A file
+ * that the test wrote itself is read by Node.js alone.
  */
 export async function verify(
   bytes: Uint8Array | string,
@@ -30,12 +34,15 @@ export async function verify(
   const open = (path: string) => new PackageFile(path)
   const asked = { key: [], pin: [], requireTrust: false, open, file, ...options }
   const found = await verifyPackage(asked, VERIFIER)
-  if (typeof bytes !== 'string')
+  if (typeof bytes !== 'string') {
+    const threaded = await verifyPackage({ ...asked, secondThread }, VERIFIER)
+    deepStrictEqual(threaded, found, 'with a second thread something else is found')
     deepStrictEqual(
       said(await verifyAsBrowsers(asked, VERIFIER)),
       said(found),
       'browsers find something else',
     )
+  }
   return found
 }
 

@@ -16,7 +16,7 @@ export class Inflation {
   taken = 0
 
   /**
-   * @param {Readable} file
+   * @param {Pick<Readable, 'read'>} file
    * @param {number} start
    * @param {number} length
    * @param {number} chunkSize

@@ -12,7 +12,7 @@ export class Inflation {
   taken = 0
 
   /**
-   * @param {Readable} file
+   * @param {Pick<Readable, 'read'>} file
    * @param {number} start
    * @param {number} length
    * @param {number} chunkSize
@@ -46,7 +46,7 @@ export class Inflation {
 
 /**
  * @param {InflateRaw} inflate
- * @param {{ file: Readable, start: number, length: number }} source
+ * @param {{ file: Pick<Readable, 'read'>, start: number, length: number }} source
  */
 async function feed(inflate, { file, start, length }) {
   const stopped = once(inflate, 'close').catch(() => {})

@@ -1,0 +1,272 @@
+import { MessageChannel, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads'
+import { wholeLines } from './chunks.mjs'
+import { Failure } from './failure.mjs'
+import { sha256 } from './hash.mjs'
+import { readExactly } from './package-file.mjs'
+
+/** @import { MessagePort } from 'node:worker_threads' */
+/** @import { Chunk, Held, PartOf } from './chunks.mjs' */
+/** @import { Part } from './manifest.mjs' */
+/** @import { Readable } from './package.mjs' */
+
+const ROLE = 'attestry second thread'
+/** Bytes of a sequence for which the start of a thread is worth its time. */
+const LONG = 16 * 1024 * 1024
+/** Long sequences of a package that are read in it: each holds memory in both threads. */
+const MANY = 8
+/** A sequence is at most so many chunks ahead of its reader, and one where all together have so many bytes that are not read yet. */
+const CHUNKS_AHEAD = 4
+const BYTES_AHEAD = 4 * 1024 * 1024
+/** How long this thread waits before it looks whether the other one still runs. */
+const PATIENCE_MS = 1000
+const LF = 10
+
+/** Whether this is the second thread, which has no command line. */
+export const isSecondThread = workerData?.role === ROLE
+
+/**
+ * A second thread, in which long sequences are inflated and the leaf hashes of their lines are made. Everything else, and the verdict,
+ * is of the first thread, which waits for the chunks without giving way.
+ */
+export class SecondThread {
+  #long
+  #many
+  #last = 0
+  /** @type {Other | undefined} */
+  #other
+  #isRefused = false
+  /** @type {Map<number, Told[]>} */
+  #told = new Map()
+
+  /**
+   * @param {number} [long] bytes of a sequence that is read in it
+   * @param {number} [many] of a package with more such sequences, none is
+   */
+  constructor(long = LONG, many = MANY) {
+    this.#long = long
+    this.#many = many
+  }
+
+  /**
+   * The types whose sequences are read in it.
+   *
+   * @param {Part[]} parts of a package
+   * @returns {Set<string>}
+   */
+  typesOf(parts) {
+    /** @type {Map<string, number>} */
+    const bytes = new Map()
+    for (const part of parts) bytes.set(part.type, (bytes.get(part.type) ?? 0) + part.bytes)
+    const long = [...bytes].filter(([, size]) => size >= this.#long).map(([type]) => type)
+    return new Set(long.length > this.#many ? [] : long)
+  }
+
+  /**
+   * What `wholeLines` gives, with the leaf hashes. Undefined where there can be no second thread.
+   *
+   * @param {Readable & { descriptor?: number }} file
+   * @param {PartOf[]} parts
+   * @param {Held} held
+   */
+  chunks({ descriptor, path, size }, parts, { sequences }) {
+    if (descriptor === undefined) return undefined
+    const other = this.#start()
+    if (other === undefined) return undefined
+    const id = ++this.#last
+    this.#told.set(id, [])
+    return this.#read(other, id, { file: { descriptor, path, size }, parts, sequences })
+  }
+
+  async close() {
+    this.#other?.port.close()
+    await this.#other?.worker.terminate()
+  }
+
+  /**
+   * @param {Other} other
+   * @param {number} id
+   * @param {Sequence} sequence
+   * @returns {AsyncGenerator<Chunk, void, undefined>}
+   */
+  async *#read(other, id, sequence) {
+    const ask = (/** @type {Asked} */ asked) => other.port.postMessage(asked)
+    ask({ id, sequence })
+    try {
+      for (;;) {
+        const { failure, chunk } = await this.#next(other, id)
+        if (typeof failure === 'string') throw new Error(failure)
+        if (failure) throw new Failure(failure.code, failure.detail, failure.at)
+        if (chunk === undefined) return
+        yield { bytes: view(chunk.bytes), file: chunk.file, hashes: view(chunk.hashes) }
+        ask({ id })
+      }
+    } finally {
+      this.#told.delete(id)
+      ask({ id, isOver: true })
+    }
+  }
+
+  /**
+   * @param {Other} other
+   * @param {number} id
+   */
+  async #next(other, id) {
+    for (;;) {
+      const told = this.#told.get(id)?.shift()
+      if (told) return told
+      const seen = Atomics.load(other.count, 0)
+      const received = receiveMessageOnPort(other.port)
+      // What belongs to a sequence that was closed is dropped.
+      if (received) this.#told.get(received.message.id)?.push(received.message)
+      else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {
+        await new Promise((resume) => setImmediate(resume))
+        if (other.ended !== undefined) throw new Error(`the second thread ended: ${other.ended}`)
+      }
+    }
+  }
+
+  /** @returns {Other | undefined} */
+  #start() {
+    if (this.#other || this.#isRefused) return this.#other
+    const { port1: port, port2: theirs } = new MessageChannel()
+    const count = new Int32Array(new SharedArrayBuffer(4))
+    try {
+      const options = {
+        workerData: { role: ROLE, port: theirs, count },
+        transferList: [theirs],
+        execArgv: [],
+      }
+      /** @type {Other} */
+      const other = { worker: new Worker(new URL(import.meta.url), options), port, count }
+      other.worker.on('error', (cause) => (other.ended = String(cause)))
+      other.worker.on('exit', (code) => (other.ended ??= `exit ${code}`))
+      // Neither keeps the process: the first thread waits without giving way.
+      other.worker.unref()
+      port.unref()
+      this.#other = other
+    } catch {
+      // The permission model of Node.js refuses threads.
+      this.#isRefused = true
+      port.close()
+    }
+    return this.#other
+  }
+}
+
+/** @param {Uint8Array} bytes */
+function view({ buffer, byteOffset, byteLength }) {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+/**
+ * The other side. A message begins a sequence, says that its reader has read a chunk, or that it reads no more.
+ *
+ * @param {MessagePort} port
+ * @param {Int32Array} count of the messages that were sent
+ */
+function serve(port, count) {
+  /** @type {Map<number, Open>} */
+  const open = new Map()
+  const held = { bytes: 0, sequences: 0 }
+  let unread = 0
+  const tell = (/** @type {Told} */ told, /** @type {ArrayBuffer[]} */ transferred = []) => {
+    port.postMessage(told, transferred)
+    Atomics.add(count, 0, 1)
+    Atomics.notify(count, 0)
+  }
+  /** @param {number} id @param {Open} one */
+  const goAhead = async (id, one) => {
+    if (one.isBusy) return
+    one.isBusy = true
+    try {
+      for (;;) {
+        const ahead = one.unread.length
+        if (ahead > 0 && (ahead === CHUNKS_AHEAD || unread > BYTES_AHEAD)) break
+        const { value, done } = await one.chunks.next()
+        if (one.isOver) return
+        if (done) return tell({ id })
+        const bytes = owned(value.bytes)
+        const hashes = leafHashes(bytes)
+        one.taken.line += hashes.length / 32
+        one.unread.push(bytes.length)
+        unread += bytes.length
+        tell({ id, chunk: { bytes, file: value.file, hashes } }, [bytes.buffer, hashes.buffer])
+      }
+      one.isBusy = false
+    } catch (cause) {
+      tell({ id, failure: cause instanceof Failure ? withoutStack(cause) : String(cause) })
+    }
+  }
+  port.on('message', (/** @type {Asked} */ { id, sequence, isOver }) => {
+    if (sequence) {
+      const { file, parts, sequences } = sequence
+      held.sequences = sequences
+      const read = (/** @type {number} */ offset, /** @type {number} */ length) =>
+        readExactly(file, offset, length)
+      const taken = { line: 0 }
+      const chunks = wholeLines({ read }, parts, taken, held)
+      open.set(id, { chunks, taken, unread: [], isBusy: false, isOver: false })
+    }
+    const one = open.get(id)
+    if (!one) return
+    if (!sequence) unread -= one.unread.shift() ?? 0
+    if (!isOver) return void goAhead(id, one)
+    open.delete(id)
+    one.isOver = true
+    for (const bytes of one.unread.splice(0)) unread -= bytes
+    void one.chunks.return()
+  })
+}
+
+/** @param {Failure} failure */
+const withoutStack = ({ code, detail, at }) => ({ code, detail, at })
+
+/**
+ * Bytes that can be given to the other thread: nothing else is in their buffer.
+ *
+ * @param {Buffer} bytes
+ */
+function owned(bytes) {
+  const { buffer } = bytes
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length) return new Uint8Array(buffer)
+  const copy = new Uint8Array(bytes.length)
+  copy.set(bytes)
+  return copy
+}
+
+/**
+ * SHA-256(0x00 ‖ line) of each line.
+ *
+ * @param {Uint8Array} bytes whole lines after a spare byte
+ */
+function leafHashes({ buffer, length }) {
+  const bytes = Buffer.from(buffer, 0, length)
+  /** @type {string[]} */
+  const hashes = []
+  for (let start = 0; ; ) {
+    const end = bytes.indexOf(LF, start + 1)
+    if (end === -1) break
+    // The prefix stands where the line before ends, which is mended at once.
+    bytes[start] = 0
+    hashes.push(sha256(bytes.subarray(start, end), 'latin1'))
+    bytes[start] = LF
+    start = end
+  }
+  const all = new Uint8Array(32 * hashes.length)
+  Buffer.from(all.buffer).write(hashes.join(''), 'latin1')
+  return all
+}
+
+if (isSecondThread) serve(workerData.port, workerData.count)
+
+/** @typedef {{ file: { descriptor: number, path: string, size: number }, parts: PartOf[], sequences: number }} Sequence */
+/** @typedef {{ id: number, sequence?: Sequence, isOver?: boolean }} Asked */
+/**
+ * @typedef {{ id: number, chunk?: { bytes: Uint8Array<ArrayBuffer>, file: string, hashes: Uint8Array<ArrayBuffer> },
+ *   failure?: Pick<Failure, 'code' | 'detail' | 'at'> | string }} Told
+ */
+/**
+ * @typedef {{ chunks: AsyncGenerator<Chunk, void, undefined>, taken: { line: number }, unread: number[], isBusy: boolean,
+ *   isOver: boolean }} Open unread: the bytes of each chunk
+ */
+/** @typedef {{ worker: Worker, port: MessagePort, count: Int32Array, ended?: string }} Other */
