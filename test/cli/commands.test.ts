@@ -92,6 +92,19 @@ test('wrong usage is exit 2, a refusal exit 1, each in one line', async () => {
   expect(await fails(1, 'client', 'revoke', '--id', org.id)).toContain('not found')
 })
 
+test('completion names the commands and options of each step, in a script that bash runs', () => {
+  const command = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))
+  const script = execFileSync(process.execPath, [command, 'completion', 'bash'], { encoding: 'utf8' })
+  const completed = (...line: string[]) => {
+    const words = line.map((word) => `'${word}'`).join(' ')
+    const ask = `${script}\nCOMP_WORDS=(attestry ${words}); COMP_CWORD=${line.length}; _attestry; echo "\${COMPREPLY[*]}"`
+    return execFileSync('bash', ['-c', ask], { encoding: 'utf8' }).trim().split(' ')
+  }
+  expect(completed('sup')).toEqual(['supplier'])
+  expect(completed('key', '')).toEqual(expect.arrayContaining(['create', 'list', 'revoke']))
+  expect(completed('key', '--org', 'some', 'create', '--perm')).toEqual(['--permissions'])
+})
+
 test('--version alone prints the version of the package', async () => {
   const command = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))

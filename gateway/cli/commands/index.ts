@@ -38,6 +38,7 @@ const COMMANDS: { [name: string]: () => Promise<Command> } = {
   evidence: async () => (await import('./evidence.ts')).evidenceCommand(),
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
+  completion: async () => (await import('./completion.ts')).completionCommand(commands),
   witness: async () => (await import('./witness.ts')).witnessCommand(),
 }
 

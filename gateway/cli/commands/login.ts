@@ -6,8 +6,10 @@ import { sendAnonymous } from '../anonymous-call.ts'
 import { show, uuid, verb } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
 import { gatewayUrl } from '../instance.ts'
+import { asked, askedSecretly, isInteractive } from '../prompt.ts'
 import { keepSession, pickSession } from '../sessions.ts'
 import { passwordFromStdin } from '../stdin.ts'
+import { UsageError } from '../usage-error.ts'
 import { item } from '../views.ts'
 
 export function loginCommand(): Command {
@@ -16,13 +18,13 @@ export function loginCommand(): Command {
     'Sign in; the session is kept in the data directory.',
     'login --email me@bank.example --password-stdin < password.txt',
   )
-    .requiredOption('--email <email>', 'who signs in')
-    .requiredOption('--password-stdin', 'read the password from standard input')
+    .option('--email <email>', 'who signs in; a terminal asks for it')
+    .option('--password-stdin', 'read the password from standard input; a terminal asks for it')
     .option('--org <id>', 'the organization, where the password opens accounts of several', uuid)
-    .action(async ({ email, org }: { email: string; org?: string }, command: Command) => {
+    .action(async ({ org, ...given }: Options, command: Command) => {
       const baseUrl = await gatewayUrl(process.env)
       const url = `${baseUrl}${CONTROL_PREFIX}/session`
-      const password = await passwordFromStdin()
+      const { email, password } = await credentialsOf(given)
       const body = { email, password, ...(org === undefined ? {} : { organization_id: org }) }
       const answer = await sendAnonymous(baseUrl, url, {
         method: 'POST',
@@ -45,6 +47,20 @@ export function loginCommand(): Command {
         : ''
       show(command, { ...view, text: view.text + hint + once })
     })
+}
+
+type Options = { email?: string; passwordStdin?: boolean; org?: string }
+
+/** Who signs in, and with what: as the options say, and what they leave out is asked for where there is a terminal. */
+async function credentialsOf(given: Options): Promise<{ email: string; password: string }> {
+  if (given.email === undefined && given.passwordStdin === true)
+    throw new UsageError('--password-stdin needs --email')
+  if (given.passwordStdin !== true && !isInteractive())
+    throw new UsageError('without a terminal, give --email and --password-stdin')
+  const email = given.email ?? (await asked('E-mail: '))
+  const password =
+    given.passwordStdin === true ? await passwordFromStdin() : await askedSecretly('Password: ')
+  return { email, password }
 }
 
 type Who = {

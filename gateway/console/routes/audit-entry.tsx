@@ -111,8 +111,7 @@ function Proof({ entry, index }: { entry: AuditEntry; index: bigint }): ReactNod
                 'No checkpoint covers this entry yet. The next one does.'
               ) : (
                 <>
-                  <Badge word={found === 'yes' ? 'proven' : found === 'no' ? 'not_proven' : 'not_checked'} />{' '}
-                  {MEANINGS[found]} The checkpoint has{' '}
+                  <Badge word={found} /> {MEANINGS[found]} The checkpoint has{' '}
                   {plural(proof.checkpoint!.treeSize, 'entry', 'entries')}.{' '}
                   {witnessed(proof.checkpoint!.cosignatures.length)}
                 </>
@@ -136,20 +135,20 @@ function Proof({ entry, index }: { entry: AuditEntry; index: bigint }): ReactNod
 }
 
 const MEANINGS = {
-  yes: 'This browser computed the root of the checkpoint from the entry below and the proof.',
-  no: 'The entry below and the proof do not lead to the root of the checkpoint. Verify the log.',
-  unknown: 'Open the console over TLS to have the browser check the proof, or download it.',
+  proven: 'This browser computed the root of the checkpoint from the entry below and the proof.',
+  not_proven: 'The entry below and the proof do not lead to the root of the checkpoint. Verify the log.',
+  not_checked: 'Open the console over TLS to have the browser check the proof, or download it.',
 }
 
 async function holds(
   { text }: AuditEntry,
   index: bigint,
   { checkpoint, covered, hashes }: GetEntryProofResponse,
-): Promise<'yes' | 'no' | 'unknown' | 'waits'> {
+): Promise<'proven' | 'not_proven' | 'not_checked' | 'waits'> {
   if (checkpoint === undefined || !covered) return 'waits'
-  if (!canHash()) return 'unknown'
+  if (!canHash()) return 'not_checked'
   const root = await rootOf(text, index, checkpoint.treeSize, hashes)
-  return root !== undefined && hex(root) === hex(checkpoint.root) ? 'yes' : 'no'
+  return root !== undefined && hex(root) === hex(checkpoint.root) ? 'proven' : 'not_proven'
 }
 
 /** Everything that one needs to check the proof elsewhere. */

@@ -90,7 +90,12 @@ const VISITS = {
   },
   ConditionalExpression({ test, consequent, alternate }, shown, found) {
     visit(test, false, found)
-    visit([consequent, alternate], shown, found)
+    // A choice between words such as yes and no is shown; one between values of a field is not.
+    for (const branch of [consequent, alternate]) visit(branch, shown || CHOSEN.has(branch.value), found)
+  },
+  AssignmentPattern({ left, right }, _, found) {
+    visit(left, false, found)
+    visit(right, SHOWN.has(left.name), found)
   },
   LogicalExpression({ left, right, operator }, shown, found) {
     visit(left, shown && operator !== '&&', found)
@@ -203,8 +208,10 @@ const isSentence = (text) => /^\p{Lu}\p{Ll}/u.test(text) || (/\p{L}{2}/u.test(te
 
 /** The attributes and properties whose words are shown. */
 const SHOWN = new Set(
-  'title about label hint placeholder aria-label alt done caption all text stay leave verb'.split(' '),
+  'title about label hint placeholder aria-label alt done caption all text stay leave verb note'.split(' '),
 )
+/** Words that are shown where one of two is chosen. */
+const CHOSEN = new Set(['yes', 'no', 'applies'])
 /** The attributes that name a thing to be counted: `one="asset"`. */
 const FORMS = new Set(['one'])
 /** Those that hold no text, whatever they look like. */

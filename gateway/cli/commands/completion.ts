@@ -1,0 +1,49 @@
+import { Argument, Command } from 'commander'
+import { withExample } from '../command.ts'
+
+/**
+ * Prints a script by which a shell completes the names of commands and options.
+ *
+ * @param commands loads every command
+ */
+export function completionCommand(commands: () => Promise<Command[]>): Command {
+  const command = new Command('completion')
+    .description('Print a script that completes commands and options in a shell.')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh']))
+    .action(async (shell: string) => {
+      process.stdout.write(scriptOf(wordsOf(await commands()), shell))
+    })
+  return withExample(command, 'completion bash > ~/.local/share/bash-completion/completions/attestry')
+}
+
+/** What may follow a command, by its path: ` key list` of `attestry key list`; the empty path is `attestry` itself. */
+function wordsOf(all: readonly Command[], path = ''): Map<string, string[]> {
+  const found = new Map([[path, all.map((one) => one.name())]])
+  for (const one of all) {
+    const own = `${path} ${one.name()}`
+    for (const [under, words] of wordsOf(one.commands, own)) found.set(under, words)
+    const options = one.options.flatMap(({ long }) => (long == null ? [] : [long]))
+    found.set(own, [...found.get(own)!, ...options, '--help'])
+  }
+  return found
+}
+
+/** The path is followed word by word; a word that is no command, such as the value of an option, is passed over. */
+function scriptOf(words: Map<string, string[]>, shell: string): string {
+  const cases = [...words].map(([path, found]) => `    "${path}") echo "${found.join(' ')}" ;;`)
+  return `${shell === 'zsh' ? 'autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n' : ''}_attestry_words() {
+  case "$1" in
+${cases.join('\n')}
+    *) return 1 ;;
+  esac
+}
+_attestry() {
+  local path="" word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    if _attestry_words "$path $word" > /dev/null; then path="$path $word"; fi
+  done
+  COMPREPLY=($(compgen -W "$(_attestry_words "$path")" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _attestry attestry
+`
+}

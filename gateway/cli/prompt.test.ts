@@ -1,0 +1,40 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { asked, askedSecretly } from './prompt.ts'
+import { UsageError } from './usage-error.ts'
+
+function terminal() {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  let shown = ''
+  output.on('data', (chunk) => {
+    shown += String(chunk)
+  })
+  return { at: { input, output }, input, shown: () => shown }
+}
+
+test('a password is asked for, with its blanks, and nothing of it is shown', async () => {
+  const { at, input, shown } = terminal()
+  const answer = askedSecretly('Password: ', at)
+  input.write(' plum lantern 74 \r')
+  expect(await answer).toBe(' plum lantern 74 ')
+  expect(shown()).toBe('Password: \n')
+})
+
+test('what is not secret is shown while it is typed', async () => {
+  const { at, input, shown } = terminal()
+  const answer = asked('E-mail: ', at)
+  input.write('me@bank.example\r')
+  expect(await answer).toBe('me@bank.example')
+  expect(shown()).toContain('E-mail: ')
+})
+
+test.each([
+  ['an empty line', '\r'],
+  ['Ctrl C', '\u0003'],
+  ['Ctrl D', '\u0004'],
+])('%s is no answer', async (_name, typed) => {
+  const { at, input } = terminal()
+  const answer = askedSecretly('Password: ', at)
+  input.write(typed)
+  await expect(answer).rejects.toThrow(UsageError)
+})

@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { UsageError } from './usage-error.ts'
+
+/** A terminal: where answers are typed, and where questions stand. */
+export type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
+
+const TERMINAL: Terminal = { input: process.stdin, output: process.stderr }
+
+/** Whether somebody can be asked: both ends are a terminal. */
+export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
+
+/** Asks for a line. @throws UsageError where it is empty, or where the person leaves by Ctrl C or Ctrl D */
+export const asked = (question: string, { input, output }: Terminal = TERMINAL): Promise<string> =>
+  line(question, { input, output })
+
+/** Asks for a password: nothing of what is typed is shown. */
+export async function askedSecretly(
+  question: string,
+  { input, output }: Terminal = TERMINAL,
+): Promise<string> {
+  output.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  try {
+    return await line('', { input, output: nowhere })
+  } finally {
+    output.write('\n')
+  }
+}
+
+function line(question: string, { input, output }: Terminal): Promise<string> {
+  // A terminal of its own mode: what is typed is shown by `output` alone.
+  const reader = createInterface({ input, output, terminal: true })
+  return new Promise<string>((resolve, reject) => {
+    reader.on('SIGINT', () => reader.close())
+    reader.on('close', () => reject(new UsageError('nothing was typed')))
+    reader.question(question, (answer) => {
+      if (answer !== '') resolve(answer)
+      reader.close()
+    })
+  })
+}
