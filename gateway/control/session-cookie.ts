@@ -15,7 +15,7 @@ export function sessionToken(request: Pick<IncomingMessage, 'headers'>): string 
  * control API only, and over TLS only unless people reach the gateway by a loopback address.
  *
  * @param baseUrl the address by which people reach the gateway
- * @param maxAge seconds; 0 makes the browser forget it
+ * @param maxAge seconds; 0 makes the browser delete it
  */
 export function sessionCookie(token: string, maxAge: number, baseUrl: string): string {
   const secure = isLoopback(new URL(baseUrl).hostname) ? '' : '; Secure'

@@ -5,7 +5,7 @@ import { bodyScheduler } from './body-scheduler.ts'
 test('a turn of the event loop reads no more bodies than it may, and each owner has its turn', async () => {
   const { wait } = bodyScheduler(2)
   const read: string[] = []
-  for (let i = 0; i < 50; i++) wait('flood', () => read.push(`flood ${i}`))
+  for (let i = 0; i < 50; i++) wait('many', () => read.push(`many ${i}`))
   wait('other', () => read.push('other'))
   const counts: number[] = []
   for (let before = 0; read.length < 51; before = read.length) {
@@ -14,7 +14,7 @@ test('a turn of the event loop reads no more bodies than it may, and each owner 
   }
   expect(Math.max(...counts)).toBe(2)
   expect(read.indexOf('other')).toBe(1)
-  expect(read.filter((name) => name !== 'other')).toEqual(Array.from({ length: 50 }, (_, i) => `flood ${i}`))
+  expect(read.filter((name) => name !== 'other')).toEqual(Array.from({ length: 50 }, (_, i) => `many ${i}`))
 })
 
 test('while connections arrive, one body a turn is read', async () => {

@@ -23,27 +23,27 @@ const pausedOf = (sockets: Socket[]): number => sockets.filter((socket) => socke
 
 test('once a turn has parsed too much no other connection is read in it; addresses then have their turns', async () => {
   const { parsed, connect } = scheduled()
-  const flood = Array.from({ length: 40 }, () => connect('192.0.2.1'))
+  const many = Array.from({ length: 40 }, () => connect('192.0.2.1'))
   const other = connect('198.51.100.1')
   // Of each connection one request after the other: none pipelines much by itself.
   const parse = (requests: number): void => {
-    for (let n = 0; n < requests; n++) parsed(flood[n % 40]!)
+    for (let n = 0; n < requests; n++) parsed(many[n % 40]!)
   }
   parse(399)
-  expect([pausedOf(flood), other.isPaused()]).toEqual([0, false])
+  expect([pausedOf(many), other.isPaused()]).toEqual([0, false])
   parse(1)
   const late = connect('192.0.2.1')
   await tick()
-  expect([pausedOf(flood), other.isPaused(), late.isPaused()]).toEqual([40, true, true])
+  expect([pausedOf(many), other.isPaused(), late.isPaused()]).toEqual([40, true, true])
   // Each of these turns parses too much again.
   await turn()
   parse(400)
   await turn()
   parse(400)
   expect(other.isPaused()).toBe(false)
-  expect(pausedOf(flood)).toBeGreaterThan(35)
-  for (let n = 0; n < 100 && pausedOf(flood) > 0; n++) await turn()
-  expect([pausedOf(flood), late.isPaused()]).toEqual([0, false])
+  expect(pausedOf(many)).toBeGreaterThan(35)
+  for (let n = 0; n < 100 && pausedOf(many) > 0; n++) await turn()
+  expect([pausedOf(many), late.isPaused()]).toEqual([0, false])
 })
 
 test('of an address whose connection pipelined hundreds of requests one connection is read at a time, and others are not delayed', async () => {

@@ -32,7 +32,7 @@ export function StackedBars({
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)))
   const marks = ticks(0, most).filter(Number.isInteger)
   const y = (value: number): number => HEIGHT - BOTTOM - (value / most) * (HEIGHT - BOTTOM - TOP)
-  // A few bars stand at the left: one day is no wall across the page.
+  // A few bars stand at the left: one day does not fill the page.
   const step = Math.min((width - LEFT) / Math.max(bars.length, 1), 64)
   const end = LEFT + step * bars.length
   const wide = Math.max(Math.min(step - 3, 28), 1)

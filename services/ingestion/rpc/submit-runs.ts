@@ -2,11 +2,10 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { AgentRunService } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { answerDetails, idempotencyRecordOf } from '../../kernel/idempotency.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { mintIds } from '../../kernel/values/ids.ts'
 import type { IngestionContext } from '../context.ts'
 import { duplicateError, repeatedWithin } from '../domain/duplicates.ts'
-import { draftRuns, findingOfRun, runRecords, storedRun } from '../domain/run.ts'
-import { writeOf } from '../domain/write.ts'
+import { draftRuns } from '../domain/run.ts'
+import { storedRuns, writeOfRuns } from '../domain/run-write.ts'
 import { persist } from '../store/persist.ts'
 
 /** AgentRunService.SubmitRuns (docs/api.md 2.7, 4.1.4) */
@@ -25,31 +24,12 @@ export function submitRuns(
       const identities = drafts.map(({ agentIdentity }) => agentIdentity)
       const profiles = await ctx.runs.profiles(organizationId, identities, again)
       const at = ctx.clock.now()
-      const ids = mintIds(at, drafts.length)
-      const runs = drafts.map((draft, i) =>
-        storedRun(ids[i]!, draft, profiles.get(draft.agentIdentity)?.id, at),
-      )
-      const texts = runs.map((run) => runRecords.write(organizationId, run))
-      const found = drafts.flatMap(
-        (draft, i) => findingOfRun(ids[i]!, draft, profiles.get(draft.agentIdentity)) ?? [],
-      )
-      const answer = { runs }
-      const idempotency = idempotencyRecordOf(context, answer)
+      const runs = storedRuns(drafts, profiles, at)
+      const idempotency = idempotencyRecordOf(context, { runs })
       const details = idempotency && (await answerDetails(idempotency))
-      const write = writeOf(caller, at, 'agent-runs', texts, found, { details })
-      const rows = drafts.map(({ runRef, agentIdentity }, i) => ({
-        id: ids[i]!,
-        text: texts[i]!,
-        runRef,
-        agentIdentity,
-      }))
-      const expectations = identities.map((agentIdentity) => ({
-        organizationId,
-        agentIdentity,
-        profile: profiles.get(agentIdentity),
-      }))
-      if (!(await ctx.runs.append({ ...write, rows, expectations, idempotency }))) throw await refuse()
-      return answer
+      const write = writeOfRuns(caller, at, { drafts, runs, profiles }, { details })
+      if (!(await ctx.runs.append({ ...write, idempotency }))) throw await refuse()
+      return { runs }
     })
   }
 }

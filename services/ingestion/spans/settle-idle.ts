@@ -9,7 +9,7 @@ import { type SettleContext, settle } from './settle.ts'
 
 /**
  * Completes the traces whose root did not come: thirty seconds after their last span, in the name of their sender. A trace that fails is
- * put off, and holds up no other. It also forgets spans that no exporter repeats any more.
+ * put off, and holds up no other. It also deletes spans that no exporter repeats any more.
  */
 export function settleIdleTraces(
   ctx: SettleContext & { log: Log },

@@ -1,8 +1,8 @@
 import type { Caller } from '../../kernel/identity/caller.ts'
-import { mintId, mintIds } from '../../kernel/values/ids.ts'
+import { mintId } from '../../kernel/values/ids.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
-import { findingOfRun, type RunDraft, runRecords, storedRun } from '../domain/run.ts'
-import { writeOf } from '../domain/write.ts'
+import type { RunDraft } from '../domain/run.ts'
+import { storedRuns, writeOfRuns } from '../domain/run-write.ts'
 import type { RunAgent } from '../store/events.ts'
 import { persist } from '../store/persist.ts'
 import type { SettleContext } from './settle.ts'
@@ -38,29 +38,12 @@ async function append(
     const identities = drafts.map(({ agentIdentity }) => agentIdentity)
     const profiles = await ctx.runs.profiles(organizationId, identities, again)
     const at = ctx.clock.now()
-    const ids = mintIds(at, drafts.length)
-    const texts = drafts.map((draft, i) =>
-      runRecords.write(organizationId, storedRun(ids[i]!, draft, profiles.get(draft.agentIdentity)?.id, at)),
-    )
-    const found = drafts.flatMap(
-      (draft, i) => findingOfRun(ids[i]!, draft, profiles.get(draft.agentIdentity)) ?? [],
-    )
-    const rows = drafts.map(({ runRef, agentIdentity }, i) => ({
-      id: ids[i]!,
-      text: texts[i]!,
-      runRef,
-      agentIdentity,
-    }))
-    const expectations = identities.map((agentIdentity) => ({
-      organizationId,
-      agentIdentity,
-      profile: profiles.get(agentIdentity),
-    }))
-    const write = writeOf(caller, at, 'agent-runs', texts, found, { id: mintId(at) })
-    if (!(await ctx.runs.append({ ...write, rows, expectations }))) return false
-    for (const [i, { runRef, agentIdentity }] of drafts.entries()) {
-      stored.ids.set(runRef, ids[i]!)
-      stored.agents.set(ids[i]!, { agentIdentity, profile: profiles.get(agentIdentity) })
+    const runs = storedRuns(drafts, profiles, at)
+    const write = writeOfRuns(caller, at, { drafts, runs, profiles }, { id: mintId(at) })
+    if (!(await ctx.runs.append(write))) return false
+    for (const { id, runRef, agentIdentity } of runs) {
+      stored.ids.set(runRef, id)
+      stored.agents.set(id, { agentIdentity, profile: profiles.get(agentIdentity) })
     }
     stored.made += drafts.length
     return true

@@ -7,7 +7,7 @@ export type SettledOf = SettledTrace & { organizationId: string }
 
 /** One row a trace with all spans that were settled of it; the spans that waited are locked in the order of their key. */
 export const SETTLE = `
-  with forgotten as (
+  with expired as (
     delete from ingestion.spans where (org_id, trace_id, span_id) in (
       select k.org_id, k.trace_id, k.span_id from ingestion.spans k
       join (select org_id, decode(trace_id, 'hex') as trace_id, decode(span_id, 'hex') as span_id

@@ -32,7 +32,7 @@ export type SpanStore = WaitingSpans & {
   traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
   /** Spans that wait in these traces although their trace has a run. */
   left(organizationId: string, traceIds: string[]): Promise<Span[]>
-  /** Notes spans as part of a run, and forgets that spans of the trace wait. */
+  /** Notes spans as part of a run, and deletes those of the trace that wait. */
   settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
   /** The spans that made events of a run, by the events' seq. */
   spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
@@ -41,7 +41,7 @@ export type SpanStore = WaitingSpans & {
    * before the second of any.
    */
   idle(seconds: number, putOff: readonly TraceKey[]): Promise<TraceKey[]>
-  /** Forgets spans of runs that arrived `days` ago or earlier, at most 10,000. */
+  /** Deletes spans of runs that arrived `days` ago or earlier, at most 10,000. */
   expire(days: number): Promise<void>
 }
 

@@ -173,7 +173,7 @@ function missingText(missing: ReadonlySet<string>): string {
 const MOST_FURTHER = 1500
 const NAMED = 20
 
-/** Scripts of which both fonts show a character alike. */
+/** Scripts of which both fonts show a character in the same form. */
 const SIDE_BY_SIDE = /(?!\p{M})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]/u
 
 /** The name of the further font in a document. */

@@ -16,7 +16,7 @@ type Agent = { profile_id: string; model_name: string; model_version: string; pr
 /** A certification; it supersedes the one before of the same suite. */
 export function eventsOfCertification(record: CertificationRecord, marks: Marks): NotifiedEvent[] {
   const before = certifiedOf(record.ai_system_id, marks)
-  remember(record.ai_system_id, record, marks)
+  storeCertification(record.ai_system_id, record, marks)
   if (before === undefined || before.superseded || before.suite_name !== record.suite_name) return []
   if (before.id === record.id) return []
   return [superseded(record.ai_system_id, before, 'certification', `certification ${record.id}`, record.id)]
@@ -50,7 +50,7 @@ export function eventsOfProfile(record: Agent & ProfileRecord, marks: Marks): No
 }
 
 /** What marks are set from when nothing is remembered yet. */
-export function remember(systemId: string, record: CertificationRecord, marks: Marks): void {
+export function storeCertification(systemId: string, record: CertificationRecord, marks: Marks): void {
   const { id, suite_id, suite_name, suite_version, agents } = record
   const certified: Certified = { id, suite_id, suite_name, suite_version, agents, superseded: false }
   marks.set('certification', systemId, JSON.stringify(certified))

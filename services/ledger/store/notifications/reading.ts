@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type CertificationRecord, remember } from '../../domain/notifications/from-approvals.ts'
+import { type CertificationRecord, storeCertification } from '../../domain/notifications/from-approvals.ts'
 import type { MarkKind } from '../../domain/notifications/log-entry.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function startReading(em: EntityManager, organizationId: string): P
   const marks: [MarkKind, string, string][] = []
   for (const { record } of rows) {
     const certification: CertificationRecord = JSON.parse(record)
-    remember(certification.ai_system_id, certification, {
+    storeCertification(certification.ai_system_id, certification, {
       get: () => undefined,
       set: (kind, subject, value) => marks.push([kind, subject, value]),
       delete: () => {},

@@ -37,6 +37,6 @@ export const NOTIFICATION_TABLES: readonly TableRule[] = [
   {
     kind: 'excepted',
     table: 'ledger.notification_marks',
-    why: 'what the notifier remembers between two entries; nothing is decided by it',
+    why: 'what the notifier keeps between two entries; nothing is decided by it',
   },
 ]

@@ -55,7 +55,7 @@ export function object(path: string): Condition {
   return { needs: `${path} (an object)`, holds: (alert) => isObject(valueAt(alert, path)) }
 }
 
-/** Nothing stands there: tells a product from one whose alerts look alike. */
+/** Nothing stands there: tells a product from one whose alerts have the same fields. */
 export function lacks(path: string): Condition {
   return { needs: `no ${path}`, holds: (alert) => valueAt(alert, path) === undefined, common: true }
 }

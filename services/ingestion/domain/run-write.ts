@@ -1,0 +1,45 @@
+import type { AgentRun } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import type { Caller } from '../../kernel/identity/caller.ts'
+import { mintIds } from '../../kernel/values/ids.ts'
+import type { Profile } from './profile.ts'
+import { findingOfRun, type RunDraft, runRecords, storedRun } from './run.ts'
+import { writeOf } from './write.ts'
+
+/** Of the agents that have one, by agent_identity. */
+export type Profiles = ReadonlyMap<string, Profile>
+
+/** The runs as they are stored, in the order of their drafts. */
+export function storedRuns(drafts: readonly RunDraft[], profiles: Profiles, at: Date): AgentRun[] {
+  const ids = mintIds(at, drafts.length)
+  return drafts.map((draft, i) => storedRun(ids[i]!, draft, profiles.get(draft.agentIdentity)?.id, at))
+}
+
+/**
+ * What storing runs writes: their records, what they give reason to find by their profiles, the audit entry.
+ *
+ * @param more about the audit entry, as `writeOf` takes it
+ */
+export function writeOfRuns(
+  caller: Caller,
+  at: Date,
+  { drafts, runs, profiles }: { drafts: readonly RunDraft[]; runs: readonly AgentRun[]; profiles: Profiles },
+  more: Parameters<typeof writeOf>[5],
+) {
+  const { organizationId } = caller
+  const rows = runs.map((run) => ({
+    id: run.id,
+    text: runRecords.write(organizationId, run),
+    runRef: run.runRef,
+    agentIdentity: run.agentIdentity,
+  }))
+  const found = drafts.flatMap(
+    (draft, i) => findingOfRun(rows[i]!.id, draft, profiles.get(draft.agentIdentity)) ?? [],
+  )
+  const texts = rows.map(({ text }) => text)
+  const expectations = drafts.map(({ agentIdentity }) => ({
+    organizationId,
+    agentIdentity,
+    profile: profiles.get(agentIdentity),
+  }))
+  return { ...writeOf(caller, at, 'agent-runs', texts, found, more), rows, expectations }
+}
