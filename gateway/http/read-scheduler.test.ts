@@ -1,9 +1,9 @@
-import { EventEmitter } from 'node:events'
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { EventEmitter, once } from 'node:events'
+import http, { type Server } from 'node:http'
+import { type AddressInfo, connect as netConnect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readScheduler } from './read-scheduler.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))
@@ -68,4 +68,37 @@ test('of an address whose connection pipelined hundreds of requests one connecti
     if (turns > 0) expect(other.isPaused()).toBe(false)
   }
   server.emit('close')
+})
+
+test('a new connection of a heavy address is not read before its turn, though Node.js begins to read what it accepts', async () => {
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
+  onTestFinished(() => clock.mockRestore())
+  const asked: (string | undefined)[] = []
+  const server = http.createServer((request, response) => {
+    asked.push(request.url)
+    response.end()
+  })
+  const { parsed } = readScheduler(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const open = (): Socket => netConnect((server.address() as AddressInfo).port, '127.0.0.1')
+  const accepted = once(server, 'connection')
+  const first = open()
+  const [flood] = (await accepted) as [Socket]
+  for (let n = 0; n < 400; n++) parsed(flood)
+  // The turn in which the first connection is read takes a second: then none is read for another one.
+  for (let n = 0; n < 5 && flood.isPaused(); n++) await turn()
+  time = 1000
+  await turn()
+  const second = open()
+  await once(server, 'connection')
+  await new Promise<void>((resolve) => second.write('GET /late HTTP/1.1\r\nHost: a\r\n\r\n', () => resolve()))
+  for (let n = 0; n < 200; n++) await turn()
+  expect(asked).toEqual([])
+  time = 10_000
+  await once(second, 'data')
+  expect(asked).toEqual(['/late'])
+  for (const socket of [first, second]) socket.destroy()
+  server.close()
+  await once(server, 'close')
 })

@@ -35,7 +35,7 @@ test.each<[string, () => Promise<void>]>([
   ['many pipelined requests at one moment', () => bursts(served.baseUrl, { connections: 60 })],
   ['bodies of nobody', () => anonymousBodies(served.baseUrl, { connections: 1000 })],
   ['connections that say nothing', () => idleConnections(served.baseUrl, { connections: 2000 })],
-  ['answers that nobody reads', () => slowReaders(served.baseUrl, keys.attacker, { readers: 60 })],
+  ['answers that nobody reads', () => slowReaders(served.baseUrl, keys.attacker, { readers: 40 })],
 ])('under %s the process stays below 1 GB and answers others', async (_, attack) => {
   expectHeld(await measure(served, keys.other, attack))
 })
