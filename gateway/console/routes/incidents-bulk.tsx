@@ -69,6 +69,7 @@ export function BulkActs({
         <OneByOne
           title={`${open.act.verb} ${plural(open.incidents.length, 'incident')}`}
           label={open.act.label}
+          noun="incident"
           done={open.act.done}
           fields={open.act.fields}
           things={open.incidents.map((incident) => ({ ...incident, name: incident.title }))}

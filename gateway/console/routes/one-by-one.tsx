@@ -19,6 +19,7 @@ type Result = Thing & { refused?: string }
 export function OneByOne<T extends Thing>({
   title,
   label,
+  noun,
   done,
   fields,
   things,
@@ -27,6 +28,8 @@ export function OneByOne<T extends Thing>({
 }: {
   title: string
   label: string
+  /** What a thing is called: `incident`. */
+  noun: string
   /** What has been done with a thing: `moved`. */
   done: string
   fields: Field[]
@@ -55,7 +58,7 @@ export function OneByOne<T extends Thing>({
           )}
         </Form>
       ) : (
-        <Told results={results} done={done} leave={leave} />
+        <Told results={results} noun={noun} done={done} leave={leave} />
       )}
     </Dialog>
   )
@@ -69,12 +72,22 @@ function resultsOf<T extends Thing>(things: readonly T[], refused: readonly Refu
   })
 }
 
-function Told({ results, done, leave }: { results: Result[]; done: string; leave: () => void }): ReactNode {
+function Told({
+  results,
+  noun,
+  done,
+  leave,
+}: {
+  results: Result[]
+  noun: string
+  done: string
+  leave: () => void
+}): ReactNode {
   const refused = results.filter((one) => one.refused !== undefined)
   return (
     <div className="given">
       <p role="status">
-        {plural(results.length - refused.length, 'incident')} {done}.
+        {plural(results.length - refused.length, noun)} {done}.
         {refused.length > 0 && ` ${refused.length} refused.`}
       </p>
       <section

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql'
+import { defineEntity, p } from '@mikro-orm/postgresql'
 
 /** Current state of the notification channels. */
 export const ChannelEntity = defineEntity({
@@ -20,5 +20,3 @@ export const ChannelEntity = defineEntity({
     deletedAt: p.datetime(3).nullable().fieldName('deleted_at'),
   },
 })
-
-export type ChannelRow = InferEntity<typeof ChannelEntity>
