@@ -1,17 +1,29 @@
+import { hash } from 'node:crypto'
 import type { JsonObject } from '@bufbuild/protobuf'
 import type { SpanReport } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 
-/** A span as far as other spans are held against it: ids in hex. */
+/** A span as far as other spans are held against it: ids in hex, its tool and the id of the call as `shortName`. */
 export type SpanKey = {
   id: string
   parentId: string
-  toolName: string | undefined
-  toolCallId: string | undefined
+  tool: string | undefined
+  call: string | undefined
 }
 
 /** A report of a span with what follows from it, made once: ids in hex, `start` in microseconds since 1970, its payload. */
 export type Span = SpanKey & { traceId: string; start: number; payload: Payload; report: SpanReport }
+
+/**
+ * A name by which texts are told apart: itself where it has up to 43 characters of those that ids have, else its hash. At most 43 bytes of
+ * ASCII, without a space.
+ */
+export function shortName(text: string | undefined): string | undefined {
+  if (text === undefined || PLAIN.test(text)) return text
+  return `#${hash('sha256', text, 'base64url').slice(0, 22)}`
+}
+
+const PLAIN = /^[\w.:/-]{1,43}$/
 
 /** The span of a report whose ids and time are right; or what is wrong with its payload, in words. */
 export function spanOf(report: SpanReport): Span | string {
@@ -21,8 +33,8 @@ export function spanOf(report: SpanReport): Span | string {
   return {
     id: hex(report.spanId),
     parentId: hex(report.parentId),
-    toolName: report.toolName,
-    toolCallId: report.toolCallId,
+    tool: shortName(report.toolName),
+    call: shortName(report.toolCallId),
     traceId: hex(report.traceId),
     start: Number(seconds) * 1_000_000 + Math.floor(nanos / 1000),
     payload,

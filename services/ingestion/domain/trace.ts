@@ -43,7 +43,7 @@ export function eventSpans(fresh: readonly Span[], known: readonly SpanKey[]): S
   const all = new Map(known.map((key) => [key.id, key]))
   for (const span of fresh) if (span.report.role === SpanRole.TOOL_CALL) all.set(span.id, span)
   const parents = new Map(known.map((key) => [key.parentId, key]))
-  const calls = new Set(known.map(({ toolCallId }) => toolCallId))
+  const calls = new Set(known.map(({ call }) => call))
   return fresh.filter((span) => {
     const { role } = span.report
     if (!EVENT_TYPES.has(role)) return false
@@ -51,9 +51,9 @@ export function eventSpans(fresh: readonly Span[], known: readonly SpanKey[]): S
     const outer = all.get(span.parentId)
     const inner = parents.get(span.id)
     if ((outer && isSameCall(outer, span)) || (inner && isSameCall(inner, span))) return false
-    if (span.toolCallId === undefined) return true
-    if (calls.has(span.toolCallId)) return false
-    calls.add(span.toolCallId)
+    if (span.call === undefined) return true
+    if (calls.has(span.call)) return false
+    calls.add(span.call)
     return true
   })
 }
@@ -65,13 +65,13 @@ export function eventSpans(fresh: readonly Span[], known: readonly SpanKey[]): S
 export function eventDrafts(spans: readonly Span[]): EventDraft[] {
   const used = new Set<number>()
   return spans.map((span) => {
-    const { report, toolName, payload } = span
+    const { report, payload } = span
     const seq = freePlace(span, used)!
     used.add(seq)
     return {
       seq,
       eventType: EVENT_TYPES.get(report.role)!,
-      toolName,
+      toolName: report.toolName,
       occurredAt: dateOf(report.startedAt!),
       payload,
     }
@@ -80,8 +80,8 @@ export function eventDrafts(spans: readonly Span[]): EventDraft[] {
 
 /** A client's, a server's and the agent's own span of one call follow each other from parent to child. */
 function isSameCall(a: SpanKey, b: SpanKey): boolean {
-  if (a.toolCallId !== undefined && b.toolCallId !== undefined) return a.toolCallId === b.toolCallId
-  return a.toolName === b.toolName
+  if (a.call !== undefined && b.call !== undefined) return a.call === b.call
+  return a.tool === b.tool
 }
 
 const EVENT_TYPES = new Map<SpanRole, EventType>([

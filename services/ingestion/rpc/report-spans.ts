@@ -18,7 +18,8 @@ export function reportSpans(
 ): MethodImpl<typeof SpanService.method.reportSpans> {
   return async ({ spans }, context) => {
     const caller = callerOf(context)
-    return await settle(ctx, caller, checkSpans(spans), false)
+    const reported = Map.groupBy(checkSpans(spans), ({ traceId }) => traceId)
+    return await settle(ctx, caller, reported, false)
   }
 }
 

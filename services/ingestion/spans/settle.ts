@@ -17,25 +17,30 @@ export type Settled = { runs: number; events: number; waiting: number; repeated:
 /**
  * Settles spans (below). Calls with spans of one trace at the same time do not see each other's spans: each looks again after it
  * has written, so that the later of them settles what is left.
+ *
+ * @param reported the spans by the ids of their traces; a trace without any is settled with what waits in it
  */
 export async function settle(
   ctx: SettleContext,
   caller: Caller,
-  spans: readonly Span[],
+  reported: Reported,
   all: boolean,
 ): Promise<Settled> {
-  const settled = await settleOnce(ctx, caller, spans, all)
-  const traceIds = [...new Set(spans.map(({ traceId }) => traceId))]
-  const left = await ctx.spans.left(caller.organizationId, traceIds)
+  const settled = await settleOnce(ctx, caller, reported, all)
+  const left = await ctx.spans.left(caller.organizationId, [...reported.keys()])
   if (left.length === 0) return settled
-  const more = await settleOnce(ctx, caller, left, all)
+  const more = await settleOnce(ctx, caller, new Map(left.map((traceId) => [traceId, []])), all)
   const { runs, events, repeated } = settled
   return { runs: runs + more.runs, events: events + more.events, waiting: settled.waiting, repeated }
 }
 
+/** Spans by the ids of their traces in hex. */
+type Reported = ReadonlyMap<string, readonly Span[]>
+
 /**
  * Makes runs and events of spans and of those that waited in the same traces; spans of traces whose root is not there wait. It is
- * safe to repeat, also after a crash at any point: a run is recognised by its run_ref, an event by its span.
+ * safe to repeat, also after a crash at any point: a run is recognised by its run_ref, an event by its span. What waits is read once:
+ * where it is large, when there is a place for it.
  *
  * @param all whether traces are complete without their root
  * @throws DomainError RATE_LIMITED when too many spans wait
@@ -43,11 +48,11 @@ export async function settle(
 async function settleOnce(
   ctx: SettleContext,
   caller: Caller,
-  spans: readonly Span[],
+  reported: Reported,
   all: boolean,
 ): Promise<Settled> {
   const { organizationId } = caller
-  const traces = await tracesOf(ctx.spans, organizationId, spans, all)
+  const traces = await tracesOf(ctx.spans, organizationId, reported, all)
   const waiting = traces.filter(({ isReady }) => !isReady).flatMap(({ reported }) => reported)
   const kept = waiting.length === 0 ? 0 : await ctx.spans.put(organizationId, caller.actor!, waiting)
   if (kept === undefined) {
@@ -106,7 +111,7 @@ async function settleReady(
 /** A trace of which spans were reported, and whether it can be settled. */
 type Trace = {
   traceId: string
-  reported: Span[]
+  reported: readonly Span[]
   stored: StoredTrace | undefined
   isReady: boolean
 }
@@ -114,10 +119,9 @@ type Trace = {
 async function tracesOf(
   store: SpanStore,
   organizationId: string,
-  spans: readonly Span[],
+  byTrace: Reported,
   all: boolean,
 ): Promise<Trace[]> {
-  const byTrace = Map.groupBy(spans, ({ traceId }) => traceId)
   const stored = await store.traces(organizationId, [...byTrace.keys()])
   const known = new Map(stored.map((trace) => [trace.traceId, trace]))
   return [...byTrace].map(([traceId, reported]) => {

@@ -1,11 +1,11 @@
 import { array } from '../../kernel/database/record-store.ts'
 import { mintId } from '../../kernel/values/ids.ts'
-import type { SpanKey } from '../domain/span.ts'
+import { type SpanKey, shortName } from '../domain/span.ts'
 import type { SettledTrace } from './spans.ts'
 
 export type SettledOf = SettledTrace & { organizationId: string }
 
-/** One row a trace with all spans that were settled of it; the spans that waited are locked in the order of their key. */
+/** Rows of some ROW_BYTES with the spans that were settled of a trace; the spans that waited are locked in the order of their key. */
 export const SETTLE = `
   with expired as (
     delete from ingestion.spans where (org_id, trace_id, span_id) in (
@@ -25,37 +25,66 @@ export function settledValues(traces: readonly SettledOf[]): string[] {
   const waited = traces.flatMap(({ organizationId, traceId, waited }) =>
     waited.map(({ id }) => ({ organizationId, traceId, id })),
   )
+  const rows = traces.flatMap((trace) => packed(trace.spans).map((spans) => ({ trace, spans })))
   return [
     array(waited.map(({ organizationId }) => organizationId)),
     array(waited.map(({ traceId }) => traceId)),
     array(waited.map(({ id }) => id)),
-    array(traces.map(({ organizationId }) => organizationId)),
-    array(traces.map(({ traceId }) => traceId)),
-    array(traces.map(() => mintId(now))),
-    array(traces.map(({ runId }) => runId)),
-    traces.map(packed).join('\n'),
+    array(rows.map(({ trace }) => trace.organizationId)),
+    array(rows.map(({ trace }) => trace.traceId)),
+    array(rows.map(() => mintId(now))),
+    array(rows.map(({ trace }) => trace.runId)),
+    rows.map(({ spans }) => spans).join('\n'),
   ]
 }
 
-/** Spans as a JSON list, which holds no raw line break. */
-function packed({ spans }: SettledTrace): string {
-  return JSON.stringify(
-    spans.map(
-      ({ id, parentId, toolName, toolCallId }): Packed =>
-        toolName === undefined && toolCallId === undefined
-          ? [id, parentId]
-          : [id, parentId, toolName ?? null, toolCallId ?? null],
-    ),
-  )
+/** Spans as lines of four words each: id, parent, tool and call, of which all but the id may be empty. Their characters are ASCII. */
+export function packed(spans: readonly SpanKey[]): string[] {
+  const rows: string[] = []
+  let row = ''
+  for (const { id, parentId, tool, call } of spans) {
+    const one = `${id} ${parentId} ${tool ?? ''} ${call ?? ''}`
+    if (row === '') row = one
+    else if (row.length + one.length < ROW_BYTES) row += ` ${one}`
+    else {
+      rows.push(row)
+      row = one
+    }
+  }
+  return row === '' ? rows : [...rows, row]
 }
 
-export function unpacked(spans: string): SpanKey[] {
-  return (JSON.parse(spans) as Packed[]).map(([id, parentId, toolName, toolCallId]) => ({
+/** The spans of a row, as it is made now or as earlier versions made it. */
+export function unpacked(row: string): SpanKey[] {
+  if (row.startsWith('[')) return unpackedJson(row)
+  const words = row.split(' ')
+  const spans: SpanKey[] = []
+  for (let n = 0; n < words.length; n += 4) {
+    const [id, parentId, tool, call] = [words[n]!, words[n + 1]!, words[n + 2]!, words[n + 3]!]
+    spans.push({ id, parentId, tool: tool === '' ? undefined : tool, call: call === '' ? undefined : call })
+  }
+  return spans
+}
+
+/** Earlier versions made a JSON list of all spans that a call settled, up to 48 MB. Of a longer row the beginning is read. */
+function unpackedJson(row: string): SpanKey[] {
+  return listOf(row).map(([id, parentId, toolName, toolCallId]) => ({
     id,
     parentId,
-    toolName: toolName ?? undefined,
-    toolCallId: toolCallId ?? undefined,
+    tool: shortName(toolName ?? undefined),
+    call: shortName(toolCallId ?? undefined),
   }))
 }
 
-type Packed = [id: string, parentId: string, toolName?: string | null, toolCallId?: string | null]
+/** In a string of JSON no quotation mark follows a bracket and a comma at once, so that the last `],["` ends a span. */
+function listOf(row: string): PackedJson[] {
+  try {
+    return JSON.parse(row)
+  } catch {
+    return JSON.parse(`${row.slice(0, row.lastIndexOf('],["'))}]]`)
+  }
+}
+
+type PackedJson = [id: string, parentId: string, toolName?: string | null, toolCallId?: string | null]
+
+const ROW_BYTES = 64 * 1024

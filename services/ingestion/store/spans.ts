@@ -3,10 +3,11 @@ import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
-import type { Span, SpanKey } from '../domain/span.ts'
+import { type Span, type SpanKey, shortName } from '../domain/span.ts'
 import type { TraceKey } from '../domain/trace.ts'
 import { SETTLE, type SettledOf, settledValues, unpacked } from './settled-spans.ts'
-import { type WaitingSpans, waitingSpan, waitingSpans } from './waiting-spans.ts'
+import { LEFT, rowsOfTrace, TRACES } from './traces-sql.ts'
+import { type WaitingSpans, waitingSpans } from './waiting-spans.ts'
 
 /** A trace as it is stored, ids in hex: how many bytes of spans wait in it, its spans already in a run, and that run. */
 export type StoredTrace = {
@@ -26,12 +27,12 @@ export type SettledTrace = {
 
 export type SpanStore = WaitingSpans & {
   /**
-   * The traces with these ids, each with its newest spans that are in a run, some MAX_COMPARED_BYTES of them; concurrent calls share
-   * one statement, here and in `left` and `settle`.
+   * The traces with these ids, each with its newest spans that are in a run, as many as one statement may read (traces-sql.ts);
+   * concurrent calls share one, here and in `left` and `settle`.
    */
   traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
-  /** Spans that wait in these traces although their trace has a run. */
-  left(organizationId: string, traceIds: string[]): Promise<Span[]>
+  /** Those of these traces in which spans wait although they have a run. */
+  left(organizationId: string, traceIds: string[]): Promise<string[]>
   /** Notes spans as part of a run, and deletes those of the trace that wait. */
   settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
   /** The spans that made events of a run, by the events' seq. */
@@ -50,7 +51,9 @@ export function spanStore(db: Database): SpanStore {
     sizeOf: ({ traceIds }) => traceIds.length,
     name: 'traces',
     run: async (calls) => {
-      const rows = await db.query<Row>({ name: 'traces', text: TRACES, values: tracesOf(calls) })
+      const [organizations, ids] = tracesOf(calls)
+      const values = [array(organizations), ids, rowsOfTrace(ids.length)]
+      const rows = await db.query<Row>({ name: 'traces', text: TRACES, values })
       const found = Map.groupBy(rows, nameOfTrace)
       return calls.map(({ organizationId, traceIds }) =>
         traceIds.flatMap((traceId) => {
@@ -60,16 +63,16 @@ export function spanStore(db: Database): SpanStore {
       )
     },
   })
-  const left = sharing<Traces, Span[]>({
+  const left = sharing<Traces, string[]>({
     sizeOf: ({ traceIds }) => traceIds.length,
     name: 'spans left',
     run: async (calls) => {
-      const rows = await db.query<LeftRow>({ name: 'spans left', text: LEFT, values: tracesOf(calls) })
-      const found = Map.groupBy(rows, nameOfTrace)
+      const [organizations, ids] = tracesOf(calls)
+      const values = [array(organizations), ids]
+      const rows = await db.query<OfTrace>({ name: 'spans left', text: LEFT, values })
+      const found = new Set(rows.map(nameOfTrace))
       return calls.map(({ organizationId, traceIds }) =>
-        traceIds.flatMap((traceId) =>
-          (found.get(`${organizationId} ${traceId}`) ?? []).map(({ waiting }) => waitingSpan(waiting).span),
-        ),
+        traceIds.filter((traceId) => found.has(`${organizationId} ${traceId}`)),
       )
     },
   })
@@ -123,8 +126,8 @@ function sharing<I, O>(options: {
   return (call) => (options.sizeOf(call) > LARGE ? large : small)(call)
 }
 
-/** The parameters of TRACES and LEFT: each trace once. */
-function tracesOf(calls: readonly Traces[]): unknown[] {
+/** The organizations and the ids of the traces that calls name, each once. */
+function tracesOf(calls: readonly Traces[]): [organizations: string[], ids: Buffer[]] {
   const wanted = new Map(
     calls.flatMap(({ organizationId, traceIds }) =>
       traceIds.map((traceId) => [`${organizationId} ${traceId}`, { organizationId, traceId }]),
@@ -132,12 +135,12 @@ function tracesOf(calls: readonly Traces[]): unknown[] {
   )
   const traces = [...wanted.values()]
   return [
-    array(traces.map(({ organizationId }) => organizationId)),
+    traces.map(({ organizationId }) => organizationId),
     traces.map(({ traceId }) => Buffer.from(traceId, 'hex')),
   ]
 }
 
-function nameOfTrace({ org_id, trace_id }: { org_id: string; trace_id: Buffer }): string {
+function nameOfTrace({ org_id, trace_id }: OfTrace): string {
   return `${org_id} ${trace_id.toString('hex')}`
 }
 
@@ -149,13 +152,14 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
       continue
     }
     trace.runId = row.run_id!
-    if (row.spans !== null) trace.settled.push(...unpacked(row.spans))
-    else {
+    // Neither: a trace of which no span fits into what is read.
+    if (row.spans !== null) for (const span of unpacked(row.spans)) trace.settled.push(span)
+    else if (row.span_id !== null) {
       trace.settled.push({
-        id: row.span_id!.toString('hex'),
+        id: row.span_id.toString('hex'),
         parentId: row.parent_id!.toString('hex'),
-        toolName: row.tool_name ?? undefined,
-        toolCallId: row.tool_call_id ?? undefined,
+        tool: shortName(row.tool_name ?? undefined),
+        call: shortName(row.tool_call_id ?? undefined),
       })
     }
   }
@@ -165,41 +169,6 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
 /** Calls in one statement, and beyond how many spans or traces a call has its own. */
 const MAX_CALLS = 16
 const LARGE = 500
-
-/** Spans of a trace that a report is compared with. An event itself is made once in any case. */
-const MAX_COMPARED = 5000
-const MAX_COMPARED_BYTES = 512 * 1024
-
-/** Of each trace one row for the spans that wait, and one for all spans that a call settled, in `spans`. Earlier versions had one a span. */
-const TRACES = `
-  select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
-  cross join lateral (
-    (select org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, null::bigint as waiting, run_id, null as spans
-      from ingestion.spans k
-      where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id and k.run_id is not null limit ${MAX_COMPARED})
-    union all
-    (select wanted.org_id, wanted.trace_id, null, null, null, null, sum(octet_length(w.waiting)), null, null
-      from ingestion.spans w
-      where w.org_id = wanted.org_id and w.trace_id = wanted.trace_id and w.run_id is null having count(*) > 0)
-    union all
-    (select org_id, trace_id, null, null, null, null, null, run_id, spans from (
-      select newest.*, sum(octet_length(spans)) over (order by id desc) - octet_length(spans) as newer from (
-        select org_id, trace_id, id, run_id, spans from ingestion.settled_spans k
-        where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id order by id desc limit ${MAX_COMPARED}) newest) counted
-      where newer < ${MAX_COMPARED_BYTES})
-    offset 0) s`
-
-const LEFT = `
-  select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
-  cross join lateral (
-    select w.org_id, w.trace_id, w.waiting from ingestion.spans w
-    where w.org_id = wanted.org_id and w.trace_id = wanted.trace_id and w.run_id is null and (
-      exists (
-        select from ingestion.settled_spans k
-        where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id)
-      or exists (
-        select from ingestion.spans k
-        where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id and k.run_id is not null)) offset 0) s`
 
 const IDLE = `${across('idle traces')}
   select org_id, trace_id from (
@@ -221,10 +190,8 @@ const EXPIRE = ['ingestion.settled_spans', 'ingestion.spans'].map(
 )
 
 type Traces = { organizationId: string; traceIds: string[] }
-type LeftRow = { org_id: string; trace_id: Buffer; waiting: Buffer }
-type Row = {
-  org_id: string
-  trace_id: Buffer
+type OfTrace = { org_id: string; trace_id: Buffer }
+type Row = OfTrace & {
   span_id: Buffer | null
   parent_id: Buffer | null
   tool_name: string | null

@@ -17,6 +17,8 @@ export type WaitingSpans = {
   put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<number | undefined>
   /** The spans that wait in these traces. Who reads more than LARGE_BYTES of them has a place of `large`. */
   waiting(organizationId: string, traceIds: string[]): Promise<WaitingSpan[]>
+  /** Who sent a span that waits in the trace; undefined when none waits. */
+  sender(organizationId: string, traceId: string): Promise<Actor | undefined>
   large: Pick<Semaphore, 'enter'>
 }
 
@@ -52,11 +54,16 @@ export function waitingSpans(db: Database): WaitingSpans {
       const rows = await db.query<{ waiting: Buffer }>({ name: 'waiting spans', text: WAITING, values })
       return rows.map(({ waiting }) => waitingSpan(waiting))
     },
+    sender: async (organizationId, traceId) => {
+      const values = [organizationId, Buffer.from(traceId, 'hex')]
+      const [row] = await db.query<{ waiting: Buffer }>({ text: SENDER, values })
+      return row === undefined ? undefined : waitingSpan(row.waiting).actor
+    },
     large: semaphore({ ...PLACES, what: 'large traces' }),
   }
 }
 
-export function waitingSpan(waiting: Buffer): WaitingSpan {
+function waitingSpan(waiting: Buffer): WaitingSpan {
   const { span, actor } = fromBinary(WaitingSpanSchema, waiting)
   return { span: storedSpan(span!), actor: actor! }
 }
@@ -76,8 +83,8 @@ function columnsOf(spans: readonly Span[]): unknown[] {
     spans.map(({ report }) => buffer(report.traceId)),
     spans.map(({ report }) => buffer(report.spanId)),
     spans.map(({ report }) => buffer(report.parentId)),
-    spans.map(({ toolName }) => toolName ?? null),
-    spans.map(({ toolCallId }) => toolCallId ?? null),
+    spans.map(({ report }) => report.toolName ?? null),
+    spans.map(({ report }) => report.toolCallId ?? null),
   ]
 }
 
@@ -108,3 +115,6 @@ const PUT = `
 
 const WAITING = `
   select waiting from ingestion.spans where org_id = $1 and trace_id = any ($2::bytea[]) and run_id is null`
+
+const SENDER = `
+  select waiting from ingestion.spans where org_id = $1 and trace_id = $2 and run_id is null limit 1`
