@@ -16,10 +16,6 @@ const EXCEPTIONS = new Map<string, string>([
   ['^(?:(\\[[0-9a-f:]+\\]|[^:]+):)?(\\d{1,5})$', 'reads the environment'],
   ['^(?<host>[^:]+|\\[[^\\]]+\\]):(?<port>\\d{1,5})$', 'reads an address that the operator has typed'],
   ['http-equiv="Content-Security-Policy"\\s+content="([^"]+)"', 'reads a page that the build has made'],
-  [
-    '[^\\s\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]{64}(?=\\S)',
-    'is linear: an attempt takes at most 65 steps',
-  ],
   ['=+$', 'reads base64 made here'],
   ['\\/@mikro-orm\\/.*\\.js$|\\/store\\/entities\\/.*\\.ts$', 'reads paths of the bundled sources'],
   ['\\/(gateway|services)\\/.*\\.ts$', 'reads paths of the bundled sources'],
@@ -30,12 +26,13 @@ const EXCEPTIONS = new Map<string, string>([
   ['\\w+Schema\\b', 'reads the sources of the console'],
   // The checker does not know that a lookbehind lets each run of backslashes be begun once.
   ['(?<!\\\\)(?:\\\\\\\\)*\\\\u0000', 'is linear by its lookbehind'],
-  ['(?<!\\\\)(?:\\\\\\\\)*\\\\ud[89a-f]', 'is linear by its lookbehind'],
 ])
 
 test('no pattern of the source can be made to backtrack without bound', () => {
   const all = patterns()
   expect(all.length).toBeGreaterThan(50)
+  const written = new Set(all.map(({ pattern }) => pattern))
+  expect([...EXCEPTIONS.keys()].filter((pattern) => !written.has(pattern))).toEqual([])
   expect(all.filter(({ pattern, flags }) => !EXCEPTIONS.has(pattern) && !isBounded(pattern, flags))).toEqual(
     [],
   )
