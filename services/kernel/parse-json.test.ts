@@ -83,3 +83,8 @@ test.each([
 ])('%s has a name with an escape: %s', (text, is) => {
   expect(hasEscapedName(text)).toBe(is)
 })
+
+test('a text that is nested deeper than the stack is refused as no JSON', () => {
+  const deep = `{"\\n":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+  expect(() => parseJson(deep)).toThrow(SyntaxError)
+})

@@ -29,10 +29,12 @@ export function hasEscapedName(text: string): boolean {
 /**
  * Reads a text that JSON.parse accepts. The last of several members of one name counts.
  *
+ * @throws SyntaxError where it is nested deeper than the stack allows
  * @param numberOf the value of the literal of a number
  */
 export function readJson<N extends number | bigint>(text: string, numberOf: (literal: string) => N): Json<N> {
   let at = 0
+  let depth = 0
   const skipSpace = (): void => {
     while (isSpace(text.charCodeAt(at))) at++
   }
@@ -72,8 +74,12 @@ export function readJson<N extends number | bigint>(text: string, numberOf: (lit
   const value = (): Json<N> => {
     const first = next()
     if (first === QUOTE) return string()
-    if (first === OPEN) return object()
-    if (first === OPEN_LIST) return list()
+    if (first === OPEN || first === OPEN_LIST) {
+      if (++depth > DEEPEST) throw new SyntaxError('nested too deep')
+      const found = first === OPEN ? object() : list()
+      depth -= 1
+      return found
+    }
     const start = at - 1
     while (at < text.length && !ENDS.has(text.charCodeAt(at))) at++
     const literal = text.slice(start, at)
@@ -120,6 +126,8 @@ function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d)
 }
 
+/** Many times what any body or record may have. */
+const DEEPEST = 2000
 const QUOTE = 0x22
 const COMMA = 0x2c
 const COLON = 0x3a
