@@ -16,6 +16,8 @@ export type List<Row> = {
   isPending: boolean
   error: unknown
   hasMore: boolean
+  /** A page is being fetched, a next one or one again. */
+  isFetching: boolean
   isLoadingMore: boolean
   more: () => void
   retry: () => void
@@ -56,6 +58,7 @@ export function useList<I extends DescMessage, O extends DescMessage, Row>(
     isPending: query.isPending || again,
     error: again ? null : query.error,
     hasMore: query.hasNextPage,
+    isFetching: query.isFetching,
     isLoadingMore: query.isFetchingNextPage,
     more: () => void query.fetchNextPage(),
     retry: () => void query.refetch(),

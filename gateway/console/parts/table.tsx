@@ -170,19 +170,20 @@ export function ListTable<Row>({
 }
 
 function More<Row>({ list, endless }: { list: List<Row>; endless: boolean }): ReactNode {
-  const { rows, more, isLoadingMore } = list
+  const { rows, more, isFetching, isLoadingMore } = list
   const element = useRef<HTMLParagraphElement>(null)
   const unasked = useRef(0)
   const fetchNext = useRef(more)
   fetchNext.current = more
   // An observer speaks when something comes into view, not while it stays there: each answer is followed by a new one. By `rows`,
-  // since an answer that comes at once is never seen loading.
+  // since an answer that comes at once is never seen loading; by `isFetching`, since a page given up for a refresh is not either.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     if (!endless || isLoadingMore || element.current === null) return
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting !== true) return
+      (entries) => {
+        // On a busy page several wait, oldest first: the last one says how it is.
+        if (entries.at(-1)?.isIntersecting !== true) return
         if (window.scrollY === 0 && unasked.current++ >= UNASKED) return
         fetchNext.current()
       },
@@ -190,7 +191,7 @@ function More<Row>({ list, endless }: { list: List<Row>; endless: boolean }): Re
     )
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [endless, isLoadingMore, rows])
+  }, [endless, isFetching, isLoadingMore, rows])
   return (
     <p className="more" ref={element}>
       <button type="button" onClick={more} disabled={isLoadingMore}>

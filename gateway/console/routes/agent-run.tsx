@@ -127,6 +127,7 @@ function useEvents(runId: string): List<RunEvent> {
     isPending: query.isPending,
     error: query.error,
     hasMore: query.hasNextPage,
+    isFetching: query.isFetching,
     isLoadingMore: query.isFetchingNextPage,
     more: () => void query.fetchNextPage(),
     retry: () => void query.refetch(),

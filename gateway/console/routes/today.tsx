@@ -126,7 +126,7 @@ function Deadlines(): ReactNode {
 
 /** The obligations in a state, soonest first, page by page. */
 function useObligations(state: ObligationState): List<Obligation> {
-  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
       queryKey: ['obligations', state],
       initialPageParam: '',
@@ -145,6 +145,7 @@ function useObligations(state: ObligationState): List<Obligation> {
     isPending,
     error,
     hasMore: hasNextPage,
+    isFetching,
     isLoadingMore: isFetchingNextPage,
     more: () => void fetchNextPage(),
     retry: () => void refetch(),
