@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
-import { cloneDatabase, sql } from '../harness/database.ts'
+import { cloneDatabase, connected, sql } from '../harness/database.ts'
 import { type Relation, refusalOf, relations, roleOf, SCHEMAS } from './support/catalog.ts'
 
 let url: string
@@ -73,12 +73,14 @@ test('a runtime role owns nothing, creates nothing, and is no member of another'
 })
 
 test('inserting into another service’s schema is refused', async () => {
-  for (const { name, schema } of all.filter(({ kind }) => kind === 'r')) {
-    for (const role of ROLES.filter((one) => one !== roleOf(schema))) {
-      const refusal = await refusalOf(url, role, `insert into ${name} default values`)
-      expect(refusal?.code, `${role} into ${name}`).toBe('42501')
+  await connected(url, async (run) => {
+    for (const { name, schema } of all.filter(({ kind }) => kind === 'r')) {
+      for (const role of ROLES.filter((one) => one !== roleOf(schema))) {
+        const refusal = await refusalOf(run, role, `insert into ${name} default values`)
+        expect(refusal?.code, `${role} into ${name}`).toBe('42501')
+      }
     }
-  }
+  })
 })
 
 test('the functions that write for their caller cannot be bent, and only the services may call them', async () => {
@@ -100,11 +102,10 @@ test('an entry can be appended only once: who holds its id cannot write another 
   const append = (text: string) =>
     `select ledger.append(array['${org}']::uuid[], array['${id}']::uuid[], array['${text}'])`
   await sql(url, `set role attestry_gate; ${append('first')}`)
-  expect(await refusalOf(url, 'attestry_gate', append('second'))).toMatchObject({ code: '23505' })
+  const refused = (statement: string) => connected(url, (run) => refusalOf(run, 'attestry_gate', statement))
+  expect(await refused(append('second'))).toMatchObject({ code: '23505' })
   expect(await sql(url, 'select entry from ledger.entries where id = $1', [id])).toEqual([{ entry: 'first' }])
-  expect(await refusalOf(url, 'attestry_gate', 'select * from ledger.entries')).toMatchObject({
-    code: '42501',
-  })
+  expect(await refused('select * from ledger.entries')).toMatchObject({ code: '42501' })
 })
 
 test('a service’s statements run under its role, and none runs where the role cannot be taken', async () => {

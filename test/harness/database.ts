@@ -21,13 +21,21 @@ export async function sql<R extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<R[]> {
+  return connected(url, (run) => run<R>(text, values))
+}
+
+/** Lends a connection of the superuser of that URL: a connection costs more than most statements. */
+export async function connected<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query<R>(text, values)).rows
+    return await work(async (text, values = []) => (await client.query(text, values)).rows)
   } finally {
     await client.end()
   }
 }
+
+/** Runs statements and returns the rows of the last. */
+export type Run = <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>
 
 let count = 0

@@ -7,7 +7,7 @@ import { silentLog } from '../../services/kernel/log.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import { expireAnswers } from '../../services/ledger/store/answers.ts'
 import { refusalOf, roleOf, SCHEMAS } from '../append-only/support/catalog.ts'
-import { cloneDatabase, sql } from '../harness/database.ts'
+import { cloneDatabase, connected, sql } from '../harness/database.ts'
 
 const ORG = mintId(new Date())
 const STORE = 'select ledger.store_logged_answer($1, $2, $3, $4, $5)'
@@ -25,9 +25,10 @@ afterAll(async () => {
 })
 
 test('nobody reads the answers but by their key, and only services that keep answers do', async () => {
+  const refused = (role: string, text: string) => connected(url, (run) => refusalOf(run, role, text))
   for (const schema of SCHEMAS) {
     for (const column of ['answer', 'key_hash', 'request_hash', 'entry_id', '*']) {
-      const refusal = await refusalOf(url, roleOf(schema), `select ${column} from ledger.answers`)
+      const refusal = await refused(roleOf(schema), `select ${column} from ledger.answers`)
       expect(refusal?.code, `${column} by ${schema}`).toBe('42501')
     }
     const keeps = schema === 'ledger' || schema === 'ingestion'
@@ -36,7 +37,7 @@ test('nobody reads the answers but by their key, and only services that keep ans
       `store_answer('${ORG}', '', '', '${ORG}', '')`,
       `store_logged_answer('${ORG}', '', '', '${ORG}', '')`,
     ]) {
-      const refusal = await refusalOf(url, roleOf(schema), `select ledger.${call}`)
+      const refusal = await refused(roleOf(schema), `select ledger.${call}`)
       expect(refusal?.code === '42501', `${call} by ${schema}`).toBe(!keeps)
     }
   }

@@ -1,4 +1,4 @@
-import { sql } from '../../harness/database.ts'
+import { type Run, sql } from '../../harness/database.ts'
 
 export const SCHEMAS = ['ledger', 'gate', 'ingestion', 'evidence'] as const
 export const roleOf = (schema: string): string => `attestry_${schema}`
@@ -31,16 +31,25 @@ const UPDATE = 16
 const TRUNCATE = 32
 
 /** Runs one statement as a role; the SQLSTATE and message it is refused with, or undefined when it is not. */
-export async function refusalOf(
-  databaseUrl: string,
-  role: string,
+export function refusalOf(run: Run, role: string, statement: string): Promise<Refusal | undefined> {
+  return refusalAfter(run, `set local role ${role}`, statement)
+}
+
+/** Runs one statement in a transaction of its own after that setting, and takes back what it did. */
+export async function refusalAfter(
+  run: Run,
+  setting: string,
   statement: string,
-): Promise<{ code: string; message: string } | undefined> {
+): Promise<Refusal | undefined> {
   try {
-    await sql(databaseUrl, `begin; set local role ${role}; ${statement}; rollback`)
+    await run(`begin; ${setting}; ${statement}`)
     return undefined
   } catch (error) {
-    const { code, message } = error as { code: string; message: string }
+    const { code, message } = error as Refusal
     return { code, message }
+  } finally {
+    await run('rollback')
   }
 }
+
+export type Refusal = { code: string; message: string }
