@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * What takes long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages and
- * floods up to their limits, each bit and each column changed.
+ * floods up to their limits, each bit and each column changed, each page in each size, a story of a hundred processes.
  */
 const FAULTS = [
   'test/faults/**/*.test.ts',
@@ -11,18 +11,24 @@ const FAULTS = [
   'test/fuzz/**/*.test.ts',
   'test/cli/sample.test.ts',
   'test/cli/start.test.ts',
+  'test/cli/story.test.ts',
   'test/console/acts.test.ts',
+  'test/console/axe.test.ts',
   'test/console/large-package.test.ts',
   'test/deploy/other-postgres.test.ts',
   'test/deploy/point-in-time.test.ts',
   'test/deploy/restore.test.ts',
+  'test/deploy/tls.test.ts',
+  'test/docs/axe.test.ts',
   'test/evidence/keys.test.ts',
   'test/integration/between-processes.test.ts',
   'test/local/key-service.test.ts',
   'test/local/postgres.test.ts',
   'test/log/damaged-tree.test.ts',
+  'test/log/failing-key-service.test.ts',
   'test/log/sequencer.test.ts',
   'test/notifications/faults.test.ts',
+  'test/pipelines/runners.test.ts',
   'test/state/attacks.test.ts',
   'test/state/matrix.test.ts',
   'test/state/upgrade.test.ts',

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GateService, Verdict } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
@@ -8,98 +7,34 @@ import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluat
 import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { controlClient } from '../harness/control.ts'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { openPage, type Page } from './browser.ts'
-import { builtConsole } from './built.ts'
-import { type Filled, fill } from './fill.ts'
-import { personOf, ROLES } from './people.ts'
+import type { TestInstallation } from '../harness/installation.ts'
+import type { Filled } from './fill.ts'
+import { type OpenedConsole, openConsole } from './opened.ts'
+import { ROLES } from './people.ts'
 
+let opened: OpenedConsole
 let at: TestInstallation
-let browser: Page
 let page: BrowserPage
 let filled: Filled
-let axe: string
-const sessions = new Map<string, string>()
-
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation()
-  filled = await fill(at)
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  for (const name of ['admin', 'approver', 'auditor', 'member'] as const)
-    sessions.set(name, await personOf(at.baseUrl, at.organization, name, 'pages.example'))
-  browser = await openPage()
-  page = browser.page
+  opened = await openConsole()
+  ;({ at, page, filled } = opened)
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
-
-async function enterAs(role: string): Promise<void> {
-  await page.context().clearCookies()
-  await page
-    .context()
-    .addCookies([{ name: 'attestry_session', value: sessions.get(role)!, url: `${at.baseUrl}/api/control` }])
-  await page.goto(`${at.baseUrl}/console/?${role}#/`)
-  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
-}
-
-/** Opens a page and waits until all of it is there. */
-async function open(address: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
-  await page.locator(`main[data-page=${JSON.stringify(address.slice(1))}] h1`).waitFor()
-  await expect.poll(() => page.locator('.loading').count()).toBe(0)
-}
-
-const menu = () =>
-  page
-    .locator('nav a')
-    .evaluateAll((links) => links.map((link) => `#${link.getAttribute('href')!.split('#')[1]}`))
-const single = () => [
-  `#/incidents/${filled.incidentId}`,
-  `#/incidents/${filled.incidentId}/reports/${filled.reportId}`,
-  `#/systems/${filled.systemId}`,
-  `#/decisions/${filled.decisionId}`,
-  `#/webhooks/${filled.endpointId}`,
-  `#/agent-runs/${filled.runId}`,
-  '#/account',
-]
+afterAll(() => opened?.close())
+const enterAs = (role: string) => opened.enterAs(role)
+const open = (address: string) => opened.open(address)
+const violations = () => opened.violations()
 
 describe.each(Object.keys(ROLES))('%s', (role) => {
   test('every page opens, whole', async () => {
     await enterAs(role)
-    const links = await menu()
+    const links = await opened.menu()
     expect(links.length).toBeGreaterThan(role === 'member' || role === 'approver' ? 9 : 13)
-    for (const address of [...links, ...single()]) {
+    for (const address of [...links, ...opened.single()]) {
       await open(address)
       expect([address, await page.locator('.failed').allTextContents()]).toEqual([address, []])
     }
   })
-})
-
-test('axe finds nothing on any page, in both themes, at 1440, 768 and 390 px; no page scrolls sideways', async () => {
-  await enterAs('admin')
-  const addresses = [...(await menu()), ...single()]
-  const found: string[] = []
-  for (const address of addresses) {
-    await open(address)
-    for (const [width, height] of [
-      [1440, 900],
-      [768, 1024],
-      [390, 844],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        for (const one of await violations()) found.push(`${address} ${width} ${colorScheme}: ${one}`)
-      }
-      const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-      if (Number(over) > 0) found.push(`${address} ${width}: scrolls sideways by ${over}`)
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
-  }
-  expect(found).toEqual([])
 })
 
 test('metrics over time and the gate by day are pictures, with a sentence and the numbers beside them', async () => {
@@ -261,16 +196,6 @@ test('axe finds nothing in a dialog', async () => {
   expect(await violations()).toEqual([])
 })
 
-async function violations(): Promise<string[]> {
-  if (!(await page.evaluate('typeof window.axe === "object"'))) await page.evaluate(axe)
-  const found = (await page.evaluate('window.axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]
-  }
-  return found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)} ${nodes[0]!.failureSummary ?? ''}`,
-  )
-}
-
 test('no page broke a policy or complained', () => {
-  expect(browser.problems).toEqual([])
+  expect(opened.problems).toEqual([])
 })

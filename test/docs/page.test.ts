@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, type Page } from '../console/browser.ts'
@@ -159,28 +157,6 @@ test('a key that is refused, and a server that does not answer, are told', async
   await form.getByRole('button', { name: 'Send GET' }).click()
   await form.getByText(/^No answer: /).waitFor()
   await page.unroute('**/api/v1/assets')
-})
-
-test('axe finds nothing in both themes at 1440, 768 and 390 px; the page does not scroll sideways', async () => {
-  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await page.reload()
-  await page.locator('#filter').waitFor()
-  await page.evaluate(axe)
-  await page.locator('#submitRuns details.try summary').click()
-  const found: string[] = []
-  for (const width of [1440, 768, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const { violations } = (await page.evaluate(
-        'window.axe.run(document, { resultTypes: ["violations"] })',
-      )) as { violations: { id: string; nodes: { html: string }[] }[] }
-      for (const { id, nodes } of violations) found.push(`${width} ${colorScheme} ${id}: ${nodes[0]!.html}`)
-    }
-    const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-    if (Number(over) > 0) found.push(`${width}: scrolls sideways by ${over}`)
-  }
-  expect(found).toEqual([])
 })
 
 test('the page is whole without script: every example is shown, and nothing that would do nothing', async () => {

@@ -12,11 +12,8 @@ import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { checkpointKeys, verifyCheckpoint } from '../../services/ledger/domain/checkpoint.ts'
-import type { Fault } from '../../services/local/kms/faults.ts'
 import { sql } from '../harness/database.ts'
-import { call } from '../harness/rest.ts'
 import {
-  appendEntries,
   bootWithKms,
   checkpointOf,
   type LogInstallation,
@@ -84,37 +81,6 @@ describe('the published keys', () => {
 
   test.each([`keys/${'0'.repeat(64)}.pem`, 'keys', 'other'])('%s is not there', async (path) => {
     expect((await published(path)).status).toBe(404)
-  })
-})
-
-describe('a key service that fails', () => {
-  test.each<[Fault, Reason]>([
-    ['refuse', Reason.INTERNAL],
-    ['wrong_key', Reason.INTERNAL],
-    ['double_hash', Reason.INTERNAL],
-    ['throttle', Reason.UNAVAILABLE],
-  ])('%s: no checkpoint, a clear error; calls and sequencing go on', async (fault, reason) => {
-    const { id, key } = await at.another()
-    await checkpointOf(at, id)
-    at.fault = fault
-    try {
-      const created = await call(at.baseUrl, '/api/v1/incidents', {
-        key,
-        body: { title: 'x', severity: 'low' },
-      })
-      expect(created.status).toBe(201)
-      await appendEntries(at.databaseUrl, id, 100)
-      expect(await reasonOf(checkpointOf(at, id))).toBe(reason)
-      await until(async () => {
-        const text = 'select size from ledger.trees where org_id = $1'
-        return (await sql<{ size: string }>(at.databaseUrl, text, [id]))[0]?.size === '103'
-      })
-      const kept = 'select size from ledger.checkpoints where org_id = $1'
-      expect(await sql(at.databaseUrl, kept, [id])).toEqual([{ size: '2' }])
-    } finally {
-      at.fault = null
-    }
-    expect((await checkpointOf(at, id)).treeSize).toBe(103n)
   })
 })
 

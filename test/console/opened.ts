@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page as BrowserPage } from 'playwright-core'
+import { expect } from 'vitest'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { openPage } from './browser.ts'
+import { builtConsole } from './built.ts'
+import { type Filled, fill } from './fill.ts'
+import { personOf } from './people.ts'
+
+/** The console of an installation with one thing of each kind, in a browser. */
+export type OpenedConsole = {
+  at: TestInstallation
+  filled: Filled
+  page: BrowserPage
+  /** What the pages complained about. */
+  problems: string[]
+  /** Signs in by cookie and opens the first page. */
+  enterAs(role: string): Promise<void>
+  /** Opens a page and waits until all of it is there. */
+  open(address: string): Promise<void>
+  /** Addresses of the pages in the menu. */
+  menu(): Promise<string[]>
+  /** Addresses of the pages of one thing. */
+  single(): string[]
+  /** What axe finds on the page as it is. */
+  violations(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export async function openConsole(): Promise<OpenedConsole> {
+  await builtConsole()
+  const at = await bootInstallation()
+  const filled = await fill(at)
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const sessions = new Map<string, string>()
+  for (const name of ['admin', 'approver', 'auditor', 'member'] as const)
+    sessions.set(name, await personOf(at.baseUrl, at.organization, name, 'pages.example'))
+  const browser = await openPage()
+  const { page, problems } = browser
+  return {
+    ...{ at, filled, page, problems },
+    async enterAs(role) {
+      const session = {
+        name: 'attestry_session',
+        value: sessions.get(role)!,
+        url: `${at.baseUrl}/api/control`,
+      }
+      await page.context().clearCookies()
+      await page.context().addCookies([session])
+      await page.goto(`${at.baseUrl}/console/?${role}#/`)
+      await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    },
+    async open(address) {
+      await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
+      await page.locator(`main[data-page=${JSON.stringify(address.slice(1))}] h1`).waitFor()
+      await expect.poll(() => page.locator('.loading').count()).toBe(0)
+    },
+    menu: () =>
+      page
+        .locator('nav a')
+        .evaluateAll((links) => links.map((link) => `#${link.getAttribute('href')!.split('#')[1]}`)),
+    single: () => [
+      `#/incidents/${filled.incidentId}`,
+      `#/incidents/${filled.incidentId}/reports/${filled.reportId}`,
+      `#/systems/${filled.systemId}`,
+      `#/decisions/${filled.decisionId}`,
+      `#/webhooks/${filled.endpointId}`,
+      `#/agent-runs/${filled.runId}`,
+      '#/account',
+    ],
+    async violations() {
+      if (!(await page.evaluate('typeof window.axe === "object"'))) await page.evaluate(axe)
+      const found = (await page.evaluate('window.axe.run(document, { resultTypes: ["violations"] })')) as {
+        violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]
+      }
+      return found.violations.map(
+        ({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)} ${nodes[0]!.failureSummary ?? ''}`,
+      )
+    },
+    async close() {
+      await browser.close()
+      await at.stop()
+    },
+  }
+}
