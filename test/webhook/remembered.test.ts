@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Batch, batches } from '../../services/kernel/telemetry/channels.ts'
+import { inOneWindow } from '../contract/support/window.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { bootWebhook, from } from './support/boot.ts'
 import { type Administration, administration, type TestEndpoint } from './support/endpoint.ts'
@@ -49,36 +50,38 @@ test('an endpoint is read for its first delivery and for what is refused, and no
   expect(await readsOf(() => deliver(endpoint))).toBe(0)
 })
 
-test('what another process changes of an endpoint holds for the next delivery', async () => {
-  const endpoint = await admin.make({ rateLimit: 1000 })
-  expect((await deliver(endpoint)).headers.get('x-ratelimit-limit')).toBe('1000')
-  const change = { id: endpoint.id, name: 'renamed', rateLimit: 500 }
-  await admin.webhooks.updateWebhookEndpoint(change, admin.as('updateWebhookEndpoint'))
-  const answer = await deliver(endpoint)
-  expect(answer.status).toBe(201)
-  expect(answer.headers.get('x-ratelimit-limit')).toBe('500')
-  expect(answer.headers.get('x-ratelimit-remaining')).toBe('498')
-  const [entry] = await entriesOf(at.databaseUrl, answer.headers.get('x-request-id'))
-  expect(entry!.actor.name).toBe('renamed')
-})
+test('what another process changes of an endpoint holds for the next delivery', () =>
+  inOneWindow(async () => {
+    const endpoint = await admin.make({ rateLimit: 1000 })
+    expect((await deliver(endpoint)).headers.get('x-ratelimit-limit')).toBe('1000')
+    const change = { id: endpoint.id, name: 'renamed', rateLimit: 500 }
+    await admin.webhooks.updateWebhookEndpoint(change, admin.as('updateWebhookEndpoint'))
+    const answer = await deliver(endpoint)
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('500')
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('498')
+    const [entry] = await entriesOf(at.databaseUrl, answer.headers.get('x-request-id'))
+    expect(entry!.actor.name).toBe('renamed')
+  }))
 
-test('an endpoint that was remembered takes nothing once it is revoked, and deliveries beside it are all taken', async () => {
-  const [revoked, other] = [await admin.make({ rateLimit: 1000 }), await admin.make({ rateLimit: 1000 })]
-  expect((await deliver(revoked)).status).toBe(201)
-  expect((await deliver(other)).status).toBe(201)
-  await admin.revoke(revoked.id)
-  const before = await countsOf(at.databaseUrl, at.organization.id)
-  const sent = Array.from({ length: 20 }, () => [deliver(revoked), deliver(other)]).flat()
-  const answers = await Promise.all(sent)
-  expect(answers.map(({ status }) => status)).toEqual(sent.map((_, n) => (n % 2 === 0 ? 401 : 201)))
-  const after = await countsOf(at.databaseUrl, at.organization.id)
-  expect(after.incidents - before.incidents).toBe(20)
-  // Each delivery drew once.
-  const remaining = answers.flatMap(({ status, headers }) =>
-    status === 201 ? [Number(headers.get('x-ratelimit-remaining'))] : [],
-  )
-  expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 20 }, (_, n) => 998 - n))
-})
+test('an endpoint that was remembered takes nothing once it is revoked, and deliveries beside it are all taken', () =>
+  inOneWindow(async () => {
+    const [revoked, other] = [await admin.make({ rateLimit: 1000 }), await admin.make({ rateLimit: 1000 })]
+    expect((await deliver(revoked)).status).toBe(201)
+    expect((await deliver(other)).status).toBe(201)
+    await admin.revoke(revoked.id)
+    const before = await countsOf(at.databaseUrl, at.organization.id)
+    const sent = Array.from({ length: 20 }, () => [deliver(revoked), deliver(other)]).flat()
+    const answers = await Promise.all(sent)
+    expect(answers.map(({ status }) => status)).toEqual(sent.map((_, n) => (n % 2 === 0 ? 401 : 201)))
+    const after = await countsOf(at.databaseUrl, at.organization.id)
+    expect(after.incidents - before.incidents).toBe(20)
+    // Each delivery drew once.
+    const remaining = answers.flatMap(({ status, headers }) =>
+      status === 201 ? [Number(headers.get('x-ratelimit-remaining'))] : [],
+    )
+    expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 20 }, (_, n) => 998 - n))
+  }))
 
 test('deliveries with the old secret, under way while it is rotated: none is taken that was sent after', async () => {
   const endpoint = await admin.make()

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../services/kernel/log.ts'
+import { inOneWindow } from '../contract/support/window.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { Answer } from '../harness/rest.ts'
@@ -67,23 +68,24 @@ describe('whether an endpoint exists', () => {
     expect(answers[0]!.headers.get('x-ratelimit-limit')).toBe('60')
   })
 
-  test('is told by no byte once the bucket of the address is empty', async () => {
-    const known = await admin.make()
-    const address = from()
-    await Promise.all(Array.from({ length: 60 }, () => wrong(at.baseUrl, known, address)))
-    const limited = [
-      await wrong(at.baseUrl, known, address),
-      await wrong(at.baseUrl, unknown(known), address),
-    ]
-    expect(limited[0]!.status).toBe(429)
-    const same = limited.map((answer) => {
-      const { headers, ...more } = bare(answer)
-      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
-      return more
-    })
-    expect(same[1]).toEqual(same[0])
-    expect((await send(at.baseUrl, known, BODY, { headers: address })).status).toBe(201)
-  })
+  test('is told by no byte once the bucket of the address is empty', () =>
+    inOneWindow(async () => {
+      const known = await admin.make()
+      const address = from()
+      await Promise.all(Array.from({ length: 60 }, () => wrong(at.baseUrl, known, address)))
+      const limited = [
+        await wrong(at.baseUrl, known, address),
+        await wrong(at.baseUrl, unknown(known), address),
+      ]
+      expect(limited.map(({ status }) => status)).toEqual([429, 429])
+      const same = limited.map((answer) => {
+        const { headers, ...more } = bare(answer)
+        expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+        return more
+      })
+      expect(same[1]).toEqual(same[0])
+      expect((await send(at.baseUrl, known, BODY, { headers: address })).status).toBe(201)
+    }))
 
   test.skipIf(process.env.ATTESTRY_TEST_SHAPE === 'split')(
     'is told by no work that a call waits for: the same statements, and no call of the key service',
@@ -93,22 +95,25 @@ describe('whether an endpoint exists', () => {
       await admin.revoke(revoked.id)
       await send(at.baseUrl, known, BODY)
       const spy = spyOn(at)
-      const work = async (call: () => Promise<Answer>) => {
-        spy.seen.length = 0
-        expect((await call()).status).toBe(401)
-        return spy.seen.filter((name) => !BACKGROUND.has(name))
-      }
-      const ofKnown = await work(() => wrong(at.baseUrl, known))
-      expect(ofKnown).toEqual(['find endpoints', 'draw', 'record rejected'])
-      expect(await work(() => wrong(at.baseUrl, unknown(known)))).toEqual(ofKnown)
-      expect(await work(() => send(at.baseUrl, revoked, BODY, { headers: from() }))).toEqual(ofKnown)
+      // Further work that the process does once a minute may fall into a call: then the call is made again.
+      const expectWork = (call: () => Promise<Answer>) =>
+        expect
+          .poll(async () => {
+            spy.seen.length = 0
+            const { status } = await call()
+            return [status, ...spy.seen.filter((name) => !BACKGROUND.has(name))]
+          })
+          .toEqual([401, 'find endpoints', 'draw', 'record rejected'])
+      await expectWork(() => wrong(at.baseUrl, known))
+      await expectWork(() => wrong(at.baseUrl, unknown(known)))
+      await expectWork(() => send(at.baseUrl, revoked, BODY, { headers: from() }))
       spy.restore()
     },
   )
 })
 
-/** Statements that a process runs by itself, whatever is called. */
-const BACKGROUND = new Set<string | undefined>(['prune rejected', 'queue', 'changed endpoints'])
+/** Statements that a process runs by itself; the last follows each rejected call, and none waits for it. */
+const BACKGROUND = new Set(['queue', 'changed endpoints', 'prune rejected'])
 
 test('a call of an unknown endpoint is in the installation’s log with the client’s address, and nowhere else', async () => {
   const headers = from()

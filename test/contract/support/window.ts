@@ -7,8 +7,8 @@ export async function insideOneWindow(): Promise<void> {
 }
 
 /**
- * Does what has to fall into one quota window; again when it failed and a minute had begun meanwhile. It makes its own keys,
- * or uses addresses, whose windows are new then.
+ * Does what has to fall into one quota window; again when it failed and a minute had begun meanwhile. It makes its own keys
+ * and endpoints, or uses addresses and accounts, whose windows are new then.
  */
 export async function inOneWindow(calls: () => Promise<void>): Promise<void> {
   for (;;) {
