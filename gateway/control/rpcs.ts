@@ -19,7 +19,7 @@ import { withEnumWords, withFieldNames } from '../../services/kernel/transport/e
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { readBody } from '../http/body.ts'
-import { holdBody } from '../http/body-memory.ts'
+import { holdBody } from '../http/body-budget.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
-import type { BodyMemory } from './body-memory.ts'
+import type { BodyBudgets } from './body-budget.ts'
 import { challengeOf } from './challenge.ts'
 import type { Hold } from './memory-budget.ts'
 import { errorBody, type RestError } from './rest-error.ts'
@@ -21,7 +21,7 @@ export type Exchange = {
   /** The audit operation, once it is known. */
   operation?: string
   /** The memory for bodies, and the part that this request's body holds, once it is read. */
-  bodies: BodyMemory
+  bodies: BodyBudgets
   body?: Hold
   /** Gives back the place of a list, once its answer is written. */
   place?: () => void

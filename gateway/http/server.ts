@@ -5,9 +5,9 @@ import { mintId } from '../../services/kernel/values/ids.ts'
 import type { GatewayContext } from '../context.ts'
 import { observed } from '../metrics/observe.ts'
 import { abortWithoutStacks } from './aborts.ts'
-import { answerMemory } from './answer-memory.ts'
+import { answerBudget } from './answer-budget.ts'
 import { awaitsContinue, breakOff } from './body.ts'
-import { bodyMemory } from './body-memory.ts'
+import { bodyBudgets } from './body-budget.ts'
 import { clientAddress } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
@@ -22,14 +22,14 @@ export type Surface = { path: string; serve: (exchange: Exchange) => Promise<voi
 /**
  * The HTTP server on node:http. Each surface reads its raw requests, so that its pipeline has its own order of checks. Every
  * answer has X-Request-Id, also the answer to malformed HTTP. The resources that clients can hold are bounded: one request of
- * a connection at a time (turns.ts), connections of an address (connections.ts), bodies (body-memory.ts) and answers that
- * clients do not read (answer-memory.ts).
+ * a connection at a time (turns.ts), connections of an address (connections.ts), bodies (body-budget.ts) and answers that
+ * clients do not read (answer-budget.ts).
  */
 export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   const addressOf = clientAddress(ctx.cfg.trustedProxies)
   const longestFirst = [...surfaces].sort((a, b) => b.path.length - a.path.length)
-  const bodies = bodyMemory()
-  const lookAfter = answerMemory()
+  const bodies = bodyBudgets()
+  const lookAfter = answerBudget()
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = mintId(ctx.clock.now())
     const { path, query } = targetOf(request.url ?? '/')

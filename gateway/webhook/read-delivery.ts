@@ -1,7 +1,7 @@
 import { BodyFault } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { readBody } from '../http/body.ts'
-import { holdBody, NO_ROOM } from '../http/body-memory.ts'
+import { holdBody, TOO_MANY_BODIES } from '../http/body-budget.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { RestError } from '../http/rest-error.ts'
 
@@ -21,7 +21,7 @@ export async function readDelivery(exchange: Exchange): Promise<{ body: Buffer; 
     const body = await readBody(exchange.request, LIMITS.bodyBytes, holdBody(exchange), keep)
     return { body, bodyFault: BodyFault.UNSPECIFIED }
   } catch (error) {
-    if (error === NO_ROOM) throw error
+    if (error === TOO_MANY_BODIES) throw error
     const tooLarge = error instanceof RestError && error.status === 413
     return {
       body: Buffer.concat(beginning).subarray(0, KEPT_BYTES),

@@ -6,7 +6,7 @@ import type { ErrorDetails } from '../../services/kernel/errors/errors.ts'
 import type { GatewayContext } from '../context.ts'
 import { drawOnAddress } from '../http/address-bucket.ts'
 import { anonymous } from '../http/anonymous.ts'
-import { NO_ROOM } from '../http/body-memory.ts'
+import { TOO_MANY_BODIES } from '../http/body-budget.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
 import { setQuotaHeaders } from '../http/quota-headers.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
@@ -54,7 +54,7 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
     }
     say(exchange, received)
   } catch (thrown) {
-    await (thrown === NO_ROOM ? refuse(ctx, exchange) : fail(ctx, exchange, thrown))
+    await (thrown === TOO_MANY_BODIES ? refuse(ctx, exchange) : fail(ctx, exchange, thrown))
   }
 }
 
@@ -73,7 +73,7 @@ function say(exchange: Exchange, response: ReceiveDeliveryResponse): void {
 
 /** There is no memory for the body: 429, so that the sender tries again. */
 async function refuse(ctx: Webhook, exchange: Exchange): Promise<void> {
-  const refusal = await drawOnAddress(ctx, exchange, NO_ROOM)
+  const refusal = await drawOnAddress(ctx, exchange, TOO_MANY_BODIES)
   await record(ctx, exchange, Outcome.REFUSED, refusal.code)
   answerError(exchange, refusal)
 }

@@ -28,7 +28,7 @@ export const MUTABLE: { [table: string]: string } = {
     'current state beside notification_channel_records; holds the sealed address and secret',
   'ledger.notification_cursors': 'how far each log was looked at for events to tell of',
   'ledger.notification_marks':
-    'what the notifier remembers of a log between two entries: follows from the log',
+    'what the notifier stores of a log between two entries: follows from the log',
   'ledger.notifications': 'the outbox: what waits, and a projection of notification_records',
   'gate.migrations': 'which migrations have run; no runtime role can write it',
   'gate.systems': 'current state beside system_records',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { sendAnswer } from '../../gateway/control/send-answer.ts'
-import { bodyMemory } from '../../gateway/http/body-memory.ts'
+import { bodyBudgets } from '../../gateway/http/body-budget.ts'
 
 async function* chunks(count: number, failAt: number): AsyncGenerator<Uint8Array> {
   for (let i = 0; i < count; i++) {
@@ -25,7 +25,7 @@ async function streamed(failAt: number, leave?: 'early' | 'midway') {
       clientAddress: '',
       path: '/',
       query: '',
-      bodies: bodyMemory(),
+      bodies: bodyBudgets(),
     }
     const headers = { 'Content-Type': 'application/zip' }
     const record = async () => {

@@ -146,7 +146,7 @@ test('of two forks that are submitted at once one is cosigned', async () => {
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(15)
 })
 
-test('remembers across restarts, and does not cosign where its state is damaged or its clock was set back', async () => {
+test('keeps its state across restarts, and does not cosign where its state is damaged or its clock was set back', async () => {
   expect((await add(0, [], note([a, b]))).status).toBe(200)
   await expect(openWitness(path)).rejects.toThrow('in use')
   await close()

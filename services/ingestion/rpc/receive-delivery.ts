@@ -5,7 +5,7 @@ import type { WebhookContext } from '../webhook/context.ts'
 import { type Answer, receptionOf } from '../webhook/reception.ts'
 import { settle } from '../webhook/settle.ts'
 import { take } from '../webhook/take.ts'
-import { takeRemembered } from '../webhook/take-remembered.ts'
+import { takeCached } from '../webhook/take-cached.ts'
 
 /**
  * WebhookService.ReceiveDelivery (docs/api.md 4.2, 5.3, 7.2). A delivery that opens an incident, or repeats one, commits
@@ -16,7 +16,7 @@ export function receiveDelivery(
 ): MethodImpl<typeof WebhookService.method.receiveDelivery> {
   return async (request) => {
     const receivedAt = ctx.clock.now()
-    const first = await takeRemembered(ctx, request, receivedAt)
+    const first = await takeCached(ctx, request, receivedAt)
     if ('answer' in first) return first.answer
     const takeAsRead = async (compare: boolean): Promise<Answer | undefined> => {
       const found = await findEndpoint(ctx, request.token, compare)
@@ -28,15 +28,15 @@ export function receiveDelivery(
   }
 }
 
-/** The endpoint as it is now. What is remembered of it and is no longer so is dropped. */
+/** The endpoint as it is now. A cached version that is no longer the current one is dropped. */
 async function findEndpoint(
-  { directory, remembered }: Pick<WebhookContext, 'directory' | 'remembered'>,
+  { directory, endpointCache }: Pick<WebhookContext, 'directory' | 'endpointCache'>,
   token: string,
   compare: boolean,
 ): Promise<KnownEndpoint | undefined> {
   const found = await directory.find(token)
-  if (found === undefined || found.revoked || found.version !== remembered.get(token)?.version)
-    remembered.drop(token)
+  if (found === undefined || found.revoked || found.version !== endpointCache.get(token)?.version)
+    endpointCache.drop(token)
   return found && (compare ? found : { ...found, version: NOT_COMPARED })
 }
 

@@ -11,7 +11,7 @@ import type { IngestionConfig } from '../config.ts'
 import { type EndpointDirectory, endpointDirectory } from '../store/webhook/directory.ts'
 import { type EndpointStore, endpointStore } from '../store/webhook/endpoints.ts'
 import { type RejectedStore, rejectedStore } from '../store/webhook/rejected.ts'
-import { type EndpointMemory, endpointMemory } from './endpoint-memory.ts'
+import { type EndpointCache, endpointCache } from './endpoint-cache.ts'
 import { type MappingReader, mappingReader } from './mappings.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
 
@@ -21,7 +21,7 @@ export type WebhookContext = {
   log: Log
   endpoints: EndpointStore
   directory: EndpointDirectory
-  remembered: EndpointMemory
+  endpointCache: EndpointCache
   mappings: MappingReader
   rejected: RejectedStore
   kms: Kms
@@ -45,7 +45,7 @@ export function webhookContext(
     log,
     endpoints: endpointStore(db),
     directory,
-    remembered: endpointMemory(),
+    endpointCache: endpointCache(),
     mappings: mappingReader(directory),
     rejected: rejectedStore(db, log),
     kms,

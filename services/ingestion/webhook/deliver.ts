@@ -21,11 +21,11 @@ import { type Reception, requireQuota } from './reception.ts'
  * Hands the alerts of a delivery to the ledger, which draws on the endpoint's limit, decides which of them are known and
  * writes what follows, all of it or nothing.
  *
- * @returns undefined where the endpoint has changed since it was read or remembered: then nothing was drawn or written
+ * @returns undefined where the endpoint has changed since it was read or cached: then nothing was drawn or written
  * @throws Rejection beyond the endpoint's limit: then nothing was written
  */
 export async function deliver(
-  ctx: Pick<WebhookContext, 'incidents' | 'remembered'>,
+  ctx: Pick<WebhookContext, 'incidents' | 'endpointCache'>,
   reception: Reception,
   understood: UnderstoodDelivery,
 ): Promise<DeliverIncidentResponse | undefined> {
@@ -45,12 +45,12 @@ export async function deliver(
   }
   const response = await ctx.incidents.deliverIncident(message, as(caller))
   if (response.stale) {
-    ctx.remembered.drop(request.token)
+    ctx.endpointCache.drop(request.token)
     return undefined
   }
-  // A ledger of an earlier version compares nothing: then nothing is remembered.
-  if (response.compared) ctx.remembered.keep(request.token, endpoint)
-  else ctx.remembered.drop(request.token)
+  // A ledger of an earlier version compares nothing: then nothing is cached.
+  if (response.compared) ctx.endpointCache.keep(request.token, endpoint)
+  else ctx.endpointCache.drop(request.token)
   requireQuota(reception, response.quota!, 'endpoint_limit')
   return response
 }

@@ -25,7 +25,7 @@ import { type Answer, markSigned, type Reception, requireQuota } from './recepti
  * The checks of a call in their order (docs/decisions, "Order of checks of the webhook"): size → signature and time window
  * → endpoint limit → format header → JSON → mapping → duplicate.
  *
- * @param verified what the signature came to by a secret that was remembered
+ * @param verified the result of the signature check with a cached secret
  * @returns undefined where the endpoint has changed since it was read: then nothing was drawn or written
  * @throws Rejection for the first check that fails
  */

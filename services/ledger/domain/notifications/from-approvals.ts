@@ -1,7 +1,7 @@
 import { line, type NotifiedEvent } from './events.ts'
 import type { Marks } from './log-entry.ts'
 
-/** What is remembered of the newest certification of a system. */
+/** What is stored of the newest certification of a system. */
 type Certified = {
   id: string
   suite_id: string
@@ -49,7 +49,7 @@ export function eventsOfProfile(record: Agent & ProfileRecord, marks: Marks): No
   ]
 }
 
-/** What marks are set from when nothing is remembered yet. */
+/** What marks are set from when none is stored yet. */
 export function storeCertification(systemId: string, record: CertificationRecord, marks: Marks): void {
   const { id, suite_id, suite_name, suite_version, agents } = record
   const certified: Certified = { id, suite_id, suite_name, suite_version, agents, superseded: false }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventsOf } from './from-log.ts'
 import type { LogEntry, Marks } from './log-entry.ts'
 
-/** What is remembered, in memory. */
+/** Marks in memory. */
 function memory(): Marks {
   const kept = new Map<string, string>()
   return {

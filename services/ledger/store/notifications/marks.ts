@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { MarkKind, Marks } from '../../domain/notifications/log-entry.ts'
 
-/** What is remembered of a log, and what of it has changed. */
+/** The stored marks of a log, and which of them have changed. */
 export type KeptMarks = Marks & {
   changed: Map<string, { kind: string; subject: string; value: string | null }>
 }

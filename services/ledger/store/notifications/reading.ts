@@ -4,7 +4,7 @@ import type { MarkKind } from '../../domain/notifications/log-entry.ts'
 
 /**
  * From here on the log of the organization is looked at, beginning at its present end: in the transaction that makes its
- * first channel. Which certifications there are already is remembered, so that it is told when they are superseded.
+ * first channel. Marks of the certifications that exist already are stored, so that a notification follows when one is superseded.
  */
 export async function startReading(em: EntityManager, organizationId: string): Promise<void> {
   // Channels of one organization are made one after the other, so that their number holds.
@@ -24,7 +24,7 @@ export async function startReading(em: EntityManager, organizationId: string): P
   for (const mark of marks) await em.execute(MARK, [organizationId, ...mark])
 }
 
-/** Without a channel nothing is looked at, and nothing remembered. */
+/** Without a channel no entry is read, and no mark stored. */
 export async function stopReading(em: EntityManager, organizationId: string): Promise<void> {
   await em.execute('delete from ledger.notification_cursors where org_id = ?', [organizationId])
   await em.execute('delete from ledger.notification_marks where org_id = ?', [organizationId])

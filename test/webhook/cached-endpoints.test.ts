@@ -7,7 +7,7 @@ import { type Administration, administration, type TestEndpoint } from './suppor
 import { countsOf, entriesOf } from './support/evidence.ts'
 import { send } from './support/send.ts'
 
-/** Endpoints are administered in one process and called in another, which remembers them. */
+/** Endpoints are administered in one process and called in another, which caches them. */
 let at: TestInstallation
 let second: TestInstallation
 let admin: Administration
@@ -64,7 +64,7 @@ test('what another process changes of an endpoint holds for the next delivery', 
     expect(entry!.actor.name).toBe('renamed')
   }))
 
-test('an endpoint that was remembered takes nothing once it is revoked, and deliveries beside it are all taken', () =>
+test('a cached endpoint takes nothing once it is revoked, and deliveries beside it are all taken', () =>
   inOneWindow(async () => {
     const [revoked, other] = [await admin.make({ rateLimit: 1000 }), await admin.make({ rateLimit: 1000 })]
     expect((await deliver(revoked)).status).toBe(201)

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import { memoryBudget } from './memory-budget.ts'
 
 /** Tracks an answer that its client has not read at once. */
-export type AnswerMemory = (
+export type AnswerBudget = (
   exchange: Pick<Exchange, 'request' | 'response' | 'clientAddress' | 'answerBytes'>,
 ) => void
 
@@ -11,7 +11,7 @@ export type AnswerMemory = (
  * Limits the memory of answers that clients do not read. An answer that has sent nothing for `stallMs` is dropped with its
  * connection. Beyond `UNSENT_BYTES` the address that holds the most loses its oldest answer.
  */
-export function answerMemory({ stallMs = STALL_MS }: { stallMs?: number } = {}): AnswerMemory {
+export function answerBudget({ stallMs = STALL_MS }: { stallMs?: number } = {}): AnswerBudget {
   const unsent = memoryBudget(UNSENT_BYTES)
   return ({ request: { socket }, response, clientAddress, answerBytes = 0 }) => {
     // For text, a socket counts characters.

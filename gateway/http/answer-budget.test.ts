@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import http, { type ServerResponse } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { answerMemory } from './answer-memory.ts'
+import { answerBudget } from './answer-budget.ts'
 
 test('an answer of which nothing is taken is dropped with its connection; one that is taken arrives whole', async () => {
-  const impatient = answerMemory({ stallMs: 200 })
-  const usual = answerMemory()
+  const impatient = answerBudget({ stallMs: 200 })
+  const usual = answerBudget()
   const size = 24 * 1024 * 1024
   const body = Buffer.alloc(size, 0x61)
   const answers: ServerResponse[] = []

@@ -11,17 +11,17 @@ import { settle } from './settle.ts'
 import { takenAs, understand, type Verified } from './take.ts'
 
 /**
- * Takes a delivery by what is remembered of its endpoint, without reading it. The statement that writes the delivery compares the
+ * Takes a delivery by the cached endpoint, without reading it from the database. The statement that writes the delivery compares the
  * endpoint's version, so that rotation, revocation and every other change hold at once, in every process. Only a delivery of one open
  * alert is taken, which passes every check. Anything else is decided by the endpoint as it is: then nothing was drawn and nothing
- * written here, and what the signature came to is told, so that no body is hashed twice.
+ * written here, and the result of the signature check is returned, so that no body is hashed twice.
  */
-export async function takeRemembered(
+export async function takeCached(
   ctx: WebhookContext,
   request: ReceiveDeliveryRequest,
   receivedAt: Date,
 ): Promise<{ answer: Answer } | { verified: Verified | undefined }> {
-  const endpoint = ctx.remembered.get(request.token)
+  const endpoint = ctx.endpointCache.get(request.token)
   const { body, bodyFault } = request
   if (endpoint === undefined || bodyFault !== BodyFault.UNSPECIFIED || body.length > LIMITS.bodyBytes)
     return { verified: undefined }

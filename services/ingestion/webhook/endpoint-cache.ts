@@ -4,14 +4,14 @@ import type { KnownEndpoint } from '../store/webhook/directory.ts'
  * Endpoints by their tokens, as a delivery found them last. One may have changed since, in any process: what is decided by it MUST
  * be compared with its version by the statement that writes, or be decided again by the endpoint as it is.
  */
-export type EndpointMemory = {
+export type EndpointCache = {
   get(token: string): KnownEndpoint | undefined
   /** Keeps an endpoint as it is. */
   keep(token: string, endpoint: KnownEndpoint): void
   drop(token: string): void
 }
 
-export function endpointMemory(capacity = 10_000): EndpointMemory {
+export function endpointCache(capacity = 10_000): EndpointCache {
   const kept = new Map<string, KnownEndpoint>()
   return {
     get: (token) => kept.get(token),

@@ -10,9 +10,9 @@ import { RestError } from './rest-error.ts'
  * others by organization. Beyond either limit, the address or the organization that holds the most loses its oldest
  * unfinished body, which is answered 429.
  */
-export type BodyMemory = { unauthenticated: MemoryBudget; authenticated: MemoryBudget; turns: BodyScheduler }
+export type BodyBudgets = { unauthenticated: MemoryBudget; authenticated: MemoryBudget; turns: BodyScheduler }
 
-export function bodyMemory(): BodyMemory {
+export function bodyBudgets(): BodyBudgets {
   return {
     unauthenticated: memoryBudget(UNAUTHENTICATED_BYTES),
     authenticated: memoryBudget(AUTHENTICATED_BYTES),
@@ -25,12 +25,12 @@ export function holdBody(exchange: Exchange, organizationId?: string): BodyHold 
   const { bodies, clientAddress, request } = exchange
   const owner = organizationId ?? networkOf(clientAddress)
   const share = organizationId === undefined ? bodies.unauthenticated : bodies.authenticated
-  const hold = share.hold(owner, () => breakOff(request, NO_ROOM))
+  const hold = share.hold(owner, () => breakOff(request, TOO_MANY_BODIES))
   exchange.body = hold
   return { ...hold, wait: (read) => bodies.turns.wait(owner, read) }
 }
 
-export const NO_ROOM = new RestError(429, 'rate_limited', 'too many request bodies at once', {
+export const TOO_MANY_BODIES = new RestError(429, 'rate_limited', 'too many request bodies at once', {
   retryAfter: 1,
 })
 
