@@ -12,7 +12,7 @@ const FAULTS = [
   'test/cli/sample.test.ts',
   'test/cli/start.test.ts',
   'test/cli/story.test.ts',
-  'test/console/acts.test.ts',
+  'test/console/actions.test.ts',
   'test/console/axe.test.ts',
   'test/console/large-package.test.ts',
   'test/deploy/other-postgres.test.ts',

@@ -134,7 +134,7 @@ async function filled(options: {
   options.say('Filling in the sample data.')
   const { fillSample } = await import('./sample/fill.ts')
   const { sampleClient } = await import('./sample/client.ts')
-  const act: Call = (method, input) => {
+  const asAdmin: Call = (method, input) => {
     // The package of a service's protos has its name: attestry.gate.v1.
     const service = method.parent.typeName.split('.')[1] as ServiceName
     const client = createClient(method.parent, composition.transports[service])
@@ -143,7 +143,7 @@ async function filled(options: {
   const url = listeningUrl(env, composition.gateway!.port)
   return {
     sample: true,
-    people: await fillSample(sampleClient({ url, act, key, webhook, now: clock.now() })),
+    people: await fillSample(sampleClient({ url, asAdmin, key, webhook, now: clock.now() })),
   }
 }
 

@@ -26,7 +26,7 @@ export async function removeSession(dataDir: string, session: KeptSession): Prom
  * The session to act in. `as` names the person. Otherwise it is the one kept first for the organization, which is
  * that of the administrator it was made with; a later login never changes who acts.
  *
- * @throws DomainError UNAUTHENTICATED when nobody is signed in; UsageError when it cannot be told who is meant
+ * @throws DomainError UNAUTHENTICATED when nobody is signed in; UsageError when it is not clear who is meant
  */
 export async function pickSession(
   dataDir: string,

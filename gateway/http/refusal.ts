@@ -5,7 +5,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Exchange } from './exchange.ts'
 import { RestError, toRestError } from './rest-error.ts'
 
-/** Records a call that was refused or failed, and tells its error. What cannot be recorded is answered as a fault. */
+/** Records a call that was refused or failed, and answers its error. What cannot be recorded is answered as a fault. */
 export async function recordedRefusal(
   ctx: Pick<GatewayContext, 'record' | 'log'>,
   { requestId: request_id }: Pick<Exchange, 'requestId'>,

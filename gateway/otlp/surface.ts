@@ -119,7 +119,7 @@ const logs: Signal<typeof ExportLogsServiceResponseSchema> = {
   },
 }
 
-/** What the sender is told of items that were not kept. Exporters show it, and MUST NOT send the items again. */
+/** The answer about items that were not kept. Exporters show it, and MUST NOT send the items again. */
 function partial({ unmapped, malformed }: Mapped): { count: bigint; text: string } | undefined {
   const count = unmapped + malformed.length
   if (count === 0) return undefined

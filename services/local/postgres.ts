@@ -116,7 +116,7 @@ const ATTEMPTS = 40
 
 export type LocalPostgresOptions = {
   dataDir: string
-  /** Told, in one line each, what takes time or was repaired. */
+  /** Receives, in one line each, what takes time or was repaired. */
   log: (line: string) => void
   durability?: Durability
   /** Called, once or more, when what is left to do is PostgreSQL's own work: the time for work of this process. */

@@ -26,9 +26,8 @@ export const MUTABLE: { [table: string]: string } = {
   'ledger.answers': 'what retries are answered with for a day; the entry of the first call has the hashes',
   'ledger.notification_channels':
     'current state beside notification_channel_records; holds the sealed address and secret',
-  'ledger.notification_cursors': 'how far each log was looked at for events to tell of',
-  'ledger.notification_marks':
-    'what the notifier stores of a log between two entries: follows from the log',
+  'ledger.notification_cursors': 'how far each log was read for events',
+  'ledger.notification_marks': 'what the notifier stores of a log between two entries: follows from the log',
   'ledger.notifications': 'the outbox: what waits, and a projection of notification_records',
   'gate.migrations': 'which migrations have run; no runtime role can write it',
   'gate.systems': 'current state beside system_records',

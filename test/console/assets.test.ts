@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('a channel can be told of every event that there is', () => {
+test('a channel can subscribe to every event that there is', () => {
   expect(CHANNEL_EVENTS.map(([event]) => event).sort()).toEqual([...EVENTS])
 })
 

@@ -112,7 +112,7 @@ test('a key is made, is shown until it is said to be stored, and works', async (
   await sees('made in the console')
 })
 
-test('an API that fails or is slow is told, and is tried again', async () => {
+test('an API that fails or is slow is reported, and is tried again', async () => {
   let answers: 'none' | 'slow' | 'all' = 'none'
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ test('an export says what came of it; one that fails saves nothing and says why'
     .update(await readFile(saved))
     .digest('hex')
   // Beside the file, and in the list of packages as the server recorded it.
-  await page.locator('.told code', { hasText: sha256 }).waitFor()
+  await page.locator('.notice code', { hasText: sha256 }).waitFor()
   await page.locator('td code', { hasText: sha256 }).waitFor()
 })
 
@@ -194,7 +194,7 @@ test('the audit log is filtered, each entry is proven in the browser, and what i
   await sees('No entry matches.')
 })
 
-test('incidents are gone through by keys, kept as a view, and moved together; a refusal is told by its title', async () => {
+test('incidents are gone through by keys, kept as a view, and moved together; a refusal is reported with its title', async () => {
   const titles = ['First of three', 'Second of three', 'Third of three']
   for (const title of titles) {
     const made = await call(at.baseUrl, '/api/v1/incidents', {
@@ -249,7 +249,7 @@ test('incidents are gone through by keys, kept as a view, and moved together; a 
   await field('note').fill('one sender')
   await submit()
   await sees('2 incidents moved.')
-  await page.locator('dialog .told li', { hasText: titles[0]! }).waitFor()
+  await page.locator('dialog .notice li', { hasText: titles[0]! }).waitFor()
   await press('Done')
   const { data } = (await call(at.baseUrl, '/api/v1/incidents?search=three', { key: at.organization.key }))
     .body

@@ -95,7 +95,7 @@ test('incidents are triaged by keys alone; of each it is said what came of it', 
   expect(await page.getByText('incidents chosen').count()).toBe(0)
 })
 
-test('an incident has its acts on keys, and any two of its versions side by side', async () => {
+test('an incident has its actions on keys, and any two of its versions side by side', async () => {
   await open(`#/incidents/${filled.incidentId}`)
   await page.getByRole('heading', { level: 1, name: 'Ransomware on two file servers' }).waitFor()
   for (const [key, name] of [

@@ -15,7 +15,7 @@ export type Endpoint = {
   refusals: number[]
   /** Largest body in bytes, for endpoints that take one; always application/json. */
   bodyLimit: number | null
-  /** The key of the wrapped batch form and the most items it takes; a bare array counts alike. */
+  /** The key of the wrapped batch form and the most items it takes; a bare array is counted the same way. */
   batch: { key: string; max: number } | null
   /** Query parameters that it knows. */
   query: readonly string[]

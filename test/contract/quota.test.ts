@@ -137,7 +137,7 @@ describe('the bucket of an address', () => {
       expect(await drawn(...from('::ffff:198.51.100.1'))).toBe(4)
     }))
 
-  test('without trusted proxies X-Forwarded-For is not believed', () =>
+  test('without trusted proxies X-Forwarded-For is not trusted', () =>
     inOneWindow(async () => {
       const { env } = at
       const plain = { ...env, ATTESTRY_TRUSTED_PROXIES: '', ATTESTRY_CLIENT_TOKEN: mintSecret('atc').secret }

@@ -6,7 +6,7 @@ import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { asFile, ask, exported, outcome } from './support/export.ts'
-import { acting, toolCall } from './support/story.ts'
+import { acting, toolCall } from './support/scenario.ts'
 
 let at: TestInstallation
 let session: string

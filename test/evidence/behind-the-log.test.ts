@@ -4,7 +4,7 @@ import { STALL_MS } from '../../verifier/src/history.mjs'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { exported, outcome, verify } from './support/export.ts'
-import { acting, tell, toolCall } from './support/story.ts'
+import { acting, createScenario, toolCall } from './support/scenario.ts'
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => at.stop())
 
 test('a trigger that is deleted in the database, after a decision has seen it, makes a pass that the package refutes', async () => {
   const org = await at.another()
-  const told = await tell(at, org, org.id)
+  const scenario = await createScenario(at, org, org.id)
   const { post, get } = acting(at, org.key, org.admin.session)
   const run = await post('/agent-runs', {
     agent_identity: `agent of ${org.id}`,
@@ -22,7 +22,7 @@ test('a trigger that is deleted in the database, after a decision has seen it, m
     started_at: new Date().toISOString(),
   })
   await post(`/agent-runs/${run.data[0].id}/events`, [toolCall('wipe', 0)])
-  const ask = () => get(`/gate-status/${told.systemId}`)
+  const ask = () => get(`/gate-status/${scenario.systemId}`)
   expect(await ask()).toMatchObject({ decision: 'block', reasons: ['open_drift_trigger'] })
   const honest = await verify(await exported(at, org.admin.session))
   expect(honest.steps.at(-3)).toMatchObject({ step: 'replay', status: 'PASS' })

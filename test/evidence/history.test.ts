@@ -9,7 +9,7 @@ import { behindTriggers } from '../log/support.ts'
 import { lines } from '../verifier/support/tamper.ts'
 import { unpack } from '../verifier/support/zip.ts'
 import { ask, exported, outcome, verify } from './support/export.ts'
-import { acting, type Told, tell } from './support/story.ts'
+import { acting, createScenario, type Scenario } from './support/scenario.ts'
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 /** An organization with a story, all of it in the log. */
-async function organization(): Promise<TestOrganization & { told: Told }> {
+async function organization(): Promise<TestOrganization & { scenario: Scenario }> {
   const org = await at.another()
-  const told = await tell(at, org, org.id)
+  const scenario = await createScenario(at, org, org.id)
   await exported(at, org.admin.session)
-  return { ...org, told }
+  return { ...org, scenario }
 }
 
 /** Changes the text of a row as a superuser who goes behind the triggers. */
@@ -106,7 +106,7 @@ describe('two packages', () => {
 describe('what a superuser changed behind the triggers', () => {
   test('a gate decision made a pass is caught by its receipt', async () => {
     const org = await organization()
-    await edit('gate.decisions', org.told.decisions.blocked, '"decision":"block"', '"decision":"pass"')
+    await edit('gate.decisions', org.scenario.decisions.blocked, '"decision":"block"', '"decision":"pass"')
     const report = await verify(await exported(at, org.admin.session))
     expect(report.failures[0]).toMatchObject({ code: 'record_mismatch' })
     expect(report.steps.find(({ status }) => status === 'FAIL')).toMatchObject({ step: 'records' })
@@ -114,7 +114,7 @@ describe('what a superuser changed behind the triggers', () => {
 
   test('a gate decision made a pass, with its receipt and the whole log made to agree, is caught by its own snapshot', async () => {
     const org = await organization()
-    const id = org.told.decisions.blocked
+    const id = org.scenario.decisions.blocked
     const entry = await decisionEntry(org.id, id)
     const record = async (): Promise<string> =>
       (
@@ -132,28 +132,28 @@ describe('what a superuser changed behind the triggers', () => {
   test('a record that was taken away is missed, one that was put in is not taken', async () => {
     const org = await organization()
     const taken = 'delete from ledger.incidents where org_id = $1 and id = $2 and version = 2'
-    await behindTriggers(at.databaseUrl, 'ledger.incidents', taken, [org.id, org.told.incidentId])
+    await behindTriggers(at.databaseUrl, 'ledger.incidents', taken, [org.id, org.scenario.incidentId])
     expect(await outcome(await exported(at, org.admin.session))).toMatch(/^record_/)
     const other = await organization()
     await sql(
       at.databaseUrl,
       `insert into ledger.incidents (org_id, id, version, entry_id, position, record)
        select org_id, id, 9, entry_id, 1, record from ledger.incidents where org_id = $1 and id = $2 and version = 1`,
-      [other.id, other.told.incidentId],
+      [other.id, other.scenario.incidentId],
     )
     expect(await outcome(await exported(at, other.admin.session))).toMatch(/^record_/)
   })
 
   test('an entry that was changed no longer gives the root that was signed', async () => {
     const org = await organization()
-    const entry = await decisionEntry(org.id, org.told.decisions.passed)
+    const entry = await decisionEntry(org.id, org.scenario.decisions.passed)
     await edit('ledger.entries', entry, '"via":"rest"', '"via":"grpc"')
     expect(await outcome(await exported(at, org.admin.session))).toBe('root_mismatch')
   })
 
   test('an entry that was taken away: no package is made of what is left', async () => {
     const org = await organization()
-    const entry = await decisionEntry(org.id, org.told.decisions.passed)
+    const entry = await decisionEntry(org.id, org.scenario.decisions.passed)
     await behindTriggers(at.databaseUrl, 'ledger.entries', 'delete from ledger.entries where id = $1', [
       entry,
     ])

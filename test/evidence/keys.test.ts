@@ -6,14 +6,14 @@ import { startLocalKms } from '../../services/local/kms.ts'
 import { sql } from '../harness/database.ts'
 import { bootWithKms, type LogInstallation } from '../log/support.ts'
 import { asFile, ask, exported, outcome, temporary, verify } from './support/export.ts'
-import { acting, tell, toolCall } from './support/story.ts'
+import { acting, createScenario, toolCall } from './support/scenario.ts'
 
 let at: LogInstallation
 let session: string
 beforeAll(async () => {
   at = await bootWithKms()
   session = at.organization.admin.session
-  await tell(at, at.organization)
+  await createScenario(at, at.organization)
 })
 afterAll(() => at.stop())
 afterEach(() => {

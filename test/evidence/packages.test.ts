@@ -9,16 +9,16 @@ import { bootInstallation, type TestInstallation } from '../harness/installation
 import { lines } from '../verifier/support/tamper.ts'
 import { unpack } from '../verifier/support/zip.ts'
 import { ask, exported, NODE, outcome, temporary, verify } from './support/export.ts'
-import { acting, type Told, tell, toolCall } from './support/story.ts'
+import { acting, createScenario, type Scenario, toolCall } from './support/scenario.ts'
 
 let at: TestInstallation
-let told: Told
+let scenario: Scenario
 let session: string
 beforeAll(async () => {
   at = await bootInstallation()
   session = at.organization.admin.session
-  told = await tell(at, at.organization)
-  await tell(at, await at.another({ name: 'Another' }), 'Another')
+  scenario = await createScenario(at, at.organization)
+  await createScenario(at, await at.another({ name: 'Another' }), 'Another')
 })
 afterAll(() => at.stop())
 
@@ -147,7 +147,7 @@ describe('an incident support package', () => {
   test.each(['incidentId', 'deliveredId'] as const)(
     'of the %s has all its versions, its deliveries and the entries that concern it, and nothing else',
     async (which) => {
-      const id = told[which]
+      const id = scenario[which]
       const file = await exported(at, session, `?incident_id=${id}`)
       const report = await verify(file)
       expect(report).toMatchObject({ result: 'verified', package: { type: 'incident-support' } })
@@ -170,7 +170,7 @@ describe('an incident support package', () => {
   test('of another organization’s incident is not found, as of one that never was', async () => {
     const other = await at.another()
     const never = '01950000-0000-7000-8000-00000000dead'
-    for (const id of [told.incidentId, never]) {
+    for (const id of [scenario.incidentId, never]) {
       const answer = await ask(at, other.admin.session, `?incident_id=${id}`)
       expect([answer.status, await answer.json()]).toEqual([
         404,

@@ -5,7 +5,7 @@ import { call } from '../harness/rest.ts'
 import { lines } from '../verifier/support/tamper.ts'
 import { unpack } from '../verifier/support/zip.ts'
 import { exported, outcome, verify } from './support/export.ts'
-import { tell } from './support/story.ts'
+import { createScenario } from './support/scenario.ts'
 
 test('an installation that is closed: its packages, one a period, verify without it, each continuing the one before, no entry between them missing', async () => {
   const at = await bootInstallation()
@@ -15,7 +15,7 @@ test('an installation that is closed: its packages, one a period, verify without
   try {
     const answer = await call(at.baseUrl, '/.well-known/attestry/keys.json')
     kid = answer.body.keys[0].kid
-    await tell(at, at.organization)
+    await createScenario(at, at.organization)
     packages.push(await exported(at, admin.session))
     for (let period = 2; period <= 3; period++) {
       const from = endOf(packages.at(-1)!)

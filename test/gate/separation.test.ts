@@ -163,7 +163,7 @@ test('whoever loosens what was certified needs another person to resolve it', as
   expect(await gate()).toEqual(['block', 'open_drift_trigger'])
 })
 
-test('a reset password opens nothing but its own change, and the account vouches for nothing until the wait is over', async () => {
+test('a reset password opens nothing but its own change, and the account approves nothing until the wait is over', async () => {
   const { organization, admin } = await separated()
   const approver = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['ciso'] })
   const { certify, attest } = await makeScene(at, organization, {

@@ -182,7 +182,7 @@ describe('methods that are not for microservices', () => {
   )
 })
 
-test('what a microservice says of its caller or of a session is not believed', async () => {
+test('what a microservice says of its caller or of a session is not trusted', async () => {
   const { id, token } = await makeMicroservice(at, { name: 'liar' })
   const claimed = create(CallerSchema, {
     organizationId: (await at.another()).id,

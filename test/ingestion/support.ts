@@ -10,7 +10,7 @@ import type { TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { type Answer, call } from '../harness/rest.ts'
 
-/** One organization of an installation, with the acts of its people and the calls of its key. */
+/** One organization of an installation, with the calls of its people and of its key. */
 export type Desk = {
   organization: TestOrganization
   rest(path: string, body?: unknown): Promise<Answer>

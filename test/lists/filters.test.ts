@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOOKED_AT } from '../../services/kernel/database/filtered/filtered-list.ts'
-import { acting, tell } from '../evidence/support/story.ts'
+import { acting, createScenario } from '../evidence/support/scenario.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -8,15 +8,15 @@ import { signatureOf } from '../webhook/support/send.ts'
 import { all, type List, listBy, type Row } from './list-by.ts'
 
 let at: TestInstallation
-let told: Awaited<ReturnType<typeof tell>>
+let scenario: Awaited<ReturnType<typeof createScenario>>
 let endpointId: string
 beforeAll(async () => {
   at = await bootInstallation()
-  told = await tell(at, at.organization)
+  scenario = await createScenario(at, at.organization)
   const { post, asAdmin } = acting(at, at.organization.key, at.organization.admin.session)
   await post('/ai-evaluations', {
     ...{ source: 'ci', eval_type: 'bias', metric_name: 'gap', metric_value: 1, passed: false },
-    ...{ ai_system_id: told.systemId, evaluated_at: '2026-01-01T00:00:00Z' },
+    ...{ ai_system_id: scenario.systemId, evaluated_at: '2026-01-01T00:00:00Z' },
   })
   for (const [run_ref, status] of [
     ['a', 'running'],
@@ -155,7 +155,7 @@ describe('every list has both orders, and counts what its filter shows', () => {
     ['runs', runs, {}],
     ['failed runs', runs, { status: ['RUN_STATUS_FAILED'] }],
     ['decisions', decisions, {}],
-    ['decisions of a system', decisions, { aiSystemId: 'told' }],
+    ['decisions of a system', decisions, { aiSystemId: 'any' }],
     ['blocking decisions', decisions, { decision: 'VERDICT_BLOCK' }],
     ['deliveries of an endpoint', deliveries, {}],
     ['deliveries of every endpoint', everyDelivery, {}],
@@ -168,7 +168,7 @@ describe('every list has both orders, and counts what its filter shows', () => {
     ['entries by words', entries, { search: 'api_key RUNS' }],
   ]
   test.each(LISTS)('%s', async (_, list, asked) => {
-    const query = 'aiSystemId' in asked ? { aiSystemId: told.systemId } : asked
+    const query = 'aiSystemId' in asked ? { aiSystemId: scenario.systemId } : asked
     const newest = await all(list, query)
     expect(newest.length).toBeGreaterThan(0)
     expect(await all(list, { ...query, order: 'ROW_ORDER_OLDEST' })).toEqual(newest.toReversed())
@@ -194,7 +194,7 @@ describe('every list has both orders, and counts what its filter shows', () => {
 })
 
 test('a system, a profile and a type narrow a filtered list like any other', async () => {
-  const { systemId, profileId } = told
+  const { systemId, profileId } = scenario
   const passed = { passed: true, aiSystemId: systemId, evalType: 'prompt_injection' }
   expect((await evaluations(passed)).rows).toHaveLength(2)
   expect((await evaluations({ ...passed, evalType: 'bias' })).rows).toEqual([])

@@ -63,7 +63,7 @@ async function spki(): Promise<Buffer> {
 }
 
 describe('the local KMS, called with the AWS SDK for JavaScript', () => {
-  test('signs a message and its digest alike: a DIGEST is not hashed a second time', async () => {
+  test('signs a message and its digest to the same signature input: a DIGEST is not hashed a second time', async () => {
     const key = publicKeyFrom(await spki())
     for (const signature of [
       await signed(Buffer.from('the message'), 'RAW'),

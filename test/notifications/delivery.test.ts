@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChannelKind, NotificationState } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { EVENTS } from '../../services/ledger/domain/notifications/events.ts'
-import { acting } from '../evidence/support/story.ts'
+import { acting } from '../evidence/support/scenario.ts'
 import { sql } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
 import { signatureOf } from '../webhook/support/send.ts'
@@ -19,7 +19,7 @@ const mailsAbout = (words: string) => booted.mail.mails.filter(({ source }) => s
 
 test('what an organization subscribes to reaches every kind of channel, once, and each fate is listed', async () => {
   const { at, receiver } = booted
-  const { id: org, key, admin } = await at.another({ name: 'Told' })
+  const { id: org, key, admin } = await at.another({ name: 'Notified' })
   const { client, as } = notificationsAs(at, admin.session)
   const make = async (name: string, kind: ChannelKind, more: object) => {
     const made = await client.createChannel({ name, kind, ...more }, as('createChannel'))

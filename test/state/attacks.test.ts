@@ -7,7 +7,7 @@ import { type CatalogueColumn, catalogue, names, writableClone } from './support
 import { problemsOf } from './support/verification.ts'
 import { type World, world } from './support/world.ts'
 
-let told: World
+let scenario: World
 let url: string
 let organization: string
 let other: string
@@ -15,18 +15,18 @@ let columns: CatalogueColumn[]
 /** The checkpoints, as they were shipped to another place. */
 let kept: string[]
 beforeAll(async () => {
-  told = await world()
-  url = told.at.databaseUrl
-  organization = told.organization.id
-  other = (await told.at.another()).id
+  scenario = await world()
+  url = scenario.at.databaseUrl
+  organization = scenario.organization.id
+  other = (await scenario.at.another()).id
   // Enough for inner nodes.
   await appendEntries(url, organization, 300)
-  await checkpointOf(told.at, organization)
-  await told.at.stop()
+  await checkpointOf(scenario.at, organization)
+  await scenario.at.stop()
   columns = await catalogue(url)
   kept = (await sql<{ note: string }>(url, 'select note from ledger.checkpoints')).map(({ note }) => note)
 })
-afterAll(() => told?.at.stop())
+afterAll(() => scenario?.at.stop())
 
 async function foundAfter(changes: Change[]) {
   const clone = await writableClone(url, columns)

@@ -12,7 +12,7 @@ import {
 import { problemsOf } from './support/verification.ts'
 import { type World, world } from './support/world.ts'
 
-let told: World
+let scenario: World
 let url: string
 let organization: string
 let columns: CatalogueColumn[]
@@ -20,16 +20,16 @@ let columns: CatalogueColumn[]
 let kept: string[]
 let tables: Map<string, CatalogueColumn[]>
 beforeAll(async () => {
-  told = await world()
-  url = told.at.databaseUrl
-  organization = told.organization.id
-  await told.at.stop()
+  scenario = await world()
+  url = scenario.at.databaseUrl
+  organization = scenario.organization.id
+  await scenario.at.stop()
   columns = await catalogue(url)
   const notes = await sql<{ note: string }>(url, 'select note from ledger.checkpoints')
   kept = notes.map(({ note }) => note)
   tables = Map.groupBy(columns, ({ table }) => table)
 })
-afterAll(() => told?.at.stop())
+afterAll(() => scenario?.at.stop())
 
 /** The tables whose rows follow from records; the log itself is changed by itself. */
 const followed = (): string[] =>

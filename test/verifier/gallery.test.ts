@@ -270,7 +270,7 @@ function keep(code: string, bytes: Buffer): void {
   writeFileSync(join(directory, `${code}.zip`), bytes)
 }
 
-test('a rotation that is signed by one key only is not believed', async () => {
+test('a rotation that is signed by one key only is not trusted', async () => {
   const next = makeKey()
   const rotation = await rotate({ number: 1, from: key.signer, to: next.signer, at: new Date(0) })
   const { new_signature, statement } = JSON.parse(rotation.text)

@@ -14,7 +14,7 @@ const IMPOSSIBLE = [
   'attestation-missing-new-profile.json',
   'attestation-missing-other-agent-version.json',
   'attestation-missing-other-suite-version.json',
-  'certification-of-another-version-is-not-believed.json',
+  'certification-of-another-version-is-not-trusted.json',
   'pair-drift-attestation.json',
   'pass-attestation-of-more-agents.json',
   'three-changed-attestation.json',

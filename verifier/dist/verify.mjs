@@ -173,7 +173,7 @@ class Failure extends Error {
   }
 }
 
-/** The log is larger than what the verifier remembers. That says nothing against the package. */
+/** The log has more states than the verifier keeps in memory. That says nothing against the package. */
 class LimitReached extends Error {}
 
 /** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */
@@ -1049,8 +1049,8 @@ class SecondThread {
   /** @type {Other | undefined} */
   #other
   #isRefused = false
-  /** @type {Map<number, Told[]>} */
-  #told = new Map()
+  /** @type {Map<number, Answered[]>} */
+  #received = new Map()
 
   /**
    * @param {number} [long] bytes of a sequence that is read in it
@@ -1087,7 +1087,7 @@ class SecondThread {
     const other = this.#start();
     if (other === undefined) return undefined
     const id = ++this.#last;
-    this.#told.set(id, []);
+    this.#received.set(id, []);
     return this.#read(other, id, { file: { descriptor, path, size }, parts, sequences })
   }
 
@@ -1115,7 +1115,7 @@ class SecondThread {
         ask({ id });
       }
     } finally {
-      this.#told.delete(id);
+      this.#received.delete(id);
       ask({ id, isOver: true });
     }
   }
@@ -1126,12 +1126,12 @@ class SecondThread {
    */
   async #next(other, id) {
     for (;;) {
-      const told = this.#told.get(id)?.shift();
-      if (told) return told
+      const answer = this.#received.get(id)?.shift();
+      if (answer) return answer
       const seen = Atomics.load(other.count, 0);
       const received = receiveMessageOnPort(other.port);
       // What belongs to a sequence that was closed is dropped.
-      if (received) this.#told.get(received.message.id)?.push(received.message);
+      if (received) this.#received.get(received.message.id)?.push(received.message);
       else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {
         await new Promise((resume) => setImmediate(resume));
         if (other.ended !== undefined) throw new Error(`the second thread ended: ${other.ended}`)
@@ -1183,8 +1183,8 @@ function serve(port, count) {
   const open = new Map();
   const held = { bytes: 0, sequences: 0 };
   let unread = 0;
-  const tell = (/** @type {Told} */ told, /** @type {ArrayBuffer[]} */ transferred = []) => {
-    port.postMessage(told, transferred);
+  const send = (/** @type {Answered} */ answer, /** @type {ArrayBuffer[]} */ transferred = []) => {
+    port.postMessage(answer, transferred);
     Atomics.add(count, 0, 1);
     Atomics.notify(count, 0);
   };
@@ -1198,17 +1198,17 @@ function serve(port, count) {
         if (ahead > 0 && (ahead === CHUNKS_AHEAD || unread > BYTES_AHEAD)) break
         const { value, done } = await one.chunks.next();
         if (one.isOver) return
-        if (done) return tell({ id })
+        if (done) return send({ id })
         const bytes = owned(value.bytes);
         const hashes = leafHashes(bytes);
         one.taken.line += hashes.length / 32;
         one.unread.push(bytes.length);
         unread += bytes.length;
-        tell({ id, chunk: { bytes, file: value.file, hashes } }, [bytes.buffer, hashes.buffer]);
+        send({ id, chunk: { bytes, file: value.file, hashes } }, [bytes.buffer, hashes.buffer]);
       }
       one.isBusy = false;
     } catch (cause) {
-      tell({ id, failure: cause instanceof Failure ? withoutStack(cause) : String(cause) });
+      send({ id, failure: cause instanceof Failure ? withoutStack(cause) : String(cause) });
     }
   };
   port.on('message', (/** @type {Asked} */ { id, sequence, isOver }) => {
@@ -1277,7 +1277,7 @@ if (isSecondThread) serve(workerData.port, workerData.count);
 /** @typedef {{ id: number, sequence?: Sequence, isOver?: boolean }} Asked */
 /**
  * @typedef {{ id: number, chunk?: { bytes: Uint8Array<ArrayBuffer>, file: string, hashes: Uint8Array<ArrayBuffer> },
- *   failure?: Pick<Failure, 'code' | 'detail' | 'at'> | string }} Told
+ *   failure?: Pick<Failure, 'code' | 'detail' | 'at'> | string }} Answered
  */
 /**
  * @typedef {{ chunks: AsyncGenerator<Chunk, void, undefined>, taken: { line: number }, unread: number[], isBusy: boolean,
@@ -1944,7 +1944,7 @@ function attesterIsSeparate({ rules_version, separation_of_duties: duties, attes
 }
 
 /**
- * @param {any} act
+ * @param {any} approval
  * @param {any} duties
  */
 function waited({ waited_hours: hours }, { role_wait_hours: due }) {
@@ -2400,16 +2400,16 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
  */
 const OVERLAP_MS = 60 * 1000;
 
-/** What is remembered of a log at most, so that a package costs bounded memory. */
-const MAX_REMEMBERED = 250_000;
+/** The most states of a log that are kept, so that a package costs bounded memory. */
+const MAX_STATES = 250_000;
 
-/** Counts what is remembered. */
-class Memory {
+/** Counts the states that are kept. */
+class StateBudget {
   used = 0
 
   take() {
-    if (++this.used > MAX_REMEMBERED)
-      throw new LimitReached(`more than ${MAX_REMEMBERED} states are to be remembered`)
+    if (++this.used > MAX_STATES)
+      throw new LimitReached(`more than ${MAX_STATES} states are to be kept in memory`)
   }
 }
 
@@ -2421,20 +2421,20 @@ class Memory {
 class History {
   /** @type {{ value: T, at: number }[]} */
   #versions = []
-  /** Whether nothing has been forgotten yet. */
+  /** Whether nothing has been dropped yet. */
   #whole = true
   /** What a call has seen as the newest: the next call sees that, or a newer one. @type {{ value: T, at: number } | undefined} */
   #witnessed
   #prune = FEW
-  #memory
+  #budget
   #disordered
 
   /**
-   * @param {Memory} memory
+   * @param {StateBudget} budget
    * @param {boolean} [disordered] whether two calls that overlap may stand in the log in the other order
    */
-  constructor(memory, disordered = false) {
-    this.#memory = memory;
+  constructor(budget, disordered = false) {
+    this.#budget = budget;
     this.#disordered = disordered;
   }
 
@@ -2443,11 +2443,11 @@ class History {
    * @param {number} at
    */
   add(value, at) {
-    this.#memory.take();
+    this.#budget.take();
     this.#versions.push({ value, at });
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY);
-    this.#memory.used -= this.#versions.length - kept.length;
+    this.#budget.used -= this.#versions.length - kept.length;
     if (kept.length < this.#versions.length) this.#whole = false;
     this.#versions = kept;
     this.#prune = Math.max(FEW, 2 * kept.length);
@@ -2504,7 +2504,7 @@ class History {
 
 /** How long a call may take between seeing a state and noting its time. */
 const STALL_MS = 250;
-/** Versions of one thing that are remembered before it is looked which of them can still be seen, and at most. */
+/** Versions of one thing that are kept before those that nobody can see any more are dropped, and at most. */
 const FEW = 16;
 const MANY = 1024;
 
@@ -2514,13 +2514,13 @@ const MANY = 1024;
  * @template T
  * @param {Map<string, History<T>>} histories
  * @param {string} key
- * @param {Memory} memory
+ * @param {StateBudget} budget
  * @param {boolean} [disordered]
  */
-function historyOf(histories, key, memory, disordered) {
+function historyOf(histories, key, budget, disordered) {
   let history = histories.get(key);
   if (history === undefined) {
-    history = new History(memory, disordered);
+    history = new History(budget, disordered);
     histories.set(key, history);
   }
   return history
@@ -2570,7 +2570,7 @@ function hasExpired({ expires_at }, at) {
 
 /** Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, not expired, with the permission. */
 class CallerChecks {
-  #memory = new Memory()
+  #budget = new StateBudget()
   /** @type {Map<string, History<any>>} */
   #callers = new Map()
   /** A caller that the call itself may make. @type {(() => void) | undefined} */
@@ -2583,7 +2583,7 @@ class CallerChecks {
    */
   take(type, record, at) {
     if (Object.values(KINDS).includes(type))
-      historyOf(this.#callers, `${type} ${record.id}`, this.#memory).add(record, at);
+      historyOf(this.#callers, `${type} ${record.id}`, this.#budget).add(record, at);
   }
 
   /** Ends the entry: its records have been taken. */
@@ -2896,11 +2896,11 @@ class OpenTriggers {
   #ofSystem = new Map()
   /** By the id that stands for it. @type {Map<string, Subject>} */
   #byId = new Map()
-  #memory
+  #budget
 
-  /** @param {Memory} memory */
-  constructor(memory) {
-    this.#memory = memory;
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget;
   }
 
   /**
@@ -2959,7 +2959,7 @@ class OpenTriggers {
     const key = JSON.stringify(about);
     let subject = this.#subjects.get(key);
     if (subject === undefined) {
-      this.#memory.take();
+      this.#budget.take();
       subject = new Subject(kind, at);
       this.#subjects.set(key, subject);
       const others = this.#ofSystem.get(ai_system_id) ?? [];
@@ -2968,7 +2968,7 @@ class OpenTriggers {
     }
     subject.occur(at);
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
-      this.#memory.take();
+      this.#budget.take();
       subject.ids.push(id);
       this.#byId.set(id, subject);
     }
@@ -3030,8 +3030,8 @@ class Subject {
   /** @param {number} occurrences @param {number} at */
   settle(occurrences, at) {
     this.#settled.push({ occurrences, at });
-    const forgotten = this.#settled.length > RECENT ? this.#settled.shift() : undefined;
-    this.#settledBefore = Math.max(this.#settledBefore, forgotten?.occurrences ?? 0);
+    const dropped = this.#settled.length > RECENT ? this.#settled.shift() : undefined;
+    this.#settledBefore = Math.max(this.#settledBefore, dropped?.occurrences ?? 0);
   }
 
   /** How many occurrences were settled at a time. @param {number} time */
@@ -3050,8 +3050,8 @@ const RECENT = 64;
  * (docs/gate-rules.md, The snapshot).
  */
 class GateInputs {
-  #memory = new Memory()
-  #triggers = new OpenTriggers(this.#memory)
+  #budget = new StateBudget()
+  #triggers = new OpenTriggers(this.#budget)
   /** By what the key says. @type {Map<string, History<any>>} */
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
@@ -3074,7 +3074,7 @@ class GateInputs {
   take(type, record, at, leafHash) {
     const system = record.ai_system_id;
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#memory, type === 'evaluations').add(value, at);
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at);
     switch (type) {
       case 'organizations':
       case 'ai-systems':
@@ -5206,24 +5206,26 @@ function isNeighbour(value) {
 // Made by verifier/build.mjs from services/ledger/domain/obligations, whose types are taken away. Do not change it here.
 /** A day of the Gregorian calendar, without a zone. */
 
+/** A time zone. */
+
 /**
  * The end of a period that begins at an instant. Hours are hours, also across a change of the clocks. Days and months end with the
  * last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
  * (Regulation (EEC, Euratom) No 1182/71 article 3).
  */
-function endOf(from, { amount, unit }, timeZone) {
+function endOf(from, { amount, unit }, zone) {
   if (unit === 'hours') return from + amount * HOUR
-  const day = dayAt(from, timeZone);
+  const day = dayAt(from, zone);
   const last = unit === 'days' ? daysLater(day, amount) : monthsLater(day, amount);
-  return startOf(daysLater(last, 1), 0, timeZone) - 1
+  return startOf(daysLater(last, 1), 0, zone) - 1
 }
 
 /** Noon of the next working day, for an instant on a weekend or a holiday; else the instant itself. */
-function noonOfWorkingDay(at, holidays, timeZone) {
-  const day = dayAt(at, timeZone);
+function noonOfWorkingDay(at, holidays, zone) {
+  const day = dayAt(at, zone);
   let next = day;
   while (isFree(next, holidays)) next = daysLater(next, 1);
-  return next === day ? at : startOf(next, 12, timeZone)
+  return next === day ? at : startOf(next, 12, zone)
 }
 
 function isFree(day, holidays) {
@@ -5232,21 +5234,21 @@ function isFree(day, holidays) {
 }
 
 /** The instant at which an hour of a day begins in a time zone. An hour that the clocks leave out begins when they change. */
-function startOf(day, hour, timeZone) {
-  const wall = utc(day) + hour * HOUR;
-  const before = wall - offsetAt(wall - 24 * HOUR, timeZone);
-  const after = wall - offsetAt(wall + 24 * HOUR, timeZone);
-  if (wall - before === offsetAt(before, timeZone)) return before
-  return wall - after === offsetAt(after, timeZone) ? after : before
+function startOf(day, hour, zone) {
+  const local = utc(day) + hour * HOUR;
+  const before = local - zone.offsetAt(local - 24 * HOUR);
+  const after = local - zone.offsetAt(local + 24 * HOUR);
+  if (local - before === zone.offsetAt(before)) return before
+  return local - after === zone.offsetAt(after) ? after : before
 }
 
-function dayAt(at, timeZone) {
-  const wall = new Date(at + offsetAt(at, timeZone));
-  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
+function dayAt(at, zone) {
+  const local = new Date(at + zone.offsetAt(at));
+  return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() }
 }
 
 function daysLater({ year, month, day }, days) {
-  return dayAt(Date.UTC(year, month - 1, day + days), 'UTC')
+  return dayAt(Date.UTC(year, month - 1, day + days), UTC)
 }
 
 function monthsLater({ year, month, day }, months) {
@@ -5262,39 +5264,39 @@ function utc({ year, month, day }) {
   return Date.UTC(year, month - 1, day)
 }
 
-/** By how many milliseconds the clocks of a time zone are ahead of UTC. */
-function offsetAt(at, timeZone) {
-  if (timeZone === 'UTC') return 0
-  const parts = {};
-  for (const { type, value } of clockOf(timeZone).formatToParts(at)) parts[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-  return wall - (at - (((at % 1000) + 1000) % 1000))
+/** A time zone by its IANA name. */
+function zoneOf(timeZone) {
+  if (timeZone === 'UTC') return UTC
+  let clock;
+  return {
+    offsetAt: (at) => {
+      clock ??= clockOf(timeZone);
+      const parts = {};
+      for (const { type, value } of clock.formatToParts(at)) parts[type] = Number(value);
+      const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+      const local = Date.UTC(year, month - 1, day, hour, minute, second);
+      return local - (at - (((at % 1000) + 1000) % 1000))
+    },
+  }
 }
 
 function clockOf(timeZone) {
-  let clock = clocks.get(timeZone);
-  if (clock === undefined) {
-    const numeric = 'numeric';
-    clock = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: numeric,
-      month: numeric,
-      day: numeric,
-      hour: numeric,
-      minute: numeric,
-      second: numeric,
-    });
-    clocks.set(timeZone, clock);
-  }
-  return clock
+  const numeric = 'numeric';
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: numeric,
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
+    second: numeric,
+  })
 }
 
-/** Time zones have a few hundred names. */
-const clocks = new Map ();
+const UTC = { offsetAt: () => 0 };
 const HOUR = 3_600_000;
 
 /** When something happened, and which moment stands in for the one that was asked for. */
@@ -5328,7 +5330,7 @@ function ruleSetAt({ sets }, at) {
 }
 
 /** The filings as they stand: in the place of each one that was corrected, its newest correction. */
-function standing(filings) {
+function currentFilings(filings) {
   const newest = new Map ();
   for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing);
   return [...newest.values()]
@@ -5412,7 +5414,7 @@ const aiAct = {
         article: ARTICLES[given.level] ?? 'AI Act 73(2)',
         from: aware.at,
         standsIn: aware.standsIn,
-        due: endOf(aware.at, limitOf(given, 'serious_incident', variant), given.settings.time_zone),
+        due: endOf(aware.at, limitOf(given, 'serious_incident', variant), given.zone),
         forecast: null,
       },
     ]
@@ -5438,7 +5440,7 @@ const cer = {
       from: aware.at,
       standsIn: aware.standsIn,
       forecast: null,
-      due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
+      due: endOf(aware.at, limitOf(given, name), given.zone),
     });
     return [step('initial'), step('detailed')]
   },
@@ -5454,7 +5456,7 @@ const craVulnerability = {
   stepNames: ['early_warning', 'notification', 'final'],
   steps(given) {
     const available = timeOf$1(given.incident, 'measure_available');
-    const end = available && endOf(available, limitOf(given, 'final'), given.settings.time_zone);
+    const end = available && endOf(available, limitOf(given, 'final'), given.zone);
     const final = {
       step: 'final',
       recipient: RECIPIENT$2,
@@ -5477,7 +5479,7 @@ const craIncident = {
   steps(given) {
     const [warning, notification] = early(given, '14(4)');
     const submitted = firstFiled(given, 'notification');
-    const end = (from) => endOf(from, limitOf(given, 'final'), given.settings.time_zone);
+    const end = (from) => endOf(from, limitOf(given, 'final'), given.zone);
     const final = {
       step: 'final',
       recipient: RECIPIENT$2,
@@ -5501,7 +5503,7 @@ function early(given, article) {
     from: aware.at,
     standsIn: aware.standsIn,
     forecast: null,
-    due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
+    due: endOf(aware.at, limitOf(given, name), given.zone),
   });
   return [step('early_warning', 'a'), step('notification', 'b')]
 }
@@ -5534,9 +5536,9 @@ const dora = {
 
 /** The earlier of 4 h after classification and 24 h after awareness; 4 h after a classification later than that (5(2)). */
 function initialReport(given) {
-  const { incident, settings } = given;
+  const { incident, zone } = given;
   const aware = momentOf(incident, 'aware');
-  const cap = endOf(aware.at, limitOf(given, 'initial', 'aware'), settings.time_zone);
+  const cap = endOf(aware.at, limitOf(given, 'initial', 'aware'), zone);
   const common = { step: 'initial', recipient: RECIPIENT$1, forecast: null };
   const classified = classification(given);
   if (classified === undefined) {
@@ -5550,7 +5552,7 @@ function initialReport(given) {
       remark: 'Nobody has classified it yet: a later classification as major moves the limit.',
     }
   }
-  const four = endOf(classified.at, limitOf(given, 'initial', 'classified'), settings.time_zone);
+  const four = endOf(classified.at, limitOf(given, 'initial', 'classified'), zone);
   const isLate = classified.at > cap;
   const fromAware = !isLate && cap < four;
   return {
@@ -5578,8 +5580,7 @@ function after(
   article,
   submission,
 ) {
-  const end = (from) =>
-    shifted(given, step, endOf(from, limitOf(given, step), given.settings.time_zone));
+  const end = (from) => shifted(given, step, endOf(from, limitOf(given, step), given.zone));
   const { of, at, expected } = submission;
   return {
     step,
@@ -5593,9 +5594,9 @@ function after(
 }
 
 /** A limit on a weekend or bank holiday moves to noon of the next working day (5(4)), with the exemption of 5(5). */
-function shifted({ settings }, step, due) {
+function shifted({ settings, zone }, step, due) {
   if (settings.dora_no_weekend_rule && step !== 'final') return due
-  return noonOfWorkingDay(due, settings.holidays, settings.time_zone)
+  return noonOfWorkingDay(due, settings.holidays, zone)
 }
 
 /** Regulation (EU) No 910/2014 article 24(2)(fb), qualified trust service providers. */
@@ -5615,7 +5616,7 @@ const eidasQualified = {
         from: occurred.at,
         standsIn: occurred.standsIn,
         forecast: null,
-        due: endOf(occurred.at, limitOf(given, 'notification'), given.settings.time_zone),
+        due: endOf(occurred.at, limitOf(given, 'notification'), given.zone),
       },
     ]
   },
@@ -5639,7 +5640,7 @@ const gdpr = {
         recipient: 'supervisory authority',
         article: 'GDPR 33(1)',
         from: aware.at,
-        due: endOf(aware.at, limitOf(given, 'authority'), given.settings.time_zone),
+        due: endOf(aware.at, limitOf(given, 'authority'), given.zone),
       },
       {
         ...common,
@@ -5665,9 +5666,8 @@ const nis2 = {
   levels: ['significant'],
   stepNames: ['early_warning', 'notification', 'intermediate', 'final', 'progress'],
   steps(given) {
-    const { incident, settings } = given;
+    const { incident, settings, zone } = given;
     const aware = momentOf(incident, 'aware');
-    const zone = settings.time_zone;
     const within = (step, variant = '') => endOf(aware.at, limitOf(given, step, variant), zone);
     const trust = settings.trust_service_provider;
     const notification = within('notification', trust ? 'trust_services' : '');
@@ -5714,9 +5714,9 @@ function intermediate({ incident }) {
  * report is due instead, and the final report one month after the incident was handled.
  */
 function final(given, notificationDue) {
-  const { incident, settings } = given;
+  const { incident, zone } = given;
   const limit = limitOf(given, 'final');
-  const ends = (from) => endOf(from, limit, settings.time_zone);
+  const ends = (from) => endOf(from, limit, zone);
   const submitted = firstFiled(given, 'notification');
   const usual = ends(submitted ?? notificationDue);
   const handled = timeOf$1(incident, 'handled');
@@ -5778,8 +5778,11 @@ function obligationsOf(
   rules,
   now,
 ) {
-  const filed = standing(filings);
-  return REGIMES.flatMap((regime) => ofRegime(regime, incident, filed, rules, Date.parse(now)))
+  const filed = currentFilings(filings);
+  const zone = zoneOf(rules.settings.time_zone);
+  return REGIMES.flatMap((regime) =>
+    ofRegime(regime, incident, filed, { ...rules, zone, now: Date.parse(now) }),
+  )
 }
 
 /** Whether a regime has obligations that are to be met. */
@@ -5793,17 +5796,17 @@ function ofRegime(
   incident,
   filed,
   rules,
-  now,
 ) {
   const stand = standOf(regime, incident);
   if (stand === undefined) return []
   const aware = momentOf(incident, regime.name === 'eidas_qualified' ? 'occurred' : 'aware').at;
-  const { settings } = rules;
+  const { settings, zone, now } = rules;
   const given = {
     regime: regime.name,
     incident,
     level: stand.level,
     settings,
+    zone,
     aware,
     now,
     filings: filed.filter((filing) => filing.regime === regime.name),
@@ -5854,7 +5857,7 @@ function toFurther(
     ...step,
     recipient: recipient,
     article: article ?? step.article,
-    ...(hasOwn ? { due: endOf(step.from, { amount, unit: unit }, given.settings.time_zone) } : {}),
+    ...(hasOwn ? { due: endOf(step.from, { amount, unit: unit }, given.zone) } : {}),
   }
 }
 

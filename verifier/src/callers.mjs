@@ -1,5 +1,5 @@
 import { Failure } from './failure.mjs'
-import { historyOf, Memory, OVERLAP_MS } from './history.mjs'
+import { historyOf, OVERLAP_MS, StateBudget } from './history.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { History } from './history.mjs' */
@@ -49,7 +49,7 @@ function hasExpired({ expires_at }, at) {
 
 /** Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, not expired, with the permission. */
 export class CallerChecks {
-  #memory = new Memory()
+  #budget = new StateBudget()
   /** @type {Map<string, History<any>>} */
   #callers = new Map()
   /** A caller that the call itself may make. @type {(() => void) | undefined} */
@@ -62,7 +62,7 @@ export class CallerChecks {
    */
   take(type, record, at) {
     if (Object.values(KINDS).includes(type))
-      historyOf(this.#callers, `${type} ${record.id}`, this.#memory).add(record, at)
+      historyOf(this.#callers, `${type} ${record.id}`, this.#budget).add(record, at)
   }
 
   /** Ends the entry: its records have been taken. */

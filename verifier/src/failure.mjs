@@ -157,7 +157,7 @@ export class Failure extends Error {
   }
 }
 
-/** The log is larger than what the verifier remembers. That says nothing against the package. */
+/** The log has more states than the verifier keeps in memory. That says nothing against the package. */
 export class LimitReached extends Error {}
 
 /** @typedef {{ file?: string, offset?: number, line?: number, index?: number, id?: string }} Place */

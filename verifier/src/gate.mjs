@@ -154,7 +154,7 @@ function attesterIsSeparate({ rules_version, separation_of_duties: duties, attes
 }
 
 /**
- * @param {any} act
+ * @param {any} approval
  * @param {any} duties
  */
 function waited({ waited_hours: hours }, { role_wait_hours: due }) {

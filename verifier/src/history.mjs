@@ -7,16 +7,16 @@ import { LimitReached } from './failure.mjs'
  */
 export const OVERLAP_MS = 60 * 1000
 
-/** What is remembered of a log at most, so that a package costs bounded memory. */
-const MAX_REMEMBERED = 250_000
+/** The most states of a log that are kept, so that a package costs bounded memory. */
+const MAX_STATES = 250_000
 
-/** Counts what is remembered. */
-export class Memory {
+/** Counts the states that are kept. */
+export class StateBudget {
   used = 0
 
   take() {
-    if (++this.used > MAX_REMEMBERED)
-      throw new LimitReached(`more than ${MAX_REMEMBERED} states are to be remembered`)
+    if (++this.used > MAX_STATES)
+      throw new LimitReached(`more than ${MAX_STATES} states are to be kept in memory`)
   }
 }
 
@@ -28,20 +28,20 @@ export class Memory {
 export class History {
   /** @type {{ value: T, at: number }[]} */
   #versions = []
-  /** Whether nothing has been forgotten yet. */
+  /** Whether nothing has been dropped yet. */
   #whole = true
   /** What a call has seen as the newest: the next call sees that, or a newer one. @type {{ value: T, at: number } | undefined} */
   #witnessed
   #prune = FEW
-  #memory
+  #budget
   #disordered
 
   /**
-   * @param {Memory} memory
+   * @param {StateBudget} budget
    * @param {boolean} [disordered] whether two calls that overlap may stand in the log in the other order
    */
-  constructor(memory, disordered = false) {
-    this.#memory = memory
+  constructor(budget, disordered = false) {
+    this.#budget = budget
     this.#disordered = disordered
   }
 
@@ -50,11 +50,11 @@ export class History {
    * @param {number} at
    */
   add(value, at) {
-    this.#memory.take()
+    this.#budget.take()
     this.#versions.push({ value, at })
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY)
-    this.#memory.used -= this.#versions.length - kept.length
+    this.#budget.used -= this.#versions.length - kept.length
     if (kept.length < this.#versions.length) this.#whole = false
     this.#versions = kept
     this.#prune = Math.max(FEW, 2 * kept.length)
@@ -111,7 +111,7 @@ export class History {
 
 /** How long a call may take between seeing a state and noting its time. */
 export const STALL_MS = 250
-/** Versions of one thing that are remembered before it is looked which of them can still be seen, and at most. */
+/** Versions of one thing that are kept before those that nobody can see any more are dropped, and at most. */
 const FEW = 16
 const MANY = 1024
 
@@ -121,13 +121,13 @@ const MANY = 1024
  * @template T
  * @param {Map<string, History<T>>} histories
  * @param {string} key
- * @param {Memory} memory
+ * @param {StateBudget} budget
  * @param {boolean} [disordered]
  */
-export function historyOf(histories, key, memory, disordered) {
+export function historyOf(histories, key, budget, disordered) {
   let history = histories.get(key)
   if (history === undefined) {
-    history = new History(memory, disordered)
+    history = new History(budget, disordered)
     histories.set(key, history)
   }
   return history

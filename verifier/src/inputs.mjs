@@ -1,5 +1,5 @@
 import { Failure } from './failure.mjs'
-import { historyOf, Memory } from './history.mjs'
+import { historyOf, StateBudget } from './history.mjs'
 import {
   agentOf,
   attestationOf,
@@ -23,8 +23,8 @@ import { OpenTriggers } from './triggers.mjs'
  * (docs/gate-rules.md, The snapshot).
  */
 export class GateInputs {
-  #memory = new Memory()
-  #triggers = new OpenTriggers(this.#memory)
+  #budget = new StateBudget()
+  #triggers = new OpenTriggers(this.#budget)
   /** By what the key says. @type {Map<string, History<any>>} */
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
@@ -47,7 +47,7 @@ export class GateInputs {
   take(type, record, at, leafHash) {
     const system = record.ai_system_id
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#memory, type === 'evaluations').add(value, at)
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at)
     switch (type) {
       case 'organizations':
       case 'ai-systems':

@@ -2,24 +2,26 @@
 // Made by verifier/build.mjs from services/ledger/domain/obligations, whose types are taken away. Do not change it here.
 /** A day of the Gregorian calendar, without a zone. */
 
+/** A time zone. */
+
 /**
  * The end of a period that begins at an instant. Hours are hours, also across a change of the clocks. Days and months end with the
  * last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
  * (Regulation (EEC, Euratom) No 1182/71 article 3).
  */
-function endOf(from, { amount, unit }, timeZone) {
+function endOf(from, { amount, unit }, zone) {
   if (unit === 'hours') return from + amount * HOUR
-  const day = dayAt(from, timeZone);
+  const day = dayAt(from, zone);
   const last = unit === 'days' ? daysLater(day, amount) : monthsLater(day, amount);
-  return startOf(daysLater(last, 1), 0, timeZone) - 1
+  return startOf(daysLater(last, 1), 0, zone) - 1
 }
 
 /** Noon of the next working day, for an instant on a weekend or a holiday; else the instant itself. */
-function noonOfWorkingDay(at, holidays, timeZone) {
-  const day = dayAt(at, timeZone);
+function noonOfWorkingDay(at, holidays, zone) {
+  const day = dayAt(at, zone);
   let next = day;
   while (isFree(next, holidays)) next = daysLater(next, 1);
-  return next === day ? at : startOf(next, 12, timeZone)
+  return next === day ? at : startOf(next, 12, zone)
 }
 
 function isFree(day, holidays) {
@@ -28,21 +30,21 @@ function isFree(day, holidays) {
 }
 
 /** The instant at which an hour of a day begins in a time zone. An hour that the clocks leave out begins when they change. */
-function startOf(day, hour, timeZone) {
-  const wall = utc(day) + hour * HOUR;
-  const before = wall - offsetAt(wall - 24 * HOUR, timeZone);
-  const after = wall - offsetAt(wall + 24 * HOUR, timeZone);
-  if (wall - before === offsetAt(before, timeZone)) return before
-  return wall - after === offsetAt(after, timeZone) ? after : before
+function startOf(day, hour, zone) {
+  const local = utc(day) + hour * HOUR;
+  const before = local - zone.offsetAt(local - 24 * HOUR);
+  const after = local - zone.offsetAt(local + 24 * HOUR);
+  if (local - before === zone.offsetAt(before)) return before
+  return local - after === zone.offsetAt(after) ? after : before
 }
 
-function dayAt(at, timeZone) {
-  const wall = new Date(at + offsetAt(at, timeZone));
-  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
+function dayAt(at, zone) {
+  const local = new Date(at + zone.offsetAt(at));
+  return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() }
 }
 
 function daysLater({ year, month, day }, days) {
-  return dayAt(Date.UTC(year, month - 1, day + days), 'UTC')
+  return dayAt(Date.UTC(year, month - 1, day + days), UTC)
 }
 
 function monthsLater({ year, month, day }, months) {
@@ -58,39 +60,39 @@ function utc({ year, month, day }) {
   return Date.UTC(year, month - 1, day)
 }
 
-/** By how many milliseconds the clocks of a time zone are ahead of UTC. */
-function offsetAt(at, timeZone) {
-  if (timeZone === 'UTC') return 0
-  const parts = {};
-  for (const { type, value } of clockOf(timeZone).formatToParts(at)) parts[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-  return wall - (at - (((at % 1000) + 1000) % 1000))
+/** A time zone by its IANA name. */
+function zoneOf(timeZone) {
+  if (timeZone === 'UTC') return UTC
+  let clock;
+  return {
+    offsetAt: (at) => {
+      clock ??= clockOf(timeZone);
+      const parts = {};
+      for (const { type, value } of clock.formatToParts(at)) parts[type] = Number(value);
+      const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+      const local = Date.UTC(year, month - 1, day, hour, minute, second);
+      return local - (at - (((at % 1000) + 1000) % 1000))
+    },
+  }
 }
 
 function clockOf(timeZone) {
-  let clock = clocks.get(timeZone);
-  if (clock === undefined) {
-    const numeric = 'numeric';
-    clock = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: numeric,
-      month: numeric,
-      day: numeric,
-      hour: numeric,
-      minute: numeric,
-      second: numeric,
-    });
-    clocks.set(timeZone, clock);
-  }
-  return clock
+  const numeric = 'numeric';
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: numeric,
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
+    second: numeric,
+  })
 }
 
-/** Time zones have a few hundred names. */
-const clocks = new Map ();
+const UTC = { offsetAt: () => 0 };
 const HOUR = 3_600_000;
 
 /** When something happened, and which moment stands in for the one that was asked for. */
@@ -124,7 +126,7 @@ function ruleSetAt({ sets }, at) {
 }
 
 /** The filings as they stand: in the place of each one that was corrected, its newest correction. */
-function standing(filings) {
+function currentFilings(filings) {
   const newest = new Map ();
   for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing);
   return [...newest.values()]
@@ -208,7 +210,7 @@ const aiAct = {
         article: ARTICLES[given.level] ?? 'AI Act 73(2)',
         from: aware.at,
         standsIn: aware.standsIn,
-        due: endOf(aware.at, limitOf(given, 'serious_incident', variant), given.settings.time_zone),
+        due: endOf(aware.at, limitOf(given, 'serious_incident', variant), given.zone),
         forecast: null,
       },
     ]
@@ -234,7 +236,7 @@ const cer = {
       from: aware.at,
       standsIn: aware.standsIn,
       forecast: null,
-      due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
+      due: endOf(aware.at, limitOf(given, name), given.zone),
     });
     return [step('initial'), step('detailed')]
   },
@@ -250,7 +252,7 @@ const craVulnerability = {
   stepNames: ['early_warning', 'notification', 'final'],
   steps(given) {
     const available = timeOf(given.incident, 'measure_available');
-    const end = available && endOf(available, limitOf(given, 'final'), given.settings.time_zone);
+    const end = available && endOf(available, limitOf(given, 'final'), given.zone);
     const final = {
       step: 'final',
       recipient: RECIPIENT$2,
@@ -273,7 +275,7 @@ const craIncident = {
   steps(given) {
     const [warning, notification] = early(given, '14(4)');
     const submitted = firstFiled(given, 'notification');
-    const end = (from) => endOf(from, limitOf(given, 'final'), given.settings.time_zone);
+    const end = (from) => endOf(from, limitOf(given, 'final'), given.zone);
     const final = {
       step: 'final',
       recipient: RECIPIENT$2,
@@ -297,7 +299,7 @@ function early(given, article) {
     from: aware.at,
     standsIn: aware.standsIn,
     forecast: null,
-    due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
+    due: endOf(aware.at, limitOf(given, name), given.zone),
   });
   return [step('early_warning', 'a'), step('notification', 'b')]
 }
@@ -330,9 +332,9 @@ const dora = {
 
 /** The earlier of 4 h after classification and 24 h after awareness; 4 h after a classification later than that (5(2)). */
 function initialReport(given) {
-  const { incident, settings } = given;
+  const { incident, zone } = given;
   const aware = momentOf(incident, 'aware');
-  const cap = endOf(aware.at, limitOf(given, 'initial', 'aware'), settings.time_zone);
+  const cap = endOf(aware.at, limitOf(given, 'initial', 'aware'), zone);
   const common = { step: 'initial', recipient: RECIPIENT$1, forecast: null };
   const classified = classification(given);
   if (classified === undefined) {
@@ -346,7 +348,7 @@ function initialReport(given) {
       remark: 'Nobody has classified it yet: a later classification as major moves the limit.',
     }
   }
-  const four = endOf(classified.at, limitOf(given, 'initial', 'classified'), settings.time_zone);
+  const four = endOf(classified.at, limitOf(given, 'initial', 'classified'), zone);
   const isLate = classified.at > cap;
   const fromAware = !isLate && cap < four;
   return {
@@ -374,8 +376,7 @@ function after(
   article,
   submission,
 ) {
-  const end = (from) =>
-    shifted(given, step, endOf(from, limitOf(given, step), given.settings.time_zone));
+  const end = (from) => shifted(given, step, endOf(from, limitOf(given, step), given.zone));
   const { of, at, expected } = submission;
   return {
     step,
@@ -389,9 +390,9 @@ function after(
 }
 
 /** A limit on a weekend or bank holiday moves to noon of the next working day (5(4)), with the exemption of 5(5). */
-function shifted({ settings }, step, due) {
+function shifted({ settings, zone }, step, due) {
   if (settings.dora_no_weekend_rule && step !== 'final') return due
-  return noonOfWorkingDay(due, settings.holidays, settings.time_zone)
+  return noonOfWorkingDay(due, settings.holidays, zone)
 }
 
 /** Regulation (EU) No 910/2014 article 24(2)(fb), qualified trust service providers. */
@@ -411,7 +412,7 @@ const eidasQualified = {
         from: occurred.at,
         standsIn: occurred.standsIn,
         forecast: null,
-        due: endOf(occurred.at, limitOf(given, 'notification'), given.settings.time_zone),
+        due: endOf(occurred.at, limitOf(given, 'notification'), given.zone),
       },
     ]
   },
@@ -435,7 +436,7 @@ const gdpr = {
         recipient: 'supervisory authority',
         article: 'GDPR 33(1)',
         from: aware.at,
-        due: endOf(aware.at, limitOf(given, 'authority'), given.settings.time_zone),
+        due: endOf(aware.at, limitOf(given, 'authority'), given.zone),
       },
       {
         ...common,
@@ -461,9 +462,8 @@ const nis2 = {
   levels: ['significant'],
   stepNames: ['early_warning', 'notification', 'intermediate', 'final', 'progress'],
   steps(given) {
-    const { incident, settings } = given;
+    const { incident, settings, zone } = given;
     const aware = momentOf(incident, 'aware');
-    const zone = settings.time_zone;
     const within = (step, variant = '') => endOf(aware.at, limitOf(given, step, variant), zone);
     const trust = settings.trust_service_provider;
     const notification = within('notification', trust ? 'trust_services' : '');
@@ -510,9 +510,9 @@ function intermediate({ incident }) {
  * report is due instead, and the final report one month after the incident was handled.
  */
 function final(given, notificationDue) {
-  const { incident, settings } = given;
+  const { incident, zone } = given;
   const limit = limitOf(given, 'final');
-  const ends = (from) => endOf(from, limit, settings.time_zone);
+  const ends = (from) => endOf(from, limit, zone);
   const submitted = firstFiled(given, 'notification');
   const usual = ends(submitted ?? notificationDue);
   const handled = timeOf(incident, 'handled');
@@ -574,8 +574,11 @@ function obligationsOf(
   rules,
   now,
 ) {
-  const filed = standing(filings);
-  return REGIMES.flatMap((regime) => ofRegime(regime, incident, filed, rules, Date.parse(now)))
+  const filed = currentFilings(filings);
+  const zone = zoneOf(rules.settings.time_zone);
+  return REGIMES.flatMap((regime) =>
+    ofRegime(regime, incident, filed, { ...rules, zone, now: Date.parse(now) }),
+  )
 }
 
 /** Whether a regime has obligations that are to be met. */
@@ -589,17 +592,17 @@ function ofRegime(
   incident,
   filed,
   rules,
-  now,
 ) {
   const stand = standOf(regime, incident);
   if (stand === undefined) return []
   const aware = momentOf(incident, regime.name === 'eidas_qualified' ? 'occurred' : 'aware').at;
-  const { settings } = rules;
+  const { settings, zone, now } = rules;
   const given = {
     regime: regime.name,
     incident,
     level: stand.level,
     settings,
+    zone,
     aware,
     now,
     filings: filed.filter((filing) => filing.regime === regime.name),
@@ -650,7 +653,7 @@ function toFurther(
     ...step,
     recipient: recipient,
     article: article ?? step.article,
-    ...(hasOwn ? { due: endOf(step.from, { amount, unit: unit }, given.settings.time_zone) } : {}),
+    ...(hasOwn ? { due: endOf(step.from, { amount, unit: unit }, given.zone) } : {}),
   }
 }
 

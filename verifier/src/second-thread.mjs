@@ -35,8 +35,8 @@ export class SecondThread {
   /** @type {Other | undefined} */
   #other
   #isRefused = false
-  /** @type {Map<number, Told[]>} */
-  #told = new Map()
+  /** @type {Map<number, Answered[]>} */
+  #received = new Map()
 
   /**
    * @param {number} [long] bytes of a sequence that is read in it
@@ -73,7 +73,7 @@ export class SecondThread {
     const other = this.#start()
     if (other === undefined) return undefined
     const id = ++this.#last
-    this.#told.set(id, [])
+    this.#received.set(id, [])
     return this.#read(other, id, { file: { descriptor, path, size }, parts, sequences })
   }
 
@@ -101,7 +101,7 @@ export class SecondThread {
         ask({ id })
       }
     } finally {
-      this.#told.delete(id)
+      this.#received.delete(id)
       ask({ id, isOver: true })
     }
   }
@@ -112,12 +112,12 @@ export class SecondThread {
    */
   async #next(other, id) {
     for (;;) {
-      const told = this.#told.get(id)?.shift()
-      if (told) return told
+      const answer = this.#received.get(id)?.shift()
+      if (answer) return answer
       const seen = Atomics.load(other.count, 0)
       const received = receiveMessageOnPort(other.port)
       // What belongs to a sequence that was closed is dropped.
-      if (received) this.#told.get(received.message.id)?.push(received.message)
+      if (received) this.#received.get(received.message.id)?.push(received.message)
       else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {
         await new Promise((resume) => setImmediate(resume))
         if (other.ended !== undefined) throw new Error(`the second thread ended: ${other.ended}`)
@@ -169,8 +169,8 @@ function serve(port, count) {
   const open = new Map()
   const held = { bytes: 0, sequences: 0 }
   let unread = 0
-  const tell = (/** @type {Told} */ told, /** @type {ArrayBuffer[]} */ transferred = []) => {
-    port.postMessage(told, transferred)
+  const send = (/** @type {Answered} */ answer, /** @type {ArrayBuffer[]} */ transferred = []) => {
+    port.postMessage(answer, transferred)
     Atomics.add(count, 0, 1)
     Atomics.notify(count, 0)
   }
@@ -184,17 +184,17 @@ function serve(port, count) {
         if (ahead > 0 && (ahead === CHUNKS_AHEAD || unread > BYTES_AHEAD)) break
         const { value, done } = await one.chunks.next()
         if (one.isOver) return
-        if (done) return tell({ id })
+        if (done) return send({ id })
         const bytes = owned(value.bytes)
         const hashes = leafHashes(bytes)
         one.taken.line += hashes.length / 32
         one.unread.push(bytes.length)
         unread += bytes.length
-        tell({ id, chunk: { bytes, file: value.file, hashes } }, [bytes.buffer, hashes.buffer])
+        send({ id, chunk: { bytes, file: value.file, hashes } }, [bytes.buffer, hashes.buffer])
       }
       one.isBusy = false
     } catch (cause) {
-      tell({ id, failure: cause instanceof Failure ? withoutStack(cause) : String(cause) })
+      send({ id, failure: cause instanceof Failure ? withoutStack(cause) : String(cause) })
     }
   }
   port.on('message', (/** @type {Asked} */ { id, sequence, isOver }) => {
@@ -263,7 +263,7 @@ if (isSecondThread) serve(workerData.port, workerData.count)
 /** @typedef {{ id: number, sequence?: Sequence, isOver?: boolean }} Asked */
 /**
  * @typedef {{ id: number, chunk?: { bytes: Uint8Array<ArrayBuffer>, file: string, hashes: Uint8Array<ArrayBuffer> },
- *   failure?: Pick<Failure, 'code' | 'detail' | 'at'> | string }} Told
+ *   failure?: Pick<Failure, 'code' | 'detail' | 'at'> | string }} Answered
  */
 /**
  * @typedef {{ chunks: AsyncGenerator<Chunk, void, undefined>, taken: { line: number }, unread: number[], isBusy: boolean,

@@ -2,7 +2,7 @@ import { Failure } from './failure.mjs'
 import { OVERLAP_MS, STALL_MS } from './history.mjs'
 
 /** @import { Place } from './failure.mjs' */
-/** @import { Memory } from './history.mjs' */
+/** @import { StateBudget } from './history.mjs' */
 
 /** Of a subject that several calls found first at the same time, the id of any of them may stand for it. */
 const MAX_IDS = 16
@@ -15,11 +15,11 @@ export class OpenTriggers {
   #ofSystem = new Map()
   /** By the id that stands for it. @type {Map<string, Subject>} */
   #byId = new Map()
-  #memory
+  #budget
 
-  /** @param {Memory} memory */
-  constructor(memory) {
-    this.#memory = memory
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget
   }
 
   /**
@@ -78,7 +78,7 @@ export class OpenTriggers {
     const key = JSON.stringify(about)
     let subject = this.#subjects.get(key)
     if (subject === undefined) {
-      this.#memory.take()
+      this.#budget.take()
       subject = new Subject(kind, at)
       this.#subjects.set(key, subject)
       const others = this.#ofSystem.get(ai_system_id) ?? []
@@ -87,7 +87,7 @@ export class OpenTriggers {
     }
     subject.occur(at)
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
-      this.#memory.take()
+      this.#budget.take()
       subject.ids.push(id)
       this.#byId.set(id, subject)
     }
@@ -149,8 +149,8 @@ class Subject {
   /** @param {number} occurrences @param {number} at */
   settle(occurrences, at) {
     this.#settled.push({ occurrences, at })
-    const forgotten = this.#settled.length > RECENT ? this.#settled.shift() : undefined
-    this.#settledBefore = Math.max(this.#settledBefore, forgotten?.occurrences ?? 0)
+    const dropped = this.#settled.length > RECENT ? this.#settled.shift() : undefined
+    this.#settledBefore = Math.max(this.#settledBefore, dropped?.occurrences ?? 0)
   }
 
   /** How many occurrences were settled at a time. @param {number} time */

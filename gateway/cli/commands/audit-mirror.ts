@@ -35,10 +35,10 @@ export function auditMirror(): Command {
     .option('--again', 'read again all tiles that the copy has, and compare them')
     .option('--every <seconds>', 'go on until it is stopped, with such a pause', wholeNumber)
     .option('--retries <n>', 'attempts after the first where the server does not answer', wholeNumber, 20)
-    .action(act)
+    .action(run)
 }
 
-async function act(options: Options, command: Command): Promise<void> {
+async function run(options: Options, command: Command): Promise<void> {
   const log = await logOf(options)
   const { operator, url, retries } = options
   if (operator === true) {

@@ -20,7 +20,7 @@ import { item, list } from '../views.ts'
 const method = NotificationService.method
 const KINDS = enumText<ChannelKind>(ChannelKindSchema)
 
-/** The channels over which an organization is told of events. */
+/** The channels by which an organization is notified of events. */
 export function channelCommand(): Command {
   return resource('channel', 'Channels of notifications', [
     channelCreate(),

@@ -32,7 +32,7 @@ export function momentVerb(): Command {
   )
     .requiredOption('--id <id>', 'the incident', uuid)
     .option('--set <moment=time>', `one of ${MOMENT.words.join(', ')}; may be given several times`, repeated)
-    .option('--clear <moment>', 'forget a moment; may be given several times', repeated)
+    .option('--clear <moment>', 'remove a moment; may be given several times', repeated)
     .option('--said-by <who>', 'who said so (default: you)')
     .option('--reason <text>', 'why')
     .option('--version <n>', 'the version that was read (default: whichever is current)', wholeNumber)

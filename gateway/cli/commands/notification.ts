@@ -18,7 +18,7 @@ const { listNotifications, announceDeprecation } = NotificationService.method
 const STATES = enumText<NotificationState>(NotificationStateSchema)
 
 export function notificationCommand(): Command {
-  return resource('notification', 'What was told to whom, and what became of it', [
+  return resource('notification', 'The notifications that were sent, to whom, and their state', [
     personVerb('list', 'List the notifications, newest first.', 'notification list --org ID --state gave_up')
       .option('--channel <id>', 'those of one channel', uuid)
       .option('--subject <id>', 'those about one incident, AI system or other thing', uuid)
@@ -38,7 +38,7 @@ export function notificationCommand(): Command {
       ),
     verb(
       'announce-deprecation',
-      'Tell the administrators of every organization by e-mail that a version of the API is deprecated.',
+      'Notify the administrators of every organization by e-mail that a version of the API is deprecated.',
       'notification announce-deprecation --api-version v1 --from 2027-01-01T00:00:00Z --until 2028-01-01T00:00:00Z --link https://example.com/v2',
     )
       .requiredOption('--api-version <version>', 'the version, e.g. v1')

@@ -102,7 +102,7 @@ export function orgCommand(): Command {
 
 function separation(): Option {
   const about =
-    'which acts need different people: off, or certifier,attester,changes,wait=HOURS (a new organization: all, 24 hours)'
+    'which actions need different people: off, or certifier,attester,changes,wait=HOURS (a new organization: all, 24 hours)'
   return new Option('--separation-of-duties <list>', about).argParser(parseSeparation)
 }
 

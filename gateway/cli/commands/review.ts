@@ -42,14 +42,14 @@ export async function reviewedHash(
   call: Call,
   system: string,
   given: string | undefined,
-  act: string,
+  action: string,
 ): Promise<string> {
   if (given !== undefined) return given
   if (!process.stdin.isTTY)
     throw new UsageError(`give --reviewed HASH, as \`attestry review --system ${system}\` shows it`)
   const review = await call(CertificationService.method.review, { aiSystemId: system })
   process.stderr.write(`${reviewView(review).text}\n\n`)
-  if (!(await confirmed(`${act} exactly this? Type yes: `))) throw new UsageError('nothing was done')
+  if (!(await confirmed(`${action} exactly this? Type yes: `))) throw new UsageError('nothing was done')
   return review.reviewedHash
 }
 

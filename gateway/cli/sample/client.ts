@@ -4,8 +4,8 @@ import type { Call } from '../control-call.ts'
 
 /** Who fills the sample: people, systems with the API key, and a SIEM at the webhook, all by calls like any other. */
 export type SampleClient = {
-  /** An act of the administrator. */
-  act: Call
+  /** A call of the administrator. */
+  asAdmin: Call
   /** A POST to the REST API. @returns the answer's body */
   // biome-ignore lint/suspicious/noExplicitAny: the answer of the operation that was called
   send(path: string, body: object): Promise<any>
@@ -21,12 +21,12 @@ export type SampleClient = {
 /** @param url where this process's gateway listens */
 export function sampleClient(options: {
   url: string
-  act: Call
+  asAdmin: Call
   key: string
   webhook: { path: string; secret: string }
   now: Date
 }): SampleClient {
-  const { url, act, key, webhook, now } = options
+  const { url, asAdmin, key, webhook, now } = options
   const rest = async (path: string, init: RequestInit) => {
     const answer = await fetch(`${url}${path}`, { redirect: 'error', ...init })
     const body = (await answer.json()) as { error?: { message: string } }
@@ -36,7 +36,7 @@ export function sampleClient(options: {
   }
   const authorization = `Bearer ${key}`
   return {
-    act,
+    asAdmin,
     send: (path, body) =>
       rest(`/api/v1${path}`, {
         method: 'POST',

@@ -10,14 +10,18 @@ import { fillSystems } from './systems.ts'
 export type SamplePerson = { email: string; role: string; password: string }
 
 /**
- * Fills an empty organization with a small believable one. Everything is done by calls that people and systems make, so that each has
+ * Fills an empty organization with a small realistic one. Everything is done by calls that people and systems make, so that each has
  * its audit entry and nothing is there that the log does not know. @returns the people, besides the administrator
  */
 export async function fillSample(client: SampleClient): Promise<SamplePerson[]> {
   const people: SamplePerson[] = []
   for (const [name, role, attestationRoles] of PEOPLE) {
     const email = `${name}@harbour.example`
-    const { password } = await client.act(UserService.method.createUser, { email, role, attestationRoles })
+    const { password } = await client.asAdmin(UserService.method.createUser, {
+      email,
+      role,
+      attestationRoles,
+    })
     people.push({ email, role: ROLES.word(role), password })
   }
   await fillRegister(client)

@@ -23,8 +23,8 @@ export async function fillIncidents(client: SampleClient): Promise<void> {
 }
 
 /** NIS2: the early warning was filed in time, the notification is overdue. */
-async function ransomware({ act, ago }: SampleClient): Promise<void> {
-  const { incident } = await act(createIncident, {
+async function ransomware({ asAdmin, ago }: SampleClient): Promise<void> {
+  const { incident } = await asAdmin(createIncident, {
     title: 'Ransomware on the file server of the claims team',
     description: 'Files were found encrypted in the morning. The server is off the network.',
     severity: Severity.CRITICAL,
@@ -33,8 +33,8 @@ async function ransomware({ act, ago }: SampleClient): Promise<void> {
     affectedSystems: ['fs-03', 'backup-01'],
   })
   const { id } = incident!
-  await act(setIncidentMoments, { id, moments: [{ moment: Moment.AWARE, at: timestamp(ago(79)) }] })
-  await act(fileIncidentReport, {
+  await asAdmin(setIncidentMoments, { id, moments: [{ moment: Moment.AWARE, at: timestamp(ago(79)) }] })
+  await asAdmin(fileIncidentReport, {
     id,
     regime: Regime.NIS2,
     step: 'early_warning',
@@ -42,14 +42,17 @@ async function ransomware({ act, ago }: SampleClient): Promise<void> {
     recipient: 'CSIRT',
     reference: 'CSIRT-SAMPLE-117',
   })
-  await act(commentIncident, { id, text: 'The backup of the weekend is whole. Restoring begins tonight.' })
+  await asAdmin(commentIncident, {
+    id,
+    text: 'The backup of the weekend is whole. Restoring begins tonight.',
+  })
   const note = 'No further files were encrypted since the server is off the network.'
-  await act(moveIncident, { id, status: IncidentStatus.CONTAINED, note })
+  await asAdmin(moveIncident, { id, status: IncidentStatus.CONTAINED, note })
 }
 
-/** GDPR: assessed as a risk, the authority has to be told in time. */
-async function wrongAddresses({ act, ago }: SampleClient): Promise<void> {
-  const { incident } = await act(createIncident, {
+/** GDPR: assessed as a risk, the authority has to be notified in time. */
+async function wrongAddresses({ asAdmin, ago }: SampleClient): Promise<void> {
+  const { incident } = await asAdmin(createIncident, {
     title: 'Letters with medical data were sent to wrong addresses',
     description: 'A list was sorted by one column only. 212 letters are affected.',
     severity: Severity.HIGH,
@@ -59,14 +62,14 @@ async function wrongAddresses({ act, ago }: SampleClient): Promise<void> {
     affectedPersonsCount: 212n,
   })
   const { id } = incident!
-  await act(setIncidentMoments, { id, moments: [{ moment: Moment.AWARE, at: timestamp(ago(28)) }] })
+  await asAdmin(setIncidentMoments, { id, moments: [{ moment: Moment.AWARE, at: timestamp(ago(28)) }] })
   const grounds = 'The letters name diagnoses. Some have been opened by others.'
-  await act(assessIncident, { id, regime: Regime.GDPR, applies: true, level: 'risk', grounds })
+  await asAdmin(assessIncident, { id, regime: Regime.GDPR, applies: true, level: 'risk', grounds })
 }
 
 /** Two that need nobody any more. */
-async function finished({ act, ago }: SampleClient): Promise<void> {
-  const laptop = await act(createIncident, {
+async function finished({ asAdmin, ago }: SampleClient): Promise<void> {
+  const laptop = await asAdmin(createIncident, {
     title: 'Lost laptop',
     description: 'Left on a train. Its disk is encrypted.',
     severity: Severity.LOW,
@@ -75,15 +78,15 @@ async function finished({ act, ago }: SampleClient): Promise<void> {
   })
   const { id } = laptop.incident!
   const note = 'Wiped from afar; the finder brought it back.'
-  await act(moveIncident, { id, status: IncidentStatus.RESOLVED, note })
-  const phishing = await act(createIncident, {
+  await asAdmin(moveIncident, { id, status: IncidentStatus.RESOLVED, note })
+  const phishing = await asAdmin(createIncident, {
     title: 'Phishing mail reported by eleven people',
     severity: Severity.MEDIUM,
     regulation: Regulation.OTHER,
     detectedAt: timestamp(ago(260)),
   })
   const blocked = 'Nobody entered a password; the sender is blocked.'
-  await act(moveIncident, { id: phishing.incident!.id, status: IncidentStatus.RESOLVED, note: blocked })
+  await asAdmin(moveIncident, { id: phishing.incident!.id, status: IncidentStatus.RESOLVED, note: blocked })
 }
 
 /** What the SIEM sent, by signed webhook: nobody has looked at it yet. */

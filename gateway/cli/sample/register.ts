@@ -12,12 +12,16 @@ const { CONFIDENTIAL, INTERNAL, PUBLIC } = Classification
 const { CRITICAL, HIGH, MEDIUM } = Criticality
 
 /** What the organization has, and whom it depends on. */
-export async function fillRegister({ act }: SampleClient): Promise<void> {
-  for (const asset of ASSETS) await act(createAsset, asset)
+export async function fillRegister({ asAdmin }: SampleClient): Promise<void> {
+  for (const asset of ASSETS) await asAdmin(createAsset, asset)
   for (const { status, riskScore, ...supplier } of SUPPLIERS) {
-    const { supplier: made } = await act(createSupplier, supplier)
+    const { supplier: made } = await asAdmin(createSupplier, supplier)
     if (status !== undefined)
-      await act(assessSupplier, { id: made!.id, status, ...(riskScore === undefined ? {} : { riskScore }) })
+      await asAdmin(assessSupplier, {
+        id: made!.id,
+        status,
+        ...(riskScore === undefined ? {} : { riskScore }),
+      })
   }
 }
 

@@ -30,8 +30,8 @@ export async function fillSystems(client: SampleClient): Promise<void> {
 }
 
 /** The system, its suite, its agent, and results over eight weeks. @returns its id */
-async function system({ act, send, ago }: SampleClient, sample: Sample): Promise<string> {
-  const { system } = await act(createSystem, { name: sample.name, attestationRoles: ['ciso'] })
+async function system({ asAdmin, send, ago }: SampleClient, sample: Sample): Promise<string> {
+  const { system } = await asAdmin(createSystem, { name: sample.name, attestationRoles: ['ciso'] })
   const aiSystemId = system!.id
   const thresholds = sample.metrics.map(({ metricName, evalType, operator, value }) => ({
     metricName,
@@ -39,9 +39,9 @@ async function system({ act, send, ago }: SampleClient, sample: Sample): Promise
     operator,
     value,
   }))
-  await act(createSuite, { aiSystemId, name: 'release', thresholds })
+  await asAdmin(createSuite, { aiSystemId, name: 'release', thresholds })
   const model = { modelName: 'example-model', modelVersion: '2026-02', promptVersion: '12' }
-  await act(createProfile, { aiSystemId, agentIdentity: sample.agent, tools: sample.tools, ...model })
+  await asAdmin(createProfile, { aiSystemId, agentIdentity: sample.agent, tools: sample.tools, ...model })
   const evaluations = sample.metrics.flatMap(({ metricName, evalType, operator, value, weeks }) =>
     weeks.map((measured, week) => ({
       ai_system_id: aiSystemId,
@@ -60,11 +60,11 @@ async function system({ act, send, ago }: SampleClient, sample: Sample): Promise
   return aiSystemId
 }
 
-async function approved({ act }: SampleClient, aiSystemId: string): Promise<void> {
-  const { reviewedHash } = await act(review, { aiSystemId })
-  await act(certify, { aiSystemId, reviewedHash })
+async function approved({ asAdmin }: SampleClient, aiSystemId: string): Promise<void> {
+  const { reviewedHash } = await asAdmin(review, { aiSystemId })
+  await asAdmin(certify, { aiSystemId, reviewedHash })
   const statement = 'Sample data: reviewed with the model team.'
-  await act(attest, { aiSystemId, reviewedHash, role: 'ciso', statement })
+  await asAdmin(attest, { aiSystemId, reviewedHash, role: 'ciso', statement })
 }
 
 async function run(

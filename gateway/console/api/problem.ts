@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
 
-/** A refusal or a failure, as a person is told. */
+/** A refusal or a failure, as a person sees it. */
 export class Problem extends Error {
   readonly status: number | undefined
   readonly requestId: string | undefined

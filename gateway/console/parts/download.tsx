@@ -58,7 +58,7 @@ export function Download({ incidentId }: { incidentId?: string }): ReactNode {
         </div>
       )}
       {made !== undefined && (
-        <div className="told good" role="status">
+        <div className="notice good" role="status">
           <p>
             <strong>The package is complete and saved.</strong>
           </p>

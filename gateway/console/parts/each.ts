@@ -4,7 +4,7 @@ export type Refused<T> = { thing: T; error: unknown }
 /**
  * Does something with one thing after the other, until the signal. What is refused holds up no other.
  *
- * @param begin is told how many are done before each
+ * @param begin receives how many are done before each
  */
 export async function each<T>(
   things: readonly T[],

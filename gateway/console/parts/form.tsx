@@ -103,7 +103,7 @@ export function Form({
           problems={problemsOf(problem, field)}
         />
       ))}
-      {problem !== undefined && <Told problem={problem} />}
+      {problem !== undefined && <ProblemNotice problem={problem} />}
       <footer>
         {cancel !== undefined && (
           <button type="button" onClick={cancel}>
@@ -118,7 +118,7 @@ export function Form({
   )
 }
 
-function Told({ problem }: { problem: Problem }): ReactNode {
+function ProblemNotice({ problem }: { problem: Problem }): ReactNode {
   const lines = Object.entries(problem.fields).map(([name, what]) => `${name}: ${what.join(', ')}`)
   return (
     <div className="problem" role="alert">

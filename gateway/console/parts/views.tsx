@@ -35,7 +35,7 @@ export function Views({ list, presets }: { list: string; presets: readonly View[
         >
           <option value="">the filters below</option>
           {all.map(({ name }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a view is told by its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place identifies a view.
             <option key={i} value={i}>
               {name}
             </option>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RoleSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { useAct } from '../api/act.ts'
+import { useChange } from '../api/change.ts'
 import { useSession } from '../api/session.ts'
 import { EnumBadge, Tags } from '../parts/badge.tsx'
 import { Form } from '../parts/form.tsx'
@@ -13,7 +13,7 @@ import { readable } from '../parts/words.ts'
 /** Who is signed in, and that person's password. */
 export function Account(): ReactNode {
   const { user, organizationName, addons } = useSession()
-  const change = useAct(UserService.method.changePassword)
+  const change = useChange(UserService.method.changePassword)
   const leave = useLeave()
   return (
     <>

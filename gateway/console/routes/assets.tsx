@@ -11,7 +11,7 @@ import {
   CriticalitySchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
@@ -103,7 +103,7 @@ export function Page(): ReactNode {
 function Retire({ asset }: { asset: Asset }): ReactNode {
   if (asset.status !== AssetStatus.ACTIVE) return null
   return (
-    <Act
+    <Action
       method={AssetService.method.retireAsset}
       label="Retire"
       title={`Retire ${asset.name}`}
@@ -148,7 +148,7 @@ const TYPES = [
 
 function NewAsset(): ReactNode {
   return (
-    <Act
+    <Action
       method={AssetService.method.createAsset}
       label="New asset"
       title="New asset"

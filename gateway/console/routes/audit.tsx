@@ -9,7 +9,7 @@ import { RowOrder } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { type AuditEntry, AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { type List, useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { DayField, Filter, SearchField, useAddress } from '../parts/filter.tsx'
 import { Kept } from '../parts/given.tsx'
 import { endOfDay, startOfDay } from '../parts/instant.ts'
@@ -163,7 +163,7 @@ const COLUMNS: Column<Row>[] = [
 
 function Verify(): ReactNode {
   return (
-    <Act
+    <Action
       method={LogService.method.verifyLog}
       label="Verify the log"
       title="Verify the log"
@@ -189,7 +189,7 @@ function Verify(): ReactNode {
 
 function Checkpoint(): ReactNode {
   return (
-    <Act
+    <Action
       method={LogService.method.getCheckpoint}
       label="Checkpoint"
       title="The newest checkpoint"

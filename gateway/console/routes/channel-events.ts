@@ -1,4 +1,4 @@
-/** What a channel can be told of, in words (docs/notifications.md). */
+/** The events of channels, in words (docs/notifications.md). */
 export const CHANNEL_EVENTS = [
   ['obligation.overdue', 'A report is overdue'],
   ['obligation.due_soon', 'A report is due soon'],

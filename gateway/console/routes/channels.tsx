@@ -6,7 +6,7 @@ import {
   NotificationService,
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { EnumBadge, Tags } from '../parts/badge.tsx'
 import { Kept } from '../parts/given.tsx'
 import type { Field } from '../parts/input.tsx'
@@ -17,14 +17,14 @@ import { type Column, ListTable } from '../parts/table.tsx'
 import { choicesOf, linesOf } from '../parts/words.ts'
 import { CHANNEL_EVENTS, eventOf } from './channel-events.ts'
 
-/** Where people and programs are told of events. */
+/** The channels by which people and programs are notified. */
 export function Page(): ReactNode {
   const list = useList(NotificationService.method.listChannels, {}, ({ channels }) => channels)
   return (
     <>
       <PageHead
         title="Channels"
-        about="Where people and programs are told of events: by e-mail, in a chat, or by a signed webhook."
+        about="How people and programs are notified of events: by e-mail, in a chat, or by a signed webhook."
       >
         <NewChannel />
       </PageHead>
@@ -37,12 +37,12 @@ export function Page(): ReactNode {
           actions={(row) => (
             <>
               <InTheLog id={row.id} of={row.name} />
-              <ChannelActs channel={row} />
+              <ChannelActions channel={row} />
             </>
           )}
           empty={
             <Empty title="No channels yet.">
-              Nobody is told of a report that is due, or of a gate that blocks.
+              Nobody is notified of a report that is due, or of a gate that blocks.
             </Empty>
           }
         />
@@ -53,7 +53,7 @@ export function Page(): ReactNode {
 
 function NewChannel(): ReactNode {
   return (
-    <Act
+    <Action
       method={NotificationService.method.createChannel}
       label="New channel"
       title="New channel"
@@ -86,13 +86,13 @@ function NewChannel(): ReactNode {
   )
 }
 
-function ChannelActs({ channel }: { channel: Channel }): ReactNode {
+function ChannelActions({ channel }: { channel: Channel }): ReactNode {
   const { id, name, status, kind } = channel
   if (status !== 'active') return null
   const isEmail = kind === ChannelKind.EMAIL
   return (
     <>
-      <Act
+      <Action
         method={NotificationService.method.testChannel}
         label="Test"
         title={`Test ${name}`}
@@ -100,7 +100,7 @@ function ChannelActs({ channel }: { channel: Channel }): ReactNode {
         request={() => ({ id })}
         done="The test is queued. Notifications shows what became of it."
       />
-      <Act
+      <Action
         method={NotificationService.method.updateChannel}
         label="Edit"
         confirm="Save"
@@ -123,7 +123,7 @@ function ChannelActs({ channel }: { channel: Channel }): ReactNode {
         })}
         done={`${name} is changed.`}
       />
-      <Act
+      <Action
         method={NotificationService.method.deleteChannel}
         label="Delete"
         title={`Delete ${name}`}

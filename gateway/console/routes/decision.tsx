@@ -8,7 +8,7 @@ import {
   VerdictSchema,
 } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { useSystems } from '../api/system-names.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import type { Fact } from '../parts/compare.ts'
 import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
@@ -34,7 +34,7 @@ export function Page(): ReactNode {
             crumb={{ to: `/systems/${decision!.aiSystemId}`, label: nameOf(decision!.aiSystemId) }}
             badge={<EnumBadge schema={VerdictSchema} value={decision!.decision} />}
           >
-            <Act
+            <Action
               method={GateService.method.replayDecision}
               label="Replay"
               title="Replay the decision"

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { type Incident, IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 
 /** What people add to an incident: a comment, a file, that it is a duplicate. */
 export function IncidentMore({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
@@ -13,7 +13,7 @@ export function IncidentMore({ incident: { id, title, version } }: { incident: I
   })
   return (
     <>
-      <Act
+      <Action
         method={IncidentWorkService.method.commentIncident}
         label="Comment"
         hotkey="c"
@@ -22,7 +22,7 @@ export function IncidentMore({ incident: { id, title, version } }: { incident: I
         request={(values) => ({ id, text: values.text('text') })}
         done="The comment is recorded."
       />
-      <Act
+      <Action
         method={IncidentWorkService.method.attachToIncident}
         label="Attach"
         title={`Attach a file to ${title}`}
@@ -43,7 +43,7 @@ export function IncidentMore({ incident: { id, title, version } }: { incident: I
         }}
         done="The file is attached."
       />
-      <Act
+      <Action
         method={IncidentWorkService.method.mergeIncident}
         label="Mark as duplicate"
         opened={() => setAsked(true)}

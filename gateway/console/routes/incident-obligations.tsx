@@ -9,7 +9,7 @@ import {
   ObligationState,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { toField, typedInstant } from '../parts/instant.ts'
 import { Card, Code } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -97,7 +97,7 @@ function RecordFiling({
   const sent = drafts.rows.filter((draft) => draft.regime === regime && draft.step === step)
   const name = reportOf(report)
   return (
-    <Act
+    <Action
       method={ObligationService.method.fileIncidentReport}
       label={corrects === undefined ? 'Record filing' : 'Correct'}
       title={corrects === undefined ? `Record filing: ${name}` : `Correct filing: ${name}`}

@@ -89,7 +89,7 @@ function Shown({ answer: { report, form, missing } }: { answer: GetIncidentRepor
   return (
     <>
       {missing.length > 0 && (
-        <p className="told warn">
+        <p className="notice warn">
           The law asks for {missing.length === 1 ? 'a field' : `${missing.length} fields`} without a value.
           They are marked below.
         </p>

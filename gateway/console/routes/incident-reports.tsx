@@ -8,7 +8,7 @@ import {
 import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { type Obligation, ObligationState } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { Card } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Exact } from '../parts/time.tsx'
@@ -50,7 +50,7 @@ export function DraftReport({
   const { regime, step, state } = obligation
   if (state === ObligationState.NOT_REQUIRED) return null
   return (
-    <Act
+    <Action
       method={IncidentReportService.method.createIncidentReport}
       label="Draft report"
       title={`Draft report: ${reportOf(obligation)}`}
@@ -66,7 +66,7 @@ export function EditForm({ report, form }: { report: IncidentReport; form: Repor
   const said = new Map(report.values.map(({ field, text }) => [field, text]))
   const nameOf = (id: string) => `values.${id}`
   return (
-    <Act
+    <Action
       method={IncidentReportService.method.editIncidentReport}
       label="Edit"
       confirm="Save"

@@ -19,7 +19,7 @@ import { RecordId } from '../parts/record-id.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Exact } from '../parts/time.tsx'
 import { capital, readable, wordOf } from '../parts/words.ts'
-import { IncidentActs } from './incident-acts.tsx'
+import { IncidentActions } from './incident-actions.tsx'
 import { Attachments } from './incident-attachments.tsx'
 import { Filings, Obligations } from './incident-obligations.tsx'
 import { Course } from './incident-picture.tsx'
@@ -40,10 +40,10 @@ export function Page(): ReactNode {
             badge={<EnumBadge schema={IncidentStatusSchema} value={incident!.status} />}
           >
             <SupportPackage incident={incident!} />
-            <IncidentActs incident={incident!} />
+            <IncidentActions incident={incident!} />
           </PageHead>
           {(incident!.work?.warnings ?? []).map((warning) => (
-            <p className="told warn" key={warning}>
+            <p className="notice warn" key={warning}>
               {warning}
             </p>
           ))}

@@ -22,7 +22,7 @@ import { OneByOne } from './one-by-one.tsx'
  * What is done with several incidents at once, or with the one that has the focus: each is a call of its own, with an audit
  * entry of its own.
  */
-export function BulkActs({
+export function BulkActions({
   rows,
   chosen,
   clear,
@@ -32,20 +32,20 @@ export function BulkActs({
   clear: () => void
 }): ReactNode {
   const may = useMay()
-  const acts = useBulkActs()
-  const [open, setOpen] = useState<{ act: BulkAct; incidents: readonly Incident[] }>()
-  const begin = (act: BulkAct): void => {
+  const actions = useBulkActions()
+  const [open, setOpen] = useState<{ action: BulkAction; incidents: readonly Incident[] }>()
+  const begin = (action: BulkAction): void => {
     const focused = focusedRow()
     const incidents = chosen.length > 0 ? chosen : rows.filter(({ id }) => id === focused)
-    if (incidents.length > 0) setOpen({ act, incidents })
+    if (incidents.length > 0) setOpen({ action, incidents })
   }
   const isOffered = may(IncidentService.method.moveIncident)
   useKeys(
     isOffered
-      ? acts.map((act) => ({
-          key: act.key,
-          what: `${act.verb.toLowerCase()} the row, or all that are chosen`,
-          run: () => begin(act),
+      ? actions.map((action) => ({
+          key: action.key,
+          what: `${action.verb.toLowerCase()} the row, or all that are chosen`,
+          run: () => begin(action),
         }))
       : [],
   )
@@ -55,9 +55,14 @@ export function BulkActs({
       {chosen.length > 0 && (
         <div className="filters chosen" role="status">
           <strong>{plural(chosen.length, 'incident')} chosen</strong>
-          {acts.map((act) => (
-            <button key={act.key} type="button" aria-keyshortcuts={act.key} onClick={() => begin(act)}>
-              {act.label}
+          {actions.map((action) => (
+            <button
+              key={action.key}
+              type="button"
+              aria-keyshortcuts={action.key}
+              onClick={() => begin(action)}
+            >
+              {action.label}
             </button>
           ))}
           <button type="button" className="quiet" onClick={clear}>
@@ -67,13 +72,13 @@ export function BulkActs({
       )}
       {open !== undefined && (
         <OneByOne
-          title={`${open.act.verb} ${plural(open.incidents.length, 'incident')}`}
-          label={open.act.label}
-          noun="incident"
-          done={open.act.done}
-          fields={open.act.fields}
+          title={`${open.action.verb} ${plural(open.incidents.length, 'incident')}`}
+          label={open.action.label}
+          resource="incident"
+          done={open.action.done}
+          fields={open.action.fields}
           things={open.incidents.map((incident) => ({ ...incident, name: incident.title }))}
-          run={open.act.run}
+          run={open.action.run}
           onClose={(isDone) => {
             setOpen(undefined)
             if (isDone) clear()
@@ -84,7 +89,7 @@ export function BulkActs({
   )
 }
 
-type BulkAct = {
+type BulkAction = {
   key: string
   verb: string
   label: string
@@ -95,7 +100,7 @@ type BulkAct = {
 
 const REASON: Field = { name: 'reason', label: 'Reason', kind: 'textarea', rows: 2, required: true }
 
-function useBulkActs(): BulkAct[] {
+function useBulkActions(): BulkAction[] {
   const people = usePeople()
   return [
     {

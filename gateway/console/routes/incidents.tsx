@@ -19,7 +19,7 @@ import { useDue } from '../api/due.ts'
 import { useList } from '../api/list.ts'
 import { usePeople } from '../api/people.ts'
 import { useMay, useSession } from '../api/session.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Filter, SearchField, useAddress } from '../parts/filter.tsx'
 import { type Instant, typedInstant } from '../parts/instant.ts'
@@ -32,7 +32,7 @@ import { Due, When } from '../parts/time.tsx'
 import { timestamp } from '../parts/typed-time.ts'
 import { Views } from '../parts/views.tsx'
 import { choicesOf, plural } from '../parts/words.ts'
-import { BulkActs } from './incidents-bulk.tsx'
+import { BulkActions } from './incidents-bulk.tsx'
 
 /** What happened, when it must be reported, and where it stands. */
 export function Page(): ReactNode {
@@ -67,7 +67,7 @@ export function Page(): ReactNode {
         <NewIncident />
       </PageHead>
       <Filters count={count.data} />
-      <BulkActs rows={list.rows} chosen={chosen} clear={() => setIds(new Set())} />
+      <BulkActions rows={list.rows} chosen={chosen} clear={() => setIds(new Set())} />
       <Card flush>
         <ListTable
           list={list}
@@ -220,7 +220,7 @@ const columns = (dueOf: (id: string) => Instant | undefined): Column<Incident>[]
 
 function NewIncident(): ReactNode {
   return (
-    <Act
+    <Action
       method={IncidentService.method.createIncident}
       label="New incident"
       title="New incident"

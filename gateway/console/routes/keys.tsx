@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type ApiKey, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { Badge, Tags } from '../parts/badge.tsx'
 import { Kept } from '../parts/given.tsx'
 import { toField, typedInstant } from '../parts/instant.ts'
@@ -33,7 +33,7 @@ export function Page(): ReactNode {
           id={({ id }) => id}
           actions={(row) => (
             <>
-              <InTheLog id={row.id} of={row.name} /> <KeyActs apiKey={row} />
+              <InTheLog id={row.id} of={row.name} /> <KeyActions apiKey={row} />
             </>
           )}
           empty={
@@ -47,7 +47,7 @@ export function Page(): ReactNode {
 
 function NewKey(): ReactNode {
   return (
-    <Act
+    <Action
       method={KeyService.method.createKey}
       label="New API key"
       title="New API key"
@@ -75,12 +75,12 @@ function NewKey(): ReactNode {
   )
 }
 
-function KeyActs({ apiKey: { id, name, rateLimit, status, expiresAt } }: { apiKey: ApiKey }): ReactNode {
+function KeyActions({ apiKey: { id, name, rateLimit, status, expiresAt } }: { apiKey: ApiKey }): ReactNode {
   if (status === 'revoked') return null
   const end = expiresAt === undefined ? '' : toField(expiresAt)
   return (
     <>
-      <Act
+      <Action
         method={KeyService.method.updateKey}
         label="Edit"
         confirm="Save"
@@ -113,7 +113,7 @@ function KeyActs({ apiKey: { id, name, rateLimit, status, expiresAt } }: { apiKe
         }}
         done="The key is changed."
       />
-      <Act
+      <Action
         method={KeyService.method.revokeKey}
         label="Revoke"
         title={`Revoke key ${name}`}

@@ -16,7 +16,7 @@ import { Exact, When } from '../parts/time.tsx'
 import { choicesOf } from '../parts/words.ts'
 import { eventOf } from './channel-events.ts'
 
-/** What people and programs were told, and what became of it. */
+/** The notifications to people and programs, and their state. */
 export function Page(): ReactNode {
   const [search] = useAddress()
   const state = Number(search.state ?? 0) as NotificationState
@@ -28,7 +28,7 @@ export function Page(): ReactNode {
   const [open, setOpen] = useState<Notification>()
   return (
     <>
-      <PageHead title="Notifications" about="What channels were told, and what became of it.">
+      <PageHead title="Notifications" about="What was sent to channels, and whether it arrived.">
         <Filter name="state" label="State" options={choicesOf(NotificationStateSchema)} />
       </PageHead>
       <Card flush>
@@ -40,7 +40,7 @@ export function Page(): ReactNode {
           open={setOpen}
           empty={
             <Empty title={state === 0 ? 'No notifications yet.' : 'No notification has this state.'}>
-              Make a <a href="#/channels">channel</a> to be told of events.
+              Make a <a href="#/channels">channel</a> to be notified of events.
             </Empty>
           }
         />

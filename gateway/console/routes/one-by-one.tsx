@@ -13,13 +13,13 @@ type Thing = { id: string; name: string }
 type Result = Thing & { refused?: string }
 
 /**
- * Does one act with several things, one after the other, and says of each what came of it. What is refused holds up no other. When
+ * Does one action with several things, one after the other, and says of each what came of it. What is refused holds up no other. When
  * the dialog closes, nothing further is done.
  */
 export function OneByOne<T extends Thing>({
   title,
   label,
-  noun,
+  resource,
   done,
   fields,
   things,
@@ -29,7 +29,7 @@ export function OneByOne<T extends Thing>({
   title: string
   label: string
   /** What a thing is called: `incident`. */
-  noun: string
+  resource: string
   /** What has been done with a thing: `moved`. */
   done: string
   fields: Field[]
@@ -58,7 +58,7 @@ export function OneByOne<T extends Thing>({
           )}
         </Form>
       ) : (
-        <Told results={results} noun={noun} done={done} leave={leave} />
+        <Results results={results} resource={resource} done={done} leave={leave} />
       )}
     </Dialog>
   )
@@ -72,14 +72,14 @@ function resultsOf<T extends Thing>(things: readonly T[], refused: readonly Refu
   })
 }
 
-function Told({
+function Results({
   results,
-  noun,
+  resource,
   done,
   leave,
 }: {
   results: Result[]
-  noun: string
+  resource: string
   done: string
   leave: () => void
 }): ReactNode {
@@ -87,11 +87,11 @@ function Told({
   return (
     <div className="given">
       <p role="status">
-        {plural(results.length - refused.length, noun)} {done}.
+        {plural(results.length - refused.length, resource)} {done}.
         {refused.length > 0 && ` ${refused.length} refused.`}
       </p>
       <section
-        className={`told results ${refused.length > 0 ? 'bad' : ''}`}
+        className={`notice results ${refused.length > 0 ? 'bad' : ''}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
         tabIndex={0}
         aria-label="Results"

@@ -9,7 +9,7 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { useList } from '../api/list.ts'
 import { useSystems } from '../api/system-names.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
 import type { Field } from '../parts/input.tsx'
@@ -65,7 +65,7 @@ function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, s
   }
   return (
     <>
-      <Act
+      <Action
         method={ProposalService.method.acceptProposal}
         label="Accept"
         title={`Accept: ${whatOf(proposal)}`}
@@ -79,7 +79,7 @@ function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, s
         })}
         done="The proposal is accepted."
       />
-      <Act
+      <Action
         method={ProposalService.method.dismissProposal}
         label="Dismiss"
         title={`Dismiss: ${whatOf(proposal)}`}

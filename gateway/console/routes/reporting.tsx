@@ -5,7 +5,7 @@ import {
   ObligationService,
   type ReportingSettings,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { Tags } from '../parts/badge.tsx'
 import { Card, Facts, PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -54,7 +54,7 @@ export function Page(): ReactNode {
 
 function Update({ settings }: { settings: ReportingSettings }): ReactNode {
   return (
-    <Act
+    <Action
       method={ObligationService.method.updateReportingSettings}
       label="Edit"
       confirm="Save"

@@ -1,7 +1,7 @@
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
 import { type SigningKey, SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { Kept } from '../parts/given.tsx'
 import { Card, Code, PageHead } from '../parts/page.tsx'
@@ -18,7 +18,7 @@ export function Page(): ReactNode {
         title="Signing keys"
         about="What checkpoints and packages are signed with. The private halves stay in the key service."
       >
-        <Act
+        <Action
           method={SigningKeyService.method.rotateSigningKey}
           label="Rotate"
           title="Rotate the signing key"
@@ -51,7 +51,7 @@ export function Page(): ReactNode {
 function Revoke({ signingKey: { kid, status } }: { signingKey: SigningKey }): ReactNode {
   if (status === 'revoked') return null
   return (
-    <Act
+    <Action
       method={SigningKeyService.method.revokeSigningKey}
       label="Revoke"
       title={`Revoke signing key ${kid.slice(0, 12)}`}

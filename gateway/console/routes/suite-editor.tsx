@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Operator, type Suite, SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import type { System } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { Cross } from '../parts/dialog.tsx'
 import type { Values } from '../parts/form.tsx'
 
@@ -19,7 +19,7 @@ type Line = { key: number; metricName: string; evalType: string; operator: Opera
 /** Makes a suite, or the next version of the present one, beginning with the thresholds that it has. */
 export function SuiteEditor({ system, present }: { system: System; present: Suite | undefined }): ReactNode {
   return (
-    <Act
+    <Action
       key={present?.id}
       method={SuiteService.method.createSuite}
       label={present === undefined ? 'New suite' : 'New version'}

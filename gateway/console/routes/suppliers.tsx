@@ -9,7 +9,7 @@ import {
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
@@ -103,7 +103,7 @@ export function Page(): ReactNode {
 
 function Assess({ supplier }: { supplier: Supplier }): ReactNode {
   return (
-    <Act
+    <Action
       method={SupplierService.method.assessSupplier}
       label="Assess"
       title={`Assess ${supplier.name}`}
@@ -156,7 +156,7 @@ const COLUMNS: Column<Supplier>[] = [
 
 function NewSupplier(): ReactNode {
   return (
-    <Act
+    <Action
       method={SupplierService.method.createSupplier}
       label="New supplier"
       title="New supplier"

@@ -10,7 +10,7 @@ import {
   VerdictSchema,
 } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
 import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
@@ -62,7 +62,7 @@ export function GateState({ systemId, name }: { systemId: string; name: string }
 
 function Query({ systemId, name }: { systemId: string; name: string }): ReactNode {
   return (
-    <Act
+    <Action
       method={GateService.method.queryGate}
       label="Query the gate"
       title={`Query the gate about ${name}`}

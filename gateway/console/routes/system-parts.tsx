@@ -6,7 +6,7 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { type Profile, ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { Tags } from '../parts/badge.tsx'
 import type { Values } from '../parts/form.tsx'
 import type { Field } from '../parts/input.tsx'
@@ -33,7 +33,7 @@ export function Profiles({ systemId }: { systemId: string }): ReactNode {
       flush
       id="profiles"
       actions={
-        <Act
+        <Action
           method={ProfileService.method.createProfile}
           label="New agent profile"
           title="New agent profile"
@@ -69,7 +69,7 @@ export function Profiles({ systemId }: { systemId: string }): ReactNode {
 
 function EditProfile({ profile }: { profile: Profile }): ReactNode {
   return (
-    <Act
+    <Action
       method={ProfileService.method.updateProfile}
       label="Edit"
       confirm="Save"

@@ -46,7 +46,7 @@ export function Reviewed({ review, certifying }: { review: ReviewResponse; certi
 function Points({ title, points, tone }: { title: string; points: string[]; tone: string }): ReactNode {
   if (points.length === 0) return null
   return (
-    <div className={`told ${tone}`}>
+    <div className={`notice ${tone}`}>
       <strong>{title}</strong>
       <ul>
         {points.map((point) => (

@@ -9,7 +9,7 @@ import { usePart } from '../parts/part.ts'
 import { RecordId } from '../parts/record-id.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Exact } from '../parts/time.tsx'
-import { SystemActs } from './system-acts.tsx'
+import { SystemActions } from './system-actions.tsx'
 import { Decisions, GateState } from './system-gate.tsx'
 import { Attestations, Certifications, Profiles } from './system-parts.tsx'
 import { GateHistory, Metrics } from './system-pictures.tsx'
@@ -26,7 +26,7 @@ export function Page(): ReactNode {
       {({ system }) => (
         <>
           <PageHead title={system!.name} crumb={{ to: '/systems', label: 'AI systems' }}>
-            <SystemActs system={system!} />
+            <SystemActions system={system!} />
           </PageHead>
           <GateState systemId={id} name={system!.name} />
           <Card>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type System, SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { Tags } from '../parts/badge.tsx'
 import { LastDecision } from '../parts/last-decision.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
@@ -37,7 +37,7 @@ export function Page(): ReactNode {
 
 function NewSystem(): ReactNode {
   return (
-    <Act
+    <Action
       method={SystemService.method.createSystem}
       label="New AI system"
       title="New AI system"

@@ -9,7 +9,7 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { useList } from '../api/list.ts'
 import { useSystems } from '../api/system-names.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
@@ -84,7 +84,7 @@ export function TriggerTable({
 function Resolve({ trigger }: { trigger: Trigger }): ReactNode {
   if (trigger.status !== TriggerStatus.OPEN) return null
   return (
-    <Act
+    <Action
       method={TriggerService.method.resolveTrigger}
       label="Resolve"
       title={`Resolve: ${whatOf(trigger)}`}

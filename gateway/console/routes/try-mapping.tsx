@@ -1,13 +1,13 @@
 import type { JsonObject } from '@bufbuild/protobuf'
 import { type ReactNode, useState } from 'react'
 import { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { useAct } from '../api/act.ts'
+import { useChange } from '../api/change.ts'
 import { Form } from '../parts/form.tsx'
 import { Card } from '../parts/page.tsx'
 
 /** Shows which incident a mapping makes of a sample. Stores nothing. */
 export function TryMapping({ mapping, version }: { mapping: string; version: number }): ReactNode {
-  const attempt = useAct(WebhookService.method.tryWebhookMapping)
+  const attempt = useChange(WebhookService.method.tryWebhookMapping)
   const [made, setMade] = useState<JsonObject>()
   return (
     <Card

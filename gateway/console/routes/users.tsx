@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Role, RoleSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { type User, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { Badge, EnumBadge, Tags } from '../parts/badge.tsx'
 import type { Values } from '../parts/form.tsx'
 import { Kept } from '../parts/given.tsx'
@@ -30,7 +30,7 @@ export function Page(): ReactNode {
           id={({ id }) => id}
           actions={(row) => (
             <>
-              <InTheLog id={row.id} of={row.email} /> <UserActs user={row} />
+              <InTheLog id={row.id} of={row.email} /> <UserActions user={row} />
             </>
           )}
           empty={<Empty title="Nobody yet." />}
@@ -63,7 +63,7 @@ function NewPerson(): ReactNode {
   })
   return (
     <>
-      <Act
+      <Action
         method={UserService.method.createUser}
         label="Add with a password"
         title="Add with a password"
@@ -75,7 +75,7 @@ function NewPerson(): ReactNode {
           <Kept label={`One-time password of ${user?.email}, shown once`} value={password} />
         )}
       />
-      <Act
+      <Action
         method={UserService.method.inviteUser}
         label="Invite"
         title="Invite a person"
@@ -95,14 +95,14 @@ function Invitation({ email, code }: { email: string | undefined; code: string }
   return <Kept label={`Invitation of ${email}, shown once`} value={link} />
 }
 
-function UserActs({
+function UserActions({
   user: { id, email, role: present, attestationRoles, status },
 }: {
   user: User
 }): ReactNode {
   if (status === 'invited') {
     return (
-      <Act
+      <Action
         method={UserService.method.inviteUser}
         label="New link"
         title={`New invitation for ${email}`}
@@ -116,7 +116,7 @@ function UserActs({
   if (status !== 'active') return null
   return (
     <>
-      <Act
+      <Action
         method={UserService.method.updateUser}
         label="Edit"
         confirm="Save"
@@ -129,7 +129,7 @@ function UserActs({
         })}
         done={`${email} is changed.`}
       />
-      <Act
+      <Action
         method={UserService.method.resetPassword}
         label="Reset password"
         title={`Reset the password of ${email}`}
@@ -140,7 +140,7 @@ function UserActs({
           <Kept label={`One-time password of ${email}, shown once`} value={password} />
         )}
       />
-      <Act
+      <Action
         method={UserService.method.disableUser}
         label="Disable"
         title={`Disable ${email}`}

@@ -19,7 +19,7 @@ import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, None, When } from '../parts/time.tsx'
 import { readable } from '../parts/words.ts'
 import { TryMapping } from './try-mapping.tsx'
-import { addressOf, EndpointActs } from './webhook-acts.tsx'
+import { addressOf, EndpointActions } from './webhook-actions.tsx'
 import { DeliveriesByDay } from './webhook-pictures.tsx'
 
 /** One webhook endpoint, with what it took and what it turned away. */
@@ -35,7 +35,7 @@ export function Page(): ReactNode {
             crumb={{ to: '/webhooks', label: 'Webhooks' }}
             badge={<Badge word={endpoint!.status} />}
           >
-            <EndpointActs endpoint={endpoint!} />
+            <EndpointActions endpoint={endpoint!} />
           </PageHead>
           <Card>
             <Facts

@@ -5,13 +5,13 @@ import {
   WebhookService,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { useList } from '../api/list.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { Badge, EnumBadge } from '../parts/badge.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
-import { SecretShown, settings, settingsOf } from './webhook-acts.tsx'
+import { SecretShown, settings, settingsOf } from './webhook-actions.tsx'
 
 /** The addresses to which other systems report incidents. */
 export function Page(): ReactNode {
@@ -22,7 +22,7 @@ export function Page(): ReactNode {
         title="Webhooks"
         about="Addresses to which other systems report incidents, with one signed POST."
       >
-        <Act
+        <Action
           method={WebhookService.method.createWebhookEndpoint}
           label="New endpoint"
           title="New endpoint"

@@ -5,8 +5,8 @@ import type { ReviewFacts } from './review.ts'
 import type { CurrentSnapshot } from './snapshot.ts'
 
 /*
- * Separation of duties at the moment of an act (docs/gate-rules.md). What is refused here would not count at the gate
- * either; what counts is recorded with the act.
+ * Separation of duties at the time of a call (docs/gate-rules.md). What is refused here would not count at the gate
+ * either; what counts is recorded with the call.
  */
 
 /** Who submitted a result, or whose key did, or who wrote the suite version; sorted. */

@@ -10,7 +10,7 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 /** A person as records name them: the user's id and e-mail address at that time. */
 export type Person = { id: string; name: string }
 
-/** The person who calls. @throws DomainError FORBIDDEN when it is not a person: such acts are never a machine's. */
+/** The person who calls. @throws DomainError FORBIDDEN when it is not a person: a machine cannot approve. */
 export function personOf({ actor }: Caller): Person {
   if (actor?.kind !== ActorKind.USER) throw new DomainError(Reason.FORBIDDEN, 'only a person may do this')
   return { id: actor.id, name: actor.name }

@@ -61,7 +61,7 @@ export type AttestationState = {
   waited_hours?: number | null
 }
 
-/** Which acts need different people: settings of the organization. */
+/** Which actions need different people: settings of the organization. */
 export type Separation = {
   attester_per_role: boolean
   certifier_is_another: boolean

@@ -16,7 +16,7 @@ export async function migrate(url: string, services: ServiceMigrations[]): Promi
   await runMigrations(url, services)
 }
 
-/** Creates roles and schemas; then tells whether every migration has run. */
+/** Creates roles and schemas; then returns whether every migration has run. */
 async function preparedAndUpToDate(url: string, services: ServiceMigrations[]): Promise<boolean> {
   const client = new pg.Client(url)
   // What breaks the connection rejects the query that runs.

@@ -163,7 +163,7 @@ async function* checked(messages: AsyncIterable<Message>, check: (message: Messa
   }
 }
 
-/** What a session that was opened with a one-time password is told. */
+/** The error for a session that was opened with a one-time password. */
 export function oneTimePassword(): DomainError {
   return new DomainError(Reason.FORBIDDEN, 'change your one-time password first, then sign in again', {
     details: { must_change_password: true },

@@ -50,7 +50,7 @@ export type DerivedTable = {
   ofInstallation: boolean
   /** SQL of a row `t` of the table, of type text: its group. */
   group: string
-  /** What tells the rows of a group apart. */
+  /** The columns that identify a row of a group. */
   key: readonly string[]
   /** SQL of the sources, by `group` in the order of collation "C"; $1 is the organization. */
   sources: string

@@ -8,10 +8,10 @@ import { RULE_SETS } from './obligations/rule-sets.ts'
 import type { Obligation, Settings } from './obligations/types.ts'
 
 /** An incident with everything that its obligations follow from. `filings` is oldest first. */
-export type Standing = { incident: Incident; filings: readonly IncidentFiling[]; settings: Settings }
+export type ObligationInputs = { incident: Incident; filings: readonly IncidentFiling[]; settings: Settings }
 
 /** The obligations of an incident at an instant. */
-export function obligationsAt({ incident, filings, settings }: Standing, at: Date): Obligation[] {
+export function obligationsAt({ incident, filings, settings }: ObligationInputs, at: Date): Obligation[] {
   const facts = filings.map(filingFact)
   return obligationsOf(factsOf(incident), facts, { sets: RULE_SETS, settings }, isoTime(at))
 }
@@ -20,16 +20,16 @@ export function obligationsAt({ incident, filings, settings }: Standing, at: Dat
 export function obligationRecord(
   organizationId: string,
   version: number,
-  standing: Standing,
+  inputs: ObligationInputs,
   at: Date,
 ): string {
-  const { incident, filings, settings } = standing
+  const { incident, filings, settings } = inputs
   const record = {
     at: isoTime(at),
     id: incident.id,
     incident_version: incident.version,
     input: { filings: filings.map(filingFact), incident: factsOf(incident), settings },
-    obligations: obligationsAt(standing, at),
+    obligations: obligationsAt(inputs, at),
     organization_id: organizationId,
     version,
   }

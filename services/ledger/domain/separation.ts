@@ -4,7 +4,7 @@ import {
   SeparationOfDutiesSchema,
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 
-/** Which acts on the gate need different people (docs/gate-rules.md, "Separation of duties"), as it is recorded. */
+/** Which actions on the gate need different people (docs/gate-rules.md, "Separation of duties"), as it is recorded. */
 export type Separation = {
   attester_per_role: boolean
   certifier_is_another: boolean

@@ -26,7 +26,7 @@ export type Alert = {
 }
 
 /** The incident that stands for an alert (store/deliveries/write.ts). */
-type Standing = {
+type KnownAlert = {
   incidentId: string
   bodySha256: string
   recent: boolean
@@ -50,19 +50,19 @@ export type Settled = {
  * What an alert comes to, given what stands for it: an open one opens its incident or repeats the one that stands; one
  * that wants nothing done closes that, for a person to decide on, or is acknowledged where none is known.
  */
-export function settleAlert(call: Call, alert: Alert, standing: Standing | undefined): Settled {
+export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefined): Settled {
   const { delivery, incident, text, state, status } = alert
   const open = state === 'open'
-  const fresh = open && standing?.incidentId === incident.id
-  const outcome = standing === undefined ? 'acknowledged' : !open ? 'closure' : fresh ? 'created' : 'replay'
-  const differs = standing === undefined || fresh ? [] : differencesOf(alert, standing)
-  const bodyDiffers = !fresh && standing !== undefined && standing.bodySha256 !== delivery.bodySha256
+  const fresh = open && known?.incidentId === incident.id
+  const outcome = known === undefined ? 'acknowledged' : !open ? 'closure' : fresh ? 'created' : 'replay'
+  const differs = known === undefined || fresh ? [] : differencesOf(alert, known)
+  const bodyDiffers = !fresh && known !== undefined && known.bodySha256 !== delivery.bodySha256
   const plain = open && status === undefined && differs.length === 0
   const { title, severity } = incident
   const settled: DeliveryOutcome = {
     outcome,
     bodyDiffers,
-    incidentId: standing?.incidentId,
+    incidentId: known?.incidentId,
     report: plain ? undefined : { title, severity, state, status, differs },
   }
   const record = deliveryRecord(delivery, settled)
@@ -70,12 +70,12 @@ export function settleAlert(call: Call, alert: Alert, standing: Standing | undef
   return {
     id: delivery.id,
     outcome,
-    incidentId: standing?.incidentId,
+    incidentId: known?.incidentId,
     opened,
     bodyDiffers,
     delivery: record,
     entry: entryOf({ ...call, details: detailsOf(settled, state) }, delivery.id, opened, record),
-    replay: standing?.recent === true && !fresh,
+    replay: known?.recent === true && !fresh,
   }
 }
 
@@ -87,7 +87,7 @@ export function openAlert(call: Call, alert: Alert): Settled {
 }
 
 /** The fields in which an alert says otherwise than when its incident was opened. */
-function differencesOf({ incident: now, status }: Alert, { incident, delivery }: Standing): string[] {
+function differencesOf({ incident: now, status }: Alert, { incident, delivery }: KnownAlert): string[] {
   if (incident === undefined) return []
   const then = incidentRecords.read(incident)
   const time = ({ source }: Incident): string | undefined =>

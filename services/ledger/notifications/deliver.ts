@@ -5,7 +5,7 @@ import type { ChannelStore } from '../store/notifications/channels.ts'
 import type { Receivers } from '../store/notifications/receivers.ts'
 import type { ChannelSecret, ChannelSecrets } from './channel-secrets.ts'
 import { mattermostMessage, slackMessage, teamsMessage } from './formats/chat.ts'
-import { type Told, toldOf } from './formats/told.ts'
+import { type NotificationMessage, notificationMessageOf } from './formats/message.ts'
 import { webhookMessage } from './formats/webhook.ts'
 import type { Mailer } from './mail.ts'
 import { post, type Resolve } from './post.ts'
@@ -27,31 +27,34 @@ export function delivery(deps: {
   const { channels, receivers, secrets, mail, rule, baseUrl, clock, resolve } = deps
   const posting = { rule, ...(resolve === undefined ? {} : { resolve }) }
   return async (row) => {
-    const told = toldOf(row, { organization: await receivers.organization(row.org_id), baseUrl })
+    const message = notificationMessageOf(row, {
+      organization: await receivers.organization(row.org_id),
+      baseUrl,
+    })
     if (row.channel_id === null) {
       const address = await receivers.administrator(row.org_id, row.user_id ?? '')
       if (address === undefined) throw new ReceiverGone()
-      return mail.send(told, [address])
+      return mail.send(message, [address])
     }
     const channel = await channels.get(row.org_id, row.channel_id)
     if (channel === undefined || channel.deletedAt != null) throw new ReceiverGone()
-    if (channel.kind === 'email') return mail.send(told, channel.recipients)
+    if (channel.kind === 'email') return mail.send(message, channel.recipients)
     const sealed = await channels.sealed(row.org_id, channel.id)
     if (sealed === undefined) throw new ReceiverGone()
     const secret = await secrets.open(channel, sealed)
-    const { headers, body } = messageFor(channel.kind, told, secret, clock.now())
+    const { headers, body } = messageFor(channel.kind, message, secret, clock.now())
     await post(posting, { url: new URL(secret.url), headers: { 'user-agent': 'Attestry', ...headers }, body })
   }
 }
 
 function messageFor(
   kind: string,
-  told: Told,
+  message: NotificationMessage,
   secret: ChannelSecret,
   at: Date,
 ): { headers: Record<string, string>; body: string } {
-  if (kind === 'webhook') return webhookMessage(told, secret.signing ?? '', at)
+  if (kind === 'webhook') return webhookMessage(message, secret.signing ?? '', at)
   const format = { slack: slackMessage, teams: teamsMessage, mattermost: mattermostMessage }[kind]
   if (format === undefined) throw new TypeError(`no format of ${kind}`)
-  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(format(told)) }
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(format(message)) }
 }

@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import type { Transporter } from 'nodemailer'
 import { OutboundProblem } from '../outbound/problem.ts'
 import type { MailConfig } from './config.ts'
-import type { Told } from './formats/told.ts'
+import type { NotificationMessage } from './formats/message.ts'
 
 /** Sends e-mails over the operator's mail server. */
 export type Mailer = {
   /** @throws OutboundProblem when the server did not take it for at least one recipient */
-  send(told: Told, recipients: string[]): Promise<void>
+  send(message: NotificationMessage, recipients: string[]): Promise<void>
   close(): void
 }
 
@@ -18,12 +18,12 @@ export type Mailer = {
 export function mailer(config: MailConfig | undefined): Mailer {
   let opening: Promise<Transporter> | undefined
   return {
-    send: async (told, recipients) => {
+    send: async (message, recipients) => {
       if (config === undefined)
         throw new OutboundProblem('no mail server: the operator has not set ATTESTRY_SMTP_URL')
       opening ??= open(config)
       const transport = await opening
-      await transport.sendMail(messageOf(told, config.from, recipients)).catch((error: unknown) => {
+      await transport.sendMail(mailOf(message, config.from, recipients)).catch((error: unknown) => {
         throw problemOf(error)
       })
     },
@@ -51,8 +51,8 @@ async function open(config: MailConfig): Promise<Transporter> {
 }
 
 /** The id of a mail is that of the notification, so that a mail that comes twice is known again. */
-function messageOf(told: Told, from: string, recipients: string[]) {
-  const { title, text, link, organization, event, id } = told
+function mailOf(message: NotificationMessage, from: string, recipients: string[]) {
+  const { title, text, link, organization, event, id } = message
   return {
     from,
     to: recipients,
@@ -61,7 +61,7 @@ function messageOf(told: Told, from: string, recipients: string[]) {
       '\n',
     ),
     messageId: `<${id}@attestry>`,
-    date: told.createdAt,
+    date: message.createdAt,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Attestry-Event': event },
   }
 }

@@ -14,7 +14,7 @@ import { ReceiverGone } from './receiver-gone.ts'
 
 /** What the notifier works with. */
 export type Notifying = {
-  /** Queues what is to be told of; returns whether there was anything to look at. */
+  /** Queues notifications of new events; returns whether there were new entries. */
   find(): Promise<boolean>
   outbox: Outbox
   deliver: Deliver

@@ -1,2 +1,2 @@
-/** There is nobody any more to be told. */
+/** The receiver of a notification does not exist any more. */
 export class ReceiverGone extends Error {}

@@ -73,7 +73,7 @@ export function deliverIncident(
         open: state === 'open',
         incidentId: incident.id,
       })),
-      settle: (standing) => alerts.map((alert, i) => settleAlert(call, alert, standing[i])),
+      settle: (known) => alerts.map((alert, i) => settleAlert(call, alert, known[i])),
     })
     const created = settled.filter(({ outcome }) => outcome === 'created')
     const known = settled.find(({ incidentId }) => incidentId !== undefined)

@@ -18,8 +18,8 @@ export function getIncident(
     const incident = versions[0]
     if (incident === undefined) throw notFound('incident')
     if (!request.withObligations) return { incident, versions }
-    const standing = await ctx.incidentWork.standing(organizationId, id)
-    if (standing === undefined) throw notFound('incident')
-    return { incident, versions, obligations: obligationMessages(standing, ctx.clock.now()) }
+    const inputs = await ctx.incidentWork.obligationInputs(organizationId, id)
+    if (inputs === undefined) throw notFound('incident')
+    return { incident, versions, obligations: obligationMessages(inputs, ctx.clock.now()) }
   }
 }

@@ -10,8 +10,8 @@ export function listIncidentFilings(
 ): MethodImpl<typeof ObligationService.method.listIncidentFilings> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const standing = await ctx.incidentWork.standing(organizationId, request.id.toLowerCase())
-    if (standing === undefined) throw notFound('incident')
-    return { filings: [...standing.filings] }
+    const inputs = await ctx.incidentWork.obligationInputs(organizationId, request.id.toLowerCase())
+    if (inputs === undefined) throw notFound('incident')
+    return { filings: [...inputs.filings] }
   }
 }

@@ -11,8 +11,8 @@ export function listIncidentObligations(
 ): MethodImpl<typeof ObligationService.method.listIncidentObligations> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const standing = await ctx.incidentWork.standing(organizationId, request.id.toLowerCase())
-    if (standing === undefined) throw notFound('incident')
-    return { obligations: obligationMessages(standing, ctx.clock.now()) }
+    const inputs = await ctx.incidentWork.obligationInputs(organizationId, request.id.toLowerCase())
+    if (inputs === undefined) throw notFound('incident')
+    return { obligations: obligationMessages(inputs, ctx.clock.now()) }
   }
 }

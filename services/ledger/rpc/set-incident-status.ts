@@ -13,8 +13,8 @@ export function setIncidentStatus(
   return async (request, context) => {
     const id = request.id.toLowerCase()
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const after = await ctx.incidentWork.change(call, id, (standing) =>
-      setStatus(standing.incident, request, obligationsAt(standing, call.at)),
+    const after = await ctx.incidentWork.change(call, id, (inputs) =>
+      setStatus(inputs.incident, request, obligationsAt(inputs, call.at)),
     )
     if (after === undefined) throw notFound('incident')
     return { incident: after.incident }

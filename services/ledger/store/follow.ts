@@ -23,7 +23,7 @@ export function keeperOf({ outdated, follow }: Following, far: number): Keeper {
   }
 }
 
-/** Finds the logs that do not grow quickly, and those whose rows are far behind. It is told of them once a second. */
+/** Finds the logs that do not grow quickly, and those whose rows are far behind. It receives them once a second. */
 export class CalmLogs {
   /** How large each log was, and how often in a row it had not grown quickly. */
   #known = new Map<string, { size: number; calm: number }>()

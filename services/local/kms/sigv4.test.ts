@@ -133,7 +133,7 @@ describe('Signature Version 4', () => {
   })
 
   test.each([
-    ['another access key', 'AKIDEXAMPLE/', 'AKIDSTRANGER/', 'UnrecognizedClientException'],
+    ['another access key', 'AKIDEXAMPLE/', 'AKIDUNKNOWN/', 'UnrecognizedClientException'],
     ['another region', 'us-east-1', 'eu-west-1', 'InvalidSignatureException'],
     ['the date not signed', 'host;x-amz-date', 'host', 'InvalidSignatureException'],
     ['the host not signed', 'host;x-amz-date', 'x-amz-date', 'InvalidSignatureException'],

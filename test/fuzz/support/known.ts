@@ -1,4 +1,4 @@
-import { acting } from '../../evidence/support/story.ts'
+import { acting } from '../../evidence/support/scenario.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { acting, toolCall } from '../../evidence/support/story.ts'
+import { acting, toolCall } from '../../evidence/support/scenario.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 import type { TestOrganization } from '../../harness/organization.ts'
 import { call } from '../../harness/rest.ts'

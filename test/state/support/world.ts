@@ -4,7 +4,7 @@ import { systemClock } from '../../../services/kernel/clock.ts'
 import { as, operatorCaller } from '../../../services/kernel/identity/caller.ts'
 import { timestamp } from '../../../services/kernel/values/time.ts'
 import { exported } from '../../evidence/support/export.ts'
-import { acting, tell, toolCall } from '../../evidence/support/story.ts'
+import { acting, createScenario, toolCall } from '../../evidence/support/scenario.ts'
 import { rpc } from '../../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
 import type { TestOrganization } from '../../harness/organization.ts'
@@ -28,10 +28,10 @@ export async function world(): Promise<World> {
     const attested = { aiSystemId, reviewedHash, role: 'ciso', statement: 'Reviewed again.' }
     await asAdmin('gate.v1.CertificationService/Attest', attested)
   }
-  const told = await tell(at, organization)
-  await tell(at, organization, 'Second')
+  const scenario = await createScenario(at, organization)
+  await createScenario(at, organization, 'Second')
 
-  await approve(told.systemId)
+  await approve(scenario.systemId)
 
   const member = { role: 'ROLE_MEMBER', attestationRoles: ['dpo', 'ciso'] }
   const user = await asAdmin('ledger.v1.UserService/CreateUser', { email: 'm@state.example', ...member })
@@ -56,10 +56,10 @@ export async function world(): Promise<World> {
   for (const body of ['{"t":"One"}', '{"t":"Two"}', 'no JSON', '[]']) await deliver(body)
   await deliver('{"t":"One"}', 'whsec_other')
 
-  const stranger = await post('/agent-runs', run('stranger', 'r-1'))
-  await post('/agent-runs', run('stranger', 'r-2'))
-  await post(`/agent-runs/${stranger.data[0].id}/events`, ['x', 'y'].map(toolCall))
-  await post('/ai-evaluations', drift(told.systemId))
+  const unprofiled = await post('/agent-runs', run('unprofiled', 'r-1'))
+  await post('/agent-runs', run('unprofiled', 'r-2'))
+  await post(`/agent-runs/${unprofiled.data[0].id}/events`, ['x', 'y'].map(toolCall))
+  await post('/ai-evaluations', drift(scenario.systemId))
   await call(at.baseUrl, '/api/v1/assets', { key, body: {}, headers: { 'idempotency-key': 'k' } })
   const keyed = (idempotencyKey: string, name: string) =>
     call(at.baseUrl, '/api/v1/assets', {

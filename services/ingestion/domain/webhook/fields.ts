@@ -3,7 +3,7 @@ import { isObject } from './own.ts'
 /**
  * The values at a dotted path of an alert, such as `evidence.deviceDnsName`, in their order and at most `limit`.
  *
- * A product's alerts travel in several forms. A path therefore finds nested objects and keys with dots in them alike;
+ * A product's alerts travel in several forms. A path therefore finds both nested objects and keys with dots in them;
  * lists on the way are walked, a list at its end gives its elements; where no key is spelt as in the path, one counts
  * that differs in case, underscores and hyphens only (`createdTimeUtc`, `created_time_utc`). Null and absent values are
  * left out. Own properties only: nothing inherited is ever read, whatever an alert calls its keys.

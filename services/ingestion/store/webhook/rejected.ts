@@ -18,7 +18,7 @@ export type RejectedCall = {
   status: number
   code: string
   reason: string
-  /** What its caller was told; empty for calls that were kept before it was. */
+  /** The answer to its caller; empty for calls that were kept before it was. */
   message: string
   excerpt: string
 }

@@ -53,7 +53,7 @@ export class Conditions {
     return this.#id
   }
 
-  /** Whether nothing is asked of what rows say: the index alone tells which rows show. */
+  /** Whether nothing is asked of what rows say: the index alone decides which rows show. */
   get isOfIndex(): boolean {
     return this.#shown.length === 0
   }

@@ -144,7 +144,7 @@ export const ACROSS = {
     relations: ['ledger.notification_channels', 'ledger.api_keys', 'ledger.notifications'],
   },
   'announce deprecation': {
-    why: 'the operator tells the administrators of every organization',
+    why: 'the operator notifies the administrators of every organization',
     relations: ['ledger.users'],
   },
   'changed endpoints': {

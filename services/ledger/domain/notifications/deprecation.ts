@@ -17,7 +17,7 @@ export function checkDeprecation(request: AnnounceDeprecationRequest, at: Date):
     .done()
 }
 
-/** What administrators are told. The same announcement again is the same event. */
+/** The notification of administrators. The same announcement again is the same event. */
 export function deprecationEvent({
   apiVersion,
   deprecatedAt,

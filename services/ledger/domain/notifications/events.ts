@@ -18,7 +18,7 @@ export type SubscribedEvent = (typeof EVENTS)[number]
 /** Every kind of event: those above, a test of a channel, and what the installation tells administrators by e-mail. */
 export type EventKind = SubscribedEvent | 'channel.test' | 'api.deprecated'
 
-/** Something that happened, as people and programs are told of it. Nothing of it is a secret. */
+/** An event of which people and programs are notified. Nothing of it is a secret. */
 export type NotifiedEvent = {
   kind: EventKind
   /** The incident, system, endpoint or other thing that it is about. */
@@ -29,11 +29,11 @@ export type NotifiedEvent = {
   text: string
   /** What webhook channels get. */
   data: { [field: string]: JsonValue }
-  /** Names the event once and for all: no channel is told of it twice. */
+  /** Names the event once and for all: no channel is notified of it twice. */
   key: string
 }
 
-/** Where many events of a kind come at once they are told of together: this is said of them. */
+/** The text of the one notification that stands for many events of a kind. */
 export const DIGEST_TITLES: Record<EventKind, string> = {
   'api.deprecated': 'deprecations of the API',
   'certification.superseded': 'certifications superseded',

@@ -2,7 +2,7 @@ import { line, type NotifiedEvent } from './events.ts'
 import type { LogEntry, Marks } from './log-entry.ts'
 
 /**
- * Deliveries of a webhook endpoint that were rejected in a row, signed or not: told of when the fifth, the fiftieth … of
+ * Deliveries of a webhook endpoint that were rejected in a row, signed or not: a notification when the fifth, the fiftieth … of
  * them was. One that was taken ends the row.
  */
 export function eventsOfDelivery(entry: LogEntry, marks: Marks): NotifiedEvent[] {

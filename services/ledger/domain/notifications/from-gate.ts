@@ -40,7 +40,7 @@ export function eventsOfTrigger(record: TriggerRecord): NotifiedEvent[] {
   ]
 }
 
-/** Something found that is a trigger: told of when it opens, not each time that it occurs while it is open. */
+/** Something found that is a trigger: one notification when it opens, none for further occurrences while it is open. */
 export function eventsOfFinding(record: FindingRecord, marks: Marks): NotifiedEvent[] {
   const { kind, ai_system_id, finding_id } = record
   if (kind === 'gap' || ai_system_id === null || finding_id === undefined) return []

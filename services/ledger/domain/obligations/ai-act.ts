@@ -19,7 +19,7 @@ export const aiAct: Regime = {
         article: ARTICLES[given.level] ?? 'AI Act 73(2)',
         from: aware.at,
         standsIn: aware.standsIn,
-        due: endOf(aware.at, limitOf(given, 'serious_incident', variant), given.settings.time_zone),
+        due: endOf(aware.at, limitOf(given, 'serious_incident', variant), given.zone),
         forecast: null,
       },
     ]

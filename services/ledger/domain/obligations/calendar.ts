@@ -3,24 +3,30 @@ import type { Limit } from './types.ts'
 /** A day of the Gregorian calendar, without a zone. */
 type Day = { year: number; month: number; day: number }
 
+/** A time zone. */
+export type Zone = {
+  /** By how many milliseconds its clocks are ahead of UTC at an instant. */
+  offsetAt(at: number): number
+}
+
 /**
  * The end of a period that begins at an instant. Hours are hours, also across a change of the clocks. Days and months end with the
  * last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
  * (Regulation (EEC, Euratom) No 1182/71 article 3).
  */
-export function endOf(from: number, { amount, unit }: Limit, timeZone: string): number {
+export function endOf(from: number, { amount, unit }: Limit, zone: Zone): number {
   if (unit === 'hours') return from + amount * HOUR
-  const day = dayAt(from, timeZone)
+  const day = dayAt(from, zone)
   const last = unit === 'days' ? daysLater(day, amount) : monthsLater(day, amount)
-  return startOf(daysLater(last, 1), 0, timeZone) - 1
+  return startOf(daysLater(last, 1), 0, zone) - 1
 }
 
 /** Noon of the next working day, for an instant on a weekend or a holiday; else the instant itself. */
-export function noonOfWorkingDay(at: number, holidays: readonly string[], timeZone: string): number {
-  const day = dayAt(at, timeZone)
+export function noonOfWorkingDay(at: number, holidays: readonly string[], zone: Zone): number {
+  const day = dayAt(at, zone)
   let next = day
   while (isFree(next, holidays)) next = daysLater(next, 1)
-  return next === day ? at : startOf(next, 12, timeZone)
+  return next === day ? at : startOf(next, 12, zone)
 }
 
 function isFree(day: Day, holidays: readonly string[]): boolean {
@@ -29,21 +35,21 @@ function isFree(day: Day, holidays: readonly string[]): boolean {
 }
 
 /** The instant at which an hour of a day begins in a time zone. An hour that the clocks leave out begins when they change. */
-function startOf(day: Day, hour: number, timeZone: string): number {
-  const wall = utc(day) + hour * HOUR
-  const before = wall - offsetAt(wall - 24 * HOUR, timeZone)
-  const after = wall - offsetAt(wall + 24 * HOUR, timeZone)
-  if (wall - before === offsetAt(before, timeZone)) return before
-  return wall - after === offsetAt(after, timeZone) ? after : before
+function startOf(day: Day, hour: number, zone: Zone): number {
+  const local = utc(day) + hour * HOUR
+  const before = local - zone.offsetAt(local - 24 * HOUR)
+  const after = local - zone.offsetAt(local + 24 * HOUR)
+  if (local - before === zone.offsetAt(before)) return before
+  return local - after === zone.offsetAt(after) ? after : before
 }
 
-function dayAt(at: number, timeZone: string): Day {
-  const wall = new Date(at + offsetAt(at, timeZone))
-  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
+function dayAt(at: number, zone: Zone): Day {
+  const local = new Date(at + zone.offsetAt(at))
+  return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() }
 }
 
 function daysLater({ year, month, day }: Day, days: number): Day {
-  return dayAt(Date.UTC(year, month - 1, day + days), 'UTC')
+  return dayAt(Date.UTC(year, month - 1, day + days), UTC)
 }
 
 function monthsLater({ year, month, day }: Day, months: number): Day {
@@ -59,37 +65,37 @@ function utc({ year, month, day }: Day): number {
   return Date.UTC(year, month - 1, day)
 }
 
-/** By how many milliseconds the clocks of a time zone are ahead of UTC. */
-function offsetAt(at: number, timeZone: string): number {
-  if (timeZone === 'UTC') return 0
-  const parts: { [type: string]: number } = {}
-  for (const { type, value } of clockOf(timeZone).formatToParts(at)) parts[type] = Number(value)
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
-  return wall - (at - (((at % 1000) + 1000) % 1000))
+/** A time zone by its IANA name. */
+export function zoneOf(timeZone: string): Zone {
+  if (timeZone === 'UTC') return UTC
+  let clock: Intl.DateTimeFormat | undefined
+  return {
+    offsetAt: (at) => {
+      clock ??= clockOf(timeZone)
+      const parts: { [type: string]: number } = {}
+      for (const { type, value } of clock.formatToParts(at)) parts[type] = Number(value)
+      const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+      const local = Date.UTC(year, month - 1, day, hour, minute, second)
+      return local - (at - (((at % 1000) + 1000) % 1000))
+    },
+  }
 }
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  let clock = clocks.get(timeZone)
-  if (clock === undefined) {
-    const numeric = 'numeric'
-    clock = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: numeric,
-      month: numeric,
-      day: numeric,
-      hour: numeric,
-      minute: numeric,
-      second: numeric,
-    })
-    clocks.set(timeZone, clock)
-  }
-  return clock
+  const numeric = 'numeric'
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: numeric,
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
+    second: numeric,
+  })
 }
 
-/** Time zones have a few hundred names. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const UTC: Zone = { offsetAt: () => 0 }
 const HOUR = 3_600_000

@@ -18,7 +18,7 @@ export const cer: Regime = {
       from: aware.at,
       standsIn: aware.standsIn,
       forecast: null,
-      due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
+      due: endOf(aware.at, limitOf(given, name), given.zone),
     })
     return [step('initial'), step('detailed')]
   },

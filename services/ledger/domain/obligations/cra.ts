@@ -12,7 +12,7 @@ export const craVulnerability: Regime = {
   stepNames: ['early_warning', 'notification', 'final'],
   steps(given) {
     const available = timeOf(given.incident, 'measure_available')
-    const end = available && endOf(available, limitOf(given, 'final'), given.settings.time_zone)
+    const end = available && endOf(available, limitOf(given, 'final'), given.zone)
     const final: Step = {
       step: 'final',
       recipient: RECIPIENT,
@@ -35,7 +35,7 @@ export const craIncident: Regime = {
   steps(given) {
     const [warning, notification] = early(given, '14(4)')
     const submitted = firstFiled(given, 'notification')
-    const end = (from: number) => endOf(from, limitOf(given, 'final'), given.settings.time_zone)
+    const end = (from: number) => endOf(from, limitOf(given, 'final'), given.zone)
     const final: Step = {
       step: 'final',
       recipient: RECIPIENT,
@@ -59,7 +59,7 @@ function early(given: Case, article: string): [Step, Step] {
     from: aware.at,
     standsIn: aware.standsIn,
     forecast: null,
-    due: endOf(aware.at, limitOf(given, name), given.settings.time_zone),
+    due: endOf(aware.at, limitOf(given, name), given.zone),
   })
   return [step('early_warning', 'a'), step('notification', 'b')]
 }

@@ -30,9 +30,9 @@ export const dora: Regime = {
 
 /** The earlier of 4 h after classification and 24 h after awareness; 4 h after a classification later than that (5(2)). */
 function initialReport(given: Case): Step {
-  const { incident, settings } = given
+  const { incident, zone } = given
   const aware = momentOf(incident, 'aware')
-  const cap = endOf(aware.at, limitOf(given, 'initial', 'aware'), settings.time_zone)
+  const cap = endOf(aware.at, limitOf(given, 'initial', 'aware'), zone)
   const common = { step: 'initial', recipient: RECIPIENT, forecast: null }
   const classified = classification(given)
   if (classified === undefined) {
@@ -46,7 +46,7 @@ function initialReport(given: Case): Step {
       remark: 'Nobody has classified it yet: a later classification as major moves the limit.',
     }
   }
-  const four = endOf(classified.at, limitOf(given, 'initial', 'classified'), settings.time_zone)
+  const four = endOf(classified.at, limitOf(given, 'initial', 'classified'), zone)
   const isLate = classified.at > cap
   const fromAware = !isLate && cap < four
   return {
@@ -74,8 +74,7 @@ function after(
   article: string,
   submission: { of: string; at: number | null; expected: number | null },
 ): Step {
-  const end = (from: number) =>
-    shifted(given, step, endOf(from, limitOf(given, step), given.settings.time_zone))
+  const end = (from: number) => shifted(given, step, endOf(from, limitOf(given, step), given.zone))
   const { of, at, expected } = submission
   return {
     step,
@@ -89,7 +88,7 @@ function after(
 }
 
 /** A limit on a weekend or bank holiday moves to noon of the next working day (5(4)), with the exemption of 5(5). */
-function shifted({ settings }: Case, step: string, due: number): number {
+function shifted({ settings, zone }: Case, step: string, due: number): number {
   if (settings.dora_no_weekend_rule && step !== 'final') return due
-  return noonOfWorkingDay(due, settings.holidays, settings.time_zone)
+  return noonOfWorkingDay(due, settings.holidays, zone)
 }

@@ -19,7 +19,7 @@ export const eidasQualified: Regime = {
         from: occurred.at,
         standsIn: occurred.standsIn,
         forecast: null,
-        due: endOf(occurred.at, limitOf(given, 'notification'), given.settings.time_zone),
+        due: endOf(occurred.at, limitOf(given, 'notification'), given.zone),
       },
     ]
   },

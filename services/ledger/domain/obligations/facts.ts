@@ -40,7 +40,7 @@ export function ruleSetAt({ sets }: Rules, at: number): RuleSet {
 }
 
 /** The filings as they stand: in the place of each one that was corrected, its newest correction. */
-export function standing(filings: readonly FilingFact[]): FilingFact[] {
+export function currentFilings(filings: readonly FilingFact[]): FilingFact[] {
   const newest = new Map<string, FilingFact>()
   for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing)
   return [...newest.values()]

@@ -20,7 +20,7 @@ export const gdpr: Regime = {
         recipient: 'supervisory authority',
         article: 'GDPR 33(1)',
         from: aware.at,
-        due: endOf(aware.at, limitOf(given, 'authority'), given.settings.time_zone),
+        due: endOf(aware.at, limitOf(given, 'authority'), given.zone),
       },
       {
         ...common,

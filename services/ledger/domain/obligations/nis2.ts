@@ -11,9 +11,8 @@ export const nis2: Regime = {
   levels: ['significant'],
   stepNames: ['early_warning', 'notification', 'intermediate', 'final', 'progress'],
   steps(given) {
-    const { incident, settings } = given
+    const { incident, settings, zone } = given
     const aware = momentOf(incident, 'aware')
-    const zone = settings.time_zone
     const within = (step: string, variant = '') => endOf(aware.at, limitOf(given, step, variant), zone)
     const trust = settings.trust_service_provider
     const notification = within('notification', trust ? 'trust_services' : '')
@@ -60,9 +59,9 @@ function intermediate({ incident }: Case): Step {
  * report is due instead, and the final report one month after the incident was handled.
  */
 function final(given: Case, notificationDue: number): Step[] {
-  const { incident, settings } = given
+  const { incident, zone } = given
   const limit = limitOf(given, 'final')
-  const ends = (from: number) => endOf(from, limit, settings.time_zone)
+  const ends = (from: number) => endOf(from, limit, zone)
   const submitted = firstFiled(given, 'notification')
   const usual = ends(submitted ?? notificationDue)
   const handled = timeOf(incident, 'handled')

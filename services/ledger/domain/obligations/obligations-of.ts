@@ -1,10 +1,10 @@
 import { aiAct } from './ai-act.ts'
-import { endOf } from './calendar.ts'
+import { endOf, type Zone, zoneOf } from './calendar.ts'
 import { cer } from './cer.ts'
 import { craIncident, craVulnerability } from './cra.ts'
 import { dora } from './dora.ts'
 import { eidasQualified } from './eidas.ts'
-import { momentOf, ofStep, ruleSetAt, standing, stateOf } from './facts.ts'
+import { currentFilings, momentOf, ofStep, ruleSetAt, stateOf } from './facts.ts'
 import { gdpr } from './gdpr.ts'
 import { nis2 } from './nis2.ts'
 import { type Case, isValid, type Regime, type Step } from './regime.ts'
@@ -35,8 +35,11 @@ export function obligationsOf(
   rules: Rules,
   now: string,
 ): Obligation[] {
-  const filed = standing(filings)
-  return REGIMES.flatMap((regime) => ofRegime(regime, incident, filed, rules, Date.parse(now)))
+  const filed = currentFilings(filings)
+  const zone = zoneOf(rules.settings.time_zone)
+  return REGIMES.flatMap((regime) =>
+    ofRegime(regime, incident, filed, { ...rules, zone, now: Date.parse(now) }),
+  )
 }
 
 /** Whether a regime has obligations that are to be met. */
@@ -49,18 +52,18 @@ function ofRegime(
   regime: Regime,
   incident: IncidentFacts,
   filed: readonly FilingFact[],
-  rules: Rules,
-  now: number,
+  rules: Rules & { zone: Zone; now: number },
 ): Obligation[] {
   const stand = standOf(regime, incident)
   if (stand === undefined) return []
   const aware = momentOf(incident, regime.name === 'eidas_qualified' ? 'occurred' : 'aware').at
-  const { settings } = rules
+  const { settings, zone, now } = rules
   const given: Case = {
     regime: regime.name,
     incident,
     level: stand.level,
     settings,
+    zone,
     aware,
     now,
     filings: filed.filter((filing) => filing.regime === regime.name),
@@ -111,7 +114,7 @@ function toFurther(
     ...step,
     recipient: recipient!,
     article: article ?? step.article,
-    ...(hasOwn ? { due: endOf(step.from!, { amount, unit: unit! }, given.settings.time_zone) } : {}),
+    ...(hasOwn ? { due: endOf(step.from!, { amount, unit: unit! }, given.zone) } : {}),
   }
 }
 

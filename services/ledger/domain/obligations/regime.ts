@@ -1,3 +1,4 @@
+import type { Zone } from './calendar.ts'
 import { ofStep } from './facts.ts'
 import type { FilingFact, IncidentFacts, Limit, RegimeName, RuleSet, Settings } from './types.ts'
 
@@ -10,6 +11,8 @@ export type Case = {
   level: string
   set: RuleSet
   settings: Settings
+  /** The organization's time zone. */
+  zone: Zone
   /** When the entity became aware, or what stands in for that. */
   aware: number
   now: number

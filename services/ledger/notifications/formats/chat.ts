@@ -1,5 +1,5 @@
 import { line } from '../../domain/notifications/events.ts'
-import type { Told } from './told.ts'
+import type { NotificationMessage } from './message.ts'
 
 /*
  * Messages for incoming webhooks of chat products. Texts hold what others chose: no format lets them mention people, open
@@ -7,23 +7,23 @@ import type { Told } from './told.ts'
  */
 
 /** Slack: blocks of plain text (docs.slack.dev, "Sending messages using incoming webhooks"). */
-export function slackMessage(told: Told): object {
+export function slackMessage(message: NotificationMessage): object {
   const block = (text: string) => ({ type: 'plain_text', text: shortened(text, 2900), emoji: false })
   return {
-    text: slackEscaped(told.title),
+    text: slackEscaped(message.title),
     blocks: [
-      { type: 'header', text: { ...block(told.title), text: shortened(told.title, 150) } },
-      { type: 'section', text: block(told.text) },
-      ...(told.link === undefined
+      { type: 'header', text: { ...block(message.title), text: shortened(message.title, 150) } },
+      { type: 'section', text: block(message.text) },
+      ...(message.link === undefined
         ? []
-        : [{ type: 'section', text: { type: 'mrkdwn', text: `<${told.link}|Show>` } }]),
-      { type: 'context', elements: [block(`${told.organization} · ${told.event} · ${told.id}`)] },
+        : [{ type: 'section', text: { type: 'mrkdwn', text: `<${message.link}|Show>` } }]),
+      { type: 'context', elements: [block(`${message.organization} · ${message.event} · ${message.id}`)] },
     ],
   }
 }
 
 /** Teams: an adaptive card whose texts are text runs, which know no markdown (Workflows, "When a webhook is received"). */
-export function teamsMessage(told: Told): object {
+export function teamsMessage(message: NotificationMessage): object {
   const run = (text: string, more: object = {}) => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text, ...more }],
@@ -33,13 +33,13 @@ export function teamsMessage(told: Told): object {
     type: 'AdaptiveCard',
     version: '1.4',
     body: [
-      run(told.title, { weight: 'Bolder', size: 'Medium' }),
-      ...told.text.split('\n').map((text) => run(text)),
-      run(`${told.organization} · ${told.event} · ${told.id}`, { isSubtle: true }),
+      run(message.title, { weight: 'Bolder', size: 'Medium' }),
+      ...message.text.split('\n').map((text) => run(text)),
+      run(`${message.organization} · ${message.event} · ${message.id}`, { isSubtle: true }),
     ],
-    ...(told.link === undefined
+    ...(message.link === undefined
       ? {}
-      : { actions: [{ type: 'Action.OpenUrl', title: 'Show', url: told.link }] }),
+      : { actions: [{ type: 'Action.OpenUrl', title: 'Show', url: message.link }] }),
   }
   return {
     type: 'message',
@@ -48,12 +48,12 @@ export function teamsMessage(told: Told): object {
 }
 
 /** Mattermost: markdown, with what could be markup or a mention escaped (docs.mattermost.com, "Incoming webhooks"). */
-export function mattermostMessage(told: Told): object {
+export function mattermostMessage(message: NotificationMessage): object {
   const lines = [
-    `**${mattermostEscaped(told.title)}**`,
-    ...told.text.split('\n').map(mattermostEscaped),
-    mattermostEscaped(`${told.organization} · ${told.event} · ${told.id}`),
-    ...(told.link === undefined ? [] : [`[Show](${told.link})`]),
+    `**${mattermostEscaped(message.title)}**`,
+    ...message.text.split('\n').map(mattermostEscaped),
+    mattermostEscaped(`${message.organization} · ${message.event} · ${message.id}`),
+    ...(message.link === undefined ? [] : [`[Show](${message.link})`]),
   ]
   return { text: lines.join('\n') }
 }

@@ -4,7 +4,7 @@ import { mintSigningSecret } from '../channel-secrets.ts'
 import { mattermostMessage, slackMessage, teamsMessage } from './chat.ts'
 import { webhookMessage } from './webhook.ts'
 
-const told = {
+const message = {
   ...{ id: '018f0000-0000-7000-8000-000000000001', event: 'incident.opened', organizationId: 'o', count: 1 },
   organization: 'Example <Bank>',
   title: 'Breach <!channel> @all [x](http://evil.example) **now**',
@@ -16,33 +16,39 @@ const told = {
 
 test('a webhook verifies with the library of its receivers, and not when a byte, the id or the secret is another', () => {
   const secret = mintSigningSecret()
-  const { headers, body } = webhookMessage(told, secret, new Date())
+  const { headers, body } = webhookMessage(message, secret, new Date())
   expect(new Webhook(secret).verify(body, headers)).toEqual({
     ...{ type: 'incident.opened', timestamp: '2026-11-22T10:00:00.000Z' },
     data: {
-      ...{ incident_id: 'i', notification_id: told.id, organization_id: 'o', title: told.title, count: 1 },
+      ...{
+        incident_id: 'i',
+        notification_id: message.id,
+        organization_id: 'o',
+        title: message.title,
+        count: 1,
+      },
     },
   })
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow()
   expect(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'other' })).toThrow()
   expect(() => new Webhook(mintSigningSecret()).verify(body, headers)).toThrow()
-  const old = webhookMessage(told, secret, new Date(Date.now() - 600_000))
+  const old = webhookMessage(message, secret, new Date(Date.now() - 600_000))
   expect(() => new Webhook(secret).verify(old.body, old.headers)).toThrow()
 })
 
 test('no chat message mentions people, opens links or has a layout that others chose', () => {
-  const slack = slackMessage(told) as { text: string; blocks: { text?: { type: string; text: string } }[] }
+  const slack = slackMessage(message) as { text: string; blocks: { text?: { type: string; text: string } }[] }
   expect(slack.text).toContain('&lt;!channel&gt;')
   const chosen = slack.blocks.filter(
     ({ text }) => text?.text.includes('<@U1>') || text?.text.includes('evil'),
   )
   expect(chosen.map(({ text }) => text!.type)).toEqual(['plain_text', 'plain_text'])
 
-  const teams = JSON.stringify(teamsMessage(told))
+  const teams = JSON.stringify(teamsMessage(message))
   expect(teams).not.toContain('"TextBlock"')
   expect(teams).toContain('evil.example')
 
-  const { text } = mattermostMessage(told) as { text: string }
+  const { text } = mattermostMessage(message) as { text: string }
   expect(text).toContain('@\u200ball')
   expect(text).not.toMatch(/[^\\]\]\(http:\/\/evil/)
   expect(text).toContain('\\*\\*now\\*\\*')

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import { inTransaction } from '../log/transaction.ts'
-import type { GroupWrite, SettledAlert, Standing } from './write.ts'
+import type { GroupWrite, KnownAlert, SettledAlert } from './write.ts'
 
 /**
  * Commits deliveries of which alerts are known, want nothing done or are several. In one transaction: the open alerts
@@ -24,7 +24,7 @@ export function settleGroups(db: Pick<Database, 'pool'>, writes: GroupWrite[]): 
             (alert.closureKey === undefined ? undefined : found.get(nameOf(write, alert.closureKey)))
           return row === undefined
             ? undefined
-            : standingOf(row, opened.get(`${write.organizationId} ${row.incident_id}`))
+            : knownAlertOf(row, opened.get(`${write.organizationId} ${row.incident_id}`))
         }),
       ),
     )
@@ -101,7 +101,7 @@ async function openers(
   return new Map(rows.map((row) => [`${row.org_id} ${row.id}`, row]))
 }
 
-function standingOf(row: EventRow, opener: OpenerRow | undefined): Standing {
+function knownAlertOf(row: EventRow, opener: OpenerRow | undefined): KnownAlert {
   const { incident_id: incidentId, sha: bodySha256, recent } = row
   return { incidentId, bodySha256, recent, incident: opener?.incident, delivery: opener?.delivery }
 }

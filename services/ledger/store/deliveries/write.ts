@@ -20,7 +20,7 @@ export type DeliveryWrite = CallWrite & {
 export type GroupWrite = CallWrite & {
   alerts: readonly AlertWrite[]
   /** What is written, an alert each in their order, given what stands for each. */
-  settle: (standing: readonly (Standing | undefined)[]) => SettledAlert[]
+  settle: (known: readonly (KnownAlert | undefined)[]) => SettledAlert[]
 }
 
 type CallWrite = {
@@ -37,7 +37,7 @@ type CallWrite = {
 export type AlertWrite = { key: Buffer; closureKey: Buffer | undefined; open: boolean; incidentId: string }
 
 /** The incident that stands for an alert: the alert's own where that is what opens it. */
-export type Standing = {
+export type KnownAlert = {
   incidentId: string
   /** Of the delivery that opened it. Lower-case hex. */
   bodySha256: string

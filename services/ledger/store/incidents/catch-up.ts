@@ -3,11 +3,11 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import { incidentRecords } from '../../domain/incident.ts'
 import { filingRecords } from '../../domain/incident-facts.ts'
-import type { Standing } from '../../domain/obligation-record.ts'
+import type { ObligationInputs } from '../../domain/obligation-record.ts'
 import { settingsOf } from '../../domain/reporting-settings.ts'
 import { inTransaction } from '../log/transaction.ts'
+import { currentSettings, queryOf } from './obligation-inputs.ts'
 import { holdProjection, project } from './projection.ts'
-import { currentSettings, queryOf } from './standing.ts'
 
 /**
  * Brings the projection of an organization's obligations up to date: incidents that were created since, and incidents whose
@@ -38,7 +38,7 @@ export async function catchUp(
     const settings = settingsOf(await currentSettings(queryOf(client), organizationId))
     const earlier = await earlierSettings(client, organizationId, settings.version)
     const all = [...new Set([...ids, ...earlier])]
-    await project(client, organizationId, await standings(client, organizationId, all, settings), at)
+    await project(client, organizationId, await allInputs(client, organizationId, all, settings), at)
     await client.query('update ledger.obligation_progress set next_leaf = $2 where org_id = $1', [
       organizationId,
       next,
@@ -99,12 +99,12 @@ async function earlierSettings(
   return rows.map(({ incident_id }) => incident_id)
 }
 
-async function standings(
+async function allInputs(
   client: PoolClient,
   organizationId: string,
   ids: string[],
-  settings: Standing['settings'],
-): Promise<Standing[]> {
+  settings: ObligationInputs['settings'],
+): Promise<ObligationInputs[]> {
   if (ids.length === 0) return []
   const values = [organizationId, array(ids)]
   const { rows } = await client.query<{ record: string }>(

@@ -13,7 +13,7 @@ import { mintId } from '../../../kernel/values/ids.ts'
 import { incidentRecords } from '../../domain/incident.ts'
 import type { Owner } from '../../domain/incident-edit.ts'
 import { filingRecords } from '../../domain/incident-facts.ts'
-import { obligationRecord, obligationsAt, type Standing } from '../../domain/obligation-record.ts'
+import { type ObligationInputs, obligationRecord, obligationsAt } from '../../domain/obligation-record.ts'
 import type { Settings } from '../../domain/obligations/types.ts'
 import { settingsOf, settingsRecord } from '../../domain/reporting-settings.ts'
 import type { Keeper } from '../follow.ts'
@@ -22,30 +22,34 @@ import { attachmentRows, type NewAttachment } from './attachments.ts'
 import { bringUp, obligationKeeper } from './bring-up.ts'
 import { reportsByWeek, type WeekReports } from './by-week.ts'
 import { type DueCursor, type DueRow, duePage, nextOf, type Obliged } from './due.ts'
+import { currentSettings, obligationInputsOf, queryOf, queryOn } from './obligation-inputs.ts'
 import { holdProjection, project } from './projection.ts'
 import { findOwner, missingLink } from './references.ts'
-import { currentSettings, queryOf, queryOn, standingOf } from './standing.ts'
 import { triagePage } from './triage.ts'
 import { type Written, write } from './write.ts'
 
 /** What people do with incidents. Every method stays inside one organization. */
 export type IncidentWorkStore = {
   /** An incident with its filings and the settings; undefined where there is none. */
-  standing(organizationId: string, id: string): Promise<Standing | undefined>
+  obligationInputs(organizationId: string, id: string): Promise<ObligationInputs | undefined>
   /**
    * Appends a version of an incident, its obligations as they stand then, and the audit entry of the call, together; the entry alone
    * where `change` gives the incident as it is.
    * @returns undefined where there is no such incident
    * @throws what `change` throws; DomainError CONFLICT when another call has changed the incident meanwhile
    */
-  change(call: Call, id: string, change: (standing: Standing) => Incident): Promise<Standing | undefined>
+  change(
+    call: Call,
+    id: string,
+    change: (inputs: ObligationInputs) => Incident,
+  ): Promise<ObligationInputs | undefined>
   /** Appends a filing, its document if there is one, the obligations after it and the audit entry, together. */
   file(
     call: Call,
     id: string,
-    make: (standing: Standing) => IncidentFiling,
+    make: (inputs: ObligationInputs) => IncidentFiling,
     document?: NewAttachment,
-  ): Promise<Standing | undefined>
+  ): Promise<ObligationInputs | undefined>
   /** Appends a version of a duplicate and one of the incident that it is merged into, each with an audit entry of its own. */
   merge(
     call: Call,
@@ -89,12 +93,12 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     })
   const upToDate = (organizationId: string, now: Date): Promise<void> => bringUp(db, organizationId, now)
   return {
-    standing: (organizationId, id) => standingOf(queryOn(db), organizationId, id),
+    obligationInputs: (organizationId, id) => obligationInputsOf(queryOn(db), organizationId, id),
     change: (call, id, change) =>
       commit(async (client) => {
         const { organizationId } = call.caller
         await holdProjection(client, organizationId)
-        const before = await standingOf(queryOf(client), organizationId, id)
+        const before = await obligationInputsOf(queryOf(client), organizationId, id)
         if (before === undefined) return undefined
         const incident = change(before)
         if (incident === before.incident) {
@@ -109,7 +113,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
       commit(async (client) => {
         const { organizationId } = call.caller
         await holdProjection(client, organizationId)
-        const before = await standingOf(queryOf(client), organizationId, id)
+        const before = await obligationInputsOf(queryOf(client), organizationId, id)
         if (before === undefined) return undefined
         const filing = make(before)
         const row = { id: filing.id, version: 1, text: filingRecords.write(organizationId, filing) }
@@ -125,8 +129,8 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         const { organizationId } = call.caller
         await holdProjection(client, organizationId)
         const [one, other] = [
-          await standingOf(queryOf(client), organizationId, id),
-          await standingOf(queryOf(client), organizationId, intoId),
+          await obligationInputsOf(queryOf(client), organizationId, id),
+          await obligationInputsOf(queryOf(client), organizationId, intoId),
         ]
         if (one === undefined || other === undefined) return undefined
         const merged = make(one.incident, other.incident)
@@ -175,7 +179,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
 async function append(
   client: PoolClient,
   call: Call,
-  after: Standing,
+  after: ObligationInputs,
   records: Written[],
   entryId?: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { type Incident, Severity } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { array } from '../../../kernel/database/record-store.ts'
-import { obligationsAt, type Standing } from '../../domain/obligation-record.ts'
+import { type ObligationInputs, obligationsAt } from '../../domain/obligation-record.ts'
 import type { Obligation } from '../../domain/obligations/types.ts'
 
 /** What an obligation is read by. `dated` and `undated` are due or overdue, by the time of the reader. */
@@ -24,17 +24,17 @@ export async function holdProjection(client: PoolClient, organizationId: string)
 export async function project(
   client: PoolClient,
   organizationId: string,
-  standings: readonly Standing[],
+  inputs: readonly ObligationInputs[],
   at: Date,
 ): Promise<void> {
-  if (standings.length === 0) return
-  await projectTriage(client, organizationId, standings)
+  if (inputs.length === 0) return
+  await projectTriage(client, organizationId, inputs)
   await client.query('delete from ledger.obligations where org_id = $1 and incident_id = any ($2::uuid[])', [
     organizationId,
-    array(standings.map(({ incident }) => incident.id)),
+    array(inputs.map(({ incident }) => incident.id)),
   ])
-  const rows = standings.flatMap((standing) =>
-    obligationsAt(standing, at).map((one, place) => ({ id: standing.incident.id, place, one })),
+  const rows = inputs.flatMap((input) =>
+    obligationsAt(input, at).map((one, place) => ({ id: input.incident.id, place, one })),
   )
   if (rows.length === 0) return
   await client.query(
@@ -56,21 +56,21 @@ export async function project(
 async function projectTriage(
   client: PoolClient,
   organizationId: string,
-  standings: readonly Standing[],
+  inputs: readonly ObligationInputs[],
 ): Promise<void> {
-  const idsOf = (some: readonly Standing[]) => array(some.map(({ incident }) => incident.id))
-  const waiting = standings.filter(({ incident }) => isWaiting(incident))
-  const seen = standings.filter(({ incident }) => !isWaiting(incident))
+  const idsOf = (some: readonly ObligationInputs[]) => array(some.map(({ incident }) => incident.id))
+  const waiting = inputs.filter(({ incident }) => isWaiting(incident))
+  const handled = inputs.filter(({ incident }) => !isWaiting(incident))
   if (waiting.length > 0)
     await client.query(
       `insert into ledger.triage (org_id, incident_id) select $1::uuid, unnest($2::uuid[])
        on conflict (org_id, incident_id) do nothing`,
       [organizationId, idsOf(waiting)],
     )
-  if (seen.length > 0)
+  if (handled.length > 0)
     await client.query('delete from ledger.triage where org_id = $1 and incident_id = any ($2::uuid[])', [
       organizationId,
-      idsOf(seen),
+      idsOf(handled),
     ])
 }
 

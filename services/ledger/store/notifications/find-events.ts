@@ -20,7 +20,7 @@ export async function grownLogs(db: Database, limit: number): Promise<string[]> 
 }
 
 /**
- * Looks at the next entries of an organization's log and queues what is to be told. The outbox, what is remembered and
+ * Reads the next entries of an organization's log and queues notifications. The outbox, the marks and
  * the place in the log commit together: a process that is killed leaves nothing out and queues nothing twice. Another
  * process that is at the same log goes first.
  *
@@ -60,7 +60,7 @@ async function eventsOfEntries(
   return events
 }
 
-/** The records of the entries that may be told of, by entry. */
+/** The records of the entries that may be events, by entry. */
 async function recordsOf(
   client: PoolClient,
   organizationId: string,

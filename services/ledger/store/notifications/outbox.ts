@@ -21,7 +21,7 @@ export type Outbox = {
   sent(call: Call, claimed: Claimed): Promise<boolean>
   /** Records why it was not delivered. It is tried again, or given up where it has waited for a day. */
   failed(call: Call, claimed: Claimed, problem: string, retrySeconds: number): Promise<'later' | 'gave_up'>
-  /** Nobody is there to be told any more. */
+  /** The receiver does not exist any more. */
   cancelled(call: Call, claimed: Claimed): Promise<void>
 }
 

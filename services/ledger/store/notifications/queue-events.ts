@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { DIGEST_TITLES, type NotifiedEvent } from '../../domain/notifications/events.ts'
 
-/** How many notifications may wait for one channel, each for itself. Beyond that, those of a kind are told of together. */
+/** How many notifications may wait for one channel, each for itself. Beyond that, one notification stands for all of a kind. */
 export const WAITING_EACH = 200
 
 /**
@@ -91,7 +91,7 @@ async function addToDigest(
     `${channelId} digest ${id}`,
     event.kind,
     `Many at once: ${DIGEST_TITLES[event.kind]}`,
-    'More came than are told of one by one. attestry and the console list them.',
+    'There are more than are sent one by one. attestry and the console list them.',
     count,
   ])
 }

@@ -21,7 +21,7 @@ export async function queueKeyReminders(deps: { db: Database; clock: Clock }): P
   )
 }
 
-/** Days before its end at which a key is told of. */
+/** Days before its end at which a reminder of a key is sent. */
 const DAYS = [14, 7, 1]
 
 const EXPIRING = `${across('expiring keys')}

@@ -10,7 +10,7 @@ import { WAITING_EACH } from './queue-events.ts'
 /**
  * Queues the reminders that are due, by one query over the obligations by time: those that fall due within the hours that a
  * channel asks for, and those that are overdue. Each is queued once for a channel, whichever process looks. What was missed while
- * no process ran is told of as it stands then. A channel for which too much waits is reminded later.
+ * no process ran is reported in its state at that time. A channel for which too much waits is reminded later.
  *
  * @returns how many were queued
  */
@@ -26,7 +26,7 @@ export async function queueReminders(deps: { db: Database; clock: Clock }): Prom
 
 /**
  * The key names channel, obligation, limit and stage: where the limit moves, there is a further reminder. An obligation that has
- * been overdue for a month when it is first seen is not told of; lists show it.
+ * been overdue for a month when it is first found has no notification; lists show it.
  */
 const DUE = `${across('due reminders')}
   select c.org_id, c.id as channel_id, o.incident_id, o.obligation, due.stage, due.key, i.record

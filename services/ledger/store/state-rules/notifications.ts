@@ -32,7 +32,7 @@ export const NOTIFICATION_TABLES: readonly TableRule[] = [
   {
     kind: 'excepted',
     table: 'ledger.notification_cursors',
-    why: 'how far a log was looked at for events to tell of; nothing is decided by it',
+    why: 'how far a log was read for events; nothing is decided by it',
   },
   {
     kind: 'excepted',

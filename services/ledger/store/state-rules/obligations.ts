@@ -105,7 +105,7 @@ export const OBLIGATION_TABLES: readonly TableRule[] = [
 
 /**
  * The obligations of an incident under the settings that its rows name: they follow new settings, and new incidents, when somebody
- * reads them next. Whether one is due or overdue is told when it is read.
+ * reads them next. Whether one is due or overdue is decided when it is read.
  */
 function obligationRows([source]: readonly Row[], found: readonly Row[]): ExpectedRow[] {
   if (source === undefined) return []
@@ -116,13 +116,13 @@ function obligationRows([source]: readonly Row[], found: readonly Row[]): Expect
     versions.find((text) => recordOf(text).version === named) ??
     (named === undefined ? versions.at(-1) : undefined)
   const incident = incidentRecords.read(record)
-  const standing = {
+  const inputs = {
     incident,
     filings: (filings ?? []).map((text) => filingRecords.read(text)),
     settings: settingsOf(named === 0 ? undefined : current),
   }
   const { organization_id } = recordOf(record)
-  return obligationsAt(standing, new Date()).map((one, place) => ({
+  return obligationsAt(inputs, new Date()).map((one, place) => ({
     organization_id,
     incident_id: incident.id,
     place,

@@ -603,7 +603,7 @@ export type RejectedDelivery = Message<"attestry.ingestion.v1.RejectedDelivery">
   excerpt: string;
 
   /**
-   * What the caller of the webhook was told; empty for calls that were kept before it was.
+   * The answer to the caller of the webhook; empty for calls that were kept before it was.
    *
    * @generated from field: string message = 8;
    */

@@ -111,7 +111,7 @@ export type CreateChannelRequest = Message<"attestry.ledger.v1.CreateChannelRequ
   kind: ChannelKind;
 
   /**
-   * Empty: everything that organizations are told of.
+   * Empty: every event.
    *
    * @generated from field: repeated string events = 3;
    */

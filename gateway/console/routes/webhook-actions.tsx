@@ -5,19 +5,19 @@ import {
   WebhookFormatSchema,
   WebhookService,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import type { Values } from '../parts/form.tsx'
 import { Kept } from '../parts/given.tsx'
 import type { Field } from '../parts/input.tsx'
 import { choicesOf } from '../parts/words.ts'
 
 /** What can be done with an endpoint. */
-export function EndpointActs({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
   const { id, name, status } = endpoint
   if (status !== 'active') return null
   return (
     <>
-      <Act
+      <Action
         method={WebhookService.method.updateWebhookEndpoint}
         label="Edit"
         confirm="Save"
@@ -27,7 +27,7 @@ export function EndpointActs({ endpoint }: { endpoint: WebhookEndpoint }): React
         request={(values) => ({ id, ...settingsOf(values) })}
         done={`${name} is changed.`}
       />
-      <Act
+      <Action
         method={WebhookService.method.rotateWebhookSecret}
         label="New secret"
         title={`New secret for ${name}`}
@@ -36,7 +36,7 @@ export function EndpointActs({ endpoint }: { endpoint: WebhookEndpoint }): React
         secret
         shows={(answer) => <SecretShown endpoint={answer.endpoint} secret={answer.secret} />}
       />
-      <Act
+      <Action
         method={WebhookService.method.revokeWebhookEndpoint}
         label="Revoke"
         title={`Revoke ${name}`}

@@ -2,7 +2,7 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
-import { useAct } from '../api/act.ts'
+import { useChange } from '../api/change.ts'
 import { entryOf } from '../api/recorded.ts'
 import { useMay } from '../api/session.ts'
 import { Dialog } from './dialog.tsx'
@@ -12,7 +12,7 @@ import { useKeys } from './keys.ts'
 import { useSay } from './notes.tsx'
 
 /** What a person can do: a button, and a dialog that names the thing it is done to. */
-type ActProps<I extends DescMessage, O extends DescMessage> = {
+type ActionProps<I extends DescMessage, O extends DescMessage> = {
   method: DescMethodUnary<I, O>
   /** The button: a verb. */
   label: string
@@ -25,14 +25,14 @@ type ActProps<I extends DescMessage, O extends DescMessage> = {
   about?: ReactNode
   fields?: Field[]
   request: (values: Values) => MessageInitShape<I> | Promise<MessageInitShape<I>>
-  /** Shows what the act gave; `secret` answers ask before they are closed. */
+  /** Shows what the action gave; `secret` answers ask before they are closed. */
   shows?: (answer: MessageShape<O>) => ReactNode
   secret?: boolean
   /** What is said when it is done. */
   done?: string
   /** Is called with the answer. */
   after?: (answer: MessageShape<O>) => void
-  /** Shown above the fields; may hold back the act. */
+  /** Shown above the fields; may hold back the action. */
   content?: ReactNode
   held?: boolean
   wide?: boolean
@@ -42,8 +42,8 @@ type ActProps<I extends DescMessage, O extends DescMessage> = {
   hotkey?: string
 }
 
-/** The button of an act; nothing where the person's role may not do it. */
-export function Act<I extends DescMessage, O extends DescMessage>(props: ActProps<I, O>): ReactNode {
+/** The button of an action; nothing where the person's role may not do it. */
+export function Action<I extends DescMessage, O extends DescMessage>(props: ActionProps<I, O>): ReactNode {
   const may = useMay()
   const [open, setOpen] = useState(false)
   const { hotkey, label } = props
@@ -66,7 +66,7 @@ export function Act<I extends DescMessage, O extends DescMessage>(props: ActProp
       >
         {props.label}
       </button>
-      {open && <ActDialog {...props} onClose={() => setOpen(false)} />}
+      {open && <ActionDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -76,7 +76,7 @@ function nameOf({ label, title }: { label: string; title: string }): string {
   return title.toLowerCase().includes(label.toLowerCase()) ? title : `${label}: ${title}`
 }
 
-export function ActDialog<I extends DescMessage, O extends DescMessage>({
+export function ActionDialog<I extends DescMessage, O extends DescMessage>({
   method,
   label,
   confirm = label,
@@ -93,8 +93,8 @@ export function ActDialog<I extends DescMessage, O extends DescMessage>({
   held = false,
   wide = false,
   onClose,
-}: ActProps<I, O> & { onClose: () => void }): ReactNode {
-  const act = useAct(method)
+}: ActionProps<I, O> & { onClose: () => void }): ReactNode {
+  const change = useChange(method)
   const say = useSay()
   const [typed, setTyped] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -104,7 +104,7 @@ export function ActDialog<I extends DescMessage, O extends DescMessage>({
     else onClose()
   }
   const submit = async (values: Values): Promise<void> => {
-    const answer = await act(await request(values))
+    const answer = await change(await request(values))
     after?.(answer)
     if (shows === undefined) {
       onClose()

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
 import { incidentRecords } from '../../domain/incident.ts'
 import { filingRecords } from '../../domain/incident-facts.ts'
-import type { Standing } from '../../domain/obligation-record.ts'
+import type { ObligationInputs } from '../../domain/obligation-record.ts'
 import { settingsOf } from '../../domain/reporting-settings.ts'
 
 /** Runs one statement, in a transaction or by itself. */
@@ -17,11 +17,11 @@ export function queryOn(db: Pick<Database, 'query'>): Query {
 }
 
 /** The incident in its current version with its filings and the organization's settings; undefined where there is none. */
-export async function standingOf(
+export async function obligationInputsOf(
   query: Query,
   organizationId: string,
   id: string,
-): Promise<Standing | undefined> {
+): Promise<ObligationInputs | undefined> {
   const [current] = await query<{ record: string }>(
     'select record from ledger.incidents where org_id = $1 and id = $2 order by version desc limit 1',
     [organizationId, id],

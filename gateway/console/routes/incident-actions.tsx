@@ -17,14 +17,14 @@ import {
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { usePeople } from '../api/people.ts'
-import { Act } from '../parts/act.tsx'
+import { Action } from '../parts/action.tsx'
 import { toField, typedInstant } from '../parts/instant.ts'
 import { timestamp } from '../parts/typed-time.ts'
 import { choicesOf } from '../parts/words.ts'
 import { IncidentMore } from './incident-more.tsx'
 
-/** What people do with an incident. Each act names the version that the person has seen. */
-export function IncidentActs({ incident }: { incident: Incident }): ReactNode {
+/** What people do with an incident. Each action names the version that the person has seen. */
+export function IncidentActions({ incident }: { incident: Incident }): ReactNode {
   return (
     <>
       <Edit incident={incident} />
@@ -40,7 +40,7 @@ function Edit({ incident }: { incident: Incident }): ReactNode {
   const { id, title, version, work } = incident
   const people = usePeople()
   return (
-    <Act
+    <Action
       method={IncidentWorkService.method.editIncident}
       label="Edit"
       confirm="Save"
@@ -127,7 +127,7 @@ const detectedOf = ({ detectedAt }: Incident): string => (detectedAt === undefin
 
 function Moments({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
   return (
-    <Act
+    <Action
       method={IncidentWorkService.method.setIncidentMoments}
       label="Set a moment"
       title={`Set a moment of ${title}`}
@@ -157,7 +157,7 @@ function Moments({ incident: { id, title, version } }: { incident: Incident }): 
 
 function Assess({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
   return (
-    <Act
+    <Action
       method={IncidentWorkService.method.assessIncident}
       label="Assess"
       hotkey="a"
@@ -211,7 +211,7 @@ const LEVELS = [
 
 function Move({ incident: { id, title, status } }: { incident: Incident }): ReactNode {
   return (
-    <Act
+    <Action
       method={IncidentService.method.moveIncident}
       label="Move"
       hotkey="m"

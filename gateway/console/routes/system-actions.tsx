@@ -4,12 +4,12 @@ import { CertificationService } from '../../../proto/gen/attestry/gate/v1/certif
 import { type System, SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { useMay, useSession } from '../api/session.ts'
-import { Act, ActDialog } from '../parts/act.tsx'
+import { Action, ActionDialog } from '../parts/action.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
 import { Reviewed } from './system-review.tsx'
 
 /** What can be done with an AI system. */
-export function SystemActs({ system }: { system: System }): ReactNode {
+export function SystemActions({ system }: { system: System }): ReactNode {
   const may = useMay()
   const [approving, setApproving] = useState<'certify' | 'attest'>()
   const { id, name, gateSuite, attestationRoles } = system
@@ -26,9 +26,9 @@ export function SystemActs({ system }: { system: System }): ReactNode {
         </button>
       )}
       {approving !== undefined && (
-        <Approve act={approving} system={system} onClose={() => setApproving(undefined)} />
+        <Approve action={approving} system={system} onClose={() => setApproving(undefined)} />
       )}
-      <Act
+      <Action
         method={TriggerService.method.openTrigger}
         label="Open a trigger"
         title={`Open a trigger for ${name}`}
@@ -37,7 +37,7 @@ export function SystemActs({ system }: { system: System }): ReactNode {
         request={(values) => ({ aiSystemId: id, reason: values.text('reason') })}
         done="The trigger is open."
       />
-      <Act
+      <Action
         method={SystemService.method.updateSystem}
         label="Edit"
         confirm="Save"
@@ -71,13 +71,13 @@ export function SystemActs({ system }: { system: System }): ReactNode {
   )
 }
 
-/** Certifies or attests exactly what stands in the dialog: its hash goes with the act, and what has changed is refused. */
+/** Certifies or attests exactly what stands in the dialog: its hash goes with the action, and what has changed is refused. */
 function Approve({
-  act,
+  action,
   system: { id, name },
   onClose,
 }: {
-  act: 'certify' | 'attest'
+  action: 'certify' | 'attest'
   system: System
   onClose: () => void
 }): ReactNode {
@@ -95,14 +95,14 @@ function Approve({
         <Loading what="Reading what there is to review" />
       )
     ) : (
-      <Reviewed review={review.data} certifying={act === 'certify'} />
+      <Reviewed review={review.data} certifying={action === 'certify'} />
     )
   const reviewedHash = review.data?.reviewedHash ?? ''
-  const held = review.data === undefined || (act === 'certify' && review.data.obstacles.length > 0)
+  const held = review.data === undefined || (action === 'certify' && review.data.obstacles.length > 0)
   const common = { content, held, wide: true, onClose }
-  if (act === 'certify') {
+  if (action === 'certify') {
     return (
-      <ActDialog
+      <ActionDialog
         {...common}
         method={CertificationService.method.certify}
         label="Certify this"
@@ -115,7 +115,7 @@ function Approve({
   }
   const own = user?.attestationRoles ?? []
   return (
-    <ActDialog
+    <ActionDialog
       {...common}
       held={held || own.length === 0}
       method={CertificationService.method.attest}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { transport } from './transport.ts'
 
 /** Calls an RPC that changes something. Everything shown is fetched again, so that pages show what was recorded. */
-export function useAct<I extends DescMessage, O extends DescMessage>(
+export function useChange<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
 ): (request: MessageInitShape<I>) => Promise<MessageShape<O>> {
   const queries = useQueryClient()

@@ -1,7 +1,7 @@
 import type { NotificationRow } from '../../domain/notifications/notification.ts'
 
-/** A notification as it is told, whatever the channel. */
-export type Told = {
+/** What a notification says, whatever the channel. */
+export type NotificationMessage = {
   id: string
   event: string
   organizationId: string
@@ -15,10 +15,10 @@ export type Told = {
   link: string | undefined
 }
 
-export function toldOf(
+export function notificationMessageOf(
   row: NotificationRow,
   { organization, baseUrl }: { organization: string; baseUrl: string },
-): Told {
+): NotificationMessage {
   const page = PAGES[row.event]
   const link = baseUrl === '' || page === undefined ? undefined : `${baseUrl}/console/${page(row.subject_id)}`
   return {

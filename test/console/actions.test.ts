@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessOf } from '../../services/kernel/identity/access.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { ACTS, type Act } from './acts.ts'
+import { ACTIONS, type Action } from './actions.ts'
 import { openPage, type Page } from './browser.ts'
 import { builtConsole } from './built.ts'
 import { type Filled, fill } from './fill.ts'
@@ -34,7 +34,7 @@ async function open(address: string): Promise<void> {
 }
 
 describe.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('%s', (role) => {
-  test('does every act that the role may do, finds no other, and every text stays text', async () => {
+  test('does every action that the role may do, finds no other, and every text stays text', async () => {
     const organization = await at.another({ name: `Of the ${role}` })
     const filled = await fill({ ...at, organization }, MARKUP)
     // With the package a checkpoint is signed.
@@ -52,19 +52,19 @@ describe.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('%s', (role) => {
       .evaluateAll((links) => links.map((link) => `#${link.getAttribute('href')!.split('#')[1]}`))
     const done: string[] = []
     const failed: string[] = []
-    for (const act of ACTS) {
-      const address = act.page(filled)
-      const name = act.method.localName
-      const may = accessOf(act.method).control.includes(ROLES[role])
-      // A page that is not in the menu has no act for this person.
+    for (const action of ACTIONS) {
+      const address = action.page(filled)
+      const name = action.method.localName
+      const may = accessOf(action.method).control.includes(ROLES[role])
+      // A page that is not in the menu has no action for this person.
       if (!may && /^#\/[a-z-]+$/.test(address) && !menu.includes(address)) continue
       await open(address)
-      const button = page.getByRole('button', { name: act.button }).first()
+      const button = page.getByRole('button', { name: action.button }).first()
       if (!may) expect([name, await button.count()]).toEqual([name, 0])
-      else if (act.shown) await button.waitFor()
+      else if (action.shown) await button.waitFor()
       else {
         await button.click()
-        const said = await perform(act, filled)
+        const said = await perform(action, filled)
         if (said === 'done') done.push(name)
         else {
           failed.push(`${name}: ${said}`)
@@ -74,7 +74,11 @@ describe.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('%s', (role) => {
     }
     expect(failed).toEqual([])
     expect(done.length).toBeGreaterThan(role === 'auditor' ? 1 : 20)
-    for (const address of [...menu, ...ACTS.map((act) => act.page(filled)), `#/agent-runs/${filled.runId}`]) {
+    for (const address of [
+      ...menu,
+      ...ACTIONS.map((action) => action.page(filled)),
+      `#/agent-runs/${filled.runId}`,
+    ]) {
       if (/^#\/[a-z-]+$/.test(address) && !menu.includes(address)) continue
       await open(address)
       expect([address, await page.locator('img[src=x]').count(), await page.title()]).toEqual([
@@ -88,11 +92,11 @@ describe.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('%s', (role) => {
 })
 
 /** Fills the dialog, sends it, and says what came of it. */
-async function perform(act: Act, filled: Filled): Promise<string> {
+async function perform(action: Action, filled: Filled): Promise<string> {
   const form = page.locator('dialog form').last()
   await form.waitFor()
-  const values: { [field: string]: string } = act.values?.(filled) ?? {}
-  for (const field of await form.locator('input, textarea, select').all()) await fillIn(field, act, values)
+  const values: { [field: string]: string } = action.values?.(filled) ?? {}
+  for (const field of await form.locator('input, textarea, select').all()) await fillIn(field, action, values)
   const send = form.locator('button[type=submit]')
   await expect.poll(() => send.isEnabled()).toBe(true)
   await send.click()
@@ -114,10 +118,10 @@ async function perform(act: Act, filled: Filled): Promise<string> {
 }
 
 /** Gives a field its value, or markup where it is empty and takes any text. */
-async function fillIn(field: Locator, act: Act, values: { [field: string]: string }): Promise<void> {
+async function fillIn(field: Locator, action: Action, values: { [field: string]: string }): Promise<void> {
   const name = (await field.getAttribute('name')) ?? ''
   const kind = await field.evaluate((element) => (element as unknown as { type: string }).type)
-  if (act.only !== undefined && !act.only.includes(name)) return
+  if (action.only !== undefined && !action.only.includes(name)) return
   if (kind === 'select-one') {
     if (values[name] !== undefined) await field.selectOption(values[name])
   } else if (kind === 'checkbox') {

@@ -19,8 +19,8 @@ import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import type { Filled } from './fill.ts'
 
-/** An act of the console: where its button stands, and what its dialog is given beyond what stands in it. */
-export type Act = {
+/** An action of the console: where its button stands, and what its dialog is given beyond what stands in it. */
+export type Action = {
   method: DescMethod
   page: (filled: Filled) => string
   button: RegExp
@@ -36,8 +36,8 @@ const incident = ({ incidentId }: Filled) => `#/incidents/${incidentId}`
 const system = ({ systemId }: Filled) => `#/systems/${systemId}`
 const at = (page: string) => () => page
 
-/** Every act, in an order in which each can be done once. */
-export const ACTS: readonly Act[] = [
+/** Every action, in an order in which each can be done once. */
+export const ACTIONS: readonly Action[] = [
   { method: IncidentService.method.createIncident, page: at('#/incidents'), button: /^New incident$/ },
   {
     method: IncidentWorkService.method.editIncident,
@@ -202,13 +202,13 @@ export const ACTS: readonly Act[] = [
     method: UserService.method.createUser,
     page: at('#/users'),
     button: /^Add with a password$/,
-    values: () => ({ email: 'added@acts.example', attestationRoles: 'ciso' }),
+    values: () => ({ email: 'added@actions.example', attestationRoles: 'ciso' }),
   },
   {
     method: UserService.method.inviteUser,
     page: at('#/users'),
     button: /^Invite a person$/,
-    values: () => ({ email: 'invited@acts.example', attestationRoles: 'ciso' }),
+    values: () => ({ email: 'invited@actions.example', attestationRoles: 'ciso' }),
   },
   { method: UserService.method.updateUser, page: at('#/users'), button: /^Edit added@/ },
   { method: UserService.method.resetPassword, page: at('#/users'), button: /password of added@/ },

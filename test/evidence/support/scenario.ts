@@ -5,8 +5,8 @@ import type { Answer } from '../../harness/rest.ts'
 import { call } from '../../harness/rest.ts'
 import { signatureOf } from '../../webhook/support/send.ts'
 
-/** What a story left behind. */
-export type Told = {
+/** What the scenario has written. */
+export type Scenario = {
   systemId: string
   profileId: string
   /** By REST, moved twice. */
@@ -17,11 +17,11 @@ export type Told = {
 }
 
 /** Everything that an organization can do, so that every type of record is written, most of them in several versions. */
-export async function tell(
+export async function createScenario(
   at: TestInstallation,
   { key, admin }: TestOrganization,
   name = 'Scoring',
-): Promise<Told> {
+): Promise<Scenario> {
   const { asAdmin, post, get } = acting(at, key, admin.session)
   const incident = await post('/incidents', { title: `Phishing at ${name}`, severity: 'high' })
   for (const status of ['INCIDENT_STATUS_CONTAINED', 'INCIDENT_STATUS_CLOSED'])
