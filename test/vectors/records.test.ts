@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { DescMessage } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
+import { GateDecisionSchema } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { ProfileSchema } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { SuiteSchema } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemSchema } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
@@ -30,6 +31,7 @@ const TYPES: [type: string, desc: DescMessage, embedded: string[]][] = [
   ['api-keys', ApiKeySchema, []],
   ['assets', AssetSchema, []],
   ['evaluations', EvaluationSchema, ['payload']],
+  ['gate-decisions', GateDecisionSchema, ['snapshot']],
   ['incidents', IncidentSchema, []],
   ['organizations', OrganizationSchema, []],
   ['service-clients', ServiceClientSchema, []],

@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { decisionMessage, decisionRecord } from '../domain/decision-record.ts'
+import { decisionRecord } from '../domain/decision-record.ts'
 
 /** Decides on a system as it is now, and stores the decision. @throws DomainError NOT_FOUND */
 export async function decideNow(
@@ -19,5 +19,5 @@ export async function decideNow(
   const { decision, text } = decisionRecord(mintId(at), locked, at)
   const row = { id: decision.id, version: 1, text }
   await commitRecord(ctx.decisions, { caller, at }, 'gate-decisions', row)
-  return decisionMessage(decision)
+  return decision
 }

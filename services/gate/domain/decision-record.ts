@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf'
 import { type GateDecision, GateDecisionSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { isoTime, timestampOf } from '../../kernel/values/time.ts'
 import { type DecisionRecord, derive } from './replay.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -14,20 +15,28 @@ export function locked(snapshot: Snapshot): LockedSnapshot {
   return { snapshot, text: canonicalJson(snapshot) }
 }
 
-/** A decision, and the RFC 8785 text that is stored of it (docs/gate-rules.md, "The decision record"). */
+/**
+ * A decision, and the RFC 8785 text that is stored of it (docs/gate-rules.md, "The decision record"). It embeds the snapshot's text,
+ * which was hashed.
+ */
 export function decisionRecord(
   id: string,
-  locked: LockedSnapshot,
+  { snapshot, text }: LockedSnapshot,
   at: Date,
-): { decision: Omit<DecisionRecord, 'snapshot'>; text: string } {
-  const decision = { ...derive(locked.snapshot, locked.text), id, decided_at: isoTime(at) }
-  // `snapshot` is the last key in RFC 8785 order, so that its text, which was hashed, is embedded as it stands.
-  const text = `${canonicalJson(decision).slice(0, -1)},"snapshot":${locked.text}}`
-  return { decision, text }
+): { decision: GateDecision; text: string } {
+  const decision = decisionMessage({ ...derive(snapshot, text), id, decided_at: isoTime(at) })
+  return { decision, text: records.write(snapshot.organization_id, decision, { snapshot: text }) }
 }
 
+/** Reads a record back, without its snapshot. */
+export function decisionOf(record: string): GateDecision {
+  return records.read(record)
+}
+
+const records = recordCodec(GateDecisionSchema, ['snapshot'])
+
 /** A decision as it is answered (docs/api.md 2.6). */
-export function decisionMessage(decision: Omit<DecisionRecord, 'snapshot'>): GateDecision {
+function decisionMessage(decision: Omit<DecisionRecord, 'snapshot'>): GateDecision {
   return create(GateDecisionSchema, {
     id: decision.id,
     aiSystemId: decision.ai_system_id,

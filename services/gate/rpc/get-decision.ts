@@ -1,10 +1,11 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
+import { parseJson } from '../../kernel/parse-json.ts'
 import type { GateContext } from '../context.ts'
-import { decisionMessage } from '../domain/decision-record.ts'
+import { decisionOf } from '../domain/decision-record.ts'
 
 /** GateService.GetDecision */
 export function getDecision(
@@ -14,7 +15,7 @@ export function getDecision(
     const id = request.decisionId.toLowerCase()
     const record = await ctx.decisions.current(callerOf(context).organizationId, id)
     if (record === undefined) throw notFound('decision')
-    const decision = JSON.parse(record)
-    return { decision: decisionMessage(decision), snapshot: canonicalJson(decision.snapshot) }
+    const { snapshot } = parseJson(record) as { snapshot: JsonValue }
+    return { decision: decisionOf(record), snapshot: canonicalJson(snapshot) }
   }
 }

@@ -3,7 +3,7 @@ import type { GateService, ListDecisionsRequest } from '../../../proto/gen/attes
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { listAsked, searchedOf, timeRange } from '../../kernel/values/list.ts'
 import type { GateContext } from '../context.ts'
-import { decisionMessage } from '../domain/decision-record.ts'
+import { decisionOf } from '../domain/decision-record.ts'
 import { BLOCK_REASONS, VERDICTS } from '../domain/words.ts'
 import type { DecisionFilter } from '../store/decision-list.ts'
 
@@ -14,7 +14,7 @@ export function listDecisions(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const { rows, ...read } = await ctx.decisions.list(organizationId, filterOf(request), listAsked(request))
-    return { decisions: rows.map(({ record }) => decisionMessage(JSON.parse(record))), ...read }
+    return { decisions: rows.map(({ record }) => decisionOf(record)), ...read }
   }
 }
 
