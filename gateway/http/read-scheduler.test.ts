@@ -3,6 +3,8 @@ import http, { type Server } from 'node:http'
 import { type AddressInfo, connect as netConnect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readScheduler } from './read-scheduler.ts'
 
@@ -101,4 +103,40 @@ test('a new connection of a heavy address is not read before its turn, though No
   for (const socket of [first, second]) socket.destroy()
   server.close()
   await once(server, 'close')
+})
+
+test('connections that wait are read oldest first, and one that closes is kept no longer', async () => {
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
+  onTestFinished(() => clock.mockRestore())
+  const { server, parsed, connect } = scheduled()
+  const flood = connect('192.0.2.1')
+  await tick()
+  for (let n = 0; n < 400; n++) parsed(flood)
+  for (let n = 0; n < 5 && flood.isPaused(); n++) await turn()
+  time = 1000
+  await turn()
+  const closed = Array.from({ length: 100 }, () => new WeakRef(connect('192.0.2.1')))
+  const [first, second] = [connect('192.0.2.1'), connect('192.0.2.1')]
+  await tick()
+  expect([pausedOf(closed.map((one) => one.deref()!)), first.isPaused(), second.isPaused()]).toEqual([
+    100,
+    true,
+    true,
+  ])
+  for (const one of closed) one.deref()!.destroy()
+  for (let n = 0; n < 5; n++) await turn()
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  for (let n = 0; n < 5; n++) {
+    collect()
+    await turn()
+  }
+  expect(closed.filter((one) => one.deref() !== undefined)).toEqual([])
+  const read: string[] = []
+  first.once('resume', () => read.push('first'))
+  second.once('resume', () => read.push('second'))
+  time = 10_000
+  await vi.waitFor(() => expect(read).toEqual(['first', 'second']))
+  server.emit('close')
 })

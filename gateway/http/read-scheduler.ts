@@ -21,7 +21,8 @@ export type ReadScheduler = {
  */
 export function readScheduler(server: Server): ReadScheduler {
   const open = new Set<Socket>()
-  const held = { light: new Map<string, Socket[]>(), heavy: new Map<string, Socket[]>() }
+  /** Connections that wait to be read, oldest first, by address. */
+  const held = { light: new Map<string, Set<Socket>>(), heavy: new Map<string, Set<Socket>>() }
   const waiting = new Set<Socket>()
   /** Whose turn it is: they MUST be read before they wait again. */
   const theirs = new Set<Socket>()
@@ -38,9 +39,12 @@ export function readScheduler(server: Server): ReadScheduler {
 
   server.on('connection', (socket: Socket) => {
     open.add(socket)
+    // A closed one has no address any more.
+    const address = addressOf(socket)
     socket.once('close', () => {
       open.delete(socket)
       waiting.delete(socket)
+      for (const queues of [held.light, held.heavy]) drop(queues, address, socket)
     })
     // An answer that ends on it resumes it too.
     socket.on('resume', () => {
@@ -48,7 +52,7 @@ export function readScheduler(server: Server): ReadScheduler {
     })
     // Later in this turn: Node.js begins to read a new connection in the next tick, paused or not.
     process.nextTick(() => {
-      if (count >= MOST || held.light.size > 0 || isHeavy(addressOf(socket))) hold(socket)
+      if (count >= MOST || held.light.size > 0 || isHeavy(address)) hold(socket)
     })
   })
   server.once('close', () => clearTimeout(timer))
@@ -69,7 +73,7 @@ export function readScheduler(server: Server): ReadScheduler {
     const queue = held.light.get(address)
     if (queue === undefined) return
     held.light.delete(address)
-    held.heavy.set(address, [...(held.heavy.get(address) ?? []), ...queue])
+    held.heavy.set(address, new Set([...(held.heavy.get(address) ?? []), ...queue]))
   }
   const hold = (socket: Socket): void => {
     if (socket.isPaused() || socket.destroyed || theirs.has(socket)) return
@@ -78,8 +82,8 @@ export function readScheduler(server: Server): ReadScheduler {
     const address = addressOf(socket)
     const queues = isHeavy(address) ? held.heavy : held.light
     const queue = queues.get(address)
-    if (queue === undefined) queues.set(address, [socket])
-    else queue.push(socket)
+    if (queue === undefined) queues.set(address, new Set([socket]))
+    else queue.add(socket)
     schedule()
   }
   const turn = (): void => {
@@ -98,11 +102,12 @@ export function readScheduler(server: Server): ReadScheduler {
     }
     schedule()
   }
-  const readNext = (queues: Map<string, Socket[]>): void => {
+  const readNext = (queues: Map<string, Set<Socket>>): void => {
     const [address, queue] = queues.entries().next().value!
-    const socket = queue.pop()!
+    const socket: Socket = queue.values().next().value!
+    queue.delete(socket)
     queues.delete(address)
-    if (queue.length > 0) queues.set(address, queue)
+    if (queue.size > 0) queues.set(address, queue)
     waiting.delete(socket)
     if (socket.destroyed) return
     theirs.add(socket)
@@ -131,6 +136,11 @@ export function readScheduler(server: Server): ReadScheduler {
       if (count === MOST) for (const one of open) hold(one)
     },
   }
+}
+
+function drop(queues: Map<string, Set<Socket>>, address: string, socket: Socket): void {
+  const queue = queues.get(address)
+  if (queue?.delete(socket) && queue.size === 0) queues.delete(address)
 }
 
 function addressOf(socket: Socket): string {
