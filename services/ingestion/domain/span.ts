@@ -25,6 +25,11 @@ export function shortName(text: string | undefined): string | undefined {
 
 const PLAIN = /^[\w.:/-]{1,43}$/
 
+/** Whether a short name is the hash of another text. */
+export const isHashedName = (name: string): boolean => HASHED.test(name)
+
+const HASHED = /^#[\w-]{22}$/
+
 /** The span of a report whose ids and time are right; or what is wrong with its payload, in words. */
 export function spanOf(report: SpanReport): Span | string {
   const payload = canonicalPayload(report.payload as JsonObject | undefined)

@@ -17,6 +17,16 @@ describe('the settled spans of a trace', () => {
     expect(rows.length).toBeLessThan(30)
     expect(rows.flatMap(unpacked)).toEqual(spans)
     expect(packed([])).toEqual([])
+    // Processes of an earlier version, which read a row as JSON, run beside this one for a while.
+    for (const row of rows) for (const [one] of JSON.parse(row)) expect(one).toMatch(/^[0-9a-f]{16}$/)
+    const several = [key(1), key(2, 'search'), key(3, undefined, 'call-1'), key(4, 'two words')]
+    expect(JSON.parse(packed(several)[0]!)).toEqual([
+      [id(1), id(0)],
+      [id(2), '', 'search', null],
+      [id(3), id(2), null, 'call-1'],
+      [id(4), '', shortName('two words'), null],
+    ])
+    expect(packed(several).flatMap(unpacked)).toEqual(several)
   })
 
   it('are told apart by names as they are, or by their hash', () => {

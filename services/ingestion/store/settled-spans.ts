@@ -1,6 +1,6 @@
 import { array } from '../../kernel/database/record-store.ts'
 import { mintId } from '../../kernel/values/ids.ts'
-import { type SpanKey, shortName } from '../domain/span.ts'
+import { isHashedName, type SpanKey, shortName } from '../domain/span.ts'
 import type { SettledTrace } from './spans.ts'
 
 export type SettledOf = SettledTrace & { organizationId: string }
@@ -38,46 +38,50 @@ export function settledValues(traces: readonly SettledOf[]): string[] {
   ]
 }
 
-/** Spans as lines of four words each: id, parent, tool and call, of which all but the id may be empty. Their characters are ASCII. */
+/** Spans as JSON lists of some ROW_BYTES, each of which is read by itself. Their characters are ASCII, without a line break. */
 export function packed(spans: readonly SpanKey[]): string[] {
   const rows: string[] = []
   let row = ''
-  for (const { id, parentId, tool, call } of spans) {
-    const one = `${id} ${parentId} ${tool ?? ''} ${call ?? ''}`
-    if (row === '') row = one
-    else if (row.length + one.length < ROW_BYTES) row += ` ${one}`
+  for (const span of spans) {
+    const one = packedSpan(span)
+    if (row === '') row = `[${one}`
+    else if (row.length + one.length + 2 <= ROW_BYTES) row += `,${one}`
     else {
-      rows.push(row)
-      row = one
+      rows.push(`${row}]`)
+      row = `[${one}`
     }
   }
-  return row === '' ? rows : [...rows, row]
+  return row === '' ? rows : [...rows, `${row}]`]
 }
 
-/** The spans of a row, as it is made now or as earlier versions made it. */
+/** Neither ids nor short names have a character that JSON escapes. */
+function packedSpan({ id, parentId, tool, call }: SpanKey): string {
+  if (tool === undefined && call === undefined) return `["${id}","${parentId}"]`
+  return `["${id}","${parentId}",${quoted(tool)},${quoted(call)}]`
+}
+
+const quoted = (name: string | undefined): string => (name === undefined ? 'null' : `"${name}"`)
+
+/** The spans of a row. Earlier versions wrote the names as they came. */
 export function unpacked(row: string): SpanKey[] {
-  if (row.startsWith('[')) return unpackedJson(row)
-  const words = row.split(' ')
-  const spans: SpanKey[] = []
-  for (let n = 0; n < words.length; n += 4) {
-    const [id, parentId, tool, call] = [words[n]!, words[n + 1]!, words[n + 2]!, words[n + 3]!]
-    spans.push({ id, parentId, tool: tool === '' ? undefined : tool, call: call === '' ? undefined : call })
-  }
-  return spans
-}
-
-/** Earlier versions made a JSON list of all spans that a call settled, up to 48 MB. Of a longer row the beginning is read. */
-function unpackedJson(row: string): SpanKey[] {
-  return listOf(row).map(([id, parentId, toolName, toolCallId]) => ({
+  return listOf(row).map(([id, parentId, tool, call]) => ({
     id,
     parentId,
-    tool: shortName(toolName ?? undefined),
-    call: shortName(toolCallId ?? undefined),
+    tool: readName(tool),
+    call: readName(call),
   }))
 }
 
-/** In a string of JSON no quotation mark follows a bracket and a comma at once, so that the last `],["` ends a span. */
-function listOf(row: string): PackedJson[] {
+function readName(name: string | null | undefined): string | undefined {
+  if (name === null || name === undefined) return undefined
+  return isHashedName(name) ? name : shortName(name)
+}
+
+/**
+ * Earlier versions wrote all spans of a call in one row, up to 48 MB. Of a longer row the beginning is read. In a string of JSON no
+ * quotation mark follows a bracket and a comma at once, so that the last `],["` ends a span.
+ */
+function listOf(row: string): Packed[] {
   try {
     return JSON.parse(row)
   } catch {
@@ -85,6 +89,6 @@ function listOf(row: string): PackedJson[] {
   }
 }
 
-type PackedJson = [id: string, parentId: string, toolName?: string | null, toolCallId?: string | null]
+type Packed = [id: string, parentId: string, tool?: string | null, call?: string | null]
 
 const ROW_BYTES = 64 * 1024
