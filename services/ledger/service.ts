@@ -35,7 +35,6 @@ export async function startLedger(
   const directory = localDirectory(ctx)
   await ensureOwnClient(ctx)
   await recordFoundCredentials(ctx.db, ctx.clock)
-  await recordFoundAnswers(ctx.db, ctx.clock)
   const jobs = [...housekeeping(ctx), ...logJobs(ctx)]
   if (cfg.notifications.notifies) jobs.push(startNotifier(ctx.notifications))
   const running = await startService({
@@ -78,8 +77,8 @@ async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<
 
 type Job = { stop(): Promise<void> }
 
-/** What clears what is over, and publishes how long the queue of the log is. */
-function housekeeping({ db, deliveries, log }: LedgerContext): Job[] {
+/** What clears what is over, records what processes of an earlier version left, and publishes how long the queue of the log is. */
+function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
   const each = (everyMs: number, run: () => Promise<unknown>, failed: string): Job =>
     periodically({ everyMs, run, log, failed, stopMs: STOP_MS })
   return [
@@ -87,6 +86,14 @@ function housekeeping({ db, deliveries, log }: LedgerContext): Job[] {
     each(60_000, () => expireAnswers(db), 'old answers were not cleared'),
     each(60_000, () => expireSessions(db), 'ended sessions were not cleared'),
     each(3_600_000, () => deliveries.expire(), 'old webhook events were not cleared'),
+    periodically({
+      everyMs: 60_000,
+      atOnce: true,
+      run: (signal) => recordFoundAnswers(db, clock, signal),
+      log,
+      failed: 'answers of an earlier version were not recorded',
+      stopMs: STOP_MS,
+    }),
     each(2000, () => publishQueue(db), 'the length of the queue was not published'),
   ]
 }

@@ -13,33 +13,32 @@ import { mintId } from '../../kernel/values/ids.ts'
  * Records the answers that are kept for retries, where the entries of their calls do not have their hashes: those of a version that
  * did not write them. One entry of the system names up to 100, in the log of their organization.
  */
-export async function recordFoundAnswers(db: Database, clock: Clock): Promise<void> {
-  for (;;) {
-    const rows = await db.query<{ org_id: string }>({ text: FIND })
-    if (rows.length === 0) return
-    for (const { org_id: organizationId } of rows) {
-      const at = clock.now()
-      const caller = create(CallerSchema, {
-        organizationId,
-        actor: actor(ActorKind.SYSTEM, '', ''),
-        via: Via.SYSTEM,
-        operation: 'recordFoundAnswers',
-        requestId: mintId(at),
-      })
-      await transact(db, async (em, append) => {
-        const found = await em.execute<FoundAnswer[]>('select * from ledger.log_found_answers(?)', [
-          organizationId,
-        ])
-        // Another process was first.
-        if (found.length === 0) return
-        const answers = found.map(({ at: since, ...said }) => ({
-          ...said,
-          at: new Date(since).toISOString(),
-        }))
-        await append(auditEntry({ caller, at, outcome: Outcome.OK, details: { answers } }), [])
-      })
-    }
+export async function recordFoundAnswers(db: Database, clock: Clock, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const [next] = await db.query<{ org_id: string }>({ text: FIND })
+    if (next === undefined) return
+    while (!signal.aborted && (await recordSome(db, clock.now(), next.org_id)));
   }
+}
+
+/** False where the organization has none. */
+function recordSome(db: Database, at: Date, organizationId: string): Promise<boolean> {
+  const caller = create(CallerSchema, {
+    organizationId,
+    actor: actor(ActorKind.SYSTEM, '', ''),
+    via: Via.SYSTEM,
+    operation: 'recordFoundAnswers',
+    requestId: mintId(at),
+  })
+  return transact(db, async (em, append) => {
+    const found = await em.execute<FoundAnswer[]>('select * from ledger.log_found_answers(?)', [
+      organizationId,
+    ])
+    if (found.length === 0) return false
+    const answers = found.map(({ at: since, ...said }) => ({ ...said, at: new Date(since).toISOString() }))
+    await append(auditEntry({ caller, at, outcome: Outcome.OK, details: { answers } }), [])
+    return true
+  })
 }
 
 type FoundAnswer = {
@@ -51,4 +50,4 @@ type FoundAnswer = {
 }
 
 const FIND = `${across('found answers')}
-  select distinct org_id from ledger.answers where not logged order by 1 limit 100`
+  select org_id from ledger.answers where not logged order by org_id limit 1`
