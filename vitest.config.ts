@@ -2,19 +2,24 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * What takes long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages and
- * floods up to their limits, each bit and each column changed, each page in each size, a story of a hundred processes.
+ * floods up to their limits, each bit and each column changed, each page in each size, commands by the hundred (each is a
+ * process), and what comes after a wait: reminders, a body that does not arrive.
  */
 const FAULTS = [
   'test/faults/**/*.test.ts',
   'test/process/**/*.test.ts',
   'test/exhaustion/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
+  'test/cli/commands.test.ts',
+  'test/cli/incident.test.ts',
+  'test/cli/operator.test.ts',
   'test/cli/sample.test.ts',
   'test/cli/start.test.ts',
   'test/cli/story.test.ts',
   'test/console/actions.test.ts',
   'test/console/axe.test.ts',
   'test/console/large-package.test.ts',
+  'test/contract/late-body.test.ts',
   'test/deploy/other-postgres.test.ts',
   'test/deploy/point-in-time.test.ts',
   'test/deploy/restore.test.ts',
@@ -28,6 +33,7 @@ const FAULTS = [
   'test/log/failing-key-service.test.ts',
   'test/log/sequencer.test.ts',
   'test/notifications/faults.test.ts',
+  'test/notifications/reminders.test.ts',
   'test/pipelines/runners.test.ts',
   'test/state/attacks.test.ts',
   'test/state/matrix.test.ts',

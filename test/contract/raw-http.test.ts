@@ -1,6 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../harness/database.ts'
-import type { TestOrganization } from '../harness/organization.ts'
 import { entriesOf, expectError, UUID_V7 } from './support/expect-error.ts'
 import { type Conversation, converse, type RawAnswer } from './support/raw.ts'
 import { scene } from './support/scene.ts'
@@ -15,15 +14,6 @@ const head = (lines: string, target = '/api/v1/incidents', version = '1.1'): str
 const whole = (lines = '', target?: string, version?: string): string =>
   `${head(`Content-Length: ${BODY.length}\r\n${lines}`, target, version)}\r\n${BODY}`
 const CLOSE = 'Connection: close\r\n'
-
-/** Sent before the first test and answered during the others: the server waits long for a body. */
-let late: { by: TestOrganization; said: Promise<Conversation> }
-beforeAll(async () => {
-  const by = await api.at.another()
-  const authorization = `Authorization: Bearer ${by.key}\r\n`
-  const start = `${head('Content-Length: 100\r\n').replace(auth(), authorization)}\r\n{"title"`
-  late = { by, said: converse(api.at.baseUrl, [start]) }
-})
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
 const incidents = async (): Promise<number> => {
@@ -266,13 +256,4 @@ test('Expect: 100-continue is honoured, other expectations do not change the ans
 test('an offer to upgrade is not taken', async () => {
   const { answers } = await say([whole('Upgrade: h2c, websocket\r\nConnection: upgrade, close\r\n')])
   expect(answers.map(({ status }) => status)).toEqual([201])
-})
-
-test('a body that does not arrive: 408 in the one error shape, recorded', async () => {
-  const { answers } = await late.said
-  expect(answers.map(({ status }) => status)).toEqual([408])
-  expectShape(answers[0]!, 408, 'validation_error')
-  await once(answers[0]!)
-  const made = 'select id from ledger.incidents where org_id = $1'
-  expect(await sql(api.at.databaseUrl, made, [late.by.id])).toEqual([])
 })

@@ -71,6 +71,7 @@ test('of one connection eight streams of an open service last; the others are re
 
 test('however many watch, the service is looked at once a second', async () => {
   let looked = 0
+  const began = performance.now()
   const running = await startAlone({
     ready: async () => {
       looked += 1
@@ -83,7 +84,8 @@ test('however many watch, the service is looked at once a second', async () => {
   await expect.poll(answered).toBe(160)
   const before = looked
   await expect.poll(() => looked).toBeGreaterThan(before + 1)
-  expect(looked).toBeLessThan(40)
+  // Fewer than one for each of the 160, however long the machine took.
+  expect(looked).toBeLessThan(10 + (performance.now() - began) / 1000)
   for (const session of sessions) session.destroy()
   await running.destroy()
 })

@@ -19,7 +19,7 @@ import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import type { Fault } from '../../services/local/kms/faults.ts'
 import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
-import { sql } from '../harness/database.ts'
+import { connected, sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 
 /** An installation with a key service whose faults the test sets, and a directory for checkpoints. */
@@ -143,8 +143,10 @@ export function misplaced(url: string, organizationId: string): Promise<{ id: st
 
 /** Until every entry of an installation has its place in the log. */
 export async function everyEntryPlaced(url: string): Promise<void> {
-  const waiting = () => sql<{ n: number }>(url, 'select count(*)::int as n from ledger.queue')
-  while ((await waiting())[0]!.n > 0) await sleep(50)
+  await connected(url, async (run) => {
+    const waiting = () => run<{ n: number }>('select count(*)::int as n from ledger.queue')
+    while ((await waiting())[0]!.n > 0) await sleep(50)
+  })
 }
 
 /** Waits until a condition holds; the runner's patience with a poll ends it otherwise. */

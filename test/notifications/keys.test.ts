@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { rpc } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
-import { bootNotifications, fates, notificationsAs } from './support/boot.ts'
+import { bootNotifications } from './support/boot.ts'
 
 let it: Awaited<ReturnType<typeof bootNotifications>>
 beforeAll(async () => {
@@ -108,36 +107,3 @@ test('the end of a key is a time in the future, may move while the key is valid,
   expect(kept).toMatchObject({ name: 'other', expiresAt: moved.expiresAt })
   expect((await keys('UpdateKey', { id: key.id, neverExpires: true })).body.key.expiresAt).toBeUndefined()
 })
-
-test('a key that is about to expire is told of once for each of the days before, and again when its end moves', async () => {
-  const { at, receiver } = it
-  const { admin } = await at.another({ name: 'Told' })
-  const keys = keysAs(admin.session)
-  const notified = notificationsAs(at, admin.session)
-  const make = async (name: string, hours: number) =>
-    (await keys('CreateKey', { name, permissions: ['assets:read'], expiresAt: inHours(hours) })).body.key
-  const soon = await make('soon', 20)
-  const later = await make('<@U1> *later*', 24 * 10)
-  await make('far', 24 * 20)
-  const revoked = await make('revoked', 20)
-  await keys('RevokeKey', { id: revoked.id })
-  const events = ['key.expiring']
-  const url = `${receiver.url}/keys`
-  await notified.client.createChannel(
-    { name: 'keys', kind: ChannelKind.WEBHOOK, url, events },
-    notified.as('createChannel'),
-  )
-  const told = () =>
-    receiver
-      .at('/keys')
-      .map(({ body }) => JSON.parse(body).data)
-      .map(({ key_id, days }) => `${key_id} ${days}`)
-      .sort()
-  const first = [`${soon.id} 1`, `${later.id} 14`].sort()
-  await expect.poll(told, WAIT).toEqual(first)
-  await keys('UpdateKey', { id: later.id, expiresAt: inHours(24 * 5) })
-  await expect.poll(told, WAIT).toEqual([...first, `${later.id} 7`].sort())
-  expect((await fates(notified)).map(({ event }) => event)).toEqual(Array(3).fill('key.expiring'))
-})
-
-const WAIT = { timeout: 60_000, interval: 100 }

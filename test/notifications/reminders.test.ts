@@ -2,9 +2,10 @@ import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { rpc } from '../harness/control.ts'
 import { bootInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { bootNotifications, notificationsAs } from './support/boot.ts'
+import { bootNotifications, fates, notificationsAs } from './support/boot.ts'
 
 let it: Awaited<ReturnType<typeof bootNotifications>>
 beforeAll(async () => {
@@ -61,6 +62,40 @@ test('an obligation is told of once before it is due, in the hours asked for, an
     sorted([...usual, ['obligation.overdue', next, 'nis2', 'early_warning', null]]),
   )
   await other.stop()
+})
+
+test('a key that is about to expire is told of once for each of the days before, and again when its end moves', async () => {
+  const { at, receiver } = it
+  const { admin } = await at.another({ name: 'Told' })
+  const { session } = admin
+  const keys = (method: string, body: object) =>
+    rpc(at.baseUrl, `attestry.ledger.v1.KeyService/${method}`, { session, body })
+  const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const notified = notificationsAs(at, session)
+  const make = async (name: string, hours: number) =>
+    (await keys('CreateKey', { name, permissions: ['assets:read'], expiresAt: inHours(hours) })).body.key
+  const soon = await make('soon', 20)
+  const later = await make('<@U1> *later*', 24 * 10)
+  await make('far', 24 * 20)
+  const revoked = await make('revoked', 20)
+  await keys('RevokeKey', { id: revoked.id })
+  const events = ['key.expiring']
+  const url = `${receiver.url}/keys`
+  await notified.client.createChannel(
+    { name: 'keys', kind: ChannelKind.WEBHOOK, url, events },
+    notified.as('createChannel'),
+  )
+  const told = () =>
+    receiver
+      .at('/keys')
+      .map(({ body }) => JSON.parse(body).data)
+      .map(({ key_id, days }) => `${key_id} ${days}`)
+      .sort()
+  const first = [`${soon.id} 1`, `${later.id} 14`].sort()
+  await expect.poll(told, WAIT).toEqual(first)
+  await keys('UpdateKey', { id: later.id, expiresAt: inHours(24 * 5) })
+  await expect.poll(told, WAIT).toEqual([...first, `${later.id} 7`].sort())
+  expect((await fates(notified)).map(({ event }) => event)).toEqual(Array(3).fill('key.expiring'))
 })
 
 test('a notification that waits stands in the timeline of its incident before it is sent, and once only when it is settled', async () => {
