@@ -28,7 +28,6 @@ export type Endpoint = {
 
 let count = 0
 const next = (): number => count++
-
 const MADE = ['created_since', 'created_until', 'limit', 'cursor']
 const MIB = 1024 * 1024
 const READ = [400, 401, 403, 429, 500]

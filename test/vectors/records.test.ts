@@ -14,8 +14,10 @@ import { ApiKeySchema } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { OrganizationSchema } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { SupplierSchema } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { UserSchema } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { exportOf } from '../../services/evidence/domain/export-record.ts'
 import { canonicalJson } from '../../services/kernel/canonical-json.ts'
 import { recordCodec } from '../../services/kernel/fields/record-codec.ts'
+import { deliveryOf } from '../../services/ledger/domain/delivery.ts'
 
 /** Records of an installation of version 0.1.0, written before fields were declared in the proto. */
 const EARLIER: { [type: string]: string[] } = JSON.parse(
@@ -56,3 +58,13 @@ test.each(TYPES)(
     }
   },
 )
+
+test.each<[type: string, read: (text: string) => { id: string }]>([
+  ['webhook-deliveries', deliveryOf],
+  ['exports', exportOf],
+])('records of %s that were written earlier are read', (type, read) => {
+  for (const text of EARLIER[type]!) {
+    const { id, status, outcome } = JSON.parse(text)
+    expect(read(text)).toMatchObject(status === undefined ? { id, outcome } : { id, status })
+  }
+})

@@ -7273,9 +7273,9 @@ function parse3(path, text2) {
   const open3 = [];
   const suites = [];
   let outcome;
-  const parser = new import_saxes.SaxesParser();
-  parser.on("error", (error) => {
-    throw refused(path, `line ${parser.line}`, `is no XML: ${error.message.replace(/^\d+:\d+: /, "")}`);
+  const parser = new import_saxes.SaxesParser({ position: false });
+  parser.on("error", ({ message }) => {
+    throw refused(path, `line ${parser.line}`, `is no XML: ${message}`);
   });
   parser.on("opentag", ({ name, attributes }) => {
     if (open3.length === 0 && name !== "testsuites" && name !== "testsuite")

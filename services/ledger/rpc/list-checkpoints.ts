@@ -18,8 +18,8 @@ export function listCheckpoints(
     const found = await ctx.checkpoints.page(organizationId, size + 1, placeOf(cursor))
     const shown = found.slice(0, size)
     const last = shown.at(-1)
-    const checkpoints = []
-    for (const one of shown) checkpoints.push(checkpointMessage(one, await ctx.statements.of(one)))
+    const statements = await ctx.statements.ofEach(organizationId, shown)
+    const checkpoints = shown.map((one, i) => checkpointMessage(one, statements[i]!))
     const hasMore = found.length > size && last !== undefined
     return { checkpoints, nextCursor: hasMore ? `${last.size}_${last.kid}` : '' }
   }

@@ -1,6 +1,12 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
-import { CHECKPOINT_COLUMNS, type CheckpointRow, checkpointOf, type StoredCheckpoint } from './checkpoints.ts'
+import {
+  CHECKPOINT_COLUMNS,
+  type CheckpointPlace,
+  type CheckpointRow,
+  checkpointOf,
+  type StoredCheckpoint,
+} from './checkpoints.ts'
 
 /**
  * What somebody else signed about a checkpoint: the signature line of a witness without its line feed, or a time-stamp
@@ -15,6 +21,8 @@ export type StatementStore = {
   /** The first statement of a source about a checkpoint stands. */
   keep(about: About, statement: Statement): Promise<void>
   of(about: About): Promise<Statement[]>
+  /** The statements about each of several checkpoints of one log. */
+  ofEach(organizationId: string, places: readonly CheckpointPlace[]): Promise<Statement[][]>
   /** The size of the largest checkpoint that a source made a statement about; 0 where there is none. */
   newestSize(organizationId: string, of: Pick<Statement, 'kind' | 'source'>): Promise<number>
   /** The newest checkpoint of each log about which the source has said nothing; up to `limit`, after an organization's id. */
@@ -26,17 +34,23 @@ export type StatementStore = {
 }
 
 export function statementStore(db: Pick<Database, 'query'>): StatementStore {
+  const ofEach: StatementStore['ofEach'] = async (organizationId, places) => {
+    const values = [organizationId, places.map(({ size }) => size), places.map(({ kid }) => kid)]
+    const rows = await db.query<Statement & { place: string }>({ text: OF_EACH, values })
+    return places.map((_, i) =>
+      rows
+        .filter(({ place }) => Number(place) === i + 1)
+        .map(({ kind, source, statement }) => ({ kind, source, statement })),
+    )
+  }
   return {
     keep: async ({ organizationId, size, kid }, { kind, source, statement }) => {
       const text = `insert into ledger.checkpoint_statements (org_id, size, kid, kind, source, statement)
         values ($1, $2, $3, $4, $5, $6) on conflict do nothing`
       await db.query({ text, values: [organizationId, size, kid, kind, source, statement] })
     },
-    of: ({ organizationId, size, kid }) => {
-      const text = `select kind, source, statement from ledger.checkpoint_statements
-        where org_id = $1 and size = $2 and kid = $3 order by kind, source limit ${MAX_STATEMENTS}`
-      return db.query<Statement>({ text, values: [organizationId, size, kid] })
-    },
+    of: async ({ organizationId, size, kid }) => (await ofEach(organizationId, [{ size, kid }]))[0]!,
+    ofEach,
     newestSize: async (organizationId, { kind, source }) => {
       const text = `select size from ledger.checkpoint_statements where org_id = $1 and kind = $2 and source = $3
         order by size desc limit 1`
@@ -58,3 +72,11 @@ export function statementStore(db: Pick<Database, 'query'>): StatementStore {
 
 /** Twice as many sources as there can be configured at a time. */
 const MAX_STATEMENTS = 64
+
+const OF_EACH = `
+  select c.place, s.kind, s.source, s.statement
+  from unnest($2::bigint[], $3::text[]) with ordinality as c (size, kid, place)
+  cross join lateral (
+    select * from ledger.checkpoint_statements s where s.org_id = $1 and s.size = c.size and s.kid = c.kid
+    order by s.kind, s.source limit ${MAX_STATEMENTS}) s
+  order by c.place, s.kind, s.source`
