@@ -69,7 +69,9 @@ export function conformance(document: Document): (call: Documented, answer: Answ
       .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
       .join('/')
     const source = answer.status < 300 ? 'closed' : 'document'
-    const $ref = `${source}#/${pointer}/content/application~1json/schema`
+    // A schema that operations share is compiled once.
+    const shared = response.content['application/json'].schema.$ref
+    const $ref = `${source}${shared ?? `#/${pointer}/content/application~1json/schema`}`
     const validate = compiled.get($ref) ?? ajv.compile({ $ref })
     compiled.set($ref, validate)
     if (validate(answer.body)) return missing
