@@ -89,12 +89,11 @@ function turns(): (work: () => void) => void {
   const waiting: (() => void)[] = []
   let run = 0
   const turn = (): void => {
-    run = 0
-    for (const work of waiting.splice(0, BEGUN_A_TURN)) {
-      run += 1
-      work()
-    }
+    const begun = waiting.splice(0, BEGUN_A_TURN)
+    run = begun.length
+    // First: one of them may throw.
     if (run > 0) setImmediate(turn)
+    for (const work of begun) work()
   }
   return (work) => {
     if (run === 0) setImmediate(turn)
