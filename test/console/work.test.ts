@@ -154,6 +154,10 @@ test('versions of a suite stand side by side; a decision says what it was made f
   await page.locator(`main[data-page="/systems/${filled.systemId}"]`).waitFor()
   await page.getByRole('heading', { name: 'Certifications' }).waitFor()
   await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(0)
+  // Also from an address that somebody was sent, of which nothing has been fetched.
+  await page.goto('about:blank')
+  await page.goto(`${at.baseUrl}/console/#/systems/${filled.systemId}?part=certifications`)
+  await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(0)
 })
 
 test('lists are searched, ordered, filtered, counted and saved as CSV', async () => {

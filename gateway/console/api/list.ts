@@ -1,6 +1,6 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { callUnaryMethod } from '@connectrpc/connect-query'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { RowCount } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { transport } from './transport.ts'
@@ -60,9 +60,18 @@ export function useList<I extends DescMessage, O extends DescMessage, Row>(
     hasMore: query.hasNextPage,
     isFetching: query.isFetching,
     isLoadingMore: query.isFetchingNextPage,
-    more: () => void query.fetchNextPage(),
+    more: () => void nextPage(query),
     retry: () => void query.refetch(),
   }
+}
+
+/** Fetches the next page; after a refresh that is under way, which would be given up, and with it what an act has changed. */
+export async function nextPage(
+  query: Pick<UseInfiniteQueryResult, 'isFetching' | 'isFetchingNextPage' | 'fetchNextPage'>,
+): Promise<void> {
+  const wait = { cancelRefetch: false }
+  if (query.isFetching && !query.isFetchingNextPage) await query.fetchNextPage(wait)
+  await query.fetchNextPage(wait)
 }
 
 /** A request as a key: bigint has no JSON of its own. */

@@ -2,13 +2,15 @@ import { useIsFetching } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useAddress } from './filter.tsx'
 
-/** Leads to the part of the page that the address names (`?part=suites`), once what stands above it is there. */
+/** Leads to the part of the page that the address names (`?part=suites`), once it and what stands above it are there. */
 export function usePart(): void {
   const [{ part }, set] = useAddress()
   const isWhole = useIsFetching() === 0
   useEffect(() => {
-    if (part === undefined || !isWhole) return
-    document.getElementById(part)?.scrollIntoView({ block: 'start' })
+    // In the first commit nothing is fetched yet, and the page does not stand.
+    const place = part === undefined || !isWhole ? null : document.getElementById(part)
+    if (place === null) return
+    place.scrollIntoView({ block: 'start' })
     set('part', '')
   })
 }

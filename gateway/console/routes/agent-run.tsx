@@ -10,7 +10,7 @@ import {
   type RunEvent,
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { type List, useList } from '../api/list.ts'
+import { type List, nextPage, useList } from '../api/list.ts'
 import { useSystems } from '../api/system-names.ts'
 import { transport } from '../api/transport.ts'
 import { EnumBadge } from '../parts/badge.tsx'
@@ -129,7 +129,7 @@ function useEvents(runId: string): List<RunEvent> {
     hasMore: query.hasNextPage,
     isFetching: query.isFetching,
     isLoadingMore: query.isFetchingNextPage,
-    more: () => void query.fetchNextPage(),
+    more: () => void nextPage(query),
     retry: () => void query.refetch(),
   }
 }

@@ -99,6 +99,8 @@ function Proof({ entry, index }: { entry: AuditEntry; index: bigint }): ReactNod
       )
       return { proof, holds: await holds(entry, index, proof) }
     },
+    // Until a checkpoint covers it.
+    refetchInterval: ({ state }) => (state.data?.holds === 'waits' ? POLL_MS : false),
   })
   return (
     <>
@@ -133,6 +135,8 @@ function Proof({ entry, index }: { entry: AuditEntry; index: bigint }): ReactNod
     </>
   )
 }
+
+const POLL_MS = 5000
 
 const MEANINGS = {
   proven: 'This browser computed the root of the checkpoint from the entry below and the proof.',

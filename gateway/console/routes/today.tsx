@@ -14,7 +14,7 @@ import {
   ObligationService,
   ObligationState,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { type List, useList } from '../api/list.ts'
+import { type List, nextPage, useList } from '../api/list.ts'
 import { useSession } from '../api/session.ts'
 import { useSystems } from '../api/system-names.ts'
 import { transport } from '../api/transport.ts'
@@ -126,29 +126,28 @@ function Deadlines(): ReactNode {
 
 /** The obligations in a state, soonest first, page by page. */
 function useObligations(state: ObligationState): List<Obligation> {
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: ['obligations', state],
-      initialPageParam: '',
-      refetchInterval: POLL_MS,
-      queryFn: ({ pageParam, signal }) =>
-        callUnaryMethod(
-          transport,
-          ObligationService.method.listObligations,
-          { state, limit: 10, after: pageParam },
-          { signal },
-        ),
-      getNextPageParam: ({ nextAfter }) => nextAfter || undefined,
-    })
+  const query = useInfiniteQuery({
+    queryKey: ['obligations', state],
+    initialPageParam: '',
+    refetchInterval: POLL_MS,
+    queryFn: ({ pageParam, signal }) =>
+      callUnaryMethod(
+        transport,
+        ObligationService.method.listObligations,
+        { state, limit: 10, after: pageParam },
+        { signal },
+      ),
+    getNextPageParam: ({ nextAfter }) => nextAfter || undefined,
+  })
   return {
-    rows: data?.pages.flatMap(({ obligations }) => obligations) ?? [],
-    isPending,
-    error,
-    hasMore: hasNextPage,
-    isFetching,
-    isLoadingMore: isFetchingNextPage,
-    more: () => void fetchNextPage(),
-    retry: () => void refetch(),
+    rows: query.data?.pages.flatMap(({ obligations }) => obligations) ?? [],
+    isPending: query.isPending,
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isFetching: query.isFetching,
+    isLoadingMore: query.isFetchingNextPage,
+    more: () => void nextPage(query),
+    retry: () => void query.refetch(),
   }
 }
 
