@@ -26,16 +26,22 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   const listen = parseListen(`${env.HOST ?? '127.0.0.1'}:${env.PORT ?? '8080'}`)
   const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host
   const baseUrl = (env.ATTESTRY_BASE_URL ?? `http://${host}:${listen.port}`).replace(/\/+$/, '')
-  const named = (env.ATTESTRY_ALLOWED_HOSTS ?? '').split(',').map((name) => name.trim())
-  const ofBaseUrl = URL.canParse(baseUrl) ? [new URL(baseUrl).hostname] : []
   return {
     listen,
     baseUrl,
-    ownHosts: [listen.host, ...ofBaseUrl, ...named.filter((name) => name !== '')],
+    ownHosts: [listen.host, ...readAllowedHosts(env)],
     trustedProxies: env.ATTESTRY_TRUSTED_PROXIES,
     maxConnections: wholeNumber(env, 'ATTESTRY_MAX_CONNECTIONS', 10_000),
     maxConnectionsPerAddress: wholeNumber(env, 'ATTESTRY_MAX_CONNECTIONS_PER_ADDRESS', 1000),
   }
+}
+
+/** Names under which people and collectors reach any port of the installation: ATTESTRY_ALLOWED_HOSTS, and the host of ATTESTRY_BASE_URL. */
+export function readAllowedHosts(env: NodeJS.ProcessEnv): string[] {
+  const baseUrl = env.ATTESTRY_BASE_URL ?? ''
+  const ofBaseUrl = URL.canParse(baseUrl) ? [new URL(baseUrl).hostname] : []
+  const named = (env.ATTESTRY_ALLOWED_HOSTS ?? '').split(',').map((name) => name.trim())
+  return [...ofBaseUrl, ...named.filter((name) => name !== '')]
 }
 
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {

@@ -17,7 +17,7 @@ import { readTls } from '../../services/kernel/transport/tls.ts'
 import { readLedgerConfig } from '../../services/ledger/config.ts'
 import { startLedger } from '../../services/ledger/service.ts'
 import type { Transports } from '../clients.ts'
-import { readGatewayConfig } from '../config.ts'
+import { readAllowedHosts, readGatewayConfig } from '../config.ts'
 import { createContext } from '../context.ts'
 import { listenForMetrics } from '../metrics/listen.ts'
 import { createMetrics } from '../metrics/metrics.ts'
@@ -60,7 +60,8 @@ export async function compose(
   }
   try {
     const metricsAddress = env.ATTESTRY_METRICS_LISTEN
-    if (metricsAddress !== undefined) metricsPort = await listenForMetrics(metricsAddress, metrics)
+    if (metricsAddress !== undefined)
+      metricsPort = await listenForMetrics(metricsAddress, metrics, readAllowedHosts(env))
     const transports = remoteTransports(env, roles)
     const add = (started: RunningService): void => {
       services.push(started)

@@ -8,17 +8,19 @@ import type { Metrics } from './metrics.ts'
 
 /**
  * A port of its own for `/metrics` (ATTESTRY_METRICS_LISTEN, `host:port`), for collectors on other machines and for
- * processes without a gateway. It serves nothing else; who may reach it is the network's affair.
+ * processes without a gateway. It serves nothing else; who may reach it is the network's affair. A page in a browser of that
+ * network is none of them: the port answers to its own names only, wherever it listens.
  *
+ * @param allowedHosts further names that a collector may use, besides addresses, `localhost` and the host of the address
  * @throws DomainError VALIDATION for a malformed address, UNAVAILABLE when it cannot be bound
  */
 export async function listenForMetrics(
   address: string,
   metrics: Metrics,
+  allowedHosts: readonly string[],
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { host, port } = parseListen(address)
-  // Another machine's collector uses whatever name it knows; a page that reaches loopback does so by a rebound name.
-  const requireHost = isLoopback(host) ? requireOwnHost([host]) : () => undefined
+  const requireHost = requireOwnHost([host, ...allowedHosts])
   const server = http.createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
@@ -54,10 +56,6 @@ export async function listenForMetrics(
       await closed
     },
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
 const MAX_CONNECTIONS = 100

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import http from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLocal } from '../../gateway/metrics/surface.ts'
@@ -82,12 +84,40 @@ test('a port of its own serves the metrics and nothing else', async () => {
   const { listenForMetrics } = await import('../../gateway/metrics/listen.ts')
   const { createMetrics } = await import('../../gateway/metrics/metrics.ts')
   const metrics = createMetrics()
-  const port = await listenForMetrics('127.0.0.1:0', metrics)
+  const port = await listenForMetrics('127.0.0.1:0', metrics, [])
   try {
     const url = `http://127.0.0.1:${port.port}`
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('attestry_build_info')
     expect((await fetch(`${url}/api/v1/incidents`)).status).toBe(404)
-    await expect(listenForMetrics(`127.0.0.1:${port.port}`, metrics)).rejects.toThrow('cannot listen on')
+    await expect(listenForMetrics(`127.0.0.1:${port.port}`, metrics, [])).rejects.toThrow('cannot listen on')
+  } finally {
+    await port.close()
+    metrics.close()
+  }
+})
+
+test('a metrics port beyond loopback answers to its own names too, which the operator adds to', async () => {
+  const { listenForMetrics } = await import('../../gateway/metrics/listen.ts')
+  const { createMetrics } = await import('../../gateway/metrics/metrics.ts')
+  const { readAllowedHosts } = await import('../../gateway/config.ts')
+  const metrics = createMetrics()
+  const names = readAllowedHosts({
+    ATTESTRY_ALLOWED_HOSTS: 'collector.internal, Attestry.Monitoring.Svc',
+    ATTESTRY_BASE_URL: 'https://attestry.example/',
+  })
+  const port = await listenForMetrics('0.0.0.0:0', metrics, names)
+  try {
+    const statusTo = async (host: string): Promise<number> => {
+      const request = http.get({ port: port.port, path: '/metrics', headers: { Host: host } })
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+      response.resume()
+      return response.statusCode!
+    }
+    const own = ['10.0.0.7:9090', '[fd00::7]', 'localhost', 'collector.internal:9090']
+    for (const host of [...own, 'attestry.monitoring.svc', 'attestry.example'])
+      expect(await statusTo(host), host).toBe(200)
+    for (const host of ['evil.example', 'collector.internal.evil.example', '10.0.0.7.evil.example'])
+      expect(await statusTo(host), host).toBe(403)
   } finally {
     await port.close()
     metrics.close()
