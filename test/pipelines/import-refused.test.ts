@@ -100,11 +100,39 @@ describe('a file that cannot be handed in is refused: its name, the place, the r
     expect(stderr).toContain('nothing was measured')
   })
 
-  test('JSON that nests 100,000 deep ends in bounded time and memory', async () => {
-    const file = await written('deep.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`)
-    expect((await pipeline(['import', 'results', file, ...DRY_RUN])).code).toBe(2)
+  test('JSON that nests is refused before its parser keeps something for each level', async () => {
+    const file = await written('deep.json', '['.repeat(20_000_000))
+    const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
+    expect(code).toBe(2)
+    expect(stderr).toContain('is nested deeper than 1000 levels')
+  })
+
+  test('an archive that says it has more members than any log is refused before they are read', async () => {
+    const file = await written('members.eval', endOfArchive(250_001))
+    const { code, stderr } = await pipeline(['import', 'results', file, ...DRY_RUN])
+    expect(code).toBe(2)
+    expect(stderr).toContain('has more than 250000 members')
   })
 })
+
+/** A zip of `count` members by its end records (APPNOTE 4.3.14 to 4.3.16), and without one. */
+function endOfArchive(count: number): Buffer {
+  const start = Buffer.from('504b0304', 'hex')
+  const end = Buffer.alloc(98)
+  end.writeUInt32LE(0x06064b50, 0)
+  end.writeBigUInt64LE(44n, 4)
+  end.writeBigUInt64LE(BigInt(count), 24)
+  end.writeBigUInt64LE(BigInt(count), 32)
+  end.writeBigUInt64LE(BigInt(start.length), 48)
+  end.writeUInt32LE(0x07064b50, 56)
+  end.writeBigUInt64LE(BigInt(start.length), 64)
+  end.writeUInt32LE(1, 72)
+  end.writeUInt32LE(0x06054b50, 76)
+  end.writeUInt32LE(0xffffffff, 84)
+  end.writeUInt32LE(0xffffffff, 88)
+  end.writeUInt32LE(0xffffffff, 92)
+  return Buffer.concat([start, end])
+}
 
 /** A zip whose member has another name of the same length. */
 function renamed(archive: Buffer, from: string, to: string): Buffer {

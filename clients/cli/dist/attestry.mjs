@@ -4288,6 +4288,7 @@ import { open as open2, readFile as readFile3, stat } from "node:fs/promises";
 
 // src/import/lenient-json.ts
 function lenientJson(path, text2, place = "") {
+  if (nestsBeyond(text2, LEVELS)) throw refused(path, place, `is nested deeper than ${LEVELS} levels`);
   try {
     return JSON.parse(text2);
   } catch {
@@ -4298,10 +4299,34 @@ function lenientJson(path, text2, place = "") {
     }
   }
 }
+function nestsBeyond(text2, levels) {
+  let open3 = 0;
+  for (let at = 0; at < text2.length; at++) {
+    const code = text2.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text2, at);
+    else if (code === BRACKET || code === BRACE) {
+      if (++open3 > levels) return true;
+    } else if (code === BRACKET + 2 || code === BRACE + 2) open3--;
+  }
+  return false;
+}
+function endOfString(text2, from) {
+  for (let at = text2.indexOf('"', from + 1); at !== -1; at = text2.indexOf('"', at + 1)) {
+    let first = at;
+    while (text2.charCodeAt(first - 1) === BACKSLASH) first--;
+    if ((at - first) % 2 === 0) return at;
+  }
+  return text2.length;
+}
 function withoutNonNumbers(text2) {
   return text2.replace(STRING_OR_WORD, (found) => found.startsWith('"') ? found : "null");
 }
 var STRING_OR_WORD = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\bInfinity\b|\bNaN\b/gs;
+var LEVELS = 1e3;
+var QUOTE = 34;
+var BACKSLASH = 92;
+var BRACKET = 91;
+var BRACE = 123;
 
 // src/import/input-file.ts
 var InputFile = class _InputFile {
@@ -6367,8 +6392,57 @@ function pick(object, path) {
 }
 
 // src/import/zip.ts
-var import_yauzl = __toESM(require_yauzl(), 1);
+var import_yauzl2 = __toESM(require_yauzl(), 1);
+import { openSync, statSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
+
+// src/import/windowed-file.ts
+var import_yauzl = __toESM(require_yauzl(), 1);
+import { closeSync, createReadStream as createReadStream2, readSync } from "node:fs";
+var WindowedFile = class extends import_yauzl.default.RandomAccessReader {
+  #path;
+  #fd;
+  #window = Buffer.alloc(WINDOW_BYTES);
+  #start = 0;
+  #length = 0;
+  /** @param fd an open file, which the reader closes */
+  constructor(path, fd) {
+    super();
+    this.#path = path;
+    this.#fd = fd;
+  }
+  read(buffer, offset, length, position, callback) {
+    let bytesRead;
+    try {
+      bytesRead = this.#read(buffer.subarray(offset, offset + length), position);
+    } catch (error) {
+      callback(error);
+      return;
+    }
+    callback(null, bytesRead);
+  }
+  /** Fills `buffer` from `position` on, as far as the file goes. */
+  #read(buffer, position) {
+    let done = 0;
+    while (done < buffer.length) {
+      const at = position + done - this.#start;
+      if (at < 0 || at >= this.#length) {
+        this.#start = position + done;
+        this.#length = readSync(this.#fd, this.#window, 0, WINDOW_BYTES, this.#start);
+        if (this.#length === 0) break;
+      } else done += this.#window.copy(buffer, done, at, this.#length);
+    }
+    return done;
+  }
+  _readStreamForRange(start, end) {
+    return createReadStream2(this.#path, { start, end: end - 1 });
+  }
+  close(callback) {
+    closeSync(this.#fd);
+    callback(null);
+  }
+};
+var WINDOW_BYTES = 1024 * 1024;
 
 // ../../node_modules/fzstd/esm/index.mjs
 var ab = ArrayBuffer;
@@ -7116,16 +7190,19 @@ async function readMember(path, name) {
   }
 }
 function opened(path) {
+  const reader = new WindowedFile(path, openSync(path, "r"));
+  const { size } = statSync(path);
+  const options2 = { lazyEntries: true, autoClose: false, validateEntrySizes: false };
   return new Promise((resolve, reject) => {
-    import_yauzl.default.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: false }, (error, zip) => {
+    import_yauzl2.default.fromRandomAccessReader(reader, size, options2, (error, zip) => {
       if (error) reject(refused(path, "", `is no whole zip archive (${error.message})`));
       else resolve(zip);
     });
   });
 }
 async function* entriesOf(path, zip) {
+  if (zip.entryCount > ENTRIES) throw refused(path, "", `has more than ${ENTRIES} members`);
   for (let read2 = 0; read2 < zip.entryCount; read2++) {
-    if (read2 === ENTRIES) throw refused(path, "", `has more than ${ENTRIES} members`);
     yield await new Promise((resolve, reject) => {
       zip.once("entry", resolve);
       zip.once(
@@ -7162,7 +7239,7 @@ function decompressed(path, { fileName, compressionMethod }, bytes) {
   throw refused(path, fileName, `is compressed by method ${compressionMethod}; known are stored, 8 and 93`);
 }
 var MEMBER_BYTES = 64 * 1024 * 1024;
-var ENTRIES = 1e6;
+var ENTRIES = 25e4;
 
 // src/import/formats/inspect.ts
 async function readInspect(file) {

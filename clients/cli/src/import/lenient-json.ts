@@ -2,11 +2,13 @@ import { refused } from './refused.ts'
 
 /**
  * JSON as Python's `json.dump` writes it: NaN and the infinities, which JSON does not have, are read as null, which is
- * how every format says "not measured". Anything else that is no JSON is refused, a truncated document among it.
+ * how every format says "not measured". Anything else that is no JSON is refused, a truncated document among it, and so is a
+ * text with more than 1,000 open brackets, for each of which the parser would keep some 50 bytes.
  *
  * @throws Failure usage
  */
 export function lenientJson(path: string, text: string, place = ''): unknown {
+  if (nestsBeyond(text, LEVELS)) throw refused(path, place, `is nested deeper than ${LEVELS} levels`)
   try {
     return JSON.parse(text)
   } catch {
@@ -18,6 +20,29 @@ export function lenientJson(path: string, text: string, place = ''): unknown {
   }
 }
 
+/** Whether a text ever has more open brackets than `levels` outside of its strings. */
+function nestsBeyond(text: string, levels: number): boolean {
+  let open = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === BRACKET || code === BRACE) {
+      if (++open > levels) return true
+    } else if (code === BRACKET + 2 || code === BRACE + 2) open--
+  }
+  return false
+}
+
+/** The place of the quotation mark that ends the string that begins at `from`, or the end of the text. */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let first = at
+    while (text.charCodeAt(first - 1) === BACKSLASH) first--
+    if ((at - first) % 2 === 0) return at
+  }
+  return text.length
+}
+
 /**
  * Strings are matched first, so that a word inside one stays. A string that does not end is matched up to the end of the text: the
  * time grows with the length of the text and no faster.
@@ -27,3 +52,8 @@ function withoutNonNumbers(text: string): string {
 }
 
 const STRING_OR_WORD = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\bInfinity\b|\bNaN\b/gs
+const LEVELS = 1000
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const BRACKET = 0x5b
+const BRACE = 0x7b

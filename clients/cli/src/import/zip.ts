@@ -1,7 +1,9 @@
+import { openSync, statSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import yauzl from 'yauzl'
 import { utf8 } from './input-file.ts'
 import { refused } from './refused.ts'
+import { WindowedFile } from './windowed-file.ts'
 import { unzstd } from './zstd.ts'
 
 /**
@@ -26,8 +28,11 @@ export async function readMember(path: string, name: string): Promise<string | u
 }
 
 function opened(path: string): Promise<yauzl.ZipFile> {
+  const reader = new WindowedFile(path, openSync(path, 'r'))
+  const { size } = statSync(path)
+  const options = { lazyEntries: true, autoClose: false, validateEntrySizes: false }
   return new Promise((resolve, reject) => {
-    yauzl.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: false }, (error, zip) => {
+    yauzl.fromRandomAccessReader(reader, size, options, (error, zip) => {
       if (error) reject(refused(path, '', `is no whole zip archive (${error.message})`))
       else resolve(zip)
     })
@@ -35,8 +40,8 @@ function opened(path: string): Promise<yauzl.ZipFile> {
 }
 
 async function* entriesOf(path: string, zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
+  if (zip.entryCount > ENTRIES) throw refused(path, '', `has more than ${ENTRIES} members`)
   for (let read = 0; read < zip.entryCount; read++) {
-    if (read === ENTRIES) throw refused(path, '', `has more than ${ENTRIES} members`)
     yield await new Promise<yauzl.Entry>((resolve, reject) => {
       zip.once('entry', resolve)
       zip.once('error', (error: Error) =>
@@ -76,4 +81,4 @@ function decompressed(path: string, { fileName, compressionMethod }: yauzl.Entry
 }
 
 const MEMBER_BYTES = 64 * 1024 * 1024
-const ENTRIES = 1_000_000
+const ENTRIES = 250_000
