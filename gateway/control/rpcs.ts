@@ -23,6 +23,7 @@ import { holdBody } from '../http/body-budget.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'
+import { requireFewParts } from './large-json.ts'
 import type { Person } from './person.ts'
 import { CONTROL_PREFIX } from './prefix.ts'
 import { CONTROL_SERVICES } from './services.ts'
@@ -82,6 +83,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
         const limit = accessOf(method).largeMessages ? LIMITS.batchBodyBytes : LIMITS.bodyBytes
         const body = await readBody(exchange.request, limit, hold)
         requireUtf8(exchange, body)
+        requireFewParts(exchange.request.headers['content-type'], body)
         return body
       },
       call: async (exchange, person, { body, signal }) => {

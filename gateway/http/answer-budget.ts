@@ -26,4 +26,4 @@ export function answerBudget({ stallMs = STALL_MS }: { stallMs?: number } = {}):
 }
 
 const STALL_MS = 20_000
-const UNSENT_BYTES = 96 * 1024 * 1024
+const UNSENT_BYTES = 64 * 1024 * 1024

@@ -44,3 +44,42 @@ test('a list whose client has gone leaves the queue', async () => {
   await last
   expect(left.place).toBeUndefined()
 })
+
+test('an organization with a large list makes one at a time, two such organizations two, until its lists are small', async () => {
+  const places = listSemaphore()
+  const { signal } = new AbortController()
+  const made: [string, Pick<Exchange, 'place'>][] = []
+  const ask = async (organization: string, answerBytes: number): Promise<void> => {
+    const exchange: Pick<Exchange, 'place' | 'answerBytes'> = { answerBytes }
+    await places.enter(exchange, organization, signal)
+    made.push([organization, exchange])
+  }
+  /** Who is let in while nobody leaves. */
+  const next = async (): Promise<string[]> => {
+    for (let n = 0; n < 100; n++) await turn()
+    return made.map(([organization]) => organization)
+  }
+  const answer = (): void => {
+    for (const [, { place }] of made.splice(0)) place!()
+  }
+  for (const organization of ['a', 'b', 'c']) {
+    await ask(organization, 3_000_000)
+    answer()
+  }
+  const all = ['a', 'a', 'b', 'b', 'c', 'd', 'd'].map((organization) => ask(organization, 1000))
+  expect(await next()).toEqual(['d', 'd', 'a', 'b'])
+  answer()
+  expect(await next()).toEqual(['a', 'b'])
+  answer()
+  expect(await next()).toEqual(['c'])
+  answer()
+  await Promise.all(all)
+  for (let n = 0; n < 14; n++) {
+    const asked = ask('a', 1000)
+    await next()
+    answer()
+    await asked
+  }
+  await Promise.all([ask('a', 1000), ask('a', 1000)])
+  expect(made).toHaveLength(2)
+})

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { semaphore } from '../../services/kernel/semaphore.ts'
+import { type Leave, semaphore } from '../../services/kernel/semaphore.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Places for lists, which are as large as what they list: up to 12 MB, several times that while they are made. */
@@ -9,26 +9,56 @@ export type ListSemaphore = {
    *
    * @throws DomainError RATE_LIMITED when too many lists wait; the reason of `signal` when it aborts
    */
-  enter(exchange: Pick<Exchange, 'place'>, organizationId: string, signal: AbortSignal): Promise<void>
+  enter(
+    exchange: Pick<Exchange, 'place' | 'answerBytes'>,
+    organizationId: string,
+    signal: AbortSignal,
+  ): Promise<void>
 }
 
 /**
  * Limits how many lists are made at once, so that lists that nobody reads do not fill the memory before they count as unread
- * answers. Between two lists the event loop gets turns for others: in each of them it accepts one connection.
+ * answers. How large a list is shows when it is made: an organization that had a large one among its last lists makes one at a
+ * time, and all such organizations together two. Between two lists the event loop gets turns for others: in each of them it accepts
+ * one connection.
  */
 export function listSemaphore(): ListSemaphore {
-  const places = semaphore({
-    what: 'lists',
-    places: 4,
-    placesPerOwner: 2,
-    waiting: 1000,
-    waitingPerOwner: 200,
-    retryAfter: 1,
-  })
+  const common = { what: 'lists', waiting: 1000, waitingPerOwner: 200, retryAfter: 1 }
+  const places = semaphore({ ...common, places: 4, placesPerOwner: 2 })
+  const placesOfLarge = semaphore({ ...common, places: 2, placesPerOwner: 1 })
+  const large = recentlyLarge()
   return {
     enter: async (exchange, organizationId, signal) => {
-      const leave = await places.enter(organizationId, signal)
-      exchange.place = () => void afterTurns().then(leave)
+      const leaveLarge = large.has(organizationId)
+        ? await placesOfLarge.enter(organizationId, signal)
+        : undefined
+      let leave: Leave
+      try {
+        leave = await places.enter(organizationId, signal)
+      } catch (refused) {
+        leaveLarge?.()
+        throw refused
+      }
+      exchange.place = () => {
+        large.note(organizationId, exchange.answerBytes ?? 0)
+        void afterTurns().then(() => {
+          leave()
+          leaveLarge?.()
+        })
+      }
+    },
+  }
+}
+
+/** Organizations that had a large list among their last `LISTS`. */
+function recentlyLarge() {
+  const left = new Map<string, number>()
+  return {
+    has: (organizationId: string): boolean => left.has(organizationId),
+    note: (organizationId: string, bytes: number): void => {
+      const lists = bytes >= LARGE_BYTES ? LISTS : (left.get(organizationId) ?? 0) - 1
+      if (lists > 0) left.set(organizationId, lists)
+      else left.delete(organizationId)
     },
   }
 }
@@ -38,3 +68,5 @@ async function afterTurns(): Promise<void> {
 }
 
 const TURNS = 32
+const LARGE_BYTES = 2 * 1024 * 1024
+const LISTS = 16

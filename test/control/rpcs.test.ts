@@ -211,6 +211,14 @@ test.each([
   expect(answer.body).toMatchObject({ code: 'invalid_argument', error: { code: 'validation_error' } })
 })
 
+test('a message that is large by many small parts is refused before it is parsed', async () => {
+  const attach = 'attestry.ledger.v1.IncidentWorkService/AttachToIncident'
+  const body = `{"name":[${'{"\\n":0},'.repeat(150_000)}0]}`
+  const answer = await rpc(at.baseUrl, attach, { session, body })
+  expect(answer.status).toBe(400)
+  expect(answer.body.error.message).toBe('a message over 1 MiB has at most 50000 parts')
+})
+
 test('nothing is inflated: a compressed message is refused', async () => {
   const answer = await rpc(at.baseUrl, MOVE, { session, body: '{}', headers: { 'content-encoding': 'gzip' } })
   expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media_type'])

@@ -66,7 +66,7 @@ test('answers that nobody takes have their memory: whoever holds the most of it 
   }
   const list = get('/api/v1/incidents?limit=200', keyHeader(key))
   const unread: Attacker[] = []
-  // 12 MB each, of 96 MiB.
+  // 12 MB each, of 64 MiB.
   for (let i = 0; i < 12; i++) {
     unread.push(await open(at.baseUrl, list))
     await expect.poll(inFlight, SOON).toBe(0)
