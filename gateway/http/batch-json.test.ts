@@ -76,6 +76,26 @@ test.each([
   expect(parsed).toEqual([])
 })
 
+test.each([
+  ['an array', (items: string) => `[${items}]`],
+  ['a list', (items: string) => `{"evaluations":[${items}]}`],
+  ['lists that no field has', (items: string) => `{"x":[${items}],"y":[${items}]}`],
+])('%s of millions of small items is refused before it is parsed', async (_, body) => {
+  const parse = JSON.parse
+  let parsed = 0
+  JSON.parse = (text) => {
+    parsed += 1
+    return parse(text)
+  }
+  try {
+    const small = Buffer.from(body(`${'0,'.repeat(150_000)}0`))
+    await expect(batchJson(small)).rejects.toThrow('more than 100000 items')
+  } finally {
+    JSON.parse = parse
+  }
+  expect(parsed).toBe(0)
+})
+
 test('a full batch is read, and other work is done meanwhile', async () => {
   const item = { payload: { a: 'x'.repeat(32_000) } }
   const batch = Array.from({ length: 500 }, () => item)

@@ -7,7 +7,7 @@ import { notJson, refused, strictJson } from './strict-json.ts'
 /**
  * Parses the body of a batch as `strictJson` does, without blocking the process. A body above 256 KiB is parsed in pieces of
  * about that size, and other requests are served between two pieces. One item of a batch, or a body that is not a batch,
- * MUST be at most 1 MiB without whitespace: no piece is larger than that.
+ * MUST be at most 1 MiB without whitespace: no piece is larger than that. All lists together have at most 100,000 items.
  *
  * @throws DomainError VALIDATION
  */
@@ -48,7 +48,7 @@ function itemsOf(body: Buffer, { start, end, whole }: Piece, path: string[], fir
  * member of the top-level object. The frame has, in place of a list, an array with the list's number in `lists`. Where the
  * text is not JSON, the frame or a piece is not JSON either.
  *
- * @throws DomainError VALIDATION for an item, or a frame, that is too large
+ * @throws DomainError VALIDATION for an item, or a frame, that is too large, and for too many items
  */
 function split(body: Buffer, pieceBytes: number): { frame: Buffer; lists: Piece[][] } {
   const frame: Buffer[] = []
@@ -63,6 +63,8 @@ function split(body: Buffer, pieceBytes: number): { frame: Buffer; lists: Piece[
   let itemFrom = 0
   let pieceFrom = 0
   let inFrame = 0
+  /** Of all lists together. */
+  let items = 0
 
   const endPiece = (list: Piece[], end: number, whole: boolean): void => {
     list.push({ start: from, end, whole })
@@ -100,6 +102,7 @@ function split(body: Buffer, pieceBytes: number): { frame: Buffer; lists: Piece[
       list = undefined
     } else if (byte === COMMA && list !== undefined && depth === listDepth) {
       endItem()
+      if (++items > MOST_ITEMS) throw refused(`must not have more than ${MOST_ITEMS} items`)
       if (bytes - pieceFrom > pieceBytes) endPiece(list, i, false)
     }
   }
@@ -119,6 +122,8 @@ function tooLarge(): Error {
 
 const PIECE_BYTES = 256 * 1024
 const ITEM_BYTES = LIMITS.bodyBytes
+/** Many times what any batch may have. Millions of small items would take several times the memory of their text. */
+const MOST_ITEMS = 100_000
 
 const OPEN = Buffer.from('[')
 const CLOSE = Buffer.from(']')
