@@ -12,7 +12,7 @@ const dist = join(root, 'dist')
 const FIRST_LOAD = 250 * 1024
 
 /** Says which sources a build is made of. */
-export async function sourceHash() {
+async function sourceHash() {
   const hash = createHash('sha256')
   for (const directory of [root, join(root, '../../proto/gen'), join(root, '../../verifier')]) {
     const paths = await sourcesIn(directory)
@@ -45,7 +45,7 @@ export async function isBuilt() {
 }
 
 /** Builds beside dist/, in every language that there is, and puts it in place at the end, so that nobody is served half a build. */
-export async function buildConsole() {
+async function buildConsole() {
   const draft = join(root, `dist.${process.pid}`)
   const first = await bundle(draft, '/console/', await inEnglish())
   for (const { code, plugin } of await furtherLanguages())

@@ -7,7 +7,7 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { as, operatorCaller, Role } from '../../services/kernel/identity/caller.ts'
 import { controlClient, login } from '../harness/control.ts'
-import { sql } from '../harness/database.ts'
+import { sql, waitingForLocks } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 
 let at: TestInstallation
@@ -33,14 +33,6 @@ async function holding(
   }
 }
 
-async function waitingForLocks(): Promise<number> {
-  const [row] = await sql<{ n: number }>(
-    at.databaseUrl,
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return row!.n
-}
-
 test('an organization keeps an administrator, also when its last two take each other away at once', async () => {
   const { admin, id: organizationId } = await at.another()
   const first = controlClient(at.baseUrl, UserService, admin.session)
@@ -53,7 +45,7 @@ test('an organization keeps an administrator, also when its last two take each o
     first.updateUser({ id: made.user!.id, role: Role.MEMBER }),
     second.disableUser({ id: admin.id }),
   ])
-  await expect.poll(waitingForLocks).toBe(2)
+  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(2)
   await held.end('rollback')
   expect((await outcomes).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const { users } =
@@ -67,7 +59,7 @@ test('a login under way with the old password opens nothing once the password ha
   const { admin } = await at.another()
   const held = await holding(`update ledger.users set password = 'another' where id = $1`, [admin.id])
   const late = login(at.baseUrl, admin)
-  await expect.poll(waitingForLocks).toBe(1)
+  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(1)
   await held.end('commit')
   expect(await late).toMatchObject({ status: 401, session: '' })
 })
@@ -79,7 +71,7 @@ test('two changes of an organization at once both stay', async () => {
     client.updateOrganization({ id, ...what }, as(operatorCaller('updateOrganization', systemClock.now())))
   const held = await holding('select from ledger.organizations where id = $1 for update', [id])
   const both = Promise.all([change({ name: 'Renamed' }), change({ addons: { values: [] } })])
-  await expect.poll(waitingForLocks).toBe(2)
+  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(2)
   await held.end('rollback')
   await both
   const [row] = await sql(

@@ -4,7 +4,7 @@ import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
-import { sql } from '../harness/database.ts'
+import { waitingForLocks } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { ACTIONS, reviewOf } from './actions.ts'
@@ -168,7 +168,7 @@ test('of five people who accept one gap at once, one makes the profile and four 
       ),
     ),
   )
-  await expect.poll(waitingForLocks).toBe(5)
+  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(5)
   await holder.query('rollback')
   await holder.end()
   const outcomes = await accepted
@@ -188,11 +188,3 @@ test('a query right after the answered submit sees what the submit found', async
     expect(open_triggers.map(({ tool_name }: { tool_name: string }) => tool_name)).toContain(`tool-${i}`)
   }
 })
-
-async function waitingForLocks(): Promise<number> {
-  const [row] = await sql<{ n: number }>(
-    at.databaseUrl,
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return row!.n
-}

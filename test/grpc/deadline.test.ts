@@ -8,7 +8,7 @@ import {
   Severity,
 } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { serveHttp2 } from '../../services/kernel/transport/server.ts'
-import { sql } from '../harness/database.ts'
+import { sql, waitingForLocks } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { type Microservice, makeMicroservice } from './support/microservice.ts'
 import { status, stub } from './support/stub.ts'
@@ -40,7 +40,7 @@ test('a deadline that passes: DEADLINE_EXCEEDED, and what was under way commits 
     await holder.end()
     ledger.close()
   }
-  await expect.poll(() => waiting()).toBe(0)
+  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(0)
   const [row] = await sql<{ records: string; entries: string }>(
     at.databaseUrl,
     `select (select count(*) from ledger.incidents where record::jsonb ->> 'title' = 'Late') as records,
@@ -90,15 +90,6 @@ test('a deadline that has room changes nothing', async () => {
   ledger.close()
   expect(ended.code).toBe(status.OK)
 })
-
-/** Statements that still wait for a lock. */
-async function waiting(): Promise<number> {
-  const [row] = await sql<{ n: string }>(
-    at.databaseUrl,
-    `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return Number(row!.n)
-}
 
 /** The grpc-status of a call made with bare HTTP/2 frames by a client that has no clock of its own. */
 function rawStatus(timeoutMs: number): Promise<string> {

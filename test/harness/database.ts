@@ -24,6 +24,15 @@ export async function sql<R extends pg.QueryResultRow>(
   return connected(url, (run) => run<R>(text, values))
 }
 
+/** How many statements of that database wait for a lock. */
+export async function waitingForLocks(url: string): Promise<number> {
+  const [row] = await sql<{ n: number }>(
+    url,
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return row!.n
+}
+
 /** Lends a connection of the superuser of that URL: a connection costs more than most statements. */
 export async function connected<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })

@@ -3,17 +3,20 @@ import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import { appendLeaves, EMPTY_TREE, encodeFrontier, type TreeNode } from '../../services/ledger/domain/tree.ts'
 import { sql } from '../harness/database.ts'
 
-/** A superuser changes an entry of a log, makes its tree anew, and removes the checkpoints of the old one. */
-export async function rewriteEntry(url: string, organizationId: string, index: number): Promise<void> {
+/** A superuser changes an entry of a log, makes its tree anew, and removes the checkpoints of the old one with their statements. */
+export async function rewriteEntry(
+  url: string,
+  organizationId: string,
+  index: number,
+  change = (entry: string): string => entry.replace('"outcome":"ok"', '"outcome":"failed"'),
+): Promise<void> {
   const rows = await sql<{ id: string; entry: string }>(
     url,
     `select e.id, e.entry from ledger.leaves l join ledger.entries e on e.org_id = l.org_id and e.id = l.entry_id
      where l.org_id = $1 order by l.index`,
     [organizationId],
   )
-  const entries = rows.map(({ entry }, i) =>
-    i === index ? entry.replace('"outcome":"ok"', '"outcome":"failed"') : entry,
-  )
+  const entries = rows.map(({ entry }, i) => (i === index ? change(entry) : entry))
   expect(entries[index]).not.toBe(rows[index]!.entry)
   const nodes: TreeNode[] = []
   const tree = appendLeaves(
@@ -28,7 +31,7 @@ export async function rewriteEntry(url: string, organizationId: string, index: n
     url,
     [
       "set session_replication_role = 'replica'",
-      ...['entries', 'leaves', 'nodes', 'checkpoints'].map(
+      ...['entries', 'leaves', 'nodes', 'checkpoints', 'checkpoint_statements'].map(
         (table) => `alter table ledger.${table} disable trigger append_only`,
       ),
       `update ledger.entries set entry = $entry$${entries[index]}$entry$ where org_id = '${organizationId}' and id = '${rows[index]!.id}'`,
@@ -39,6 +42,7 @@ export async function rewriteEntry(url: string, organizationId: string, index: n
       ),
       `update ledger.trees set frontier = ${hex(encodeFrontier(tree))} where org_id = '${organizationId}'`,
       `delete from ledger.checkpoints where org_id = '${organizationId}'`,
+      `delete from ledger.checkpoint_statements where org_id = '${organizationId}'`,
     ].join('; '),
   )
 }

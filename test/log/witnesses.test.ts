@@ -6,14 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
-import { leafHash } from '../../services/kernel/crypto/merkle.ts'
-import { appendLeaves, EMPTY_TREE, encodeFrontier } from '../../services/ledger/domain/tree.ts'
 import { exported, outcome, verify } from '../evidence/support/export.ts'
 import { attestry, ended, start, temporaryDirectory } from '../harness/command.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { freePort } from '../harness/ports.ts'
 import { unpack } from '../verifier/support/zip.ts'
+import { rewriteEntry } from './rewritten-log.ts'
 import { logOf, until, verifyAs } from './support.ts'
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
@@ -193,7 +192,8 @@ test('two auditors who are shown forked histories find out through the witness',
     return (await outcome(first, ...demanded())) === 'verified'
   })
   await at.stop()
-  await rewriteHistory(at.databaseUrl, at.organization.id)
+  const otherRequest = (entry: string) => entry.replace(JSON.parse(entry).request_id, at.organization.id)
+  await rewriteEntry(at.databaseUrl, at.organization.id, 0, otherRequest)
   logged.length = 0
   at = {
     ...(await bootInstallation({ log, databaseUrl: at.databaseUrl, env: at.env })),
@@ -214,36 +214,3 @@ test('two auditors who are shown forked histories find out through the witness',
   expect(Number(size)).toBeLessThan(Number(shownSize))
   expect(root).not.toBe(shownRoot)
 })
-
-/** A superuser changes the first entry of a log, makes its tree anew, and removes every trace of the old one. */
-async function rewriteHistory(url: string, organizationId: string): Promise<void> {
-  const rows = await sql<{ id: string; entry: string }>(
-    url,
-    `select e.id, e.entry from ledger.leaves l join ledger.entries e on e.org_id = l.org_id and e.id = l.entry_id
-     where l.org_id = $1 order by l.index`,
-    [organizationId],
-  )
-  expect(rows.length).toBeLessThan(256)
-  const { request_id } = JSON.parse(rows[0]!.entry)
-  const entries = rows.map(({ entry }, i) => (i === 0 ? entry.replace(request_id, organizationId) : entry))
-  expect(entries[0]).not.toBe(rows[0]!.entry)
-  const tree = appendLeaves(
-    EMPTY_TREE,
-    entries.map((entry) => leafHash(entry)),
-  )
-  const hex = (bytes: Buffer) => `'\\x${bytes.toString('hex')}'`
-  await sql(
-    url,
-    [
-      "set session_replication_role = 'replica'",
-      ...['entries', 'leaves', 'checkpoints', 'checkpoint_statements'].map(
-        (table) => `alter table ledger.${table} disable trigger append_only`,
-      ),
-      `update ledger.entries set entry = $entry$${entries[0]}$entry$ where org_id = '${organizationId}' and id = '${rows[0]!.id}'`,
-      `update ledger.leaves set hash = ${hex(leafHash(entries[0]!))} where org_id = '${organizationId}' and index = 0`,
-      `update ledger.trees set frontier = ${hex(encodeFrontier(tree))} where org_id = '${organizationId}'`,
-      `delete from ledger.checkpoints where org_id = '${organizationId}'`,
-      `delete from ledger.checkpoint_statements where org_id = '${organizationId}'`,
-    ].join('; '),
-  )
-}

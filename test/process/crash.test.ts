@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../harness/database.ts'
+import { sql, waitingForLocks } from '../harness/database.ts'
 import { bootInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { expectOnce, expectWhole } from './support/integrity.ts'
@@ -70,7 +70,7 @@ test('SIGTERM lets the calls under way finish and takes no new ones', async () =
   answering.catch(() => {})
   // All have arrived, and one of them at least waits in the database.
   await expect.poll(() => underWay(baseUrl)).toBe(calls.length)
-  await expect.poll(blocked).toBeGreaterThan(0)
+  await expect.poll(() => waitingForLocks(databaseUrl)).toBeGreaterThan(0)
   running.kill('SIGTERM')
   await expect.poll(() => running!.output()).toContain('Stopping')
   await expect
@@ -118,14 +118,6 @@ async function missingLeaves(): Promise<number> {
 async function underWay(baseUrl: string): Promise<number> {
   const { text } = await call(baseUrl, '/metrics')
   return Number(/^attestry_http_requests_in_flight (\d+)$/m.exec(text)?.[1]) - 1
-}
-
-async function blocked(): Promise<number> {
-  const [row] = await sql<{ n: string }>(
-    databaseUrl,
-    `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return Number(row!.n)
 }
 
 /** Keeps every write of an incident waiting until it is released. */

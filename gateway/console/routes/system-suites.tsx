@@ -22,7 +22,7 @@ import { When } from '../parts/time.tsx'
 import { readable } from '../parts/words.ts'
 import { SuiteEditor } from './suite-editor.tsx'
 
-export const SIGNS: { [operator: number]: string } = {
+const SIGNS: { [operator: number]: string } = {
   [Operator.LTE]: '≤',
   [Operator.LT]: '<',
   [Operator.GTE]: '≥',

@@ -1,5 +1,5 @@
 /** What a report is compared with: of a trace, and of all that share a statement. An event itself is made once in any case. */
-export const MAX_TRACE_BYTES = 512 * 1024
+const MAX_TRACE_BYTES = 512 * 1024
 export const MAX_BYTES = 2 * 1024 * 1024
 
 /**

@@ -23,7 +23,7 @@ export function listAsked(request: { page?: PageRequest; order?: RowOrder; withC
 }
 
 /** The order that a request names; a request over REST has none. */
-export function firstOf(order: RowOrder | undefined): ListedFirst {
+function firstOf(order: RowOrder | undefined): ListedFirst {
   return order === RowOrder.OLDEST ? 'oldest' : 'newest'
 }
 

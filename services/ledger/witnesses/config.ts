@@ -77,7 +77,7 @@ function targetOf(part: string): WitnessTarget {
 }
 
 /** Whether this is an address of http or https without a password, a query or a fragment. */
-export function isPlainUrl(text: string): boolean {
+function isPlainUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, search, hash } = new URL(text)
   return ['http:', 'https:'].includes(protocol) && username + password + search + hash === ''
