@@ -8,7 +8,7 @@ import { buildPackage } from './support/package.ts'
 import { packageOfRecord } from './support/raw-lines.ts'
 import { asFile, outcome, temporary } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
-import { editLines, tamper } from './support/tamper.ts'
+import { edit, editLines, type Files, lines, member, tamper } from './support/tamper.ts'
 
 const MIB = 1024 * 1024
 const PERMISSION =
@@ -82,7 +82,54 @@ function interleaved(types: number, bytes: number, rounds = 2): Promise<Buffer> 
   return buildPackage(log, key)
 }
 
+/** A package of one record of each of so many types, with these files instead. */
+async function withFiles(types: number, change: (files: Files) => void): Promise<Buffer> {
+  return tamper(await interleaved(types, 10, 1), change, key)
+}
+const nested = (bytes: number) =>
+  `[${Array(Math.floor(bytes / 9))
+    .fill('[[[[]]]]')
+    .join(',')}]`
+const otherNames = (bytes: number) =>
+  `[${Array.from({ length: Math.floor(bytes / 20) }, (_, i) => `{"${String(i).padStart(12, '0')}":0}`).join(',')}]`
+const fileOf = (name: string, text: string) =>
+  withFiles(1, (files) => void files.set(name, Buffer.from(`${text}\n`)))
+const manifestOf = (member: string, value: string) =>
+  withFiles(1, (files) => {
+    const text = files.get('manifest.json')!.toString()
+    files.set(
+      'manifest.json',
+      Buffer.from(text.replace(new RegExp(`"${member}":[[{].*?[\\]}]`), `"${member}":${value}`)),
+    )
+  })
+
+/** After the record of each type so many empty lines; the manifest says 100,000. */
+const emptyLines = (types: number, bytes: number) =>
+  withFiles(types, (files) => {
+    const names = [...files.keys()].filter((name) => name.startsWith('data/z'))
+    for (const name of names) {
+      const type = name.slice(5, 8)
+      const text = Buffer.concat([Buffer.from(`${lines(files, type)[0]}\n`), Buffer.alloc(bytes, 10)])
+      files.set(name, member(text))
+      edit(files, 'manifest.json', (manifest) => {
+        const part = manifest.parts.find(({ file }: { file: string }) => file === name)
+        Object.assign(part, { bytes: text.length, lines: 100_000 })
+        manifest.counts[type] = 100_000
+      })
+    }
+  })
+
 test.each([
+  ['a key set of nested lists', () => fileOf('keys/keyset.json', `{"keys":${nested(15 * MIB)}}`), 'key_set'],
+  ['a key set that is a nested list', () => fileOf('keys/keyset.json', nested(15 * MIB)), 'key_set'],
+  ['a manifest of nested lists', () => manifestOf('parts', nested(15 * MIB)), 'manifest_form'],
+  ['counts of other names', () => manifestOf('counts', otherNames(15 * MIB)), 'manifest_form'],
+  [
+    'a proof of objects of other names',
+    () => fileOf('log/consistency.json', `{"proofs":${otherNames(15 * MIB)},"tree_size":1}`),
+    'proof_form',
+  ],
+  ['empty lines, fewer of which are claimed', () => emptyLines(8, 17 * MIB), 'record_extra'],
   [
     'a line of lists that is parsed',
     () => packageOfRecord(key, 'assets', parsed(lists(2.9 * MIB, 'é'))),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson, type JsonValue } from '../../services/kernel/canonical-json.ts'
 import { parseJson } from '../../services/kernel/parse-json.ts'
-import { isObject, parseCanonical, utf8, canonicalJson as verifiersOwn } from '../../verifier/src/json.mjs'
+import { isObject, utf8, canonicalJson as verifiersOwn } from '../../verifier/src/json.mjs'
 import { PlainReader } from '../../verifier/src/plain.mjs'
 
 const organization = '01950000-0000-7000-8000-000000000001'
@@ -10,6 +10,15 @@ const reader = new PlainReader(Buffer.from(organization))
 const isPlain = (text: string) => {
   const bytes = Buffer.from(`\0${text}\n`)
   return reader.read(bytes, 1, bytes.length - 1)
+}
+/** The value of a canonical text, by the definition. */
+const parseCanonical = (text: string) => {
+  try {
+    const value = parseJson(text) as JsonValue
+    return canonicalJson(value) === text ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 const around = (json: string) => `{"id":"x","organization_id":"${organization}","z":${json}}`
 
@@ -141,7 +150,7 @@ test('two keys of borders are plain in the order of UTF-16 code units, and in no
   )
 })
 
-test('a record is as deep as the parser takes it', () => {
+test('a record is nested at most 1,000 levels deep', () => {
   for (const [open, close] of [
     ['[', ']'],
     ['{"é":[', ']}'],
@@ -150,7 +159,6 @@ test('a record is as deep as the parser takes it', () => {
     for (const depth of [60, 70, 998, 1000, 1002, 5000]) {
       const times = depth / levels
       const text = around(`${open.repeat(times)}${close.repeat(times)}`)
-      expect(isPlain(text)).toBe(parseCanonical(text) !== undefined)
       expect(isPlain(text)).toBe(depth <= 1000)
     }
   }

@@ -912,7 +912,7 @@ async function feed(inflate, { file, start, length }) {
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const TRAILER = 8;
-const LF$2 = 10;
+const LF$3 = 10;
 /** A line is parsed as a whole, which needs memory of many times its length. */
 const MAX_LINE = 16 * 1024 * 1024;
 /** What all open sequences together hold at most of lines that were inflated and not read yet. */
@@ -954,19 +954,19 @@ async function* wholeLines(file, parts, taken, held) {
         size += chunk.length;
         if (size > part.bytes)
           throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
-        const end = chunk.indexOf(LF$2);
+        const end = chunk.indexOf(LF$3);
         if (begun + (end === -1 ? chunk.length : end) > MAX_LINE)
           throw new Failure('part_size', `line ${taken.line + 1} has more than ${MAX_LINE} bytes`, {
             file: part.file,
           })
-        const cut = chunk.lastIndexOf(LF$2) + 1;
+        const cut = chunk.lastIndexOf(LF$3) + 1;
         if (cut === 0) {
           rest.push(chunk);
           begun += chunk.length;
           hold(begun);
           continue
         }
-        const first = Buffer.concat([SPARE, ...rest, chunk.subarray(0, end + 1)]);
+        const first = Buffer.concat([SPARE$1, ...rest, chunk.subarray(0, end + 1)]);
         rest = cut < chunk.length ? [chunk.subarray(cut)] : [];
         begun = chunk.length - cut;
         hold(first.length + chunk.length);
@@ -984,7 +984,7 @@ async function* wholeLines(file, parts, taken, held) {
   }
 }
 
-const SPARE = Buffer.alloc(1);
+const SPARE$1 = Buffer.alloc(1);
 
 /**
  * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951).
@@ -1033,7 +1033,12 @@ const CHUNKS_AHEAD = 4;
 const BYTES_AHEAD = 4 * 1024 * 1024;
 /** How long this thread waits before it looks whether the other one still runs. */
 const PATIENCE_MS = 1000;
-const LF$1 = 10;
+const LF$2 = 10;
+/**
+ * No record and no entry is as short: each names its organization. Hashes of shorter lines would take many times the memory and the time of
+ * the lines, and the reader stops at the first one.
+ */
+const TOO_SHORT = 48;
 
 /** Whether this is the second thread, which has no command line. */
 const isSecondThread = workerData?.role === ROLE;
@@ -1111,7 +1116,8 @@ class SecondThread {
         if (typeof failure === 'string') throw new Error(failure)
         if (failure) throw new Failure(failure.code, failure.detail, failure.at)
         if (chunk === undefined) return
-        yield { bytes: view(chunk.bytes), file: chunk.file, hashes: view(chunk.hashes) };
+        const hashes = chunk.hashes && { hashes: view(chunk.hashes) };
+        yield { bytes: view(chunk.bytes), file: chunk.file, ...hashes };
         ask({ id });
       }
     } finally {
@@ -1200,11 +1206,12 @@ function serve(port, count) {
         if (one.isOver) return
         if (done) return send({ id })
         const bytes = owned(value.bytes);
-        const hashes = leafHashes(bytes);
-        one.taken.line += hashes.length / 32;
+        const { lines, hashes } = leafHashes(bytes);
+        one.taken.line += lines;
         one.unread.push(bytes.length);
         unread += bytes.length;
-        send({ id, chunk: { bytes, file: value.file, hashes } }, [bytes.buffer, hashes.buffer]);
+        const chunk = { bytes, file: value.file, ...(hashes && { hashes }) };
+        send({ id, chunk }, hashes ? [bytes.buffer, hashes.buffer] : [bytes.buffer]);
       }
       one.isBusy = false;
     } catch (cause) {
@@ -1249,26 +1256,38 @@ function owned(bytes) {
 }
 
 /**
- * SHA-256(0x00 ‖ line) of each line.
+ * The number of lines, and SHA-256(0x00 ‖ line) of each where none is too short.
  *
  * @param {Uint8Array} bytes whole lines after a spare byte
+ * @returns {{ lines: number, hashes?: Uint8Array<ArrayBuffer> }}
  */
 function leafHashes({ buffer, length }) {
   const bytes = Buffer.from(buffer, 0, length);
   /** @type {string[]} */
   const hashes = [];
   for (let start = 0; ; ) {
-    const end = bytes.indexOf(LF$1, start + 1);
+    const end = bytes.indexOf(LF$2, start + 1);
     if (end === -1) break
+    if (end - start <= TOO_SHORT) return { lines: hashes.length + linesFrom(bytes, start) }
     // The prefix stands where the line before ends, which is mended at once.
     bytes[start] = 0;
     hashes.push(sha256(bytes.subarray(start, end), 'latin1'));
-    bytes[start] = LF$1;
+    bytes[start] = LF$2;
     start = end;
   }
   const all = new Uint8Array(32 * hashes.length);
   Buffer.from(all.buffer).write(hashes.join(''), 'latin1');
-  return all
+  return { lines: hashes.length, hashes: all }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start before the first of the lines
+ */
+function linesFrom(bytes, start) {
+  let lines = 0;
+  for (let at = bytes.indexOf(LF$2, start + 1); at !== -1; at = bytes.indexOf(LF$2, at + 1)) lines++;
+  return lines
 }
 
 if (isSecondThread) serve(workerData.port, workerData.count);
@@ -1276,7 +1295,7 @@ if (isSecondThread) serve(workerData.port, workerData.count);
 /** @typedef {{ file: { descriptor: number, path: string, size: number }, parts: PartOf[], sequences: number }} Sequence */
 /** @typedef {{ id: number, sequence?: Sequence, isOver?: boolean }} Asked */
 /**
- * @typedef {{ id: number, chunk?: { bytes: Uint8Array<ArrayBuffer>, file: string, hashes: Uint8Array<ArrayBuffer> },
+ * @typedef {{ id: number, chunk?: { bytes: Uint8Array<ArrayBuffer>, file: string, hashes?: Uint8Array<ArrayBuffer> },
  *   failure?: Pick<Failure, 'code' | 'detail' | 'at'> | string }} Answered
  */
 /**
@@ -1284,116 +1303,6 @@ if (isSecondThread) serve(workerData.port, workerData.count);
  *   isOver: boolean }} Open unread: the bytes of each chunk
  */
 /** @typedef {{ worker: Worker, port: MessagePort, count: Int32Array, ended?: string }} Other */
-
-/** What may stand behind a number or a word. */
-const ENDS$1 = ',]} \t\n\r';
-
-/**
- * JSON.parse, with the names that the text has. V8 13.6 to 14.6 (Node.js 24 to 26, browsers) reads a name that is written with an
- * escape as another one, once it has parsed an object with a backslash in a name (github.com/nodejs/node/issues/63785). Such texts are
- * read here. JSON.parse says whether the text is JSON.
- *
- * @param {string} text
- * @returns {any}
- */
-function parseJson(text) {
-  const value = JSON.parse(text);
-  return hasEscapedName(text) ? new Reader(text).value() : value
-}
-
-/** Whether a name of a text of JSON is written with an escape. @param {string} text */
-function hasEscapedName(text) {
-  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
-    at = afterSpace(text, afterString(text, at));
-    if (text[at] === ':') return true
-  }
-  return false
-}
-
-/** Reads a text that is JSON. */
-class Reader {
-  #text
-  #at = 0
-
-  /** @param {string} text */
-  constructor(text) {
-    this.#text = text;
-  }
-
-  /** @returns {unknown} */
-  value() {
-    const first = this.#next();
-    if (first === '"') return this.#string()
-    if (first === '{') return this.#object()
-    if (first === '[') return this.#list()
-    const start = this.#at - 1;
-    while (this.#at < this.#text.length && !ENDS$1.includes(this.#text.charAt(this.#at))) this.#at++;
-    return JSON.parse(this.#text.slice(start, this.#at))
-  }
-
-  #object() {
-    /** @type {Record<string, unknown>} */
-    const object = {};
-    if (this.#next() === '}') return object
-    for (;;) {
-      const name = this.#string();
-      this.#next();
-      const value = this.value();
-      // An assignment to __proto__ makes no member.
-      if (name !== '__proto__') object[name] = value;
-      else
-        Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
-      if (this.#next() !== ',') return object
-      this.#next();
-    }
-  }
-
-  #list() {
-    /** @type {unknown[]} */
-    const items = [];
-    this.#at = afterSpace(this.#text, this.#at);
-    if (this.#text[this.#at] === ']') {
-      this.#at++;
-      return items
-    }
-    do items.push(this.value());
-    while (this.#next() === ',')
-    return items
-  }
-
-  /** The string whose quotation mark was passed. @returns {string} */
-  #string() {
-    const start = this.#at - 1;
-    this.#at = afterString(this.#text, this.#at);
-    return JSON.parse(this.#text.slice(start, this.#at))
-  }
-
-  /** Passes the space and one character. */
-  #next() {
-    this.#at = afterSpace(this.#text, this.#at);
-    return this.#text.charAt(this.#at++)
-  }
-}
-
-/**
- * @param {string} text
- * @param {number} at in a string
- */
-function afterString(text, at) {
-  let end = at;
-  for (; end < text.length && text[end] !== '"'; end++) if (text[end] === '\\') end++;
-  return end + 1
-}
-
-/**
- * @param {string} text
- * @param {number} at
- */
-function afterSpace(text, at) {
-  let end = at;
-  while (end < text.length && ' \t\n\r'.includes(text.charAt(end))) end++;
-  return end
-}
 
 /** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
 const MAX_DEPTH = 1000;
@@ -1424,55 +1333,6 @@ function quoted(string) {
 }
 
 /**
- * Parses canonical JSON. Undefined when the text is not the RFC 8785 text of its value: duplicate keys, white space,
- * another order or another way to write a number.
- *
- * @param {string} text
- * @returns {unknown}
- */
-function parseCanonical(text) {
-  try {
-    const value = parseJson(text);
-    return isCanonical(value, text) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Whether a parsed text is the RFC 8785 text of its value. JSON.stringify gives the same text, unless keys look like integers,
- * which ECMAScript moves to the front. The order of keys and lone surrogates remain to be checked.
- *
- * @param {unknown} value
- * @param {string} text
- */
-function isCanonical(value, text) {
-  if (JSON.stringify(value) !== text || text.includes('\\ud')) return canonicalJson(value) === text
-  return inOrder$1(value, 0)
-}
-
-/**
- * Whether all keys of a value are in the order of RFC 8785, and the value is not nested too deep.
- *
- * @param {unknown} value
- * @param {number} depth
- * @returns {boolean}
- */
-function inOrder$1(value, depth) {
-  if (typeof value !== 'object' || value === null) return true
-  if (depth > MAX_DEPTH) return false
-  if (Array.isArray(value)) return value.every((item) => inOrder$1(item, depth + 1))
-  const object = /** @type {Record<string, unknown>} */ (value);
-  let previous;
-  for (const key of Object.keys(object)) {
-    if (previous !== undefined && key < previous) return false
-    previous = key;
-    if (!inOrder$1(object[key], depth + 1)) return false
-  }
-  return true
-}
-
-/**
  * Text of UTF-8 bytes, or undefined when they are not valid UTF-8.
  *
  * @param {Uint8Array} bytes
@@ -1486,19 +1346,6 @@ function utf8(bytes) {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/**
- * The value of a file that is the canonical text of an object, and LF.
- *
- * @param {Uint8Array} bytes
- * @returns {Record<string, unknown> | undefined}
- */
-function parseFile(bytes) {
-  const text = utf8(bytes);
-  if (text?.at(-1) !== '\n') return undefined
-  const value = parseCanonical(text.slice(0, -1));
-  return isObject(value) ? value : undefined
-}
 
 /**
  * @param {unknown} value
@@ -2091,6 +1938,673 @@ function explain({ id, record, output, rules }) {
 
 /** @typedef {{ id: string, record: Record<string, unknown> } & ReturnType<typeof derive>} Decision */
 
+// The strings of plain records (plain.mjs): where they end, and the order of those that are keys.
+
+const QUOTE$2 = 0x22;
+const BACKSLASH = 0x5c;
+const DELETE = 0x7f;
+const U = 0x75;
+const ZERO$1 = 0x30;
+const ONE = 0x31;
+
+/** The end of what is not plain. Nothing has this end. */
+const NONE = -1;
+
+/** 1 for the bytes that stand for themselves within a string. */
+const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x20 && byte <= DELETE && byte !== QUOTE$2 && byte !== BACKSLASH ? 1 : 0,
+);
+
+/** What the letter of an escape of two characters stands for, 0 for others (RFC 8785 section 3.2.2.2). */
+const SHORT$1 = new Uint8Array(256);
+for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n: 10, r: 13, t: 9 }))
+  SHORT$1[letter.charCodeAt(0)] = value;
+
+/** The value of a lower-case hexadecimal digit, 255 for other bytes. */
+const HEX = new Uint8Array(256).fill(255);
+for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit;
+
+/** The first byte of what UTF-16 writes as two surrogates, which sort before U+E000. */
+const SURROGATES = 0xf0;
+/** The first byte of U+E000 to U+FFFF, but for some before them. */
+const AFTER_SURROGATES = 0xee;
+
+/** Four bytes at once. */
+const ONES = 0x01010101;
+const QUOTES = QUOTE$2 * ONES;
+const BACKSLASHES = BACKSLASH * ONES;
+const BLANKS = 0x20 * ONES;
+const HIGHEST = 0x80 * ONES;
+
+/**
+ * The bytes that are read, as words; where words end; where the last escape stands.
+ *
+ * @type {{ bytes: Buffer | undefined, view: DataView, end: number, escape: number }}
+ */
+const words = { bytes: undefined, view: new DataView(new ArrayBuffer(0)), end: 0, escape: NONE };
+
+/**
+ * Begins a line.
+ *
+ * @param {Buffer} bytes
+ */
+function beginLine(bytes) {
+  words.escape = NONE;
+  if (bytes === words.bytes) return
+  words.bytes = bytes;
+  words.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  words.end = bytes.length - 3;
+}
+
+/**
+ * Whether an escape stands in what has been read from here on.
+ *
+ * @param {number} start
+ */
+const isEscaped = (start) => words.escape >= start;
+
+/**
+ * The end of a string that is written as RFC 8785 demands: UTF-8, and escapes in their one form.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfString(bytes, start) {
+  if (bytes[start] !== QUOTE$2) return NONE
+  let at = start + 1;
+  for (; at < words.end; at += 4) {
+    const four = words.view.getInt32(at, true);
+    const quotes = four ^ QUOTES;
+    const backslashes = four ^ BACKSLASHES;
+    // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
+    const found =
+      four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes);
+    if ((found & HIGHEST) !== 0) break
+  }
+  while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++;
+  return bytes[at] === QUOTE$2 ? at + 1 : endOfOther(bytes, at)
+}
+
+/**
+ * The end of a string from a byte on that does not stand for itself.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfOther(bytes, start) {
+  let at = start;
+  for (;;) {
+    const byte = /** @type {number} */ (bytes[at]);
+    if (IN_STRING[byte] === 1) at++;
+    else if (byte === QUOTE$2) return at + 1
+    else {
+      const length = byte === BACKSLASH ? lengthOfEscape(bytes, at) : lengthOfCharacter(bytes, at, byte);
+      if (length === 0) return NONE
+      if (byte === BACKSLASH) words.escape = at;
+      at += length;
+    }
+  }
+}
+
+/**
+ * The bytes of an escape, 0 where RFC 8785 writes another text. It escapes nothing but quotes, backslashes and controls.
+ *
+ * @param {Buffer} bytes
+ * @param {number} at
+ */
+function lengthOfEscape(bytes, at) {
+  const letter = /** @type {number} */ (bytes[at + 1]);
+  if (letter !== U) return SHORT$1[letter] ? 2 : 0
+  const tens = bytes[at + 4];
+  const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])]);
+  const isControl = bytes[at + 2] === ZERO$1 && bytes[at + 3] === ZERO$1 && (tens === ZERO$1 || tens === ONE);
+  if (!isControl || !(ones <= 15)) return 0
+  return tens === ZERO$1 && SHORT_CONTROLS.includes(ones) ? 0 : 6
+}
+
+/** Controls that have an escape of two characters. */
+const SHORT_CONTROLS = [8, 9, 10, 12, 13];
+
+/**
+ * The bytes of a character of several bytes, 0 where they are not UTF-8 (RFC 3629 section 4).
+ *
+ * @param {Buffer} bytes
+ * @param {number} at
+ * @param {number} first
+ */
+function lengthOfCharacter(bytes, at, first) {
+  const second = /** @type {number} */ (bytes[at + 1]);
+  if (first < 0xc2 || first > 0xf4 || !continues(second)) return 0
+  if (first < 0xe0) return 2
+  if ((first === 0xe0 && second < 0xa0) || (first === 0xed && second > 0x9f)) return 0
+  if (!continues(/** @type {number} */ (bytes[at + 2]))) return 0
+  if (first < SURROGATES) return 3
+  if ((first === SURROGATES && second < 0x90) || (first === 0xf4 && second > 0x8f)) return 0
+  return continues(/** @type {number} */ (bytes[at + 3])) ? 4 : 0
+}
+
+/** @param {number} byte */
+const continues = (byte) => (byte & 0xc0) === 0x80;
+
+/**
+ * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both have been read, and nothing after the
+ * second one.
+ *
+ * @param {Buffer} bytes
+ * @param {number} a
+ * @param {number} aEnd
+ * @param {number} b
+ * @param {number} bEnd
+ */
+function ascends(bytes, a, aEnd, b, bEnd) {
+  if (isEscaped(a)) return ascendsDecoded(bytes, a, aEnd, b, bEnd)
+  for (; a < aEnd && b < bEnd; a++, b++) {
+    const one = /** @type {number} */ (bytes[a]);
+    const other = /** @type {number} */ (bytes[b]);
+    if (one !== other) return order(one) < order(other)
+  }
+  return a === aEnd && b < bEnd
+}
+
+/**
+ * The same where an escape may stand in the keys.
+ *
+ * @param {Buffer} bytes
+ * @param {number} a
+ * @param {number} aEnd
+ * @param {number} b
+ * @param {number} bEnd
+ */
+function ascendsDecoded(bytes, a, aEnd, b, bEnd) {
+  while (a < aEnd && b < bEnd) {
+    const one = decoded(bytes, a);
+    const other = decoded(bytes, b);
+    if (one !== other) return order(one) < order(other)
+    // What stands for the same has the same length.
+    const length = bytes[a] !== BACKSLASH ? 1 : bytes[a + 1] === U ? 6 : 2;
+    a += length;
+    b += length;
+  }
+  return a === aEnd && b < bEnd
+}
+
+/**
+ * The character of an escape, or the byte that stands there.
+ *
+ * @param {Buffer} bytes
+ * @param {number} at
+ */
+function decoded(bytes, at) {
+  const byte = /** @type {number} */ (bytes[at]);
+  if (byte !== BACKSLASH) return byte
+  const letter = /** @type {number} */ (bytes[at + 1]);
+  if (letter !== U) return /** @type {number} */ (SHORT$1[letter])
+  const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])]);
+  return bytes[at + 4] === ZERO$1 ? ones : 16 + ones
+}
+
+/**
+ * What a byte sorts by, where it is the first one that differs: bytes sort as code points do, and surrogates before U+E000.
+ *
+ * @param {number} byte
+ */
+const order = (byte) => (byte < AFTER_SURROGATES ? byte : byte < SURROGATES ? byte + SURROGATES : byte);
+
+// The bytes alone decide whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing it: an
+// engine keeps the name of each member, so that objects with many names are dear. Lines that are not plain MUST be parsed.
+
+
+/** As deep as a value may be nested (json.mjs). */
+const MAX_PLAIN_DEPTH = 1000;
+const QUOTE$1 = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPEN_LIST$1 = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN$1 = 0x7b;
+const CLOSE = 0x7d;
+const DOT = 0x2e;
+const TRUE_BEGINS = 0x74;
+const FALSE_BEGINS = 0x66;
+const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word));
+
+const ID = Buffer.from('id');
+const ORGANIZATION_ID = Buffer.from('organization_id');
+const VERSION = Buffer.from('version');
+/** 1 for the lengths of these names. */
+const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
+  [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
+);
+
+/** What the text has: lists and objects, and members. */
+const counted = { containers: 0, members: 0 };
+
+/** Reads plain records of one organization, one after another. */
+class PlainReader {
+  /** Where the id of the record that was read begins and ends. */
+  idStart = 0
+  idEnd = 0
+  /** The version of the record that was read; 0 where it has none. */
+  version = 0
+  /** How many lists and objects the line has. */
+  containers = 0
+  /** Whether it has an escape. */
+  isEscaped = false
+  #isOwn = false
+  #owner
+
+  /** @param {Buffer} organizationId in bytes */
+  constructor(organizationId) {
+    this.#owner = organizationId;
+  }
+
+  /**
+   * Whether the bytes are plain, and the RFC 8785 text of an object with an id and this organization's id.
+   *
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end where an LF stands, so that nothing reads past it
+   */
+  read(bytes, start, end) {
+    return this.readObject(bytes, start, end) && this.isRecord
+  }
+
+  /**
+   * Whether the bytes are the RFC 8785 text of an object.
+   *
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end where an LF stands
+   */
+  readObject(bytes, start, end) {
+    beginLine(bytes);
+    counted.containers = 0;
+    this.#isOwn = false;
+    this.idEnd = 0;
+    this.version = 0;
+    if (bytes[start] !== OPEN$1 || endOfObject(bytes, start + 1, 0, this) !== end) return false
+    this.containers = counted.containers;
+    this.isEscaped = isEscaped(start);
+    return true
+  }
+
+  /** Whether the object that was read has a plain id and the organization's. */
+  get isRecord() {
+    return this.idEnd > 0 && this.#isOwn
+  }
+
+  /**
+   * Notes a member of the outermost object that has just been read. Ids with escapes are left to the parser.
+   *
+   * @param {Buffer} bytes
+   * @param {number} key
+   * @param {number} keyEnd
+   * @param {number} value
+   * @param {number} end
+   */
+  note(bytes, key, keyEnd, value, end) {
+    const length = keyEnd - key;
+    if (bytes[value] !== QUOTE$1) {
+      if (length === VERSION.length && holds(bytes, key, keyEnd, VERSION))
+        this.version = integerOf(bytes, value, end);
+    } else if (isEscaped(value)) return
+    else if (length === ID.length && holds(bytes, key, keyEnd, ID)) {
+      this.idStart = value + 1;
+      this.idEnd = end - 1;
+    } else if (length === ORGANIZATION_ID.length && holds(bytes, key, keyEnd, ORGANIZATION_ID))
+      this.#isOwn = holds(bytes, value + 1, end - 1, this.#owner);
+  }
+}
+
+/**
+ * The end of an object whose first byte has been read.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @param {PlainReader | undefined} reader of the outermost object
+ * @returns {number}
+ */
+function endOfObject(bytes, start, depth, reader) {
+  if (depth > MAX_PLAIN_DEPTH) return NONE
+  counted.containers++;
+  if (bytes[start] === CLOSE) return start + 1
+  let previous = NONE;
+  let previousEnd = NONE;
+  for (let at = start; ; at++) {
+    const afterKey = endOfString(bytes, at);
+    if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
+    counted.members++;
+    if (previous !== NONE && !ascends(bytes, previous, previousEnd, at + 1, afterKey - 1)) return NONE
+    previous = at + 1;
+    previousEnd = afterKey - 1;
+    at = endOfValue(bytes, afterKey + 1, depth + 1);
+    if (at === NONE) return NONE
+    if (reader !== undefined && IS_NOTED[previousEnd - previous] === 1)
+      reader.note(bytes, previous, previousEnd, afterKey + 1, at);
+    if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
+  }
+}
+
+/**
+ * The members of an object that has been verified to be canonical, in their order, without parsing their values.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {Generator<{ name: string, value: Value }, void, undefined>}
+ */
+function* members(bytes, start, end) {
+  for (let at = start + 1; at < end - 1; at++) {
+    beginLine(bytes);
+    const afterKey = endOfString(bytes, at);
+    const value = valueAt(bytes, afterKey + 1);
+    const name = JSON.parse(bytes.toString('utf8', at, afterKey));
+    yield { name, value };
+    at = value.end;
+  }
+}
+
+/**
+ * The items of a list that has been verified to be canonical.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {Generator<Value, void, undefined>}
+ */
+function* items(bytes, start, end) {
+  for (let at = start + 1; at < end - 1; at++) {
+    beginLine(bytes);
+    const value = valueAt(bytes, at);
+    yield value;
+    at = value.end;
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {Value}
+ */
+function valueAt(bytes, start) {
+  Object.assign(counted, { containers: 0, members: 0 });
+  const end = endOfValue(bytes, start, 1);
+  if (end === NONE) throw new TypeError('not canonical')
+  return { start, end, ...counted }
+}
+
+/** @typedef {{ start: number, end: number, containers: number, members: number }} Value where a value stands, and what it has */
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @returns {number}
+ */
+function endOfValue(bytes, start, depth) {
+  switch (bytes[start]) {
+    case QUOTE$1:
+      return endOfString(bytes, start)
+    case OPEN$1:
+      return endOfObject(bytes, start + 1, depth, undefined)
+    case OPEN_LIST$1:
+      return endOfList(bytes, start + 1, depth)
+    default:
+      return endOfNumberOrWord(bytes, start)
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} depth
+ * @returns {number}
+ */
+function endOfList(bytes, start, depth) {
+  if (depth > MAX_PLAIN_DEPTH) return NONE
+  counted.containers++;
+  if (bytes[start] === CLOSE_LIST) return start + 1
+  for (let at = start; ; at++) {
+    at = endOfValue(bytes, at, depth + 1);
+    if (at === NONE) return NONE
+    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_LIST ? at + 1 : NONE
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfNumberOrWord(bytes, start) {
+  const first = /** @type {number} */ (bytes[start]);
+  // JSON has no -Infinity.
+  if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1])))) {
+    const word = /** @type {Buffer} */ (first === TRUE_BEGINS ? TRUE : first === FALSE_BEGINS ? FALSE : NULL);
+    return holds(bytes, start, start + word.length, word) ? start + word.length : NONE
+  }
+  const short = endOfShort(bytes, start);
+  if (short !== start) return short
+  let end = start;
+  while (!ENDS.includes(/** @type {number} */ (bytes[end]))) end++;
+  const text = bytes.toString('latin1', start, end);
+  return String(Number(text)) === text ? end : NONE
+}
+
+/**
+ * The end of a decimal of at most 15 digits, which has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless
+ * it has superfluous zeros or an exponent. The start where it is no such decimal.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ */
+function endOfShort(bytes, start) {
+  let at = start;
+  while (isDigit(/** @type {number} */ (bytes[at]))) at++;
+  const whole = at - start;
+  let fraction = 0;
+  let sound = whole === 1 || bytes[start] !== ZERO;
+  if (bytes[at] === DOT) {
+    const point = at++;
+    while (isDigit(/** @type {number} */ (bytes[at]))) at++;
+    fraction = at - point - 1;
+    sound &&= fraction > 0 && bytes[at - 1] !== ZERO && (bytes[point + 1] !== ZERO || fraction <= 5);
+  }
+  const next = bytes[at];
+  const ended = next === COMMA || next === CLOSE || next === CLOSE_LIST;
+  return sound && ended && whole > 0 && whole + fraction <= 15 ? at : start
+}
+
+/**
+ * A safe integer, or 0 where the value is something else.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ */
+function integerOf(bytes, start, end) {
+  const number = Number(bytes.toString('latin1', start, end));
+  return Number.isSafeInteger(number) ? number : 0
+}
+
+const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10];
+
+/** @param {number} byte */
+function isDigit(byte) {
+  return byte >= ZERO && byte <= NINE
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @param {Buffer} expected
+ */
+function holds(bytes, start, end, expected) {
+  if (end - start !== expected.length) return false
+  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false
+  return true
+}
+
+// An engine takes many times the time and memory of the text for a value of many lists and objects, or of many names. What Attestry
+// puts into a package has few, but for members that nobody reads here: the payload of a result, the details of an entry. So a text is
+// parsed only after its bytes have shown that it is canonical and has few of them.
+
+/** A text that is parsed has at most one list or object for so many bytes, and these. */
+const BYTES_EACH = 16;
+const SPARE = 16;
+/** Members of an object of which one is left unread, or of a file. */
+const MAX_MEMBERS = 512;
+/** A longer text in a file has few lists, objects and members. */
+const SHORT = 64 * 1024;
+const FEW$1 = 8;
+
+/** What stands for a member that is not parsed. No check takes it for an object or a list that it reads. */
+const UNREAD_OBJECT = Symbol('an object that is not read');
+const UNREAD_LIST = Symbol('a list that is not read');
+
+/**
+ * The value of an object whose text is canonical. A member with many lists and objects, or with a name that is written with an escape,
+ * is left unread. Undefined where there are many members, too.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @param {{ containers: number, isEscaped: boolean }} found in the text
+ * @returns {Record<string, unknown> | undefined}
+ */
+function objectOf(bytes, start, end, { containers, isEscaped }) {
+  if (isSparse(containers, end - start)) {
+    const text = bytes.toString('utf8', start, end);
+    if (!isEscaped || !hasEscapedName(text)) return JSON.parse(text)
+  }
+  /** @type {[string, unknown][]} */
+  const found = [];
+  for (const { name, value } of members(bytes, start, end)) {
+    if (found.length === MAX_MEMBERS) return undefined
+    const read = parsed(bytes, value);
+    const unread = bytes[value.start] === OPEN ? UNREAD_OBJECT : UNREAD_LIST;
+    found.push([name, read === undefined ? unread : read]);
+  }
+  return Object.fromEntries(found)
+}
+
+const OPEN = 0x7b;
+const OPEN_LIST = 0x5b;
+
+/**
+ * The value of a text that is canonical, or undefined where it is not parsed.
+ *
+ * @param {Buffer} bytes
+ * @param {Value} value
+ */
+function parsed(bytes, { start, end, containers }) {
+  if (!isSparse(containers, end - start)) return undefined
+  const text = bytes.toString('utf8', start, end);
+  return containers > 0 && hasEscapedName(text) ? undefined : JSON.parse(text)
+}
+
+/**
+ * @param {number} containers
+ * @param {number} length
+ */
+function isSparse(containers, length) {
+  return containers <= SPARE + length / BYTES_EACH
+}
+
+/**
+ * The value of the canonical text of an object, or undefined.
+ *
+ * @param {string} text
+ */
+function parseObject(text) {
+  if (!text.isWellFormed()) return undefined
+  const bytes = Buffer.from(`${text}\n`);
+  const reader = new PlainReader(bytes);
+  const end = bytes.length - 1;
+  return reader.readObject(bytes, 0, end) ? objectOf(bytes, 0, end, reader) : undefined
+}
+
+/**
+ * The value of a file that is the canonical text of an object, and LF. The items of long lists are parsed one by one, so that the first
+ * one of another shape is the last one that costs anything.
+ *
+ * @param {Buffer} bytes
+ * @param {Record<string, (value: unknown) => boolean>} [lists] members that may be long lists, and the shape of an item
+ * @returns {Record<string, unknown> | undefined}
+ */
+function parseFile(bytes, lists = {}) {
+  const end = bytes.length - 1;
+  if (bytes[end] !== LF$1 || !new PlainReader(bytes).readObject(bytes, 0, end)) return undefined
+  /** @type {[string, unknown][]} */
+  const found = [];
+  for (const { name, value } of members(bytes, 0, end)) {
+    const shape = Object.hasOwn(lists, name) ? lists[name] : undefined;
+    const read = shape && bytes[value.start] === OPEN_LIST ? listOf$1(bytes, value, shape) : short(bytes, value);
+    if (read === undefined || found.length === MAX_MEMBERS) return undefined
+    found.push([name, read]);
+  }
+  return Object.fromEntries(found)
+}
+
+const LF$1 = 10;
+
+/**
+ * @param {Buffer} bytes
+ * @param {Value} list
+ * @param {(value: unknown) => boolean} shape
+ */
+function listOf$1(bytes, { start, end }, shape) {
+  /** @type {unknown[]} */
+  const read = [];
+  for (const item of items(bytes, start, end)) {
+    const value = short(bytes, item);
+    if (value === undefined || !shape(value)) return undefined
+    read.push(value);
+  }
+  return read
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {Value} value
+ */
+function short(bytes, value) {
+  const isShort = value.end - value.start <= SHORT || (value.containers <= FEW$1 && value.members <= FEW$1);
+  return isShort ? parsed(bytes, value) : undefined
+}
+
+/**
+ * Whether a name in a canonical text is written with an escape. V8 13.6 to 14.6 (Node.js 24 to 26, browsers) reads such a name as
+ * another one, once it has parsed an object with a backslash in a name (github.com/nodejs/node/issues/63785). So such a text MUST NOT
+ * be parsed. What is read here has no such name.
+ *
+ * @param {string} text
+ */
+function hasEscapedName(text) {
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
+    at = afterString(text, at);
+    if (text[at] === ':') return true
+  }
+  return false
+}
+
+/**
+ * @param {string} text
+ * @param {number} at in a string
+ */
+function afterString(text, at) {
+  let end = at;
+  for (; end < text.length && text[end] !== '"'; end++) if (text[end] === '\\') end++;
+  return end + 1
+}
+
 const JWK = {
   alg: is.only('ES256'),
   crv: is.only('P-256'),
@@ -2126,12 +2640,12 @@ const STATEMENT = {
 function packagedKeys(read, names) {
   const bytes = read('keys/keyset.json');
   if (!bytes) throw new Failure('key_set', 'there is none', { file: 'keys/keyset.json' })
-  const set = parseFile(bytes);
+  const set = parseFile(bytes, { keys: isJwk });
   const list = set && hasShape(set, { keys: is.array }) ? /** @type {unknown[]} */ (set.keys) : [];
   if (list.length > MAX_KEYS)
     throw new Failure('key_set', `more than ${MAX_KEYS} keys`, { file: 'keys/keyset.json' })
   const keys = list.map((jwk) => {
-    const key = hasShape(jwk, JWK) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined;
+    const key = isJwk(jwk) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined;
     if (!key || !isSettled(key))
       throw new Failure('key_set', 'not a key set of P-256 keys in its one form', {
         file: 'keys/keyset.json',
@@ -2218,7 +2732,7 @@ function readRotation(file, number, bytes) {
     throw new Failure('rotation', `not rotation ${number} in its one form`, { file })
   }
   const text = /** @type {string} */ (envelope.statement);
-  const statement = /** @type {Record<string, unknown>} */ (parseCanonical(text));
+  const statement = /** @type {Record<string, unknown>} */ (parseObject(text));
   const to = keyFromSpki(base64(statement?.new_key) ?? Buffer.alloc(0));
   const from = keyFromSpki(base64(statement?.old_key) ?? Buffer.alloc(0));
   const sound = hasShape(statement, STATEMENT) && statement.number === number;
@@ -2267,6 +2781,11 @@ function assertWindow({ kid, validFrom, validUntil }, signedAt) {
 }
 
 const WINDOW_TOLERANCE_MS = 60 * 60 * 1000;
+
+/** @param {unknown} value */
+function isJwk(value) {
+  return hasShape(value, JWK)
+}
 
 /** @param {Jwk} jwk @returns {PackagedKey | undefined} */
 function keyFromJwk(jwk) {
@@ -3312,7 +3831,7 @@ class Replay {
       this.#takeVersion(type, lines, parsed);
       if (!READ.has(type)) return
       if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
-      this.#read(type, lines, parsed ?? parseJson(lines.text()));
+      this.#read(type, lines, parsed ?? lines.value());
     } catch (cause) {
       this.#stop(cause);
     }
@@ -3541,7 +4060,7 @@ async function step(lines) {
 }
 
 const START = Buffer.from('{"content":"');
-const QUOTE$2 = 0x22;
+const QUOTE = 0x22;
 /** Attachments of which only one of the two records was read: one, as an entry writes both. */
 const MAX_OPEN = 1000;
 
@@ -3566,7 +4085,7 @@ class Attachments {
     const place = { file: lines.file, line: lines.line };
     const { bytes, start, end } = lines;
     const from = start + START.length;
-    const to = bytes.indexOf(QUOTE$2, from);
+    const to = bytes.indexOf(QUOTE, from);
     if (!bytes.subarray(start, from).equals(START) || to === -1 || to >= end)
       throw new Failure('record_form', 'of type attachment-contents', place)
     const { id, incident_id } = restOf(bytes.toString('latin1', to + 2, end), place);
@@ -3723,461 +4242,6 @@ const MAX_COSIGNATURE_BYTES = 1 << 19;
  * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature
  */
 
-// The strings of plain records (plain.mjs): where they end, and the order of those that are keys.
-
-const QUOTE$1 = 0x22;
-const BACKSLASH = 0x5c;
-const DELETE = 0x7f;
-const U = 0x75;
-const ZERO$1 = 0x30;
-const ONE = 0x31;
-
-/** The end of what is not plain. Nothing has this end. */
-const NONE = -1;
-
-/** 1 for the bytes that stand for themselves within a string. */
-const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= 0x20 && byte <= DELETE && byte !== QUOTE$1 && byte !== BACKSLASH ? 1 : 0,
-);
-
-/** What the letter of an escape of two characters stands for, 0 for others (RFC 8785 section 3.2.2.2). */
-const SHORT = new Uint8Array(256);
-for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n: 10, r: 13, t: 9 }))
-  SHORT[letter.charCodeAt(0)] = value;
-
-/** The value of a lower-case hexadecimal digit, 255 for other bytes. */
-const HEX = new Uint8Array(256).fill(255);
-for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit;
-
-/** The first byte of what UTF-16 writes as two surrogates, which sort before U+E000. */
-const SURROGATES = 0xf0;
-/** The first byte of U+E000 to U+FFFF, but for some before them. */
-const AFTER_SURROGATES = 0xee;
-
-/** Four bytes at once. */
-const ONES = 0x01010101;
-const QUOTES = QUOTE$1 * ONES;
-const BACKSLASHES = BACKSLASH * ONES;
-const BLANKS = 0x20 * ONES;
-const HIGHEST = 0x80 * ONES;
-
-/**
- * The bytes that are read, as words; where words end; where the last escape stands.
- *
- * @type {{ bytes: Buffer | undefined, view: DataView, end: number, escape: number }}
- */
-const words = { bytes: undefined, view: new DataView(new ArrayBuffer(0)), end: 0, escape: NONE };
-
-/**
- * Begins a line.
- *
- * @param {Buffer} bytes
- */
-function beginLine(bytes) {
-  words.escape = NONE;
-  if (bytes === words.bytes) return
-  words.bytes = bytes;
-  words.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  words.end = bytes.length - 3;
-}
-
-/**
- * Whether an escape stands in what has been read from here on.
- *
- * @param {number} start
- */
-const isEscaped = (start) => words.escape >= start;
-
-/**
- * The end of a string that is written as RFC 8785 demands: UTF-8, and escapes in their one form.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {number}
- */
-function endOfString(bytes, start) {
-  if (bytes[start] !== QUOTE$1) return NONE
-  let at = start + 1;
-  for (; at < words.end; at += 4) {
-    const four = words.view.getInt32(at, true);
-    const quotes = four ^ QUOTES;
-    const backslashes = four ^ BACKSLASHES;
-    // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
-    const found =
-      four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes);
-    if ((found & HIGHEST) !== 0) break
-  }
-  while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++;
-  return bytes[at] === QUOTE$1 ? at + 1 : endOfOther(bytes, at)
-}
-
-/**
- * The end of a string from a byte on that does not stand for itself.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {number}
- */
-function endOfOther(bytes, start) {
-  let at = start;
-  for (;;) {
-    const byte = /** @type {number} */ (bytes[at]);
-    if (IN_STRING[byte] === 1) at++;
-    else if (byte === QUOTE$1) return at + 1
-    else {
-      const length = byte === BACKSLASH ? lengthOfEscape(bytes, at) : lengthOfCharacter(bytes, at, byte);
-      if (length === 0) return NONE
-      if (byte === BACKSLASH) words.escape = at;
-      at += length;
-    }
-  }
-}
-
-/**
- * The bytes of an escape, 0 where RFC 8785 writes another text. It escapes nothing but quotes, backslashes and controls.
- *
- * @param {Buffer} bytes
- * @param {number} at
- */
-function lengthOfEscape(bytes, at) {
-  const letter = /** @type {number} */ (bytes[at + 1]);
-  if (letter !== U) return SHORT[letter] ? 2 : 0
-  const tens = bytes[at + 4];
-  const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])]);
-  const isControl = bytes[at + 2] === ZERO$1 && bytes[at + 3] === ZERO$1 && (tens === ZERO$1 || tens === ONE);
-  if (!isControl || !(ones <= 15)) return 0
-  return tens === ZERO$1 && SHORT_CONTROLS.includes(ones) ? 0 : 6
-}
-
-/** Controls that have an escape of two characters. */
-const SHORT_CONTROLS = [8, 9, 10, 12, 13];
-
-/**
- * The bytes of a character of several bytes, 0 where they are not UTF-8 (RFC 3629 section 4).
- *
- * @param {Buffer} bytes
- * @param {number} at
- * @param {number} first
- */
-function lengthOfCharacter(bytes, at, first) {
-  const second = /** @type {number} */ (bytes[at + 1]);
-  if (first < 0xc2 || first > 0xf4 || !continues(second)) return 0
-  if (first < 0xe0) return 2
-  if ((first === 0xe0 && second < 0xa0) || (first === 0xed && second > 0x9f)) return 0
-  if (!continues(/** @type {number} */ (bytes[at + 2]))) return 0
-  if (first < SURROGATES) return 3
-  if ((first === SURROGATES && second < 0x90) || (first === 0xf4 && second > 0x8f)) return 0
-  return continues(/** @type {number} */ (bytes[at + 3])) ? 4 : 0
-}
-
-/** @param {number} byte */
-const continues = (byte) => (byte & 0xc0) === 0x80;
-
-/**
- * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both have been read, and nothing after the
- * second one.
- *
- * @param {Buffer} bytes
- * @param {number} a
- * @param {number} aEnd
- * @param {number} b
- * @param {number} bEnd
- */
-function ascends(bytes, a, aEnd, b, bEnd) {
-  if (isEscaped(a)) return ascendsDecoded(bytes, a, aEnd, b, bEnd)
-  for (; a < aEnd && b < bEnd; a++, b++) {
-    const one = /** @type {number} */ (bytes[a]);
-    const other = /** @type {number} */ (bytes[b]);
-    if (one !== other) return order(one) < order(other)
-  }
-  return a === aEnd && b < bEnd
-}
-
-/**
- * The same where an escape may stand in the keys.
- *
- * @param {Buffer} bytes
- * @param {number} a
- * @param {number} aEnd
- * @param {number} b
- * @param {number} bEnd
- */
-function ascendsDecoded(bytes, a, aEnd, b, bEnd) {
-  while (a < aEnd && b < bEnd) {
-    const one = decoded(bytes, a);
-    const other = decoded(bytes, b);
-    if (one !== other) return order(one) < order(other)
-    // What stands for the same has the same length.
-    const length = bytes[a] !== BACKSLASH ? 1 : bytes[a + 1] === U ? 6 : 2;
-    a += length;
-    b += length;
-  }
-  return a === aEnd && b < bEnd
-}
-
-/**
- * The character of an escape, or the byte that stands there.
- *
- * @param {Buffer} bytes
- * @param {number} at
- */
-function decoded(bytes, at) {
-  const byte = /** @type {number} */ (bytes[at]);
-  if (byte !== BACKSLASH) return byte
-  const letter = /** @type {number} */ (bytes[at + 1]);
-  if (letter !== U) return /** @type {number} */ (SHORT[letter])
-  const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])]);
-  return bytes[at + 4] === ZERO$1 ? ones : 16 + ones
-}
-
-/**
- * What a byte sorts by, where it is the first one that differs: bytes sort as code points do, and surrogates before U+E000.
- *
- * @param {number} byte
- */
-const order = (byte) => (byte < AFTER_SURROGATES ? byte : byte < SURROGATES ? byte + SURROGATES : byte);
-
-// The bytes alone decide whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing it: an
-// engine keeps the name of each member, so that objects with many names are dear. Lines that are not plain MUST be parsed.
-
-
-/** As deep as a value may be nested (json.mjs). */
-const MAX_PLAIN_DEPTH = 1000;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
-const DOT = 0x2e;
-const TRUE_BEGINS = 0x74;
-const FALSE_BEGINS = 0x66;
-const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word));
-
-const ID = Buffer.from('id');
-const ORGANIZATION_ID = Buffer.from('organization_id');
-const VERSION = Buffer.from('version');
-/** 1 for the lengths of these names. */
-const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
-  [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
-);
-
-/** Reads plain records of one organization, one after another. */
-class PlainReader {
-  /** Where the id of the record that was read begins and ends. */
-  idStart = 0
-  idEnd = 0
-  /** The version of the record that was read; 0 where it has none. */
-  version = 0
-  #isOwn = false
-  #owner
-
-  /** @param {Buffer} organizationId in bytes */
-  constructor(organizationId) {
-    this.#owner = organizationId;
-  }
-
-  /**
-   * Whether the bytes are plain, and the RFC 8785 text of an object with an id and this organization's id.
-   *
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end where an LF stands, so that nothing reads past it
-   */
-  read(bytes, start, end) {
-    beginLine(bytes);
-    this.#isOwn = false;
-    this.idEnd = 0;
-    this.version = 0;
-    if (bytes[start] !== OPEN) return false
-    return endOfObject(bytes, start + 1, 0, this) === end && this.idEnd > 0 && this.#isOwn
-  }
-
-  /**
-   * Notes a member of the outermost object that has just been read. Ids with escapes are left to the parser.
-   *
-   * @param {Buffer} bytes
-   * @param {number} key
-   * @param {number} keyEnd
-   * @param {number} value
-   * @param {number} end
-   */
-  note(bytes, key, keyEnd, value, end) {
-    const length = keyEnd - key;
-    if (bytes[value] !== QUOTE) {
-      if (length === VERSION.length && holds(bytes, key, keyEnd, VERSION))
-        this.version = integerOf(bytes, value, end);
-    } else if (isEscaped(value)) return
-    else if (length === ID.length && holds(bytes, key, keyEnd, ID)) {
-      this.idStart = value + 1;
-      this.idEnd = end - 1;
-    } else if (length === ORGANIZATION_ID.length && holds(bytes, key, keyEnd, ORGANIZATION_ID))
-      this.#isOwn = holds(bytes, value + 1, end - 1, this.#owner);
-  }
-}
-
-/**
- * The end of an object whose first byte has been read.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @param {PlainReader | undefined} reader of the outermost object
- * @returns {number}
- */
-function endOfObject(bytes, start, depth, reader) {
-  if (depth > MAX_PLAIN_DEPTH) return NONE
-  if (bytes[start] === CLOSE) return start + 1
-  let previous = NONE;
-  let previousEnd = NONE;
-  for (let at = start; ; at++) {
-    const afterKey = endOfString(bytes, at);
-    if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
-    if (previous !== NONE && !ascends(bytes, previous, previousEnd, at + 1, afterKey - 1)) return NONE
-    previous = at + 1;
-    previousEnd = afterKey - 1;
-    at = endOfValue(bytes, afterKey + 1, depth + 1);
-    if (at === NONE) return NONE
-    if (reader !== undefined && IS_NOTED[previousEnd - previous] === 1)
-      reader.note(bytes, previous, previousEnd, afterKey + 1, at);
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
-  }
-}
-
-/**
- * The members of an object that has been verified to be canonical, in their order, without parsing their values.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- * @returns {Generator<{ name: string, text: string }, void, undefined>} text: of the value
- */
-function* members(bytes, start, end) {
-  beginLine(bytes);
-  for (let at = start + 1; at < end - 1; at++) {
-    const afterKey = endOfString(bytes, at);
-    const afterValue = afterKey === NONE ? NONE : endOfValue(bytes, afterKey + 1, 1);
-    if (afterValue === NONE) throw new TypeError('not a canonical object')
-    const name = JSON.parse(bytes.toString('utf8', at, afterKey));
-    yield { name, text: bytes.toString('utf8', afterKey + 1, afterValue) };
-    at = afterValue;
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @returns {number}
- */
-function endOfValue(bytes, start, depth) {
-  switch (bytes[start]) {
-    case QUOTE:
-      return endOfString(bytes, start)
-    case OPEN:
-      return endOfObject(bytes, start + 1, depth, undefined)
-    case OPEN_LIST:
-      return endOfList(bytes, start + 1, depth)
-    default:
-      return endOfNumberOrWord(bytes, start)
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @returns {number}
- */
-function endOfList(bytes, start, depth) {
-  if (depth > MAX_PLAIN_DEPTH) return NONE
-  if (bytes[start] === CLOSE_LIST) return start + 1
-  for (let at = start; ; at++) {
-    at = endOfValue(bytes, at, depth + 1);
-    if (at === NONE) return NONE
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_LIST ? at + 1 : NONE
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {number}
- */
-function endOfNumberOrWord(bytes, start) {
-  const first = /** @type {number} */ (bytes[start]);
-  // JSON has no -Infinity.
-  if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1])))) {
-    const word = /** @type {Buffer} */ (first === TRUE_BEGINS ? TRUE : first === FALSE_BEGINS ? FALSE : NULL);
-    return holds(bytes, start, start + word.length, word) ? start + word.length : NONE
-  }
-  const short = endOfShort(bytes, start);
-  if (short !== start) return short
-  let end = start;
-  while (!ENDS.includes(/** @type {number} */ (bytes[end]))) end++;
-  const text = bytes.toString('latin1', start, end);
-  return String(Number(text)) === text ? end : NONE
-}
-
-/**
- * The end of a decimal of at most 15 digits, which has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless
- * it has superfluous zeros or an exponent. The start where it is no such decimal.
- *
- * @param {Buffer} bytes
- * @param {number} start
- */
-function endOfShort(bytes, start) {
-  let at = start;
-  while (isDigit(/** @type {number} */ (bytes[at]))) at++;
-  const whole = at - start;
-  let fraction = 0;
-  let sound = whole === 1 || bytes[start] !== ZERO;
-  if (bytes[at] === DOT) {
-    const point = at++;
-    while (isDigit(/** @type {number} */ (bytes[at]))) at++;
-    fraction = at - point - 1;
-    sound &&= fraction > 0 && bytes[at - 1] !== ZERO && (bytes[point + 1] !== ZERO || fraction <= 5);
-  }
-  const next = bytes[at];
-  const ended = next === COMMA || next === CLOSE || next === CLOSE_LIST;
-  return sound && ended && whole > 0 && whole + fraction <= 15 ? at : start
-}
-
-/**
- * A safe integer, or 0 where the value is something else.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- */
-function integerOf(bytes, start, end) {
-  const number = Number(bytes.toString('latin1', start, end));
-  return Number.isSafeInteger(number) ? number : 0
-}
-
-const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10];
-
-/** @param {number} byte */
-function isDigit(byte) {
-  return byte >= ZERO && byte <= NINE
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- * @param {Buffer} expected
- */
-function holds(bytes, start, end, expected) {
-  if (end - start !== expected.length) return false
-  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false
-  return true
-}
-
 const MAX_LINES$1 = 10_000;
 const MAX_BYTES$1 = 4 * 1024 * 1024;
 const MAX_TABLES_BYTES = 32 * 1024 * 1024;
@@ -4247,8 +4311,8 @@ async function* records$1(lines, file) {
     while (lines.next() || (await lines.more())) {
       /** @type {Map<string, string>} */
       const record = new Map();
-      for (const { name, text } of members(lines.bytes, lines.start, lines.end)) {
-        record.set(name, text);
+      for (const { name, value } of members(lines.bytes, lines.start, lines.end)) {
+        record.set(name, lines.bytes.toString('utf8', value.start, value.end));
         if (record.size > MAX_COLUMNS) throw tooWide(file)
       }
       yield record;
@@ -4471,6 +4535,9 @@ class Lines {
   #read = 0
   /** @type {Buffer | undefined} */
   #hashes
+  /** The line whose form is known. */
+  #looked = 0
+  #isCanonical = false
   #chunks
   #plain
 
@@ -4527,9 +4594,18 @@ class Lines {
     return sha256(new Uint8Array(buffer, byteOffset + before, this.#end - before), encoding)
   }
 
-  /** Whether the line is recognised as a record of the organization without parsing it (plain.mjs). */
+  /** Whether the line is a record of the organization whose id has no escape. */
   isPlainRecord() {
-    return this.#plain.read(this.#buffer, this.#start, this.#end)
+    return this.isCanonical() && this.#plain.isRecord
+  }
+
+  /** Whether the line is the canonical text of an object: the bytes decide, before anything is parsed (plain.mjs). */
+  isCanonical() {
+    if (this.#looked !== this.line) {
+      this.#looked = this.line;
+      this.#isCanonical = this.#plain.readObject(this.#buffer, this.#start, this.#end);
+    }
+    return this.#isCanonical
   }
 
   /** What is known of the current line, where it is a plain record. */
@@ -4558,23 +4634,14 @@ class Lines {
   }
 
   /**
-   * The value of the line, or undefined where the line is not canonical JSON, or too long to be parsed.
+   * The value of the line. Undefined where the line is not the canonical text of an object, or is too long to be parsed. Members that no
+   * check reads may be left unread (value.mjs).
    *
-   * @returns {unknown}
+   * @returns {Record<string, unknown> | undefined}
    */
   value() {
-    if (!this.isParsable) return undefined
-    if (!this.isPlainRecord()) return parseCanonical(this.text())
-    return parseJson(this.#buffer.toString('utf8', this.#start, this.#end))
-  }
-
-  /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8, or too many. */
-  text() {
-    if (!this.isParsable) return ''
-    const text = this.#buffer.toString('utf8', this.#start, this.#end);
-    // Bytes that are not UTF-8 have become U+FFFD.
-    if (!text.includes('\ufffd')) return text
-    return Buffer.from(text).equals(this.#buffer.subarray(this.#start, this.#end)) ? text : ''
+    if (!this.isParsable || !this.isCanonical()) return undefined
+    return objectOf(this.#buffer, this.#start, this.#end, this.#plain)
   }
 }
 
@@ -4724,7 +4791,8 @@ const ENTRY = {
   actor: (/** @type {unknown} */ v) => hasShape(v, ACTOR),
   at: is.time,
   code: is.orNull(is.text),
-  details: is.object,
+  // Nothing here reads them.
+  details: (/** @type {unknown} */ v) => is.object(v) || v === UNREAD_OBJECT,
   id: is.uuid,
   operation: is.text,
   organization_id: is.text,
@@ -4919,21 +4987,8 @@ const CONTENTS = 'attachment-contents';
  * @param {Lines} lines
  */
 function place(lines) {
-  const value = parseAny(lines.text());
-  const id = typeof value?.id === 'string' ? { id: value.id } : {};
-  return { file: lines.file, line: lines.line, ...id }
-}
-
-/**
- * @param {string} text
- * @returns {any} undefined when the text is not JSON
- */
-function parseAny(text) {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
+  const id = lines.value()?.id;
+  return { file: lines.file, line: lines.line, ...(is.text(id) ? { id } : {}) }
 }
 
 /**
@@ -4993,6 +5048,11 @@ const PART = {
   type: is.type,
 };
 
+/** @param {unknown} value */
+function isPart(value) {
+  return hasShape(value, PART)
+}
+
 /**
  * manifest.json (docs/evidence-package.md section 4), whose signed hash has been verified.
  *
@@ -5000,7 +5060,7 @@ const PART = {
  * @returns {Manifest}
  */
 function readManifest(bytes) {
-  const value = bytes && parseFile(bytes);
+  const value = bytes && parseFile(bytes, { parts: isPart });
   if (value && 'format_version' in value && !SHAPE.format_version(value.format_version)) {
     throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
   }
@@ -5010,7 +5070,7 @@ function readManifest(bytes) {
     hasShape(manifest.log, LOG) &&
     hasShape(manifest.organization, ORGANIZATION) &&
     hasShape(manifest.period, PERIOD) &&
-    manifest.parts.every((part) => hasShape(part, PART)) &&
+    manifest.parts.every(isPart) &&
     Object.values(manifest.counts).every(is.positive);
   if (!sound)
     throw new Failure('manifest_form', 'not the manifest of its format version in its one form', {
@@ -5121,9 +5181,10 @@ function checkParts(parts, counts, entries) {
  * @param {Buffer | undefined} bytes
  * @param {string} file
  * @param {Record<string, (value: any) => boolean>} shape
+ * @param {Record<string, (value: unknown) => boolean>} [lists] members that may be long lists, and the shape of an item
  */
-function readProof(bytes, file, shape) {
-  const value = bytes && parseFile(bytes);
+function readProof(bytes, file, shape, lists) {
+  const value = bytes && parseFile(bytes, lists);
   if (!isObject(value) || !hasShape(value, shape))
     throw new Failure('proof_form', 'not the proof file in its one form', { file })
   return value
@@ -5182,7 +5243,7 @@ function readNeighbours(bytes, { log, organization, period }, checkpoint) {
     const leaf = sha256(Buffer.concat([LEAF, Buffer.from(text)]), 'latin1');
     if (rootFromInclusion(leaf, index, log.tree_size, hashes.map(fromHex)) !== checkpoint.root)
       throw new Failure('inclusion_mismatch', `leaf ${index} of ${log.tree_size}`, at)
-    const entry = /** @type {AuditEntry} */ (parseCanonical(text));
+    const entry = /** @type {AuditEntry} */ (parseObject(text));
     if (!hasShape(entry, ENTRY) || !entry.receipts.every((receipt) => hasShape(receipt, RECEIPT)))
       throw new Failure('entry_form', 'not an audit entry in its one form', at)
     if (entry.organization_id !== organization.id)
@@ -6202,14 +6263,17 @@ function rangeProof(bytes, log, watch) {
  * @returns {EntryProof}
  */
 function inclusionProofs(bytes, log, root) {
-  const value = readProof(bytes, INCLUSION, { entries: is.array, tree_size: is.count });
+  const value = readProof(
+    bytes,
+    INCLUSION,
+    { entries: is.array, tree_size: is.count },
+    { entries: isInclusion },
+  );
   const proofs = /** @type {{ hashes: string[], index: number }[]} */ (value.entries);
   const sound =
     value.tree_size === log.tree_size &&
     proofs.length === log.entries &&
-    proofs.every(
-      (p, i) => hasShape(p, { hashes: is.hashes, index: is.count }) && p.index > (proofs[i - 1]?.index ?? -1),
-    );
+    proofs.every((p, i) => isInclusion(p) && p.index > (proofs[i - 1]?.index ?? -1));
   if (!sound) throw new Failure('proof_form', 'not one proof an entry, by index', { file: INCLUSION })
   let line = 0;
   return {
@@ -6238,13 +6302,17 @@ function inclusionProofs(bytes, log, root) {
  * @returns {Map<number, string>} the proven earlier roots by size
  */
 function earlierRoots(bytes, checkpoint) {
-  const value = readProof(bytes, CONSISTENCY, { proofs: is.array, tree_size: is.only(checkpoint.size) });
+  const value = readProof(
+    bytes,
+    CONSISTENCY,
+    { proofs: is.array, tree_size: is.only(checkpoint.size) },
+    { proofs: isConsistency },
+  );
   /** @type {Map<number, string>} */
   const roots = new Map();
   let previous = 0;
   for (const proof of /** @type {{ hashes: string[], root: string, tree_size: number }[]} */ (value.proofs)) {
-    const sound = hasShape(proof, { hashes: is.hashes, root: is.hash, tree_size: is.positive });
-    if (!sound || proof.tree_size <= previous || proof.tree_size > checkpoint.size) {
+    if (!isConsistency(proof) || proof.tree_size <= previous || proof.tree_size > checkpoint.size) {
       throw new Failure('proof_form', 'not one proof a size, ascending', { file: CONSISTENCY })
     }
     const { tree_size: size, root, hashes } = proof;
@@ -6258,6 +6326,16 @@ function earlierRoots(bytes, checkpoint) {
     previous = size;
   }
   return roots
+}
+
+/** @param {unknown} value */
+function isInclusion(value) {
+  return hasShape(value, { hashes: is.hashes, index: is.count })
+}
+
+/** @param {unknown} value */
+function isConsistency(value) {
+  return hasShape(value, { hashes: is.hashes, root: is.hash, tree_size: is.positive })
 }
 
 /**

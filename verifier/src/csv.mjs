@@ -73,8 +73,8 @@ async function* records(lines, file) {
     while (lines.next() || (await lines.more())) {
       /** @type {Map<string, string>} */
       const record = new Map()
-      for (const { name, text } of members(lines.bytes, lines.start, lines.end)) {
-        record.set(name, text)
+      for (const { name, value } of members(lines.bytes, lines.start, lines.end)) {
+        record.set(name, lines.bytes.toString('utf8', value.start, value.end))
         if (record.size > MAX_COLUMNS) throw tooWide(file)
       }
       yield record

@@ -1,5 +1,3 @@
-import { parseJson } from './parse-json.mjs'
-
 /** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
 const MAX_DEPTH = 1000
 
@@ -29,55 +27,6 @@ function quoted(string) {
 }
 
 /**
- * Parses canonical JSON. Undefined when the text is not the RFC 8785 text of its value: duplicate keys, white space,
- * another order or another way to write a number.
- *
- * @param {string} text
- * @returns {unknown}
- */
-export function parseCanonical(text) {
-  try {
-    const value = parseJson(text)
-    return isCanonical(value, text) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Whether a parsed text is the RFC 8785 text of its value. JSON.stringify gives the same text, unless keys look like integers,
- * which ECMAScript moves to the front. The order of keys and lone surrogates remain to be checked.
- *
- * @param {unknown} value
- * @param {string} text
- */
-function isCanonical(value, text) {
-  if (JSON.stringify(value) !== text || text.includes('\\ud')) return canonicalJson(value) === text
-  return inOrder(value, 0)
-}
-
-/**
- * Whether all keys of a value are in the order of RFC 8785, and the value is not nested too deep.
- *
- * @param {unknown} value
- * @param {number} depth
- * @returns {boolean}
- */
-function inOrder(value, depth) {
-  if (typeof value !== 'object' || value === null) return true
-  if (depth > MAX_DEPTH) return false
-  if (Array.isArray(value)) return value.every((item) => inOrder(item, depth + 1))
-  const object = /** @type {Record<string, unknown>} */ (value)
-  let previous
-  for (const key of Object.keys(object)) {
-    if (previous !== undefined && key < previous) return false
-    previous = key
-    if (!inOrder(object[key], depth + 1)) return false
-  }
-  return true
-}
-
-/**
  * Text of UTF-8 bytes, or undefined when they are not valid UTF-8.
  *
  * @param {Uint8Array} bytes
@@ -91,19 +40,6 @@ export function utf8(bytes) {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/**
- * The value of a file that is the canonical text of an object, and LF.
- *
- * @param {Uint8Array} bytes
- * @returns {Record<string, unknown> | undefined}
- */
-export function parseFile(bytes) {
-  const text = utf8(bytes)
-  if (text?.at(-1) !== '\n') return undefined
-  const value = parseCanonical(text.slice(0, -1))
-  return isObject(value) ? value : undefined
-}
 
 /**
  * @param {unknown} value

@@ -1,7 +1,8 @@
 import { Failure } from './failure.mjs'
-import { hasShape, is, isObject, parseCanonical, parseFile } from './json.mjs'
+import { hasShape, is, isObject } from './json.mjs'
 import { spkiOf } from './platform/public-key.mjs'
 import { assertSignatureForm, base64, keyFromPoint, keyFromSpki, pem, verifies } from './signature.mjs'
+import { parseFile, parseObject } from './value.mjs'
 
 /** @import { Key } from './signature.mjs' */
 
@@ -40,12 +41,12 @@ const STATEMENT = {
 export function packagedKeys(read, names) {
   const bytes = read('keys/keyset.json')
   if (!bytes) throw new Failure('key_set', 'there is none', { file: 'keys/keyset.json' })
-  const set = parseFile(bytes)
+  const set = parseFile(bytes, { keys: isJwk })
   const list = set && hasShape(set, { keys: is.array }) ? /** @type {unknown[]} */ (set.keys) : []
   if (list.length > MAX_KEYS)
     throw new Failure('key_set', `more than ${MAX_KEYS} keys`, { file: 'keys/keyset.json' })
   const keys = list.map((jwk) => {
-    const key = hasShape(jwk, JWK) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined
+    const key = isJwk(jwk) ? keyFromJwk(/** @type {Jwk} */ (jwk)) : undefined
     if (!key || !isSettled(key))
       throw new Failure('key_set', 'not a key set of P-256 keys in its one form', {
         file: 'keys/keyset.json',
@@ -132,7 +133,7 @@ function readRotation(file, number, bytes) {
     throw new Failure('rotation', `not rotation ${number} in its one form`, { file })
   }
   const text = /** @type {string} */ (envelope.statement)
-  const statement = /** @type {Record<string, unknown>} */ (parseCanonical(text))
+  const statement = /** @type {Record<string, unknown>} */ (parseObject(text))
   const to = keyFromSpki(base64(statement?.new_key) ?? Buffer.alloc(0))
   const from = keyFromSpki(base64(statement?.old_key) ?? Buffer.alloc(0))
   const sound = hasShape(statement, STATEMENT) && statement.number === number
@@ -181,6 +182,11 @@ export function assertWindow({ kid, validFrom, validUntil }, signedAt) {
 }
 
 const WINDOW_TOLERANCE_MS = 60 * 60 * 1000
+
+/** @param {unknown} value */
+function isJwk(value) {
+  return hasShape(value, JWK)
+}
 
 /** @param {Jwk} jwk @returns {PackagedKey | undefined} */
 function keyFromJwk(jwk) {

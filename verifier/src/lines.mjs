@@ -1,6 +1,5 @@
 import { sha256 } from './hash.mjs'
-import { parseCanonical } from './json.mjs'
-import { parseJson } from './parse-json.mjs'
+import { objectOf } from './value.mjs'
 
 /** @import { Chunk } from './chunks.mjs' */
 /** @import { PlainReader } from './plain.mjs' */
@@ -28,6 +27,9 @@ export class Lines {
   #read = 0
   /** @type {Buffer | undefined} */
   #hashes
+  /** The line whose form is known. */
+  #looked = 0
+  #isCanonical = false
   #chunks
   #plain
 
@@ -84,9 +86,18 @@ export class Lines {
     return sha256(new Uint8Array(buffer, byteOffset + before, this.#end - before), encoding)
   }
 
-  /** Whether the line is recognised as a record of the organization without parsing it (plain.mjs). */
+  /** Whether the line is a record of the organization whose id has no escape. */
   isPlainRecord() {
-    return this.#plain.read(this.#buffer, this.#start, this.#end)
+    return this.isCanonical() && this.#plain.isRecord
+  }
+
+  /** Whether the line is the canonical text of an object: the bytes decide, before anything is parsed (plain.mjs). */
+  isCanonical() {
+    if (this.#looked !== this.line) {
+      this.#looked = this.line
+      this.#isCanonical = this.#plain.readObject(this.#buffer, this.#start, this.#end)
+    }
+    return this.#isCanonical
   }
 
   /** What is known of the current line, where it is a plain record. */
@@ -115,22 +126,13 @@ export class Lines {
   }
 
   /**
-   * The value of the line, or undefined where the line is not canonical JSON, or too long to be parsed.
+   * The value of the line. Undefined where the line is not the canonical text of an object, or is too long to be parsed. Members that no
+   * check reads may be left unread (value.mjs).
    *
-   * @returns {unknown}
+   * @returns {Record<string, unknown> | undefined}
    */
   value() {
-    if (!this.isParsable) return undefined
-    if (!this.isPlainRecord()) return parseCanonical(this.text())
-    return parseJson(this.#buffer.toString('utf8', this.#start, this.#end))
-  }
-
-  /** The text of the line. It is empty, which is not JSON, when the bytes are not UTF-8, or too many. */
-  text() {
-    if (!this.isParsable) return ''
-    const text = this.#buffer.toString('utf8', this.#start, this.#end)
-    // Bytes that are not UTF-8 have become U+FFFD.
-    if (!text.includes('\ufffd')) return text
-    return Buffer.from(text).equals(this.#buffer.subarray(this.#start, this.#end)) ? text : ''
+    if (!this.isParsable || !this.isCanonical()) return undefined
+    return objectOf(this.#buffer, this.#start, this.#end, this.#plain)
   }
 }

@@ -3,7 +3,7 @@ import { toHex } from './hash.mjs'
 import { hasShape, is, isObject } from './json.mjs'
 import { Lines } from './lines.mjs'
 import { Tree } from './merkle.mjs'
-import { parseJson } from './parse-json.mjs'
+import { UNREAD_OBJECT } from './value.mjs'
 
 /** @import { Attachments } from './attachments.mjs' */
 /** @import { Place } from './failure.mjs' */
@@ -15,7 +15,8 @@ export const ENTRY = {
   actor: (/** @type {unknown} */ v) => hasShape(v, ACTOR),
   at: is.time,
   code: is.orNull(is.text),
-  details: is.object,
+  // Nothing here reads them.
+  details: (/** @type {unknown} */ v) => is.object(v) || v === UNREAD_OBJECT,
   id: is.uuid,
   operation: is.text,
   organization_id: is.text,
@@ -210,21 +211,8 @@ const CONTENTS = 'attachment-contents'
  * @param {Lines} lines
  */
 export function place(lines) {
-  const value = parseAny(lines.text())
-  const id = typeof value?.id === 'string' ? { id: value.id } : {}
-  return { file: lines.file, line: lines.line, ...id }
-}
-
-/**
- * @param {string} text
- * @returns {any} undefined when the text is not JSON
- */
-function parseAny(text) {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
+  const id = lines.value()?.id
+  return { file: lines.file, line: lines.line, ...(is.text(id) ? { id } : {}) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { assertTables, csvName } from './csv.mjs'
 import { Failure } from './failure.mjs'
-import { hasShape, is, isObject, parseFile } from './json.mjs'
+import { hasShape, is, isObject } from './json.mjs'
+import { parseFile } from './value.mjs'
 
 const MANIFEST = 'manifest.json'
 const MAX_LINES = 100_000
@@ -43,6 +44,11 @@ const PART = {
   type: is.type,
 }
 
+/** @param {unknown} value */
+function isPart(value) {
+  return hasShape(value, PART)
+}
+
 /**
  * manifest.json (docs/evidence-package.md section 4), whose signed hash has been verified.
  *
@@ -50,7 +56,7 @@ const PART = {
  * @returns {Manifest}
  */
 export function readManifest(bytes) {
-  const value = bytes && parseFile(bytes)
+  const value = bytes && parseFile(bytes, { parts: isPart })
   if (value && 'format_version' in value && !SHAPE.format_version(value.format_version)) {
     throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
   }
@@ -60,7 +66,7 @@ export function readManifest(bytes) {
     hasShape(manifest.log, LOG) &&
     hasShape(manifest.organization, ORGANIZATION) &&
     hasShape(manifest.period, PERIOD) &&
-    manifest.parts.every((part) => hasShape(part, PART)) &&
+    manifest.parts.every(isPart) &&
     Object.values(manifest.counts).every(is.positive)
   if (!sound)
     throw new Failure('manifest_form', 'not the manifest of its format version in its one form', {
@@ -171,9 +177,10 @@ function checkParts(parts, counts, entries) {
  * @param {Buffer | undefined} bytes
  * @param {string} file
  * @param {Record<string, (value: any) => boolean>} shape
+ * @param {Record<string, (value: unknown) => boolean>} [lists] members that may be long lists, and the shape of an item
  */
-export function readProof(bytes, file, shape) {
-  const value = bytes && parseFile(bytes)
+export function readProof(bytes, file, shape, lists) {
+  const value = bytes && parseFile(bytes, lists)
   if (!isObject(value) || !hasShape(value, shape))
     throw new Failure('proof_form', 'not the proof file in its one form', { file })
   return value

@@ -1,9 +1,10 @@
 import { Failure } from './failure.mjs'
 import { fromHex, sha256 } from './hash.mjs'
-import { hasShape, is, parseCanonical } from './json.mjs'
+import { hasShape, is } from './json.mjs'
 import { ENTRY, RECEIPT } from './log.mjs'
 import { readProof } from './manifest.mjs'
 import { rootFromInclusion } from './merkle.mjs'
+import { parseObject } from './value.mjs'
 
 /** @import { Checkpoint } from './checkpoint.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
@@ -52,7 +53,7 @@ export function readNeighbours(bytes, { log, organization, period }, checkpoint)
     const leaf = sha256(Buffer.concat([LEAF, Buffer.from(text)]), 'latin1')
     if (rootFromInclusion(leaf, index, log.tree_size, hashes.map(fromHex)) !== checkpoint.root)
       throw new Failure('inclusion_mismatch', `leaf ${index} of ${log.tree_size}`, at)
-    const entry = /** @type {AuditEntry} */ (parseCanonical(text))
+    const entry = /** @type {AuditEntry} */ (parseObject(text))
     if (!hasShape(entry, ENTRY) || !entry.receipts.every((receipt) => hasShape(receipt, RECEIPT)))
       throw new Failure('entry_form', 'not an audit entry in its one form', at)
     if (entry.organization_id !== organization.id)

@@ -28,6 +28,9 @@ const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
   [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
 )
 
+/** What the text has: lists and objects, and members. */
+const counted = { containers: 0, members: 0 }
+
 /** Reads plain records of one organization, one after another. */
 export class PlainReader {
   /** Where the id of the record that was read begins and ends. */
@@ -35,6 +38,10 @@ export class PlainReader {
   idEnd = 0
   /** The version of the record that was read; 0 where it has none. */
   version = 0
+  /** How many lists and objects the line has. */
+  containers = 0
+  /** Whether it has an escape. */
+  isEscaped = false
   #isOwn = false
   #owner
 
@@ -51,12 +58,31 @@ export class PlainReader {
    * @param {number} end where an LF stands, so that nothing reads past it
    */
   read(bytes, start, end) {
+    return this.readObject(bytes, start, end) && this.isRecord
+  }
+
+  /**
+   * Whether the bytes are the RFC 8785 text of an object.
+   *
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end where an LF stands
+   */
+  readObject(bytes, start, end) {
     beginLine(bytes)
+    counted.containers = 0
     this.#isOwn = false
     this.idEnd = 0
     this.version = 0
-    if (bytes[start] !== OPEN) return false
-    return endOfObject(bytes, start + 1, 0, this) === end && this.idEnd > 0 && this.#isOwn
+    if (bytes[start] !== OPEN || endOfObject(bytes, start + 1, 0, this) !== end) return false
+    this.containers = counted.containers
+    this.isEscaped = isEscaped(start)
+    return true
+  }
+
+  /** Whether the object that was read has a plain id and the organization's. */
+  get isRecord() {
+    return this.idEnd > 0 && this.#isOwn
   }
 
   /**
@@ -93,12 +119,14 @@ export class PlainReader {
  */
 function endOfObject(bytes, start, depth, reader) {
   if (depth > MAX_PLAIN_DEPTH) return NONE
+  counted.containers++
   if (bytes[start] === CLOSE) return start + 1
   let previous = NONE
   let previousEnd = NONE
   for (let at = start; ; at++) {
     const afterKey = endOfString(bytes, at)
     if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
+    counted.members++
     if (previous !== NONE && !ascends(bytes, previous, previousEnd, at + 1, afterKey - 1)) return NONE
     previous = at + 1
     previousEnd = afterKey - 1
@@ -116,19 +144,49 @@ function endOfObject(bytes, start, depth, reader) {
  * @param {Buffer} bytes
  * @param {number} start
  * @param {number} end
- * @returns {Generator<{ name: string, text: string }, void, undefined>} text: of the value
+ * @returns {Generator<{ name: string, value: Value }, void, undefined>}
  */
 export function* members(bytes, start, end) {
-  beginLine(bytes)
   for (let at = start + 1; at < end - 1; at++) {
+    beginLine(bytes)
     const afterKey = endOfString(bytes, at)
-    const afterValue = afterKey === NONE ? NONE : endOfValue(bytes, afterKey + 1, 1)
-    if (afterValue === NONE) throw new TypeError('not a canonical object')
+    const value = valueAt(bytes, afterKey + 1)
     const name = JSON.parse(bytes.toString('utf8', at, afterKey))
-    yield { name, text: bytes.toString('utf8', afterKey + 1, afterValue) }
-    at = afterValue
+    yield { name, value }
+    at = value.end
   }
 }
+
+/**
+ * The items of a list that has been verified to be canonical.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {Generator<Value, void, undefined>}
+ */
+export function* items(bytes, start, end) {
+  for (let at = start + 1; at < end - 1; at++) {
+    beginLine(bytes)
+    const value = valueAt(bytes, at)
+    yield value
+    at = value.end
+  }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {Value}
+ */
+function valueAt(bytes, start) {
+  Object.assign(counted, { containers: 0, members: 0 })
+  const end = endOfValue(bytes, start, 1)
+  if (end === NONE) throw new TypeError('not canonical')
+  return { start, end, ...counted }
+}
+
+/** @typedef {{ start: number, end: number, containers: number, members: number }} Value where a value stands, and what it has */
 
 /**
  * @param {Buffer} bytes
@@ -157,6 +215,7 @@ function endOfValue(bytes, start, depth) {
  */
 function endOfList(bytes, start, depth) {
   if (depth > MAX_PLAIN_DEPTH) return NONE
+  counted.containers++
   if (bytes[start] === CLOSE_LIST) return start + 1
   for (let at = start; ; at++) {
     at = endOfValue(bytes, at, depth + 1)

@@ -68,14 +68,17 @@ export function rangeProof(bytes, log, watch) {
  * @returns {EntryProof}
  */
 export function inclusionProofs(bytes, log, root) {
-  const value = readProof(bytes, INCLUSION, { entries: is.array, tree_size: is.count })
+  const value = readProof(
+    bytes,
+    INCLUSION,
+    { entries: is.array, tree_size: is.count },
+    { entries: isInclusion },
+  )
   const proofs = /** @type {{ hashes: string[], index: number }[]} */ (value.entries)
   const sound =
     value.tree_size === log.tree_size &&
     proofs.length === log.entries &&
-    proofs.every(
-      (p, i) => hasShape(p, { hashes: is.hashes, index: is.count }) && p.index > (proofs[i - 1]?.index ?? -1),
-    )
+    proofs.every((p, i) => isInclusion(p) && p.index > (proofs[i - 1]?.index ?? -1))
   if (!sound) throw new Failure('proof_form', 'not one proof an entry, by index', { file: INCLUSION })
   let line = 0
   return {
@@ -104,13 +107,17 @@ export function inclusionProofs(bytes, log, root) {
  * @returns {Map<number, string>} the proven earlier roots by size
  */
 export function earlierRoots(bytes, checkpoint) {
-  const value = readProof(bytes, CONSISTENCY, { proofs: is.array, tree_size: is.only(checkpoint.size) })
+  const value = readProof(
+    bytes,
+    CONSISTENCY,
+    { proofs: is.array, tree_size: is.only(checkpoint.size) },
+    { proofs: isConsistency },
+  )
   /** @type {Map<number, string>} */
   const roots = new Map()
   let previous = 0
   for (const proof of /** @type {{ hashes: string[], root: string, tree_size: number }[]} */ (value.proofs)) {
-    const sound = hasShape(proof, { hashes: is.hashes, root: is.hash, tree_size: is.positive })
-    if (!sound || proof.tree_size <= previous || proof.tree_size > checkpoint.size) {
+    if (!isConsistency(proof) || proof.tree_size <= previous || proof.tree_size > checkpoint.size) {
       throw new Failure('proof_form', 'not one proof a size, ascending', { file: CONSISTENCY })
     }
     const { tree_size: size, root, hashes } = proof
@@ -124,6 +131,16 @@ export function earlierRoots(bytes, checkpoint) {
     previous = size
   }
   return roots
+}
+
+/** @param {unknown} value */
+function isInclusion(value) {
+  return hasShape(value, { hashes: is.hashes, index: is.count })
+}
+
+/** @param {unknown} value */
+function isConsistency(value) {
+  return hasShape(value, { hashes: is.hashes, root: is.hash, tree_size: is.positive })
 }
 
 /**

@@ -2,7 +2,6 @@ import { CallerChecks } from './callers.mjs'
 import { Failure, LimitReached } from './failure.mjs'
 import { MAX_SLOTS, VersionTable } from './ids.mjs'
 import { GateInputs } from './inputs.mjs'
-import { parseJson } from './parse-json.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
@@ -116,7 +115,7 @@ export class Replay {
       this.#takeVersion(type, lines, parsed)
       if (!READ.has(type)) return
       if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
-      this.#read(type, lines, parsed ?? parseJson(lines.text()))
+      this.#read(type, lines, parsed ?? lines.value())
     } catch (cause) {
       this.#stop(cause)
     }

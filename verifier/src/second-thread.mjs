@@ -20,6 +20,11 @@ const BYTES_AHEAD = 4 * 1024 * 1024
 /** How long this thread waits before it looks whether the other one still runs. */
 const PATIENCE_MS = 1000
 const LF = 10
+/**
+ * No record and no entry is as short: each names its organization. Hashes of shorter lines would take many times the memory and the time of
+ * the lines, and the reader stops at the first one.
+ */
+const TOO_SHORT = 48
 
 /** Whether this is the second thread, which has no command line. */
 export const isSecondThread = workerData?.role === ROLE
@@ -97,7 +102,8 @@ export class SecondThread {
         if (typeof failure === 'string') throw new Error(failure)
         if (failure) throw new Failure(failure.code, failure.detail, failure.at)
         if (chunk === undefined) return
-        yield { bytes: view(chunk.bytes), file: chunk.file, hashes: view(chunk.hashes) }
+        const hashes = chunk.hashes && { hashes: view(chunk.hashes) }
+        yield { bytes: view(chunk.bytes), file: chunk.file, ...hashes }
         ask({ id })
       }
     } finally {
@@ -186,11 +192,12 @@ function serve(port, count) {
         if (one.isOver) return
         if (done) return send({ id })
         const bytes = owned(value.bytes)
-        const hashes = leafHashes(bytes)
-        one.taken.line += hashes.length / 32
+        const { lines, hashes } = leafHashes(bytes)
+        one.taken.line += lines
         one.unread.push(bytes.length)
         unread += bytes.length
-        send({ id, chunk: { bytes, file: value.file, hashes } }, [bytes.buffer, hashes.buffer])
+        const chunk = { bytes, file: value.file, ...(hashes && { hashes }) }
+        send({ id, chunk }, hashes ? [bytes.buffer, hashes.buffer] : [bytes.buffer])
       }
       one.isBusy = false
     } catch (cause) {
@@ -235,9 +242,10 @@ function owned(bytes) {
 }
 
 /**
- * SHA-256(0x00 ‖ line) of each line.
+ * The number of lines, and SHA-256(0x00 ‖ line) of each where none is too short.
  *
  * @param {Uint8Array} bytes whole lines after a spare byte
+ * @returns {{ lines: number, hashes?: Uint8Array<ArrayBuffer> }}
  */
 function leafHashes({ buffer, length }) {
   const bytes = Buffer.from(buffer, 0, length)
@@ -246,6 +254,7 @@ function leafHashes({ buffer, length }) {
   for (let start = 0; ; ) {
     const end = bytes.indexOf(LF, start + 1)
     if (end === -1) break
+    if (end - start <= TOO_SHORT) return { lines: hashes.length + linesFrom(bytes, start) }
     // The prefix stands where the line before ends, which is mended at once.
     bytes[start] = 0
     hashes.push(sha256(bytes.subarray(start, end), 'latin1'))
@@ -254,7 +263,17 @@ function leafHashes({ buffer, length }) {
   }
   const all = new Uint8Array(32 * hashes.length)
   Buffer.from(all.buffer).write(hashes.join(''), 'latin1')
-  return all
+  return { lines: hashes.length, hashes: all }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start before the first of the lines
+ */
+function linesFrom(bytes, start) {
+  let lines = 0
+  for (let at = bytes.indexOf(LF, start + 1); at !== -1; at = bytes.indexOf(LF, at + 1)) lines++
+  return lines
 }
 
 if (isSecondThread) serve(workerData.port, workerData.count)
@@ -262,7 +281,7 @@ if (isSecondThread) serve(workerData.port, workerData.count)
 /** @typedef {{ file: { descriptor: number, path: string, size: number }, parts: PartOf[], sequences: number }} Sequence */
 /** @typedef {{ id: number, sequence?: Sequence, isOver?: boolean }} Asked */
 /**
- * @typedef {{ id: number, chunk?: { bytes: Uint8Array<ArrayBuffer>, file: string, hashes: Uint8Array<ArrayBuffer> },
+ * @typedef {{ id: number, chunk?: { bytes: Uint8Array<ArrayBuffer>, file: string, hashes?: Uint8Array<ArrayBuffer> },
  *   failure?: Pick<Failure, 'code' | 'detail' | 'at'> | string }} Answered
  */
 /**

@@ -56,6 +56,8 @@ export type DerivedTable = {
   sources: string
   /** The rows that there have to be, each as a record that the column rules read. `found`: the rows that are there. */
   rows: (sources: readonly Row[], found: readonly Row[]) => readonly ExpectedRow[]
+  /** What else than a change may be the reason that a row is there of which no record says so. */
+  mayBe?: (row: Row) => string | undefined
   columns: ColumnRules
   checks: readonly Check[]
 }

@@ -77,12 +77,14 @@ async function compareTable(
           ...about(table, name, field),
         })
     }
-    for (const name of found.keys())
+    for (const [name, row] of found) {
+      const other = rule.mayBe?.(row)
       problems.add({
         code: 'state_surplus',
-        message: `${table} ${name} is there; no record says so`,
+        message: `${table} ${name} is there; no record says so${other === undefined ? '' : ` (${other})`}`,
         ...about(table, name),
       })
+    }
   }
   return compared
 }

@@ -1,0 +1,156 @@
+import { items, members, PlainReader } from './plain.mjs'
+
+/** @import { Value } from './plain.mjs' */
+
+// An engine takes many times the time and memory of the text for a value of many lists and objects, or of many names. What Attestry
+// puts into a package has few, but for members that nobody reads here: the payload of a result, the details of an entry. So a text is
+// parsed only after its bytes have shown that it is canonical and has few of them.
+
+/** A text that is parsed has at most one list or object for so many bytes, and these. */
+const BYTES_EACH = 16
+const SPARE = 16
+/** Members of an object of which one is left unread, or of a file. */
+const MAX_MEMBERS = 512
+/** A longer text in a file has few lists, objects and members. */
+const SHORT = 64 * 1024
+const FEW = 8
+
+/** What stands for a member that is not parsed. No check takes it for an object or a list that it reads. */
+export const UNREAD_OBJECT = Symbol('an object that is not read')
+const UNREAD_LIST = Symbol('a list that is not read')
+
+/**
+ * The value of an object whose text is canonical. A member with many lists and objects, or with a name that is written with an escape,
+ * is left unread. Undefined where there are many members, too.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @param {{ containers: number, isEscaped: boolean }} found in the text
+ * @returns {Record<string, unknown> | undefined}
+ */
+export function objectOf(bytes, start, end, { containers, isEscaped }) {
+  if (isSparse(containers, end - start)) {
+    const text = bytes.toString('utf8', start, end)
+    if (!isEscaped || !hasEscapedName(text)) return JSON.parse(text)
+  }
+  /** @type {[string, unknown][]} */
+  const found = []
+  for (const { name, value } of members(bytes, start, end)) {
+    if (found.length === MAX_MEMBERS) return undefined
+    const read = parsed(bytes, value)
+    const unread = bytes[value.start] === OPEN ? UNREAD_OBJECT : UNREAD_LIST
+    found.push([name, read === undefined ? unread : read])
+  }
+  return Object.fromEntries(found)
+}
+
+const OPEN = 0x7b
+const OPEN_LIST = 0x5b
+
+/**
+ * The value of a text that is canonical, or undefined where it is not parsed.
+ *
+ * @param {Buffer} bytes
+ * @param {Value} value
+ */
+function parsed(bytes, { start, end, containers }) {
+  if (!isSparse(containers, end - start)) return undefined
+  const text = bytes.toString('utf8', start, end)
+  return containers > 0 && hasEscapedName(text) ? undefined : JSON.parse(text)
+}
+
+/**
+ * @param {number} containers
+ * @param {number} length
+ */
+function isSparse(containers, length) {
+  return containers <= SPARE + length / BYTES_EACH
+}
+
+/**
+ * The value of the canonical text of an object, or undefined.
+ *
+ * @param {string} text
+ */
+export function parseObject(text) {
+  if (!text.isWellFormed()) return undefined
+  const bytes = Buffer.from(`${text}\n`)
+  const reader = new PlainReader(bytes)
+  const end = bytes.length - 1
+  return reader.readObject(bytes, 0, end) ? objectOf(bytes, 0, end, reader) : undefined
+}
+
+/**
+ * The value of a file that is the canonical text of an object, and LF. The items of long lists are parsed one by one, so that the first
+ * one of another shape is the last one that costs anything.
+ *
+ * @param {Buffer} bytes
+ * @param {Record<string, (value: unknown) => boolean>} [lists] members that may be long lists, and the shape of an item
+ * @returns {Record<string, unknown> | undefined}
+ */
+export function parseFile(bytes, lists = {}) {
+  const end = bytes.length - 1
+  if (bytes[end] !== LF || !new PlainReader(bytes).readObject(bytes, 0, end)) return undefined
+  /** @type {[string, unknown][]} */
+  const found = []
+  for (const { name, value } of members(bytes, 0, end)) {
+    const shape = Object.hasOwn(lists, name) ? lists[name] : undefined
+    const read = shape && bytes[value.start] === OPEN_LIST ? listOf(bytes, value, shape) : short(bytes, value)
+    if (read === undefined || found.length === MAX_MEMBERS) return undefined
+    found.push([name, read])
+  }
+  return Object.fromEntries(found)
+}
+
+const LF = 10
+
+/**
+ * @param {Buffer} bytes
+ * @param {Value} list
+ * @param {(value: unknown) => boolean} shape
+ */
+function listOf(bytes, { start, end }, shape) {
+  /** @type {unknown[]} */
+  const read = []
+  for (const item of items(bytes, start, end)) {
+    const value = short(bytes, item)
+    if (value === undefined || !shape(value)) return undefined
+    read.push(value)
+  }
+  return read
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {Value} value
+ */
+function short(bytes, value) {
+  const isShort = value.end - value.start <= SHORT || (value.containers <= FEW && value.members <= FEW)
+  return isShort ? parsed(bytes, value) : undefined
+}
+
+/**
+ * Whether a name in a canonical text is written with an escape. V8 13.6 to 14.6 (Node.js 24 to 26, browsers) reads such a name as
+ * another one, once it has parsed an object with a backslash in a name (github.com/nodejs/node/issues/63785). So such a text MUST NOT
+ * be parsed. What is read here has no such name.
+ *
+ * @param {string} text
+ */
+function hasEscapedName(text) {
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
+    at = afterString(text, at)
+    if (text[at] === ':') return true
+  }
+  return false
+}
+
+/**
+ * @param {string} text
+ * @param {number} at in a string
+ */
+function afterString(text, at) {
+  let end = at
+  for (; end < text.length && text[end] !== '"'; end++) if (text[end] === '\\') end++
+  return end + 1
+}
