@@ -156,13 +156,13 @@ function refusal(status: number, bytes: Buffer, values: ContextValues, input: De
     const cause = new ConnectError(json.message ?? 'the answer cannot be sent', Code.Internal)
     return new RpcError(new RestError(500, 'internal_error', 'internal error', { cause }), { status, json })
   }
-  const message = tellable(json.message ?? 'the message cannot be read', input)
+  const message = withoutSentValue(json.message ?? 'the message cannot be read', input)
   const connect = { status: 400, json: { code: 'invalid_argument' } }
   return new RpcError(new RestError(400, 'validation_error', message), connect)
 }
 
 /** What is wrong with a message or a field of it, without what was sent in it: that may be a password. */
-function tellable(message: string, input: DescMessage): string {
+function withoutSentValue(message: string, input: DescMessage): string {
   const named = withFieldNames(message, input)
   if (named !== message) return named
   return withEnumWords(WHOLE_VALUE.exec(message)?.[0] ?? message.split(', got ')[0]!, input)

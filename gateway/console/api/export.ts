@@ -1,3 +1,4 @@
+import { canHash, sha256Hex } from '../parts/sha256.ts'
 import { Problem } from './problem.ts'
 import { signInAgain } from './session-ended.ts'
 
@@ -56,11 +57,9 @@ async function begun(url: string, signal: AbortSignal): Promise<Response> {
   return answer
 }
 
-/** The hash of a file that fits into memory, where the browser has the means: over TLS or on this machine. */
+/** The hash of a file that fits into memory, where the browser can hash. */
 async function hashOf(blob: Blob): Promise<string | undefined> {
-  if (blob.size > HASHED_BYTES || globalThis.crypto?.subtle === undefined) return undefined
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return blob.size > HASHED_BYTES || !canHash() ? undefined : sha256Hex(await blob.arrayBuffer())
 }
 
 /** Hands a file to the person. */

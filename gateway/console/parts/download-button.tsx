@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Problem } from '../api/problem.ts'
-import { canHash, hex } from './inclusion.ts'
 import { useSay } from './notes.tsx'
 import { saveBytes } from './save-text.ts'
+import { canHash, sha256Hex } from './sha256.ts'
 
 /** A file as the server gives it, with the hash that it has recorded. */
 export type Given = { name: string; mediaType: string; content: Uint8Array; sha256: string }
@@ -28,7 +28,7 @@ export function DownloadButton({
     try {
       const { name, mediaType, content, sha256 } = await fetch()
       const checked = canHash()
-      if (checked && (await hashOf(content)) !== sha256)
+      if (checked && (await sha256Hex(content as Uint8Array<ArrayBuffer>)) !== sha256)
         throw new Problem('The file has not the SHA-256 that was recorded for it. It was not saved.')
       saveBytes(name, content, mediaType)
       say(`${name} is saved${checked ? ', with the recorded SHA-256' : ''}.`)
@@ -43,8 +43,4 @@ export function DownloadButton({
       {label}
     </button>
   )
-}
-
-async function hashOf(content: Uint8Array): Promise<string> {
-  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', content as Uint8Array<ArrayBuffer>)))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hex, rootOf } from './inclusion.ts'
+import { rootOf } from './inclusion.ts'
+import { hex } from './sha256.ts'
 
 async function sha(prefix: number, ...parts: Uint8Array[]): Promise<Uint8Array> {
   const bytes = Uint8Array.from([prefix, ...parts.flatMap((part) => [...part])])

@@ -40,10 +40,3 @@ async function digest(prefix: number, ...parts: Uint8Array[]): Promise<Uint8Arra
   }
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
-
-/** Whether the browser has the means: over TLS or on this machine. */
-export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined
-
-export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

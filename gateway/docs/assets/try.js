@@ -20,16 +20,16 @@ for (const details of document.querySelectorAll('details.try')) {
     const button = form.querySelector('button')
     const key = form.querySelector('input[data-key]')
     if (key.value.trim() === '') {
-      tell(outcome, 'Enter an API key.')
+      show(outcome, 'Enter an API key.')
       key.focus()
       return
     }
     button.disabled = true
-    tell(outcome, 'Sending …')
+    show(outcome, 'Sending …')
     try {
       await send(form, key.value.trim(), outcome)
     } catch (error) {
-      tell(outcome, `No answer: ${error.message}`)
+      show(outcome, `No answer: ${error.message}`)
     } finally {
       button.disabled = false
     }
@@ -54,7 +54,7 @@ async function send(form, key, outcome) {
     ...{ credentials: 'omit', cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' },
   })
   const text = await answer.text()
-  tell(outcome, `${answer.status} · X-Request-Id ${answer.headers.get('x-request-id') ?? 'none'}`)
+  show(outcome, `${answer.status} · X-Request-Id ${answer.headers.get('x-request-id') ?? 'none'}`)
   const code = document.createElement('code')
   code.textContent = shown(text)
   const block = document.createElement('pre')
@@ -63,7 +63,7 @@ async function send(form, key, outcome) {
   outcome.append(block)
 }
 
-function tell(outcome, text) {
+function show(outcome, text) {
   const line = document.createElement('p')
   line.textContent = text
   outcome.replaceChildren(line)
@@ -71,13 +71,15 @@ function tell(outcome, text) {
 
 /** JSON with line breaks; anything else as it came. Both as text, and not more than a page can show. */
 function shown(text) {
-  let told = text
+  let formatted = text
   try {
-    told = JSON.stringify(JSON.parse(text), null, 2)
+    formatted = JSON.stringify(JSON.parse(text), null, 2)
   } catch {
     // No JSON: the answer of something in front of the server.
   }
-  return told.length > MOST ? `${told.slice(0, MOST)}\n… (${told.length - MOST} characters more)` : told
+  return formatted.length > MOST
+    ? `${formatted.slice(0, MOST)}\n… (${formatted.length - MOST} characters more)`
+    : formatted
 }
 
 const MOST = 100_000

@@ -11,7 +11,7 @@ import { type LockedAgent, SHOWN, type Snapshot } from './snapshot.ts'
 export function assertDecidable(snapshot: Snapshot): void {
   const { rules_version, suite, open_triggers } = snapshot
   if (rules_version !== 1 && rules_version !== 2) throw undecidable(`rules version ${rules_version}`)
-  if (rules_version === 2 && !tellsPeople(snapshot))
+  if (rules_version === 2 && !namesPeople(snapshot))
     throw undecidable('people of whom nothing, or something odd, is said')
   for (const { operator, value, result } of suite?.thresholds ?? []) {
     if (!OPERATORS.includes(operator as (typeof OPERATORS)[number])) throw undecidable(`operator ${operator}`)
@@ -26,7 +26,7 @@ export function assertDecidable(snapshot: Snapshot): void {
 }
 
 /** Whether a snapshot of version 2 has what its rules read of the people behind certifications and attestations. */
-function tellsPeople({ separation_of_duties: settings, certifications, attestations }: Snapshot): boolean {
+function namesPeople({ separation_of_duties: settings, certifications, attestations }: Snapshot): boolean {
   if (settings === undefined || settings === null) return false
   const { attester_per_role, certifier_is_another, changes_need_another, role_wait_hours } = settings
   const { of_version } = certifications

@@ -75,11 +75,11 @@ async function refused(
   const { status, body } = answer
   if ((status !== 500 && status !== 400) || !(body instanceof Object) || !(Symbol.asyncIterator in body))
     return answer
-  const said = status === 400 ? messageOf(await readAll(body)) : undefined
+  const explained = status === 400 ? messageOf(await readAll(body)) : undefined
   const { reason, message, details } = refusal
-  const told = said === undefined ? message : withEnumWords(said, input)
+  const text = explained === undefined ? message : withEnumWords(explained, input)
   const bytes = errorToJsonBytes(
-    toConnectError(new DomainError(reason, told, details && { details })),
+    toConnectError(new DomainError(reason, text, details && { details })),
     undefined,
   )
   const header = new Headers(answer.header)

@@ -50,7 +50,7 @@ function poller(look: () => Promise<Status>, shutdown: AbortSignal) {
     polling = true
     while (watchers.size > 0 && !shutdown.aborted) {
       last = await look()
-      for (const tell of watchers) tell(last)
+      for (const notify of watchers) notify(last)
       await sleep(WATCH_MS, undefined, { signal: shutdown }).catch(() => {})
     }
     last = undefined
@@ -59,24 +59,24 @@ function poller(look: () => Promise<Status>, shutdown: AbortSignal) {
   return async function* watch(signal: AbortSignal): AsyncGenerator<Status> {
     const ended = AbortSignal.any([signal, shutdown])
     let present = last
-    let told: Status | undefined
+    let sent: Status | undefined
     let wake = (): void => {}
-    const tell = (found: Status): void => {
+    const notify = (found: Status): void => {
       present = found
-      if (present !== told) wake()
+      if (present !== sent) wake()
     }
-    watchers.add(tell)
+    watchers.add(notify)
     ended.addEventListener('abort', () => wake(), { once: true })
     if (!polling) void poll()
     try {
       while (!ended.aborted) {
-        if (present !== undefined && present !== told) {
-          told = present
-          yield told
+        if (present !== undefined && present !== sent) {
+          sent = present
+          yield sent
         } else await new Promise<void>((resolve) => (wake = resolve))
       }
     } finally {
-      watchers.delete(tell)
+      watchers.delete(notify)
     }
   }
 }

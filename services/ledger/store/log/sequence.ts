@@ -106,7 +106,7 @@ const LOCK = 7_244_010
 const BEGIN = 'begin; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
 /** Where the time of an entry stands in its text (RFC 8785): before it, no string can hold these characters unescaped. */
-const SAID_TIME = `substr(e.entry, strpos(e.entry, '"at":"') + 6, 24)::timestamptz`
+const ENTRY_TIME = `substr(e.entry, strpos(e.entry, '"at":"') + 6, 24)::timestamptz`
 const ID_TIME = `to_timestamp(('x' || left(replace(e.id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`
 
 /**
@@ -116,7 +116,7 @@ const ID_TIME = `to_timestamp(('x' || left(replace(e.id::text, '-', ''), 12))::b
  */
 const PLACE = `${across('sequence')}
   with picked as materialized (
-    select q.seq, q.org_id, q.entry_id, case when $2 then ${ID_TIME} else ${SAID_TIME} end as at,
+    select q.seq, q.org_id, q.entry_id, case when $2 then ${ID_TIME} else ${ENTRY_TIME} end as at,
       sha256('\\x00'::bytea || convert_to(e.entry, 'UTF8')) as hash
     from ledger.queue q join ledger.entries e on e.org_id = q.org_id and e.id = q.entry_id
     where q.org_id <> all ($3::uuid[])

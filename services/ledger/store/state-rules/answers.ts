@@ -28,22 +28,22 @@ export const ANSWER_TABLE: TableRule = {
       select e.id, e.entry::jsonb as entry, strpos(e.entry, '"operation":"recordFoundAnswers"') > 0 as by_system
       from named join ledger.entries e on e.org_id = $1 and e.id = named.id
       where strpos(e.entry, '"details":{"answer') > 0)
-    select said ->> 'entry_id' as "group", said ->> 'entry_id' as entry_id, org_id, said ->> 'at' as at, said from (
+    select recorded ->> 'entry_id' as "group", recorded ->> 'entry_id' as entry_id, org_id, recorded ->> 'at' as at, recorded from (
       select by_system, entry ->> 'organization_id' as org_id,
-        (entry #> '{details,answer}') || jsonb_build_object('entry_id', id, 'at', entry ->> 'at') as said
+        (entry #> '{details,answer}') || jsonb_build_object('entry_id', id, 'at', entry ->> 'at') as recorded
       from found where not by_system
       union all
       select by_system, entry ->> 'organization_id', jsonb_array_elements(entry #> '{details,answers}')
       from found where by_system) s
-    order by said ->> 'entry_id' collate "C", by_system`,
+    order by recorded ->> 'entry_id' collate "C", by_system`,
   rows: answersOf,
   mayBe: ({ logged }) => (logged === false ? BY_EARLIER_VERSION : undefined),
   columns: {
     org_id: field('org_id'),
-    key_hash: field('said.key_sha256'),
-    request_hash: field('said.request_sha256'),
+    key_hash: field('recorded.key_sha256'),
+    request_hash: field('recorded.request_sha256'),
     entry_id: field('entry_id'),
-    answer: hashed('said.sha256'),
+    answer: hashed('recorded.sha256'),
     created_at: near('at'),
     logged: derived(() => true),
   },
@@ -64,12 +64,12 @@ function answersOf(sources: readonly Row[], found: readonly Row[]): ExpectedRow[
 
 function asItStands({ org_id, entry_id, key_hash, request_hash, answer, created_at }: Row): ExpectedRow {
   const hex = (value: unknown): string => (value as Buffer).toString('hex')
-  const said = {
+  const recorded = {
     key_sha256: hex(key_hash),
     request_sha256: hex(request_hash),
     sha256: sha256Hex(answer as Buffer),
   }
-  return { org_id, entry_id, said, at: (created_at as Date).toISOString() }
+  return { org_id, entry_id, recorded, at: (created_at as Date).toISOString() }
 }
 
 /** The hashes that an earlier version does not log cannot be told from those that nobody logged. */

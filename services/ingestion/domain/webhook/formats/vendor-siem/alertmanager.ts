@@ -91,6 +91,6 @@ function systemOf(alert: unknown): string | undefined {
     'group.title',
   ]
   if (valueAt(alert, ...grafana) !== undefined) return 'Grafana'
-  const told = [valueAt(alert, 'generatorURL'), valueAt(alert, 'group.externalURL')].some((url) => url)
-  return told || valueAt(alert, 'group') === undefined ? undefined : 'Prometheus Alertmanager or Grafana'
+  const hasSender = [valueAt(alert, 'generatorURL'), valueAt(alert, 'group.externalURL')].some((url) => url)
+  return hasSender || valueAt(alert, 'group') === undefined ? undefined : 'Prometheus Alertmanager or Grafana'
 }
