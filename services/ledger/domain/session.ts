@@ -31,4 +31,5 @@ export async function drawLogin(draw: Draw, account: string, address: string): P
   )
 }
 
-type Draw = (draw: { subject: string; limit: number }) => Promise<{ used: number; retryAfter: number }>
+type Draw = (draw: { subject: string; limit: number }) => Drawn | Promise<Drawn>
+type Drawn = { used: number; retryAfter: number }
