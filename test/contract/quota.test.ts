@@ -108,7 +108,7 @@ describe('the bucket of an address', () => {
 
   test('is 60 failed authentications over both gateways; then 429; a valid key is never slowed', () =>
     inOneWindow(async () => {
-      const address = '192.0.2.1'
+      const [address, other] = [someAddress()[1], someAddress()[1]]
       const answers: Answer[] = []
       for (let i = 0; i < 60; i++)
         answers.push(await list(bases()[i % 2]!, [bearer('atk_wrong'), ...from(address)]))
@@ -121,7 +121,7 @@ describe('the bucket of an address', () => {
         expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
         expect((await list(base, [bearer(at.organization.key), ...from(address)])).status).toBe(200)
       }
-      expect((await list(at.baseUrl, from('192.0.2.2'))).status, 'another address').toBe(401)
+      expect((await list(at.baseUrl, from(other))).status, 'another address').toBe(401)
       await passAMinute(at.databaseUrl, `address:${address}`)
       expect((await list(at.baseUrl, from(address))).status).toBe(401)
     }))
@@ -130,11 +130,12 @@ describe('the bucket of an address', () => {
     inOneWindow(async () => {
       const drawn = async (...headers: [string, string][]): Promise<number> =>
         59 - Number((await list(at.baseUrl, headers)).headers['x-ratelimit-remaining'])
-      expect(await drawn(...from('198.51.100.1'))).toBe(0)
-      expect(await drawn(...from('1.1.1.1, 198.51.100.1'))).toBe(1)
-      expect(await drawn(...from('2.2.2.2', '198.51.100.1'))).toBe(2)
-      expect(await drawn(...from('198.51.100.1, 127.0.0.1'))).toBe(3)
-      expect(await drawn(...from('::ffff:198.51.100.1'))).toBe(4)
+      const [, client] = someAddress()
+      expect(await drawn(...from(client))).toBe(0)
+      expect(await drawn(...from(`1.1.1.1, ${client}`))).toBe(1)
+      expect(await drawn(...from('2.2.2.2', client))).toBe(2)
+      expect(await drawn(...from(`${client}, 127.0.0.1`))).toBe(3)
+      expect(await drawn(...from(`::ffff:${client}`))).toBe(4)
     }))
 
   test('without trusted proxies X-Forwarded-For is not trusted', () =>
