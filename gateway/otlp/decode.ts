@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib'
 import { type DescMessage, fromBinary, fromJson, type JsonValue, type MessageShape } from '@bufbuild/protobuf'
 import { parseJson } from '../../services/kernel/parse-json.ts'
 import { RestError } from '../http/rest-error.ts'
+import { requireFewParts } from './few-parts.ts'
 
 /** The two encodings of OTLP/HTTP (opentelemetry.io/docs/specs/otlp, "OTLP/HTTP"). An answer has the encoding of its request. */
 export type Encoding = 'application/x-protobuf' | 'application/json'
@@ -38,12 +39,13 @@ export async function decompressed(body: Buffer, coding: string | undefined, lim
   }
 }
 
-/** Reads a message. Fields that are not known here are ignored. @throws RestError 400 */
+/** Reads a message. Fields that are not known here are ignored. @throws RestError 400; 413 for very many parts */
 export function decodeMessage<D extends DescMessage>(
   desc: D,
   bytes: Buffer,
   encoding: Encoding,
 ): MessageShape<D> {
+  requireFewParts(desc, bytes, encoding === 'application/json')
   try {
     if (encoding === 'application/x-protobuf') return fromBinary(desc, bytes, { readUnknownFields: false })
     return fromJson(desc, withIdsInBase64(parseJson(bytes.toString())), { ignoreUnknownFields: true })
