@@ -79,11 +79,10 @@ test('spans that an earlier version settled, a row each, are recognised like tho
     ])
   await send([root, call('00000000000000f1', 'search')])
   await desk.sql(
-    `with packed as (delete from ingestion.settled_spans where trace_id = decode($1, 'hex') returning *),
-       words as (select org_id, trace_id, run_id, string_to_array(spans, ' ') as w from packed)
+    `with packed as (delete from ingestion.settled_spans where trace_id = decode($1, 'hex') returning *)
      insert into ingestion.spans (org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, run_id)
-     select org_id, trace_id, decode(w[n], 'hex'), decode(w[n + 1], 'hex'), nullif(w[n + 2], ''), nullif(w[n + 3], ''), run_id
-     from words, generate_series(1, array_length(w, 1), 4) n`,
+     select org_id, trace_id, decode(s ->> 0, 'hex'), decode(s ->> 1, 'hex'), s ->> 2, s ->> 3, run_id
+     from packed, jsonb_array_elements(spans::jsonb) s`,
     [trace],
   )
   await send([root, call('00000000000000f1', 'search'), call('00000000000000f2', 'book')])
