@@ -23,37 +23,6 @@ test('calls that arrive while a batch is under way form the next one, and each g
   expect(sizes).toEqual([1, 20])
 })
 
-test('a batch is sent beside another only with as many items as are asked for; fewer wait for its end', async () => {
-  const sizes: number[] = []
-  const ends: (() => void)[] = []
-  const submit = groupCommit<number, number>({
-    besideFrom: 3,
-    run: async (items) => {
-      sizes.push(items.length)
-      await new Promise<void>((end) => ends.push(end))
-      return items
-    },
-  })
-  const turn = () => new Promise((go) => setImmediate(() => setImmediate(go)))
-  const first = submit(0)
-  await turn()
-  const two = [submit(1), submit(2)]
-  await turn()
-  expect(sizes).toEqual([1])
-  const three = submit(3)
-  await turn()
-  expect(sizes).toEqual([1, 3])
-  const last = submit(4)
-  await turn()
-  expect(sizes).toEqual([1, 3])
-  for (const end of ends.splice(0)) end()
-  await Promise.all([first, ...two, three])
-  await turn()
-  expect(sizes).toEqual([1, 3, 1])
-  ends.pop()!()
-  expect(await last).toBe(4)
-})
-
 test('an item that is refused does not fail its neighbours', async () => {
   const submit = groupCommit<number, number>({
     retriable: () => true,

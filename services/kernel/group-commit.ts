@@ -11,8 +11,7 @@ import { type Batch, batches } from './telemetry/channels.ts'
  * UNAVAILABLE, and has changed nothing: the queue of a database that does not answer stays bounded.
  * An item that arrives while `maxQueued` items wait rejects at once with RATE_LIMITED.
  * The first item waits for `turns` of the event loop. With two turns, the batch includes the items that have arrived at the
- * sockets, so that batches are fuller and cost less. At most `maxInFlight` batches are under way, and one is sent beside others
- * only if it has `besideFrom` items: small batches cost more an item. Batches are published as `name` (telemetry/channels.ts).
+ * sockets, so that batches are fuller and cost less. Batches are published as `name` (telemetry/channels.ts).
  */
 export function groupCommit<I, O>(options: {
   name?: string
@@ -20,17 +19,15 @@ export function groupCommit<I, O>(options: {
   retriable?: (error: unknown) => boolean
   maxBatch?: number
   maxInFlight?: number
-  besideFrom?: number
   maxWaitMs?: number
   maxQueued?: number
   turns?: 1 | 2
 }): (item: I) => Promise<O> {
   const { name = 'other', run, retriable = () => false, maxBatch = 256, maxInFlight = 2 } = options
-  const { maxWaitMs = 10_000, maxQueued = 10_000, turns = 1, besideFrom = 1 } = options
+  const { maxWaitMs = 10_000, maxQueued = 10_000, turns = 1 } = options
   const queue: Waiting<I, O>[] = []
   let inFlight = 0
   let scheduled = false
-  const mayStart = (): boolean => inFlight === 0 || (inFlight < maxInFlight && queue.length >= besideFrom)
 
   /** Runs a batch. What it resolves with gives each item its result. */
   const attempt = async (batch: Waiting<I, O>[]): Promise<() => void> => {
@@ -69,7 +66,7 @@ export function groupCommit<I, O>(options: {
   const pump = (): void => {
     scheduled = false
     refuseLate()
-    while (queue.length > 0 && mayStart()) {
+    while (queue.length > 0 && inFlight < maxInFlight) {
       const batch = queue.splice(0, maxBatch)
       inFlight += 1
       void settle(batch)
@@ -82,7 +79,7 @@ export function groupCommit<I, O>(options: {
         return
       }
       queue.push({ item, since: performance.now(), resolve, reject })
-      if (!scheduled && mayStart()) {
+      if (!scheduled && inFlight < maxInFlight) {
         scheduled = true
         setImmediate(turns === 1 ? pump : () => setImmediate(pump))
       }

@@ -22,7 +22,7 @@ import { type KeyStore, keyStore } from './store/access/keys.ts'
 import { type OrganizationStore, organizationStore } from './store/access/organizations.ts'
 import { type SessionStore, sessionStore } from './store/access/sessions.ts'
 import { type UserStore, userStore } from './store/access/users.ts'
-import { type AdmissionRequest, admission, type Verdict } from './store/admission.ts'
+import { type AdmissionRequest, admission, quotaDraw, type Verdict } from './store/admission.ts'
 import { type AuditStore, auditStore } from './store/audit.ts'
 import { type DeliveryStore, deliveryStore } from './store/deliveries/index.ts'
 import { type DirectoryStore, directoryStore } from './store/directory.ts'
@@ -40,7 +40,6 @@ import { nodeReader } from './store/log/nodes.ts'
 import { sequenceBatch } from './store/log/sequence.ts'
 import { type StatementStore, statementStore } from './store/log/statements.ts'
 import { type TileStore, tileStore } from './store/log/tiles.ts'
-import { type QuotaWindows, quotaWindows } from './store/quota-windows.ts'
 import { signingKeyStore } from './store/signing-keys.ts'
 import { sourcesOf } from './witnesses/sources.ts'
 import { type Witnessing, witnessing } from './witnesses/witnessing.ts'
@@ -52,8 +51,7 @@ export type LedgerContext = {
   log: Log
   db: Database
   admit: (request: AdmissionRequest) => Promise<Verdict>
-  draw: QuotaWindows['draw']
-  giveBack: QuotaWindows['giveBack']
+  draw: (draw: { subject: string; limit: number }) => Promise<Verdict>
   directory: DirectoryStore
   audit: AuditStore
   incidents: RecordStore
@@ -118,7 +116,7 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     db,
     definitions: definitionsOf(cfg.databaseUrl, deps.migrations),
     admit: admission(db),
-    ...quotaWindows(db),
+    draw: quotaDraw(db),
     directory: directoryStore(db),
     audit: auditStore(db),
     incidents: recordStore(db, 'ledger.incidents'),

@@ -3,7 +3,6 @@ import {
   type ReceiveDeliveryRequest,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
-import { Rejection } from '../domain/webhook/rejection.ts'
 import { verifySignature } from '../domain/webhook/signature.ts'
 import type { WebhookContext } from './context.ts'
 import { deliver, isPlain } from './deliver.ts'
@@ -28,11 +27,10 @@ export async function takeCached(
     return { verified: undefined }
   const { windowSeconds } = endpoint
   const reception = receptionOf(request, endpoint, receivedAt)
-  let verified: Verified | undefined
   try {
     const secret = await ctx.secrets.open(endpoint, endpoint)
     const input = { headerLines: request.signature, body, secret, now: receivedAt, windowSeconds }
-    verified = { secret, windowSeconds, verdict: verifySignature(input) }
+    const verified = { secret, windowSeconds, verdict: verifySignature(input) }
     if (!verified.verdict.ok) return { verified }
     markSigned(reception, endpoint)
     const understood = await understand(ctx, request, endpoint)
@@ -41,8 +39,6 @@ export async function takeCached(
     const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
     return delivered === undefined ? { verified } : { answer: takenAs(reception, delivered) }
   } catch (thrown) {
-    // Beyond the limit nothing is compared.
-    if (thrown instanceof Rejection) return { verified }
     return { answer: await settle(ctx, reception, thrown) }
   }
 }

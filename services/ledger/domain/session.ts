@@ -31,5 +31,4 @@ export async function drawLogin(draw: Draw, account: string, address: string): P
   )
 }
 
-type Draw = (draw: { subject: string; limit: number }) => Drawn | Promise<Drawn>
-type Drawn = { used: number; retryAfter: number }
+type Draw = (draw: { subject: string; limit: number }) => Promise<{ used: number; retryAfter: number }>

@@ -23,7 +23,7 @@ import { type Alert, openAlert, settleAlert } from '../domain/settle-delivery.ts
  * most calls deliver, is written at once if it is new; everything else is settled alert by alert, in one commit.
  */
 export function deliverIncident(
-  ctx: Pick<LedgerContext, 'deliveries' | 'draw' | 'giveBack' | 'clock'>,
+  ctx: Pick<LedgerContext, 'deliveries' | 'draw' | 'clock'>,
 ): MethodImpl<typeof IncidentService.method.deliverIncident> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
@@ -42,31 +42,30 @@ export function deliverIncident(
       closureKey: closureKey.length === 0 ? undefined : bufferOf(closureKey),
     }))
     const [first] = alerts
-    const subject = `endpoint:${write.endpointId}`
-    const quota = await ctx.draw({ subject, limit: rateLimit })
-    if (quota.used > quota.limit) {
-      // It is decided again where the endpoint was remembered, and the limit may have been raised.
-      ctx.giveBack(subject, quota)
-      return answer({ replay: false, incidentId: '', created: 0, compared: false }, quota)
-    }
+    let quota: DrawnQuota
     let compared = false
     if (alerts.length === 1 && first!.state === 'open' && keys[0]!.closureKey === undefined) {
       const { id } = first!.incident
       const incident = { id, text: first!.text }
+      const texts = openAlert(call, first!)
       const opening = await ctx.deliveries.open({
         ...write,
-        ...openAlert(call, first!),
+        ...texts,
+        rateLimit,
         endpointVersion: request.endpointVersion,
         key: keys[0]!.key,
         incident,
       })
-      if (opening === 'stale') {
-        ctx.giveBack(subject, quota)
-        return STALE
-      }
+      if (opening === undefined) return STALE
       compared = request.endpointVersion > 0
-      if (opening === 'opened') return answer({ replay: false, incidentId: id, created: 1, compared }, quota)
+      if (opening.opened)
+        return answer({ replay: false, incidentId: id, created: 1, compared }, opening.quota)
+      quota = opening.quota
+    } else {
+      quota = await ctx.draw({ subject: `endpoint:${write.endpointId}`, limit: rateLimit })
     }
+    if (quota.used > quota.limit)
+      return answer({ replay: false, incidentId: '', created: 0, compared }, quota)
     const settled = await ctx.deliveries.settle({
       ...write,
       alerts: alerts.map(({ incident, state }, i) => ({

@@ -61,6 +61,20 @@ function grouped(requests: AdmissionRequest[]): { groups: Group[]; groupOf: numb
   return { groups, groupOf }
 }
 
+/** Draws one on a named window. */
+export function quotaDraw(db: Database): (draw: { subject: string; limit: number }) => Promise<Verdict> {
+  return groupCommit({
+    name: 'draw quota',
+    maxInFlight: 1,
+    run: async (draws) => {
+      const values = [draws.map(({ subject }) => subject), draws.map(({ limit }) => limit)]
+      const rows = await db.query<Row>({ name: 'draw', text: DRAW, values })
+      const shares = sharesOf(rows.map(({ subject }) => ({ subject, size: 1 })))
+      return rows.map((row, i) => drawnOnce(verdictOf(row, usedBefore(row, shares[i]!))))
+    },
+  })
+}
+
 /** Deletes windows that ended more than a minute ago. */
 export async function expireWindows(db: Database): Promise<void> {
   await db.query({ text: `delete from ledger.quotas where bucket < ${BUCKET} - 1` })
@@ -156,6 +170,12 @@ async function noteUse(db: Database, rows: readonly KeyRow[]): Promise<void> {
   const values = [array(unnoted.map(({ org_id }) => org_id)), array(unnoted.map(({ id }) => id!))]
   await db.query({ name: 'note use', text: NOTE_USE, values })
 }
+
+const DRAW = `
+  with wanted as materialized (
+    select n, subject, quota, 1 as size from unnest($1::text[], $2::int[]) with ordinality as w (subject, quota, n)),
+  ${drawnSql('wanted')}
+  select subject, quota, used, reset, retry_after from wanted join drawn using (subject) order by n`
 
 /** The verdict after one more draw, which counts for those that come after. */
 function drawnOnce(verdict: Verdict): Verdict {

@@ -11,11 +11,11 @@ import type { DeliveryWrite, GroupWrite, SettledAlert } from './write.ts'
 /** Webhook deliveries that were taken. */
 export type DeliveryStore = {
   /**
-   * Commits the delivery of one open alert, if that is new; concurrent deliveries share the statement. Of a known one nothing
-   * is written: it is for `settle`.
+   * Draws on the endpoint's quota and commits the delivery of one open alert, if that is new; concurrent deliveries share
+   * the statement. Of a known one nothing is written: it is for `settle`.
    */
   open(write: DeliveryWrite): Promise<Opening>
-  /** Commits a call's alerts, known or not, all of them or none. */
+  /** Commits a call's alerts, known or not, all of them or none. Draws on no quota. */
   settle(write: GroupWrite): Promise<SettledAlert[]>
   list: DeliveryList
   /** What became of deliveries of an endpoint by UTC day, newest first, of the newest `among`. */
@@ -31,7 +31,7 @@ export function deliveryStore(db: Database): DeliveryStore {
   const run = (writes: DeliveryWrite[]): Promise<Opening[]> => openNew(db, writes)
   const settle = (writes: GroupWrite[]): Promise<SettledAlert[][]> => settleGroups(db, writes)
   const retriable = isStatementRefused
-  const openSmall = groupCommit({ name: 'deliver', run, retriable, turns: 2, besideFrom: 14 })
+  const openSmall = groupCommit({ name: 'deliver', run, maxInFlight: 1, retriable })
   const openLarge = groupCommit({ name: 'deliver large', run, retriable, maxBatch: 4 })
   const settleSmall = groupCommit({ name: 'settle', run: settle, maxInFlight: 1, retriable, maxBatch: 64 })
   const settleLarge = groupCommit({

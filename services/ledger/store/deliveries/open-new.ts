@@ -1,31 +1,47 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
+import type { DrawnQuota } from '../../domain/quota.ts'
+import { drawnSql, type Share, sharesOf, usedBefore } from '../admission.ts'
 import type { DeliveryWrite } from './write.ts'
 
-/** What became of a delivery: `known` and `stale` ones have written nothing. */
-export type Opening = 'opened' | 'known' | 'stale'
+/**
+ * `opened` is false where the quota is used up or the alert is known: then nothing was written. Undefined where the endpoint has
+ * another version than the delivery was checked by: then nothing was drawn either.
+ */
+export type Opening = { opened: boolean; quota: DrawnQuota } | undefined
 
 /**
- * Commits the deliveries of alerts that are new: incident, what the alert is recognised by, delivery with its raw bytes and
- * audit entry. All of a delivery or nothing, in one statement for all. It locks no row that deliveries of different alerts
- * share, so that statements commit side by side. Where the endpoint of one of them has another version than the delivery was
- * checked by (`stale`), the statement does nothing, and the others are tried again.
+ * Draws on the quotas of the endpoints and commits the deliveries of alerts that are new: incident, what the alert is
+ * recognised by, delivery with its raw bytes and audit entry. All of a delivery or nothing, in one statement for all. Where the
+ * endpoint of one of them has changed, the statement does nothing, and the others are tried again.
  */
 export async function openNew(db: Pick<Database, 'query'>, writes: DeliveryWrite[]): Promise<Opening[]> {
+  const shares = sharesOf(writes.map(({ endpointId }) => ({ subject: subjectOf(endpointId), size: 1 })))
   const { endpoints, endpointOf } = endpointsOf(writes)
-  const values = [...valuesOf(writes), ...endpointValues(endpoints)]
+  const values = [...valuesOf(writes, shares), ...endpointValues(endpoints)]
   const [row] = await db.query<Row>({ name: 'open new', text: OPEN_NEW, values })
-  const { opened, stale } = row!
+  const { subjects, used, reset, retry_after, opened, stale } = row!
   if (stale !== null) {
     const isStale = writes.map((_, i) => stale.includes(endpointOf[i]! + 1))
     const others = writes.filter((_, i) => !isStale[i])
     const tried = others.length === 0 ? [] : await openNew(db, others)
     let next = 0
-    return isStale.map((is) => (is ? 'stale' : tried[next++]!))
+    return isStale.map((is) => (is ? undefined : tried[next++]))
   }
-  const openings = new Array<Opening>(writes.length).fill('known')
-  for (const n of opened ?? []) openings[n - 1] = 'opened'
+  const openings = writes.map(({ endpointId, rateLimit: limit }, i) => {
+    const at = subjects.indexOf(subjectOf(endpointId))
+    const before = usedBefore({ used: used[at]! }, shares[i]!)
+    return {
+      opened: false,
+      quota: { limit, used: before + 1, reset: reset[at]!, retryAfter: retry_after[at]! },
+    }
+  })
+  for (const n of opened ?? []) openings[n - 1]!.opened = true
   return openings
+}
+
+function subjectOf(endpointId: string): string {
+  return `endpoint:${endpointId}`
 }
 
 /** The endpoints and versions that are compared, each once, and which one of them a delivery was checked by; -1: none. */
@@ -51,7 +67,7 @@ function endpointValues(endpoints: DeliveryWrite[]): string[] {
   ]
 }
 
-function valuesOf(writes: DeliveryWrite[]): unknown[] {
+function valuesOf(writes: DeliveryWrite[], shares: Share[]): unknown[] {
   let start = 1
   const starts = writes.map(({ body }) => {
     const at = start
@@ -72,6 +88,8 @@ function valuesOf(writes: DeliveryWrite[]): unknown[] {
     lines((write) => write.entry),
     array(starts),
     array(writes.map(({ body }) => body.length)),
+    // Beyond how many draws of all of the statement's a delivery is beyond its limit.
+    array(writes.map(({ rateLimit }, i) => rateLimit + shares[i]!.total - shares[i]!.before)),
     Buffer.concat(writes.map(({ body }) => body)),
   ]
 }
@@ -83,7 +101,7 @@ function valuesOf(writes: DeliveryWrite[]): unknown[] {
 const CLAIM_NEW = `
   insert into ledger.events_seen as d (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
   select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, now(), seconds
-  from call order by org_id, endpoint_id, key, n
+  from call join drawn using (subject) where drawn.used < call.most order by org_id, endpoint_id, key, n
   on conflict (org_id, endpoint_id, key) do update set
     incident_id = excluded.incident_id, body_sha256 = excluded.body_sha256, first_at = excluded.first_at,
     seconds = excluded.seconds
@@ -93,7 +111,7 @@ const CLAIM_NEW = `
 /** The places of endpoints that have another version than the one compared, or are not there. */
 const STALE = `
   select e.n::int as n
-  from unnest($14::uuid[], $15::uuid[], $16::int[]) with ordinality as e (org_id, endpoint_id, version, n)
+  from unnest($15::uuid[], $16::uuid[], $17::int[]) with ordinality as e (org_id, endpoint_id, version, n)
   where not exists (
     select from ingestion.endpoint_versions_v1 v
     where v.org_id = e.org_id and v.endpoint_id = e.endpoint_id and v.version = e.version)`
@@ -102,12 +120,14 @@ const OPEN_NEW = `
   with stale as materialized (${STALE}),
   call as materialized (
     select org_id, endpoint_id, id, decode(key, 'hex') as key, seconds, decode(sha, 'hex') as sha, incident_id, incident,
-      delivery, entry, start, length, n
+      delivery, entry, start, length, 'endpoint:' || endpoint_id as subject, most, 1 as size, n
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::uuid[],
       string_to_array($8, E'\\n'), string_to_array($9, E'\\n'), string_to_array($10, E'\\n'),
-      $11::int[], $12::int[]) with ordinality
-      as c (org_id, endpoint_id, id, key, seconds, sha, incident_id, incident, delivery, entry, start, length, n)
+      $11::int[], $12::int[], $13::int[]) with ordinality
+      as c (org_id, endpoint_id, id, key, seconds, sha, incident_id, incident, delivery, entry,
+        start, length, most, n)
     where not exists (select from stale)),
+  ${drawnSql('call')},
   claimed as (${CLAIM_NEW}),
   fresh as materialized (select call.* from call join claimed using (org_id, incident_id)),
   opened as (
@@ -115,12 +135,24 @@ const OPEN_NEW = `
     select org_id, incident_id, 1, id, 0, incident from fresh),
   taken as (
     insert into ledger.deliveries (org_id, id, endpoint_id, incident_id, record, body)
-    select org_id, id, endpoint_id, incident_id, delivery, substring($13::bytea from start for length) from fresh),
+    select org_id, id, endpoint_id, incident_id, delivery, substring($14::bytea from start for length) from fresh),
   written as (
     select array_agg(n::int) as opened,
       ledger.append(array_agg(org_id order by n), array_agg(id order by n), array_agg(entry order by n))
     from fresh)
-  select written.*, (select array_agg(n) from stale) as stale from written`
+  select windows.*, written.*, (select array_agg(n) from stale) as stale from written, (
+    select array_agg(subject) as subjects, array_agg(used) as used, array_agg(reset) as reset,
+      array_agg(retry_after) as retry_after from drawn) as windows`
 
-/** The places of the calls that opened an incident; or the places of endpoints that are stale. */
-type Row = { opened: number[] | null; stale: number[] | null }
+/**
+ * One array a column: of the windows, and in `opened` the places of the calls that opened an incident. Where there is `stale`, the
+ * places of endpoints, nothing was drawn.
+ */
+type Row = {
+  subjects: string[]
+  used: number[]
+  reset: number[]
+  retry_after: number[]
+  opened: number[] | null
+  stale: number[] | null
+}

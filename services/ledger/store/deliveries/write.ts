@@ -6,6 +6,8 @@ export type DeliveryWrite = CallWrite & {
   id: string
   /** What the alert is recognised by, 32 bytes. */
   key: Buffer
+  /** Deliveries of the endpoint in 60 s. */
+  rateLimit: number
   /** The version of the endpoint that the delivery was checked by. 0: not compared. */
   endpointVersion: number
   incident: { id: string; text: string }
