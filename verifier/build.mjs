@@ -19,7 +19,11 @@ export const DIST = fileURLToPath(new URL('dist/verify.mjs', import.meta.url))
 const SHARED = [
   {
     ...{ file: 'src/obligation-rules.mjs', directory: 'services/ledger/domain/obligations' },
-    exports: { 'obligations-of.ts': ['obligationsOf'], 'rule-sets.ts': ['RULE_SETS'] },
+    exports: {
+      'obligations-of.ts': ['obligationsOf'],
+      'rule-sets.ts': ['RULE_SETS'],
+      'calendar.ts': ['zoneOf'],
+    },
   },
   {
     ...{ file: 'src/der.mjs', directory: 'services/ledger/domain/time-stamps' },

@@ -22,7 +22,7 @@ export type Surface = { path: string; serve: (exchange: Exchange) => Promise<voi
 /**
  * The HTTP server on node:http. Each surface reads its raw requests, so that its pipeline has its own order of checks. Every
  * answer has X-Request-Id, also the answer to malformed HTTP. The resources that clients can hold are bounded: one request of
- * a connection at a time (turns.ts), connections of an address (connections.ts), bodies (body-budget.ts) and answers that
+ * a connection at a time (request-pipeline.ts), connections of an address (connections.ts), bodies (body-budget.ts) and answers that
  * clients do not read (answer-budget.ts).
  */
 export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {

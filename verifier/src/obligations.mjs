@@ -1,6 +1,6 @@
 import { Failure } from './failure.mjs'
 import { canonicalJson, is, isObject } from './json.mjs'
-import { obligationsOf, RULE_SETS } from './obligation-rules.mjs'
+import { obligationsOf, RULE_SETS, zoneOf } from './obligation-rules.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
@@ -27,8 +27,8 @@ const MAX_ZONES = 700
  */
 export class Obligations {
   count = 0
-  /** A time zone costs memory, and has more than one spelling. @type {Set<string>} */
-  #zones = new Set()
+  /** A time zone costs time and memory, and has more than one spelling. @type {Map<string, ReturnType<typeof zoneOf>>} */
+  #zones = new Map()
 
   /**
    * Throws a Failure where the obligations of a record do not follow from its input.
@@ -40,10 +40,12 @@ export class Obligations {
     const { at, input, obligations } = /** @type {Record<string, any>} */ (record)
     if (!is.time(at) || !isInput(input) || !Array.isArray(obligations) || !obligations.every(isObject))
       throw new Failure('obligation_form', 'not a record of obligations', place)
-    this.#zones.add(input.settings.time_zone)
+    const { time_zone } = input.settings
+    const zone = this.#zones.get(time_zone) ?? zoneOf(time_zone)
+    this.#zones.set(time_zone, zone)
     if (this.#zones.size > MAX_ZONES) throw new Failure('obligation_form', 'too many time zones', place)
     const derived = /** @type {Record<string, unknown>[]} */ (
-      /** @type {unknown} */ (follow(input, at, place))
+      /** @type {unknown} */ (follow(input, zone, at, place))
     )
     if (derived.length !== obligations.length)
       throw new Failure(
@@ -59,12 +61,13 @@ export class Obligations {
 
 /**
  * @param {any} input
+ * @param {ReturnType<typeof zoneOf>} zone
  * @param {string} at
  * @param {Place} place
  */
-function follow({ incident, filings, settings }, at, place) {
+function follow({ incident, filings, settings }, zone, at, place) {
   try {
-    return obligationsOf(incident, filings, { sets: RULE_SETS, settings }, at)
+    return obligationsOf(incident, filings, { sets: RULE_SETS, settings, zone }, at)
   } catch (cause) {
     throw new Failure('obligation_form', cause instanceof Error ? cause.message : String(cause), place)
   }

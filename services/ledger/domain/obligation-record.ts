@@ -3,6 +3,7 @@ import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_p
 import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 import { factsOf, filingFact } from './incident-facts.ts'
+import { type Zone, zoneOf } from './obligations/calendar.ts'
 import { obligationsOf } from './obligations/obligations-of.ts'
 import { RULE_SETS } from './obligations/rule-sets.ts'
 import type { Obligation, Settings } from './obligations/types.ts'
@@ -13,8 +14,19 @@ export type ObligationInputs = { incident: Incident; filings: readonly IncidentF
 /** The obligations of an incident at an instant. */
 export function obligationsAt({ incident, filings, settings }: ObligationInputs, at: Date): Obligation[] {
   const facts = filings.map(filingFact)
-  return obligationsOf(factsOf(incident), facts, { sets: RULE_SETS, settings }, isoTime(at))
+  const zone = cachedZone(settings.time_zone)
+  return obligationsOf(factsOf(incident), facts, { sets: RULE_SETS, settings, zone }, isoTime(at))
 }
+
+function cachedZone(timeZone: string): Zone {
+  const zone = zones.get(timeZone) ?? zoneOf(timeZone)
+  if (zones.size >= MOST_ZONES) zones.clear()
+  zones.set(timeZone, zone)
+  return zone
+}
+
+const zones = new Map<string, Zone>()
+const MOST_ZONES = 100
 
 /** The record of obligations as they stood after a change, with all that they follow from (docs/obligations.md). */
 export function obligationRecord(
