@@ -51,7 +51,7 @@ test('spans arrive in any order, in several exports and twice; the root may be l
   await send([call('00000000000000b4', 1.5, 'late')])
   const { runs, events } = await stored('late-root')
   expect(runs).toMatchObject([{ run_ref: 'conversation 7', status: 'failed' }])
-  expect(events.map(({ tool_name }) => tool_name)).toEqual(['first', 'late', 'twin', 'second'])
+  expect(events.map(({ tool_name }) => tool_name)).toEqual(['first', 'late', 'second', 'twin'])
 
   // Another trace of the conversation belongs to the same run.
   await send([
@@ -64,6 +64,26 @@ test('spans arrive in any order, in several exports and twice; the root may be l
   const after = await stored('late-root')
   expect(after.runs).toHaveLength(1)
   expect(after.events.map(({ tool_name }) => tool_name)).toContain('next')
+})
+
+test('calls that began in the same millisecond stand in the order in which they ended, those that waited too', async () => {
+  const trace = 'e1'.repeat(16)
+  const call = (id: string, name: string) =>
+    span(trace, id, 'e0e0e0e0e0e0e0e0', 1, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', name],
+    ])
+  await send([call('000000000000000f', 'one'), call('000000000000000c', 'two')])
+  await send([call('000000000000000d', 'three'), call('000000000000000a', 'four')])
+  await send([
+    call('000000000000000b', 'five'),
+    span(trace, 'e0e0e0e0e0e0e0e0', '', 1, [
+      ['gen_ai.operation.name', 'invoke_agent'],
+      ['gen_ai.agent.name', 'quick-agent'],
+    ]),
+  ])
+  const { events } = await stored('quick-agent')
+  expect(events.map(({ tool_name }) => tool_name)).toEqual(['one', 'two', 'three', 'four', 'five'])
 })
 
 test('spans that an earlier version settled, a row each, are recognised like those of today', async () => {

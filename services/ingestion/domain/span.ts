@@ -59,8 +59,39 @@ export function spanName({ traceId, id }: Span): string {
   return traceId + id
 }
 
-export function byStart(a: Span, b: Span): number {
-  return a.start - b.start || a.report.startedAt!.nanos - b.report.startedAt!.nanos || (a.id < b.id ? -1 : 1)
+/**
+ * Spans in the order in which they began. Many tracers count milliseconds, so that calls of one flow begin at the same time: of those a
+ * parent stands before its children, and the others stay in the order given. Exporters give spans in the order in which they ended.
+ */
+export function inStartOrder(spans: readonly Span[]): Span[] {
+  const sorted = spans.toSorted(byStart)
+  const isTied = (i: number): boolean => i > 0 && i < sorted.length && byStart(sorted[i - 1]!, sorted[i]!) === 0
+  for (let from = 0; from < sorted.length; from++) {
+    if (!isTied(from + 1)) continue
+    let end = from + 2
+    while (isTied(end)) end++
+    const tied = parentsFirst(sorted.slice(from, end))
+    for (let i = from; i < end; i++) sorted[i] = tied[i - from]!
+    from = end - 1
+  }
+  return sorted
+}
+
+function byStart(a: Span, b: Span): number {
+  return a.start - b.start || a.report.startedAt!.nanos - b.report.startedAt!.nanos
+}
+
+/** Each span followed by its descendants; spans with the same parent as they came, and so are spans that are their own ancestors. */
+function parentsFirst(spans: readonly Span[]): Span[] {
+  const ids = new Set(spans.map(spanName))
+  const children = Map.groupBy(spans, ({ traceId, parentId }) => traceId + parentId)
+  const open = spans.filter(({ traceId, parentId }) => !ids.has(traceId + parentId)).reverse()
+  const ordered = new Set<Span>()
+  for (let span = open.pop(); span !== undefined; span = open.pop()) {
+    ordered.add(span)
+    for (const child of children.get(spanName(span))?.toReversed() ?? []) open.push(child)
+  }
+  return [...ordered.union(new Set(spans))]
 }
 
 function hex(bytes: Uint8Array): string {

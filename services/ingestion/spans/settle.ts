@@ -2,7 +2,7 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import type { IngestionContext } from '../context.ts'
 import type { RunDraft } from '../domain/run.ts'
-import { byStart, type Span, type SpanKey } from '../domain/span.ts'
+import { inStartOrder, type Span, type SpanKey } from '../domain/span.ts'
 import { eventSpans, isComplete, runOfTrace } from '../domain/trace.ts'
 import type { SpanStore, StoredTrace } from '../store/spans.ts'
 import { LARGE_BYTES } from '../store/waiting-spans.ts'
@@ -93,7 +93,7 @@ async function settleReady(
   }
   const made = await Promise.all(
     [...ofRun].map(([runId, events]) =>
-      storeEvents(ctx, caller, { runId, agent: runs.agents.get(runId) }, events.sort(byStart)),
+      storeEvents(ctx, caller, { runId, agent: runs.agents.get(runId) }, inStartOrder(events)),
     ),
   )
   if (ready.length > 0) {
@@ -163,7 +163,7 @@ async function completed(
       if (there.has(id) || fresh.has(id)) repeated += 1
       else fresh.set(id, span)
     }
-    const open = [...fresh.values()].sort(byStart)
+    const open = inStartOrder([...fresh.values()])
     if (open.length === 0 && waited.length === 0) continue
     ready.push({ traceId, run: stored?.runId ?? runOfTrace(open), fresh: open, waited, settled })
   }

@@ -15,7 +15,7 @@ export type WaitingSpans = {
    * @returns how many are new; undefined, with nothing kept, when too many spans of the organization wait already, or too large ones
    */
   put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<number | undefined>
-  /** The spans that wait in these traces. Who reads more than LARGE_BYTES of them has a place of `large`. */
+  /** The spans that wait in these traces, in the order in which they came. Who reads more than LARGE_BYTES of them has a place of `large`. */
   waiting(organizationId: string, traceIds: string[]): Promise<WaitingSpan[]>
   /** Who sent a span that waits in the trace; undefined when none waits. */
   sender(organizationId: string, traceId: string): Promise<Actor | undefined>
@@ -26,13 +26,15 @@ export function waitingSpans(db: Database): WaitingSpans {
   const puts = semaphore({ ...PLACES, what: 'spans without a root', places: 8, placesPerOwner: 2 })
   return {
     put: async (organizationId, actor, spans) => {
+      const places = new Map(spans.map((span, place) => [span, place]))
       const rows = inKeyOrder(spans)
-      const kept = rows.map(({ report }) =>
+      const kept = rows.map((span) =>
         Buffer.from(
           toBinary(WaitingSpanSchema, {
             $typeName: 'attestry.ingestion.v1.WaitingSpan',
-            span: report,
+            span: span.report,
             actor,
+            place: places.get(span)!,
           }),
         ),
       )
@@ -51,8 +53,13 @@ export function waitingSpans(db: Database): WaitingSpans {
     },
     waiting: async (organizationId, traceIds) => {
       const values = [organizationId, traceIds.map((id) => Buffer.from(id, 'hex'))]
-      const rows = await db.query<{ waiting: Buffer }>({ name: 'waiting spans', text: WAITING, values })
-      return rows.map(({ waiting }) => waitingSpan(waiting))
+      const rows = await db.query<{ waiting: Buffer; call: string }>({
+        name: 'waiting spans',
+        text: WAITING,
+        values,
+      })
+      const waiting = rows.map(({ waiting, call }) => ({ ...waitingSpan(waiting), call: Number(call) }))
+      return waiting.sort((a, b) => a.call - b.call || a.place - b.place)
     },
     sender: async (organizationId, traceId) => {
       const values = [organizationId, Buffer.from(traceId, 'hex')]
@@ -63,9 +70,9 @@ export function waitingSpans(db: Database): WaitingSpans {
   }
 }
 
-function waitingSpan(waiting: Buffer): WaitingSpan {
-  const { span, actor } = fromBinary(WaitingSpanSchema, waiting)
-  return { span: storedSpan(span!), actor: actor! }
+function waitingSpan(waiting: Buffer): WaitingSpan & { place: number } {
+  const { span, actor, place } = fromBinary(WaitingSpanSchema, waiting)
+  return { span: storedSpan(span!), actor: actor!, place }
 }
 
 /** In the order of the key, each key once, the first that has it: no two statements can deadlock. */
@@ -114,7 +121,7 @@ const PUT = `
   select fits, (select count(*) from fresh) as made from room`
 
 const WAITING = `
-  select waiting from ingestion.spans where org_id = $1 and trace_id = any ($2::bytea[]) and run_id is null`
+  select waiting, dense_rank() over (order by arrived_at) as call from ingestion.spans where org_id = $1 and trace_id = any ($2::bytea[]) and run_id is null`
 
 const SENDER = `
   select waiting from ingestion.spans where org_id = $1 and trace_id = $2 and run_id is null limit 1`
