@@ -12,7 +12,13 @@ describe('the order in which spans began', () => {
 
   it('is the order given among spans that began together, parents before their children', () => {
     expect(order(span('z', 1), span('y', 1), span('x', 1))).toEqual(['z', 'y', 'x'])
-    const tree = [span('3', 1, '2'), span('2', 1, '9'), span('5', 1, '4'), span('4', 1, '9'), span('9', 1, '0')]
+    const tree = [
+      span('3', 1, '2'),
+      span('2', 1, '9'),
+      span('5', 1, '4'),
+      span('4', 1, '9'),
+      span('9', 1, '0'),
+    ]
     expect(order(...tree)).toEqual(['9', '2', '3', '4', '5'])
     expect(order(...tree, span('b', 0), span('1', 2, '9'), span('0', 2))).toEqual([
       ...['b', '9', '2', '3', '4', '5'],

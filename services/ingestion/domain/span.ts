@@ -65,7 +65,8 @@ export function spanName({ traceId, id }: Span): string {
  */
 export function inStartOrder(spans: readonly Span[]): Span[] {
   const sorted = spans.toSorted(byStart)
-  const isTied = (i: number): boolean => i > 0 && i < sorted.length && byStart(sorted[i - 1]!, sorted[i]!) === 0
+  const isTied = (i: number): boolean =>
+    i > 0 && i < sorted.length && byStart(sorted[i - 1]!, sorted[i]!) === 0
   for (let from = 0; from < sorted.length; from++) {
     if (!isTied(from + 1)) continue
     let end = from + 2
