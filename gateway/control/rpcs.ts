@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { DescMessage, DescMethod, DescMethodUnary, DescService } from '@bufbuild/protobuf'
+import type { DescMethod, DescMethodUnary, DescService } from '@bufbuild/protobuf'
 import {
   Code,
   ConnectError,
@@ -15,7 +15,7 @@ import { DomainError } from '../../services/kernel/errors/errors.ts'
 import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
 import { repairJsonParse } from '../../services/kernel/parse-json.ts'
-import { withEnumWords, withFieldNames } from '../../services/kernel/transport/enum-words.ts'
+import { jsonProblem } from '../../services/kernel/transport/json-problem.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { readBody } from '../http/body.ts'
@@ -93,12 +93,13 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
           url: `http://control${exchange.path}`,
           method: 'POST',
           header: protocolHeaders(exchange),
-          body: once(body),
+          body: once(body, values),
           signal,
           contextValues: values,
         })
         const bytes = await collect(response.body)
-        if (response.status !== 200) throw refusal(response.status, bytes, values, method.input)
+        if (response.status !== 200)
+          throw refusal(response.status, bytes, values, () => problemOf(exchange, body, values, method))
         return { contentType: response.header?.get('content-type') ?? 'application/json', body: bytes }
       },
     })
@@ -142,8 +143,17 @@ function detailsOf({ details }: RestError) {
   return details === undefined ? {} : { details }
 }
 
-/** What the service said, or what Connect's handler says of a message that it cannot read. */
-function refusal(status: number, bytes: Buffer, values: ContextValues, input: DescMessage): RpcError {
+/**
+ * What the service said, or what is wrong with a message that Connect's handler cannot read.
+ *
+ * @param problem finds what is wrong with the message, if the fault is there
+ */
+function refusal(
+  status: number,
+  bytes: Buffer,
+  values: ContextValues,
+  problem: () => string | undefined,
+): RpcError {
   if (status === 415) {
     const message = 'Content-Type must be application/json or application/proto'
     const error = new RestError(415, 'unsupported_media_type', message)
@@ -156,24 +166,28 @@ function refusal(status: number, bytes: Buffer, values: ContextValues, input: De
     const cause = new ConnectError(json.message ?? 'the answer cannot be sent', Code.Internal)
     return new RpcError(new RestError(500, 'internal_error', 'internal error', { cause }), { status, json })
   }
-  const message = withoutSentValue(json.message ?? 'the message cannot be read', input)
+  const message = problem() ?? json.message ?? 'the message cannot be read'
   const connect = { status: 400, json: { code: 'invalid_argument' } }
   return new RpcError(new RestError(400, 'validation_error', message), connect)
 }
 
-/** What is wrong with a message or a field of it, without what was sent in it: that may be a password. */
-function withoutSentValue(message: string, input: DescMessage): string {
-  const named = withFieldNames(message, input)
-  if (named !== message) return named
-  return withEnumWords(WHOLE_VALUE.exec(message)?.[0] ?? message.split(', got ')[0]!, input)
+/** What is wrong with the message, unless Connect's handler refused the call for its headers. The handler's own text quotes the message. */
+function problemOf(
+  exchange: Exchange,
+  body: Buffer,
+  values: ContextValues,
+  { input }: DescMethod,
+): string | undefined {
+  return values.get(takenKey) && isJson(exchange) ? jsonProblem(input, body.toString()) : undefined
 }
 
-/** What protobuf-es says before it quotes what stood in the place of a message or an enum, be it the whole text. */
-const WHOLE_VALUE = /^cannot decode (?:message|enum) [\w.]+ from JSON/
+function isJson({ request }: Exchange): boolean {
+  return /^application\/json/i.test(request.headers['content-type'] ?? '')
+}
 
 /** Connect decodes what is no UTF-8 to something else, and takes a byte-order mark off (RFC 8259 section 8.1). */
-function requireUtf8({ request }: Exchange, body: Buffer): void {
-  if (!/^application\/json/i.test(request.headers['content-type'] ?? '')) return
+function requireUtf8(exchange: Exchange, body: Buffer): void {
+  if (!isJson(exchange)) return
   if (isUtf8(body) && !body.subarray(0, 3).equals(BYTE_ORDER_MARK)) return
   throw new RestError(400, 'validation_error', 'the message must be UTF-8 without a byte-order mark')
 }
@@ -197,7 +211,8 @@ function protocolHeaders({ request }: Exchange): Headers {
   return header
 }
 
-async function* once(body: Buffer): AsyncIterable<Uint8Array> {
+async function* once(body: Buffer, values: ContextValues): AsyncIterable<Uint8Array> {
+  values.set(takenKey, true)
   yield body
 }
 
@@ -214,6 +229,8 @@ const PROTOCOL_HEADERS = [
   'connect-timeout-ms',
 ]
 const personKey = createContextKey<Person | undefined>(undefined, { description: 'person' })
+/** Whether Connect's handler has begun to read the message. */
+const takenKey = createContextKey(false, { description: 'taken' })
 /** Whether the message could be read. */
 const readKey = createContextKey(false, { description: 'read' })
 const failureKey = createContextKey<RestError | undefined>(undefined, { description: 'failure' })

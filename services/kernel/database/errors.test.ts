@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Reason } from '../errors/errors.ts'
-import { databaseError, sqlState } from './errors.ts'
+import { databaseError, LOST_CONNECTION, sqlState } from './errors.ts'
 
 const raised = (code: string) => Object.assign(new Error('write'), { code })
 
@@ -19,3 +22,29 @@ test.each(['23505', 'P0902', '40P01', 'XX000'])('SQLSTATE %s passes through', (c
   const error = raised(code)
   expect([databaseError(error), sqlState(error)]).toEqual([error, code])
 })
+
+test.each([...LOST_CONNECTION])('"%s", of the driver, is one too', (message) => {
+  expect(databaseError(new Error(message))).toMatchObject({ reason: Reason.UNAVAILABLE })
+})
+
+test('an error of our own that speaks of a connection passes through', () => {
+  const error = new Error('the connection of the webhook has a timeout')
+  expect(databaseError(error)).toBe(error)
+})
+
+test('the texts of the driver that say that there is no connection are the ones we know', () => {
+  const { resolve } = createRequire(import.meta.url)
+  const source = ['pg', 'pg-pool']
+    .flatMap((name) => filesIn(dirname(resolve(name))))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const thrown = [...source.matchAll(/new Error\('([^']+)'/g)].map(([, text]) => text!)
+  const found = thrown.filter((text) => /connect(?:ion|\b)|timeout|queryable/i.test(text))
+  expect([...new Set(found)].sort()).toEqual([...LOST_CONNECTION].sort())
+})
+
+/** The JavaScript files of a directory. */
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => join(directory, name))

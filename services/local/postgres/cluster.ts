@@ -7,6 +7,7 @@ import { type Account, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { makeAccountDirectory } from './home.ts'
 import type { Durability } from './settings.ts'
+import { whyEnded } from './why-ended.ts'
 
 /**
  * The cluster in `home/data`, made by initdb if there is none. It is made beside its place and renamed, so that an
@@ -79,11 +80,10 @@ function run(program: string, args: string[], account: Account, home: string): P
     child.on('error', fail)
     child.on('close', (code, signal) => {
       if (code === 0) return done()
-      const cause = stderr.split('\n').find((line) => /FATAL|PANIC|error:|No space left/.test(line))
-      const reason = cause?.trim() ?? `initdb ended with ${signal ?? code}`
-      const full = /No space left|Disk quota/.test(stderr)
+      const { cause, line } = whyEnded(stderr)
+      const reason = line || `initdb ended with ${signal ?? code}`
       fail(
-        full
+        cause === 'disk_full'
           ? new LocalError('disk_full', `${home}: no space left on the disk`)
           : new LocalError('failed', `PostgreSQL's initdb failed in ${home}: ${reason}`),
       )

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readIfThere } from '../data-directory.ts'
 import { explain, LocalError } from '../errors.ts'
 import { type Account, runAs } from './account.ts'
+import { whyEnded } from './why-ended.ts'
 
 /**
  * Starts a postmaster and resolves once it accepts connections. It runs in a session of its own, so that a terminal's
@@ -100,13 +101,13 @@ function exitOf(child: ChildProcess): Promise<string> {
 
 /** The error for what a server wrote to its log before it ended. */
 function startFailure(log: string, logFile: string): StartFailure {
-  const reason = /(?:FATAL|PANIC|ERROR): {2}(.*)/.exec(log)?.[1] ?? log.trim().split('\n').at(-1) ?? ''
-  const message = `PostgreSQL did not start: ${reason || 'it gave no reason'} (log: ${logFile})`
-  if (/No space left on device|Disk quota exceeded/.test(log))
-    return new StartFailure('disk_full', `PostgreSQL did not start: no space left on the disk`)
+  const { cause, line } = whyEnded(log)
+  if (cause === 'disk_full')
+    return new StartFailure('disk_full', 'PostgreSQL did not start: no space left on the disk')
+  const message = `PostgreSQL did not start: ${line || 'it gave no reason'} (log: ${logFile})`
   const failure = new StartFailure('failed', message)
-  if (/Address already in use/.test(log)) failure.again = 'another_port'
-  if (/pre-existing shared memory block/.test(log)) failure.again = 'later'
+  if (cause === 'port_taken') failure.again = 'another_port'
+  if (cause === 'processes_left') failure.again = 'later'
   return failure
 }
 
