@@ -31,7 +31,7 @@ const SHARED = [
   },
   {
     ...{ file: 'src/time-stamp-rules.mjs', directory: 'services/ledger/domain/time-stamps' },
-    exports: { 'token.ts': ['readToken', 'isTrusted', 'assertSigned'] },
+    exports: { 'token.ts': ['readToken', 'isTrusted', 'assertSigned', 'linksFor'] },
     beside: { './der.ts': './der.mjs' },
   },
 ]

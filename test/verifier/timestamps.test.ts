@@ -30,6 +30,7 @@ function stamp(authority: Authority, text = note): Buffer {
 }
 
 const good = stamp(rsa)
+const tokenOf = (bytes: Buffer) => ({ name: 'a', size: bytes.length, read: () => bytes })
 const VERIFY = new URL('../../verifier/dist/verify.mjs', import.meta.url).pathname
 const withStamps = (...tokens: Buffer[]) =>
   tamper(
@@ -106,7 +107,7 @@ describe('a time-stamp of the checkpoint', () => {
     // OpenSSL makes no time-stamp with such a certificate.
     expect(() => stamp(otherPurpose)).toThrow()
     const token = stamp(rsa, `${note}x`)
-    const check = () => assertStamped(note, [{ name: 'a', bytes: token }], [anchor(rsa)])
+    const check = () => assertStamped(note, [tokenOf(token)], [anchor(rsa)])
     expect(check).toThrow(expect.objectContaining({ code: 'timestamp_wrong' }))
     expect(stampedAt(token, note, anchor(rsa))).toBeUndefined()
   })
@@ -136,8 +137,8 @@ describe('a time-stamp of the checkpoint', () => {
       for (let bit = 0; bit < whole.length * 8; bit += step) {
         const bytes = Buffer.from(whole)
         if (bit > 0) bytes[bit >> 3]! ^= 1 << (bit & 7)
-        const tokens = [{ name: 'a', bytes }]
-        const own = [{ name: 'a', bytes: inBrowsers.view(Uint8Array.from(bytes)) as never }]
+        const tokens = [tokenOf(bytes)]
+        const own = [tokenOf(inBrowsers.view(Uint8Array.from(bytes)) as never)]
         const node = answer(() => assertStamped(note, tokens, trusted.node))
         const browsers = answer(() => inBrowsers.assertStamped(note, own, trusted.browsers))
         if (JSON.stringify(node) !== JSON.stringify(browsers))
@@ -149,7 +150,7 @@ describe('a time-stamp of the checkpoint', () => {
 
   test('with a bit changed is refused, or says the same time: what is not signed says nothing', () => {
     const trusted = [anchor(rsa)]
-    const [said] = assertStamped(note, [{ name: 'a', bytes: good }], trusted)
+    const [said] = assertStamped(note, [tokenOf(good)], trusted)
     const at = stampedAt(good, note, trusted[0]!)
     let refused = 0
     for (let bit = 0; bit < good.length * 8; bit += 37) {
@@ -157,7 +158,7 @@ describe('a time-stamp of the checkpoint', () => {
       token[bit >> 3]! ^= 1 << (bit & 7)
       const kept = stampedAt(token, note, trusted[0]!)
       try {
-        expect(assertStamped(note, [{ name: 'a', bytes: token }], trusted), `bit ${bit}`).toEqual([said])
+        expect(assertStamped(note, [tokenOf(token)], trusted), `bit ${bit}`).toEqual([said])
         expect(kept, `bit ${bit}`).toEqual(at)
       } catch (error) {
         expect((error as { code: string }).code, `bit ${bit}`).toMatch(/^timestamp_(wrong|missing)$/)
@@ -173,7 +174,7 @@ describe('a time-stamp of the checkpoint', () => {
     ['bytes behind it', (token: Buffer) => Buffer.concat([token, Buffer.of(0)])],
   ])('with %s is refused by the verifier, and not kept by the product', (_, change) => {
     const token = change(good)
-    const check = () => assertStamped(note, [{ name: 'a', bytes: token }], [anchor(rsa)])
+    const check = () => assertStamped(note, [tokenOf(token)], [anchor(rsa)])
     expect(check).toThrow(expect.objectContaining({ code: 'timestamp_wrong' }))
     expect(stampedAt(token, note, anchor(rsa))).toBeUndefined()
   })

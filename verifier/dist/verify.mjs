@@ -74,7 +74,7 @@ const FAILURES = Object.freeze({
   file_crc: 'a file does not have the CRC-32 of its header',
 
   manifest_form: 'manifest.json is malformed',
-  manifest_version: 'the format version is not known to this verifier',
+  manifest_version: 'the format version is not known to this verifier: a newer one is needed',
   manifest_kid: 'the manifest names another key than the one that signed',
   manifest_files: 'the files are not those that the manifest calls for',
   manifest_counts: 'the counts do not agree with one another',
@@ -296,6 +296,10 @@ function spkiOf(bytes) {
 
 /** @typedef {NonNullable<ReturnType<typeof verifyingKey>>} VerifyingKey */
 
+/** P-256: y² = x³ − 3x + b mod the prime (FIPS 186-5, SP 800-186 section 3.2.1.3). */
+const PRIME = BigInt('0xffffffff00000001000000000000000000000000ffffffffffffffffffffffff');
+const B = BigInt('0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b');
+
 /** The order of P-256 and half of it. */
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
 const HALF = ORDER / 2n;
@@ -304,7 +308,8 @@ const HALF = ORDER / 2n;
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex');
 
 /**
- * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point.
+ * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point. A package has
+ * thousands of keys and few that verify anything, so what verifies is made when it is needed.
  *
  * @param {Uint8Array} spki
  * @returns {Key | undefined}
@@ -312,8 +317,21 @@ const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
 function keyFromSpki(spki) {
   const der = Buffer.from(spki);
   if (der.length !== 91 || !der.subarray(0, 27).equals(SPKI_PREFIX)) return undefined
-  const object = verifyingKey(der);
-  return object && { kid: sha256(der, 'hex'), spki: der, object }
+  if (!isOnCurve(integer(der.subarray(27, 59)), integer(der.subarray(59)))) return undefined
+  return { kid: sha256(der, 'hex'), spki: der, verifying: undefined }
+}
+
+/**
+ * @param {bigint} x
+ * @param {bigint} y
+ */
+function isOnCurve(x, y) {
+  return x < PRIME && y < PRIME && (y * y - (x * x - 3n) * x - B) % PRIME === 0n
+}
+
+/** @param {Buffer} bytes */
+function integer(bytes) {
+  return BigInt(`0x${bytes.toString('hex')}`)
 }
 
 /**
@@ -348,7 +366,7 @@ function assertSignatureForm(der, file) {
     const [first = 0x80, second = 0] = content;
     const minimal = first < 0x80 && (first > 0 || second >= 0x80);
     if (der[at] !== 2 || length < 1 || length > 33 || content.length !== length || !minimal) throw bad(at)
-    const value = BigInt(`0x${content.toString('hex')}`);
+    const value = integer(content);
     if (value >= ORDER) throw bad(at)
     at += 2 + length;
     return value
@@ -366,7 +384,8 @@ function assertSignatureForm(der, file) {
  * @param {Buffer} signature whose form has been checked
  */
 function verifies(key, message, signature) {
-  return verifyEcdsa(key.object, Buffer.from(message), signature)
+  key.verifying ??= verifyingKey(key.spki);
+  return key.verifying !== undefined && verifyEcdsa(key.verifying, Buffer.from(message), signature)
 }
 
 /**
@@ -380,7 +399,7 @@ function base64(text) {
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** @typedef {{ kid: string, spki: Buffer, object: VerifyingKey }} Key */
+/** @typedef {{ kid: string, spki: Buffer, verifying: VerifyingKey | undefined }} Key */
 
 /** Cosignatures of Ed25519 (C2SP tlog-cosignature). */
 const TYPE = 4;
@@ -591,8 +610,16 @@ const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 /** Opening MUST NOT wait for the other end of a pipe. Windows has no such flag. */
 const READ$2 = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
+/** Short reads are served from a block: a package may have tens of thousands of short files. */
+const BLOCK = 64 * 1024;
+const SHORT$2 = 4 * 1024;
+
 /** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
 class PackageFile {
+  #block = Buffer.alloc(BLOCK)
+  #at = 0
+  #held = 0
+
   /** @param {string} path */
   constructor(path) {
     this.path = path;
@@ -617,7 +644,13 @@ class PackageFile {
    * @returns {Buffer} exactly `length` bytes
    */
   read(offset, length) {
-    return readExactly(this, offset, length)
+    if (length > SHORT$2 || offset + length > this.size) return readExactly(this, offset, length)
+    if (offset < this.#at || offset + length > this.#at + this.#held) {
+      this.#at = offset;
+      this.#held = Math.min(BLOCK, this.size - offset);
+      fill(this, this.#block.subarray(0, this.#held), offset);
+    }
+    return Buffer.from(this.#block.subarray(offset - this.#at, offset - this.#at + length))
   }
 
   /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
@@ -638,9 +671,17 @@ class PackageFile {
  * @param {number} offset
  * @param {number} length
  */
-function readExactly({ descriptor, path }, offset, length) {
-  const buffer = Buffer.allocUnsafe(length);
-  for (let done = 0; done < length; ) {
+function readExactly(file, offset, length) {
+  return fill(file, Buffer.allocUnsafe(length), offset)
+}
+
+/**
+ * @param {{ descriptor: number, path: string }} file
+ * @param {Buffer} buffer
+ * @param {number} offset
+ */
+function fill({ descriptor, path }, buffer, offset) {
+  for (let done = 0; done < buffer.length; ) {
     const count = readSome(descriptor, path, buffer, done, offset + done);
     if (count === 0) throw new Failure('changed', 'it ends early', { file: path, offset: offset + done })
     done += count;
@@ -916,7 +957,7 @@ const LF$3 = 10;
 /** A line is parsed as a whole, which needs memory of many times its length. */
 const MAX_LINE = 16 * 1024 * 1024;
 /** What all open sequences together hold at most of lines that were inflated and not read yet. */
-const MAX_HELD = 64 * 1024 * 1024;
+const MAX_HELD$1 = 64 * 1024 * 1024;
 /** Each inflates up to two chunks ahead; of many sequences each takes less. */
 const CHUNK$1 = 256 * 1024;
 const FEW_SEQUENCES = 32;
@@ -937,8 +978,8 @@ async function* wholeLines(file, parts, taken, held) {
   const hold = (/** @type {number} */ bytes) => {
     held.bytes += bytes - mine;
     mine = bytes;
-    if (held.bytes > MAX_HELD)
-      throw new Failure('part_size', `the sequences that are open hold more than ${MAX_HELD} bytes`, {
+    if (held.bytes > MAX_HELD$1)
+      throw new Failure('part_size', `the sequences that are open hold more than ${MAX_HELD$1} bytes`, {
         file: name,
       })
   };
@@ -2463,7 +2504,7 @@ const SPARE = 16;
 const MAX_MEMBERS = 512;
 /** A longer text in a file has few lists, objects and members. */
 const SHORT = 64 * 1024;
-const FEW$1 = 8;
+const FEW$2 = 8;
 
 /** What stands for a member that is not parsed. No check takes it for an object or a list that it reads. */
 const UNREAD_OBJECT = Symbol('an object that is not read');
@@ -2553,6 +2594,19 @@ function parseFile(bytes, lists = {}) {
   return Object.fromEntries(found)
 }
 
+/**
+ * The value of one member of such a file, whatever the others are; undefined where there is none, or a long one.
+ *
+ * @param {Buffer} bytes
+ * @param {string} wanted
+ */
+function memberOf(bytes, wanted) {
+  const end = bytes.length - 1;
+  if (bytes[end] !== LF$1 || !new PlainReader(bytes).readObject(bytes, 0, end)) return undefined
+  for (const { name, value } of members(bytes, 0, end)) if (name === wanted) return short(bytes, value)
+  return undefined
+}
+
 const LF$1 = 10;
 
 /**
@@ -2576,7 +2630,7 @@ function listOf$1(bytes, { start, end }, shape) {
  * @param {Value} value
  */
 function short(bytes, value) {
-  const isShort = value.end - value.start <= SHORT || (value.containers <= FEW$1 && value.members <= FEW$1);
+  const isShort = value.end - value.start <= SHORT || (value.containers <= FEW$2 && value.members <= FEW$2);
   return isShort ? parsed(bytes, value) : undefined
 }
 
@@ -2605,6 +2659,154 @@ function afterString(text, at) {
   return end + 1
 }
 
+const ENVELOPE = { new_signature: is.text, old_signature: is.text, statement: is.text };
+const STATEMENT = {
+  new_key: is.text,
+  new_kid: is.hash,
+  number: is.positive,
+  old_key: is.text,
+  old_kid: is.hash,
+  rotated_at: is.time,
+  type: is.only('attestry-key-rotation'),
+  v: is.only(1),
+};
+const FOLDER = 'keys/rotations/';
+
+/** docs/evidence-package.md section 5: as many rotations as a package holds at most. */
+const MAX_HELD = 4096;
+/** As many rotations are read at most. */
+const MAX_READ = 8192;
+/**
+ * A signature takes as long as half a megabyte of records. Where there are more rotations than these, those alone are checked that lead
+ * from a trusted key to the signer: the others prove nothing.
+ */
+const FEW$1 = 256;
+
+/**
+ * The rotations in a package, in order. Each has its one form; nobody has checked their signatures.
+ *
+ * @param {(name: string) => Buffer | undefined} read
+ * @param {Iterable<string>} names every name in the package
+ */
+function readRotations(read, names) {
+  const files = [...names].filter((name) => name.startsWith(FOLDER));
+  if (files.length > MAX_READ)
+    throw new Failure('rotation', `more than ${MAX_READ} rotations`, {
+      file: /** @type {string} */ (files[0]),
+    })
+  const first = firstRotation(files);
+  /** @type {Map<string, Key>} */
+  const keys = new Map();
+  return files.map((file, i) => readRotation(file, first + i, /** @type {Buffer} */ (read(file)), keys))
+}
+
+/**
+ * The number of the first rotation: 1, or more where the package holds only the newest of very many.
+ *
+ * @param {string[]} files
+ */
+function firstRotation(files) {
+  if (files.length !== MAX_HELD) return 1
+  return Number(/^keys\/rotations\/(\d{6})\.json$/.exec(files[0] ?? '')?.[1] ?? 1)
+}
+
+/**
+ * @param {string} file
+ * @param {number} number
+ * @param {Buffer} bytes
+ * @param {Map<string, Key>} keys those of the rotations before it, by their text: each is that of two rotations
+ * @returns {Rotation}
+ */
+function readRotation(file, number, bytes, keys) {
+  const envelope = parseFile(bytes);
+  if (
+    !envelope ||
+    !hasShape(envelope, ENVELOPE) ||
+    file !== `${FOLDER}${String(number).padStart(6, '0')}.json`
+  ) {
+    throw new Failure('rotation', `not rotation ${number} in its one form`, { file })
+  }
+  const text = /** @type {string} */ (envelope.statement);
+  const statement = /** @type {Record<string, unknown>} */ (parseObject(text));
+  const to = keyOf$1(statement?.new_key, keys);
+  const from = keyOf$1(statement?.old_key, keys);
+  const sound = hasShape(statement, STATEMENT) && statement.number === number;
+  if (!sound || !to || !from || to.kid !== statement.new_kid || from.kid !== statement.old_kid) {
+    throw new Failure('rotation', 'the statement is malformed', { file })
+  }
+  const [old, now] = [envelope.old_signature, envelope.new_signature].map((encoded) => {
+    const signature = base64(encoded) ?? Buffer.alloc(0);
+    assertSignatureForm(signature, file);
+    return signature
+  });
+  return { file, from, to, text, signatures: /** @type {[Buffer, Buffer]} */ ([old, now]) }
+}
+
+/**
+ * @param {unknown} text
+ * @param {Map<string, Key>} keys
+ */
+function keyOf$1(text, keys) {
+  const known = typeof text === 'string' ? keys.get(text) : undefined;
+  if (known) return known
+  const key = keyFromSpki(base64(text) ?? Buffer.alloc(0));
+  if (key) keys.set(/** @type {string} */ (text), key);
+  return key
+}
+
+/**
+ * Both keys signed the statement: it verifies by itself.
+ *
+ * @param {Rotation} rotation
+ */
+function assertSigned$1({ file, from, to, text, signatures: [old, now] }) {
+  for (const [key, signature] of /** @type {const} */ ([
+    [from, old],
+    [to, now],
+  ]))
+    if (!verifies(key, text, signature))
+      throw new Failure('rotation', `not signed by key ${key.kid}`, { file })
+}
+
+/**
+ * Checks the signatures of rotations, where they are few.
+ *
+ * @param {Rotation[]} rotations
+ */
+function assertFewSigned(rotations) {
+  if (rotations.length <= FEW$1) for (const rotation of rotations) assertSigned$1(rotation);
+}
+
+/**
+ * The keys that are trusted if the rotations are signed: those trusted from outside, and those they lead to. Each with the rotation that
+ * leads to it, those from outside with none.
+ *
+ * @param {Iterable<string>} outside kids
+ * @param {Rotation[]} rotations in order
+ * @returns {Map<string, Rotation | undefined>}
+ */
+function trustedKids(outside, rotations) {
+  /** @type {Map<string, Rotation | undefined>} */
+  const trusted = new Map([...outside].map((kid) => [kid, undefined]));
+  for (const rotation of rotations) {
+    const { from, to } = rotation;
+    if (trusted.has(from.kid) && !trusted.has(to.kid)) trusted.set(to.kid, rotation);
+  }
+  return trusted
+}
+
+/**
+ * Checks the signatures of the rotations that lead to a key.
+ *
+ * @param {string} kid
+ * @param {Map<string, Rotation | undefined>} trusted
+ */
+function assertReached(kid, trusted) {
+  for (let by = trusted.get(kid); by; by = trusted.get(by.from.kid)) assertSigned$1(by);
+}
+
+/** @typedef {{ file: string, from: Key, to: Key, text: string, signatures: [Buffer, Buffer] }} Rotation old and new key's */
+
 const JWK = {
   alg: is.only('ES256'),
   crv: is.only('P-256'),
@@ -2617,17 +2819,6 @@ const JWK = {
   valid_until: is.orNull(is.time),
   x: is.text,
   y: is.text,
-};
-
-const STATEMENT = {
-  new_key: is.text,
-  new_kid: is.hash,
-  number: is.positive,
-  old_key: is.text,
-  old_kid: is.hash,
-  rotated_at: is.time,
-  type: is.only('attestry-key-rotation'),
-  v: is.only(1),
 };
 
 /**
@@ -2661,30 +2852,11 @@ function packagedKeys(read, names) {
     if (read(file)?.toString('latin1') !== pem(key))
       throw new Failure('key_file', 'not the PEM file of the key of that id', { file })
   }
-  const files = [...names].filter((name) => name.startsWith('keys/rotations/'));
-  if (files.length > MAX_KEYS)
-    throw new Failure('rotation', `more than ${MAX_KEYS} rotations`, {
-      file: /** @type {string} */ (files[0]),
-    })
-  const first = firstRotation(files);
-  const rotations = files.map((file, i) => readRotation(file, first + i, /** @type {Buffer} */ (read(file))));
-  return { keys: byKid, rotations, files }
+  const rotations = readRotations(read, names);
+  return { keys: byKid, rotations, files: rotations.map(({ file }) => file) }
 }
 
-/**
- * The number of the first rotation: 1, or more where the package holds only the newest of very many.
- *
- * @param {string[]} files
- */
-function firstRotation(files) {
-  if (files.length !== MAX_ROTATIONS) return 1
-  return Number(/^keys\/rotations\/(\d{6})\.json$/.exec(files[0] ?? '')?.[1] ?? 1)
-}
-
-/** docs/evidence-package.md section 5: as many rotations as a package holds at most. */
-const MAX_ROTATIONS = 4096;
-
-/** As many keys, and as many rotations, are read at most. */
+/** As many keys are read at most. */
 const MAX_KEYS = 8192;
 
 /**
@@ -2692,7 +2864,7 @@ const MAX_KEYS = 8192;
  * key that signs when it is made, so it is one of the newest. Each candidate costs a hash of SHA256SUMS.
  *
  * @param {Map<string, PackagedKey>} keys in the order of the key set
- * @param {Set<string> | undefined} trusted
+ * @param {{ has: (kid: string) => boolean } | undefined} trusted
  */
 function signers(keys, trusted) {
   const candidates = [...keys.values()].filter(({ kid }) => trusted?.has(kid) ?? true);
@@ -2700,56 +2872,6 @@ function signers(keys, trusted) {
 }
 
 const MAX_SIGNERS = 16;
-
-/**
- * The trusted keys: those trusted from outside, and those they lead to along rotations.
- *
- * @param {Iterable<string>} outside kids
- * @param {Rotation[]} rotations in order
- */
-function trustedKids(outside, rotations) {
-  const trusted = new Set(outside);
-  for (const { from, to } of rotations) if (trusted.has(from)) trusted.add(to);
-  return trusted
-}
-
-/**
- * A rotation statement verifies by itself: it holds both keys, and both keys signed it.
- *
- * @param {string} file
- * @param {number} number
- * @param {Buffer} bytes
- * @returns {Rotation}
- */
-function readRotation(file, number, bytes) {
-  const envelope = parseFile(bytes);
-  const shape = { new_signature: is.text, old_signature: is.text, statement: is.text };
-  if (
-    !envelope ||
-    !hasShape(envelope, shape) ||
-    file !== `keys/rotations/${String(number).padStart(6, '0')}.json`
-  ) {
-    throw new Failure('rotation', `not rotation ${number} in its one form`, { file })
-  }
-  const text = /** @type {string} */ (envelope.statement);
-  const statement = /** @type {Record<string, unknown>} */ (parseObject(text));
-  const to = keyFromSpki(base64(statement?.new_key) ?? Buffer.alloc(0));
-  const from = keyFromSpki(base64(statement?.old_key) ?? Buffer.alloc(0));
-  const sound = hasShape(statement, STATEMENT) && statement.number === number;
-  if (!sound || !to || !from || to.kid !== statement.new_kid || from.kid !== statement.old_kid) {
-    throw new Failure('rotation', 'the statement is malformed', { file })
-  }
-  for (const [key, encoded] of /** @type {const} */ ([
-    [from, envelope.old_signature],
-    [to, envelope.new_signature],
-  ])) {
-    const signature = base64(encoded) ?? Buffer.alloc(0);
-    assertSignatureForm(signature, file);
-    if (!verifies(key, text, signature))
-      throw new Failure('rotation', `not signed by key ${key.kid}`, { file })
-  }
-  return { from: from.kid, to: to.kid }
-}
 
 /**
  * Whether a status matches the other fields: an end exactly where the key is not active, a reason exactly where it is revoked.
@@ -2843,7 +2965,6 @@ function outsideKeySet(bytes, file) {
 }
 
 /**
- * @typedef {{ from: string, to: string }} Rotation
  * @typedef {'active' | 'retired' | 'revoked'} Status
  * @typedef {Key & { status: Status, validFrom: string, validUntil: string | null, reason: string | null }} PackagedKey
  * @typedef {{ kid: string, x: string, y: string, status: Status, valid_from: string, valid_until: string | null, revocation_reason: string | null }} Jwk
@@ -5013,6 +5134,14 @@ const MAX_LINES = 100_000;
 const MAX_TYPES = 128;
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/**
+ * Two parts of a type, one after the other, together have more than 16 MiB or 100,000 lines in every package that Attestry makes. Each
+ * part costs the start of an inflation, so a package of thousands of short ones is none.
+ */
+const PART_BYTES = 4 * 1024 * 1024;
+const PART_LINES = 25_000;
+const SPARE_PARTS = 4;
+
 const SHAPE = {
   counts: is.object,
   format_version: is.only(1, 2, 3),
@@ -5060,10 +5189,11 @@ function isPart(value) {
  * @returns {Manifest}
  */
 function readManifest(bytes) {
+  // First of all: in a later version the other members may be of other shapes.
+  const version = bytes && memberOf(bytes, 'format_version');
+  if (version !== undefined && !SHAPE.format_version(version))
+    throw new Failure('manifest_version', `it is ${JSON.stringify(version)}`, { file: MANIFEST })
   const value = bytes && parseFile(bytes, { parts: isPart });
-  if (value && 'format_version' in value && !SHAPE.format_version(value.format_version)) {
-    throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
-  }
   const manifest = /** @type {Manifest} */ (value);
   const sound =
     hasShape(value, SHAPES[manifest?.format_version] ?? SHAPE) &&
@@ -5160,15 +5290,19 @@ function checkParts(parts, counts, entries) {
   const lines = {};
   let type = '';
   let number = 0;
+  let bytes = 0;
   for (const part of parts) {
     if (part.type < type)
       throw new Failure('manifest_files', 'the parts are not in order', { file: part.file })
     number = part.type === type ? number + 1 : 1;
+    bytes = part.type === type ? bytes + part.bytes : part.bytes;
     type = part.type;
     const name = `data/${type}-${String(number).padStart(6, '0')}.jsonl.gz`;
     if (part.file !== name)
       throw new Failure('manifest_files', `the next part is ${name}`, { file: part.file })
     lines[type] = (lines[type] ?? 0) + part.lines;
+    if (number > SPARE_PARTS + bytes / PART_BYTES + (lines[type] ?? 0) / PART_LINES)
+      throw new Failure('manifest_files', `${number} parts of ${lines[type]} lines`, { file: part.file })
   }
   const types = Object.keys(counts);
   const agree = types.length === Object.keys(lines).length && types.every((t) => counts[t] === lines[t]);
@@ -5283,16 +5417,34 @@ function endOf(from, { amount, unit }, zone) {
 
 /** Noon of the next working day, for an instant on a weekend or a holiday; else the instant itself. */
 function noonOfWorkingDay(at, holidays, zone) {
-  const day = dayAt(at, zone);
+  const day = utc(dayAt(at, zone));
+  const free = daysOf(holidays);
   let next = day;
-  while (isFree(next, holidays)) next = daysLater(next, 1);
-  return next === day ? at : startOf(next, 12, zone)
+  while (isWeekend(next) || free.has(next)) next += DAY;
+  return next === day ? at : startOf(dayAt(next, UTC), 12, zone)
 }
 
-function isFree(day, holidays) {
-  const weekday = new Date(utc(day)).getUTCDay();
-  return weekday === 0 || weekday === 6 || holidays.includes(new Date(utc(day)).toISOString().slice(0, 10))
+/** @param midnight UTC of a day; the first one of the epoch was a Thursday. */
+function isWeekend(midnight) {
+  const weekday = (midnight / DAY + 4) % 7;
+  return weekday === 0 || weekday === 6 || weekday === -1
 }
+
+/** Midnight UTC of each day of a list. A list may have thousands, and is asked for every step. */
+function daysOf(list) {
+  const known = days$1.get(list);
+  if (known) return known
+  const found = new Set(
+    list
+      .filter((text) => /^\d{4}-\d\d-\d\d$/.test(text))
+      .map((text) => Date.parse(text))
+      .filter(Number.isFinite),
+  );
+  days$1.set(list, found);
+  return found
+}
+
+const days$1 = new WeakMap ();
 
 /** The instant at which an hour of a day begins in a time zone. An hour that the clocks leave out begins when they change. */
 function startOf(day, hour, zone) {
@@ -5359,6 +5511,7 @@ function clockOf(timeZone) {
 
 const UTC = { offsetAt: () => 0 };
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** When something happened, and which moment stands in for the one that was asked for. */
 
@@ -6026,7 +6179,7 @@ const FIELDS = [
 const MAX_HOLIDAYS = 2000;
 const MAX_DIFFERENCES = 200;
 const MAX_FILINGS = 10_000;
-const MAX_ZONES = 700;
+const MAX_ZONES = 256;
 
 /**
  * Re-derives the obligations of incidents (docs/obligations.md). Each record has everything that they follow from.
@@ -6408,6 +6561,10 @@ function checkFiles(file, entries, sums) {
  * @param {Entry} entry
  */
 function digests(file, entry) {
+  if (entry.size <= CHUNK) {
+    const bytes = file.read(entry.start, entry.size);
+    return { hash: sha256(bytes, 'hex'), crc: crc32(bytes, 0) }
+  }
   const sha = startSha256();
   let crc = 0;
   for (let done = 0; done < entry.size; done += CHUNK) {
@@ -6633,6 +6790,7 @@ class Package {
     this.sums = this.read('SHA256SUMS') ?? Buffer.alloc(0);
     assertSignatureForm(signature, 'SHA256SUMS.sig');
     const sums = this.sums;
+    assertFewSigned(rotations);
     const trusted = outside && trustedKids(outside, rotations);
     const candidates = signers(keys, trusted);
     if (candidates.length === 0)
@@ -6643,6 +6801,7 @@ class Package {
       const code = trusted && candidates.length < keys.size ? 'signer_not_trusted' : 'signature_wrong';
       throw new Failure(code, `tried ${tried}`, { file: 'SHA256SUMS.sig' })
     }
+    if (trusted) assertReached(key.kid, trusted);
     this.key = key;
     this.keys = keys;
     this.rotationFiles = files;
@@ -6768,7 +6927,8 @@ class Package {
   timestamps() {
     return stampNames([...this.#entries().keys()]).map((name) => ({
       name,
-      bytes: this.read(name) ?? Buffer.alloc(0),
+      size: this.#entries().get(name)?.size ?? 0,
+      read: () => this.read(name) ?? Buffer.alloc(0),
     }))
   }
 
@@ -6935,8 +7095,23 @@ function signerOf(info, pool) {
   return { signer, attributes, hash, named, signature: content(signature, 4) }
 }
 
-/** Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token. */
-function isTrusted({ signer, pool, at }, trusted) {
+/** How many signatures of certificates are still checked. A token has at most a few, whatever certificates it brings. */
+
+/** For this many tokens of honest authorities. */
+function linksFor(tokens) {
+  return { left: tokens * LINKS }
+}
+
+/**
+ * Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token.
+ *
+ * @param links of all tokens that are read together
+ */
+function isTrusted(
+  { signer, pool, at },
+  trusted,
+  links = linksFor(1),
+) {
   const isAnchor = (one) => trusted.some(({ raw }) => raw.equals(one.raw));
   const isValid = (one) =>
     Date.parse(one.validFrom) <= at.getTime() && at.getTime() <= Date.parse(one.validTo);
@@ -6946,18 +7121,24 @@ function isTrusted({ signer, pool, at }, trusted) {
     if (seen.has(next.fingerprint256) || !isValid(next)) continue
     seen.add(next.fingerprint256);
     if (isAnchor(next)) return true
-    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next)));
+    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next, links)));
   }
   return false
 }
 
 /** Whether a certificate is that of the authority which issued another. One that cannot be read in full has issued none. */
-function hasIssued(one, subject) {
+function hasIssued(one, subject, links) {
   try {
-    return one.ca && subject.checkIssued(one) && subject.verify(one.publicKey)
+    if (!one.ca || !subject.checkIssued(one) || isLong(one.publicKey)) return false
+    return links.left-- > 0 && subject.verify(one.publicKey)
   } catch {
     return false
   }
+}
+
+/** Whether a signature by a key takes long to check. */
+function isLong({ asymmetricKeyDetails }) {
+  return (asymmetricKeyDetails?.modulusLength ?? 0) > MAX_MODULUS
 }
 
 /** The signer MUST have signed this text, with a certificate that is for time-stamps and nothing else. Throws NotDer. */
@@ -6984,6 +7165,7 @@ function assertSigned(token, note) {
   const signed = Buffer.from(attributes.all);
   signed[0] = SET;
   const { publicKey: key } = signer;
+  if (isLong(key)) throw new NotDer('the key of the signer is too long')
   const algorithm = /^ed(25519|448)$/.test(key.asymmetricKeyType ?? '') ? null : named;
   if (!verify(algorithm, signed, key, signature)) throw new NotDer('the signature is wrong')
   const expected = imprint.hash && createHash(imprint.hash).update(note).digest();
@@ -7038,10 +7220,16 @@ const SIGNATURES = {
   '2a8648ce3d040304': 'sha512',
 };
 const MAX_CERTIFICATES$1 = 16;
+const LINKS = 16;
+/** Bits. */
+const MAX_MODULUS = 8192;
 const INTEGER = 2;
 const SET = 0x31;
 
 const MAX_CERTIFICATES = 16;
+/** A package has the tokens of at most four authorities. */
+const TOKENS = 4;
+const MAX_TOKEN = 128 * 1024;
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
 
@@ -7067,15 +7255,17 @@ function readAuthorities(bytes, file) {
  * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are passed over.
  *
  * @param {string} note the checkpoint with the signature of the log
- * @param {{ name: string, bytes: Buffer }[]} tokens
+ * @param {{ name: string, size: number, read: () => Buffer }[]} tokens
  * @param {X509Certificate[]} trusted
  * @returns {string[]} each a time and who says so
  */
 function assertStamped(note, tokens, trusted) {
-  const found = tokens.flatMap(({ name, bytes }) => {
+  const links = linksFor(TOKENS);
+  const found = tokens.flatMap(({ name, size, read }) => {
+    if (size > MAX_TOKEN) throw new Failure('timestamp_wrong', `${size} bytes`, { file: name })
     try {
-      const stamped = readToken(bytes);
-      if (!isTrusted(stamped, trusted)) return []
+      const stamped = readToken(read());
+      if (!isTrusted(stamped, trusted, links)) return []
       assertSigned(stamped, note);
       return [`${stamped.at.toISOString()} by ${stamped.signer.subject.replaceAll('\n', ', ')}`]
     } catch (cause) {

@@ -58,7 +58,7 @@ export const FAILURES = Object.freeze({
   file_crc: 'a file does not have the CRC-32 of its header',
 
   manifest_form: 'manifest.json is malformed',
-  manifest_version: 'the format version is not known to this verifier',
+  manifest_version: 'the format version is not known to this verifier: a newer one is needed',
   manifest_kid: 'the manifest names another key than the one that signed',
   manifest_files: 'the files are not those that the manifest calls for',
   manifest_counts: 'the counts do not agree with one another',

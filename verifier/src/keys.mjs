@@ -1,8 +1,9 @@
 import { Failure } from './failure.mjs'
 import { hasShape, is, isObject } from './json.mjs'
 import { spkiOf } from './platform/public-key.mjs'
-import { assertSignatureForm, base64, keyFromPoint, keyFromSpki, pem, verifies } from './signature.mjs'
-import { parseFile, parseObject } from './value.mjs'
+import { readRotations } from './rotations.mjs'
+import { keyFromPoint, keyFromSpki, pem } from './signature.mjs'
+import { parseFile } from './value.mjs'
 
 /** @import { Key } from './signature.mjs' */
 
@@ -18,17 +19,6 @@ const JWK = {
   valid_until: is.orNull(is.time),
   x: is.text,
   y: is.text,
-}
-
-const STATEMENT = {
-  new_key: is.text,
-  new_kid: is.hash,
-  number: is.positive,
-  old_key: is.text,
-  old_kid: is.hash,
-  rotated_at: is.time,
-  type: is.only('attestry-key-rotation'),
-  v: is.only(1),
 }
 
 /**
@@ -62,30 +52,11 @@ export function packagedKeys(read, names) {
     if (read(file)?.toString('latin1') !== pem(key))
       throw new Failure('key_file', 'not the PEM file of the key of that id', { file })
   }
-  const files = [...names].filter((name) => name.startsWith('keys/rotations/'))
-  if (files.length > MAX_KEYS)
-    throw new Failure('rotation', `more than ${MAX_KEYS} rotations`, {
-      file: /** @type {string} */ (files[0]),
-    })
-  const first = firstRotation(files)
-  const rotations = files.map((file, i) => readRotation(file, first + i, /** @type {Buffer} */ (read(file))))
-  return { keys: byKid, rotations, files }
+  const rotations = readRotations(read, names)
+  return { keys: byKid, rotations, files: rotations.map(({ file }) => file) }
 }
 
-/**
- * The number of the first rotation: 1, or more where the package holds only the newest of very many.
- *
- * @param {string[]} files
- */
-function firstRotation(files) {
-  if (files.length !== MAX_ROTATIONS) return 1
-  return Number(/^keys\/rotations\/(\d{6})\.json$/.exec(files[0] ?? '')?.[1] ?? 1)
-}
-
-/** docs/evidence-package.md section 5: as many rotations as a package holds at most. */
-const MAX_ROTATIONS = 4096
-
-/** As many keys, and as many rotations, are read at most. */
+/** As many keys are read at most. */
 const MAX_KEYS = 8192
 
 /**
@@ -93,7 +64,7 @@ const MAX_KEYS = 8192
  * key that signs when it is made, so it is one of the newest. Each candidate costs a hash of SHA256SUMS.
  *
  * @param {Map<string, PackagedKey>} keys in the order of the key set
- * @param {Set<string> | undefined} trusted
+ * @param {{ has: (kid: string) => boolean } | undefined} trusted
  */
 export function signers(keys, trusted) {
   const candidates = [...keys.values()].filter(({ kid }) => trusted?.has(kid) ?? true)
@@ -101,56 +72,6 @@ export function signers(keys, trusted) {
 }
 
 const MAX_SIGNERS = 16
-
-/**
- * The trusted keys: those trusted from outside, and those they lead to along rotations.
- *
- * @param {Iterable<string>} outside kids
- * @param {Rotation[]} rotations in order
- */
-export function trustedKids(outside, rotations) {
-  const trusted = new Set(outside)
-  for (const { from, to } of rotations) if (trusted.has(from)) trusted.add(to)
-  return trusted
-}
-
-/**
- * A rotation statement verifies by itself: it holds both keys, and both keys signed it.
- *
- * @param {string} file
- * @param {number} number
- * @param {Buffer} bytes
- * @returns {Rotation}
- */
-function readRotation(file, number, bytes) {
-  const envelope = parseFile(bytes)
-  const shape = { new_signature: is.text, old_signature: is.text, statement: is.text }
-  if (
-    !envelope ||
-    !hasShape(envelope, shape) ||
-    file !== `keys/rotations/${String(number).padStart(6, '0')}.json`
-  ) {
-    throw new Failure('rotation', `not rotation ${number} in its one form`, { file })
-  }
-  const text = /** @type {string} */ (envelope.statement)
-  const statement = /** @type {Record<string, unknown>} */ (parseObject(text))
-  const to = keyFromSpki(base64(statement?.new_key) ?? Buffer.alloc(0))
-  const from = keyFromSpki(base64(statement?.old_key) ?? Buffer.alloc(0))
-  const sound = hasShape(statement, STATEMENT) && statement.number === number
-  if (!sound || !to || !from || to.kid !== statement.new_kid || from.kid !== statement.old_kid) {
-    throw new Failure('rotation', 'the statement is malformed', { file })
-  }
-  for (const [key, encoded] of /** @type {const} */ ([
-    [from, envelope.old_signature],
-    [to, envelope.new_signature],
-  ])) {
-    const signature = base64(encoded) ?? Buffer.alloc(0)
-    assertSignatureForm(signature, file)
-    if (!verifies(key, text, signature))
-      throw new Failure('rotation', `not signed by key ${key.kid}`, { file })
-  }
-  return { from: from.kid, to: to.kid }
-}
 
 /**
  * Whether a status matches the other fields: an end exactly where the key is not active, a reason exactly where it is revoked.
@@ -244,7 +165,6 @@ export function outsideKeySet(bytes, file) {
 }
 
 /**
- * @typedef {{ from: string, to: string }} Rotation
  * @typedef {'active' | 'retired' | 'revoked'} Status
  * @typedef {Key & { status: Status, validFrom: string, validUntil: string | null, reason: string | null }} PackagedKey
  * @typedef {{ kid: string, x: string, y: string, status: Status, valid_from: string, valid_until: string | null, revocation_reason: string | null }} Jwk

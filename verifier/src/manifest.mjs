@@ -1,13 +1,21 @@
 import { assertTables, csvName } from './csv.mjs'
 import { Failure } from './failure.mjs'
 import { hasShape, is, isObject } from './json.mjs'
-import { parseFile } from './value.mjs'
+import { memberOf, parseFile } from './value.mjs'
 
 const MANIFEST = 'manifest.json'
 const MAX_LINES = 100_000
 /** All sequences are open at once. */
 const MAX_TYPES = 128
 const MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * Two parts of a type, one after the other, together have more than 16 MiB or 100,000 lines in every package that Attestry makes. Each
+ * part costs the start of an inflation, so a package of thousands of short ones is none.
+ */
+const PART_BYTES = 4 * 1024 * 1024
+const PART_LINES = 25_000
+const SPARE_PARTS = 4
 
 const SHAPE = {
   counts: is.object,
@@ -56,10 +64,11 @@ function isPart(value) {
  * @returns {Manifest}
  */
 export function readManifest(bytes) {
+  // First of all: in a later version the other members may be of other shapes.
+  const version = bytes && memberOf(bytes, 'format_version')
+  if (version !== undefined && !SHAPE.format_version(version))
+    throw new Failure('manifest_version', `it is ${JSON.stringify(version)}`, { file: MANIFEST })
   const value = bytes && parseFile(bytes, { parts: isPart })
-  if (value && 'format_version' in value && !SHAPE.format_version(value.format_version)) {
-    throw new Failure('manifest_version', JSON.stringify(value.format_version), { file: MANIFEST })
-  }
   const manifest = /** @type {Manifest} */ (value)
   const sound =
     hasShape(value, SHAPES[manifest?.format_version] ?? SHAPE) &&
@@ -156,15 +165,19 @@ function checkParts(parts, counts, entries) {
   const lines = {}
   let type = ''
   let number = 0
+  let bytes = 0
   for (const part of parts) {
     if (part.type < type)
       throw new Failure('manifest_files', 'the parts are not in order', { file: part.file })
     number = part.type === type ? number + 1 : 1
+    bytes = part.type === type ? bytes + part.bytes : part.bytes
     type = part.type
     const name = `data/${type}-${String(number).padStart(6, '0')}.jsonl.gz`
     if (part.file !== name)
       throw new Failure('manifest_files', `the next part is ${name}`, { file: part.file })
     lines[type] = (lines[type] ?? 0) + part.lines
+    if (number > SPARE_PARTS + bytes / PART_BYTES + (lines[type] ?? 0) / PART_LINES)
+      throw new Failure('manifest_files', `${number} parts of ${lines[type]} lines`, { file: part.file })
   }
   const types = Object.keys(counts)
   const agree = types.length === Object.keys(lines).length && types.every((t) => counts[t] === lines[t])

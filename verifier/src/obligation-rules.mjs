@@ -18,16 +18,34 @@ function endOf(from, { amount, unit }, zone) {
 
 /** Noon of the next working day, for an instant on a weekend or a holiday; else the instant itself. */
 function noonOfWorkingDay(at, holidays, zone) {
-  const day = dayAt(at, zone);
+  const day = utc(dayAt(at, zone));
+  const free = daysOf(holidays);
   let next = day;
-  while (isFree(next, holidays)) next = daysLater(next, 1);
-  return next === day ? at : startOf(next, 12, zone)
+  while (isWeekend(next) || free.has(next)) next += DAY;
+  return next === day ? at : startOf(dayAt(next, UTC), 12, zone)
 }
 
-function isFree(day, holidays) {
-  const weekday = new Date(utc(day)).getUTCDay();
-  return weekday === 0 || weekday === 6 || holidays.includes(new Date(utc(day)).toISOString().slice(0, 10))
+/** @param midnight UTC of a day; the first one of the epoch was a Thursday. */
+function isWeekend(midnight) {
+  const weekday = (midnight / DAY + 4) % 7;
+  return weekday === 0 || weekday === 6 || weekday === -1
 }
+
+/** Midnight UTC of each day of a list. A list may have thousands, and is asked for every step. */
+function daysOf(list) {
+  const known = days$1.get(list);
+  if (known) return known
+  const found = new Set(
+    list
+      .filter((text) => /^\d{4}-\d\d-\d\d$/.test(text))
+      .map((text) => Date.parse(text))
+      .filter(Number.isFinite),
+  );
+  days$1.set(list, found);
+  return found
+}
+
+const days$1 = new WeakMap ();
 
 /** The instant at which an hour of a day begins in a time zone. An hour that the clocks leave out begins when they change. */
 function startOf(day, hour, zone) {
@@ -94,6 +112,7 @@ function clockOf(timeZone) {
 
 const UTC = { offsetAt: () => 0 };
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** When something happened, and which moment stands in for the one that was asked for. */
 

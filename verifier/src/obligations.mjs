@@ -20,7 +20,7 @@ const FIELDS = [
 const MAX_HOLIDAYS = 2000
 const MAX_DIFFERENCES = 200
 const MAX_FILINGS = 10_000
-const MAX_ZONES = 700
+const MAX_ZONES = 256
 
 /**
  * Re-derives the obligations of incidents (docs/obligations.md). Each record has everything that they follow from.

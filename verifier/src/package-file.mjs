@@ -4,8 +4,16 @@ import { Failure } from './failure.mjs'
 /** Opening MUST NOT wait for the other end of a pipe. Windows has no such flag. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
+/** Short reads are served from a block: a package may have tens of thousands of short files. */
+const BLOCK = 64 * 1024
+const SHORT = 4 * 1024
+
 /** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
 export class PackageFile {
+  #block = Buffer.alloc(BLOCK)
+  #at = 0
+  #held = 0
+
   /** @param {string} path */
   constructor(path) {
     this.path = path
@@ -30,7 +38,13 @@ export class PackageFile {
    * @returns {Buffer} exactly `length` bytes
    */
   read(offset, length) {
-    return readExactly(this, offset, length)
+    if (length > SHORT || offset + length > this.size) return readExactly(this, offset, length)
+    if (offset < this.#at || offset + length > this.#at + this.#held) {
+      this.#at = offset
+      this.#held = Math.min(BLOCK, this.size - offset)
+      fill(this, this.#block.subarray(0, this.#held), offset)
+    }
+    return Buffer.from(this.#block.subarray(offset - this.#at, offset - this.#at + length))
   }
 
   /** Throws when somebody wrote to the file since it was opened: the passes over it must see the same bytes. */
@@ -51,9 +65,17 @@ export class PackageFile {
  * @param {number} offset
  * @param {number} length
  */
-export function readExactly({ descriptor, path }, offset, length) {
-  const buffer = Buffer.allocUnsafe(length)
-  for (let done = 0; done < length; ) {
+export function readExactly(file, offset, length) {
+  return fill(file, Buffer.allocUnsafe(length), offset)
+}
+
+/**
+ * @param {{ descriptor: number, path: string }} file
+ * @param {Buffer} buffer
+ * @param {number} offset
+ */
+function fill({ descriptor, path }, buffer, offset) {
+  for (let done = 0; done < buffer.length; ) {
     const count = readSome(descriptor, path, buffer, done, offset + done)
     if (count === 0) throw new Failure('changed', 'it ends early', { file: path, offset: offset + done })
     done += count

@@ -5,7 +5,7 @@ import { checkTables } from './csv.mjs'
 import { rederive } from './decisions.mjs'
 import { Failure } from './failure.mjs'
 import { incidentChecks } from './incident.mjs'
-import { packagedKeys, signers, trustedKids } from './keys.mjs'
+import { packagedKeys, signers } from './keys.mjs'
 import { Lines } from './lines.mjs'
 import { readData } from './log.mjs'
 import { checkManifest, readManifest, stampNames } from './manifest.mjs'
@@ -14,6 +14,7 @@ import { Obligations } from './obligations.mjs'
 import { assertPeriod } from './period.mjs'
 import { PlainReader } from './plain.mjs'
 import { earlierRoots, inclusionProofs, rangeProof } from './proofs.mjs'
+import { assertFewSigned, assertReached, trustedKids } from './rotations.mjs'
 import { assertSignatureForm, verifies } from './signature.mjs'
 import { checkFiles, readSums } from './sums.mjs'
 import { readContainer } from './zip.mjs'
@@ -75,6 +76,7 @@ export class Package {
     this.sums = this.read('SHA256SUMS') ?? Buffer.alloc(0)
     assertSignatureForm(signature, 'SHA256SUMS.sig')
     const sums = this.sums
+    assertFewSigned(rotations)
     const trusted = outside && trustedKids(outside, rotations)
     const candidates = signers(keys, trusted)
     if (candidates.length === 0)
@@ -85,6 +87,7 @@ export class Package {
       const code = trusted && candidates.length < keys.size ? 'signer_not_trusted' : 'signature_wrong'
       throw new Failure(code, `tried ${tried}`, { file: 'SHA256SUMS.sig' })
     }
+    if (trusted) assertReached(key.kid, trusted)
     this.key = key
     this.keys = keys
     this.rotationFiles = files
@@ -210,7 +213,8 @@ export class Package {
   timestamps() {
     return stampNames([...this.#entries().keys()]).map((name) => ({
       name,
-      bytes: this.read(name) ?? Buffer.alloc(0),
+      size: this.#entries().get(name)?.size ?? 0,
+      read: () => this.read(name) ?? Buffer.alloc(0),
     }))
   }
 

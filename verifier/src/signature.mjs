@@ -4,6 +4,10 @@ import { verifyEcdsa, verifyingKey } from './platform/public-key.mjs'
 
 /** @import { VerifyingKey } from './platform/public-key.mjs' */
 
+/** P-256: y² = x³ − 3x + b mod the prime (FIPS 186-5, SP 800-186 section 3.2.1.3). */
+const PRIME = BigInt('0xffffffff00000001000000000000000000000000ffffffffffffffffffffffff')
+const B = BigInt('0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b')
+
 /** The order of P-256 and half of it. */
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 const HALF = ORDER / 2n
@@ -12,7 +16,8 @@ const HALF = ORDER / 2n
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 
 /**
- * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point.
+ * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point. A package has
+ * thousands of keys and few that verify anything, so what verifies is made when it is needed.
  *
  * @param {Uint8Array} spki
  * @returns {Key | undefined}
@@ -20,8 +25,21 @@ const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
 export function keyFromSpki(spki) {
   const der = Buffer.from(spki)
   if (der.length !== 91 || !der.subarray(0, 27).equals(SPKI_PREFIX)) return undefined
-  const object = verifyingKey(der)
-  return object && { kid: sha256(der, 'hex'), spki: der, object }
+  if (!isOnCurve(integer(der.subarray(27, 59)), integer(der.subarray(59)))) return undefined
+  return { kid: sha256(der, 'hex'), spki: der, verifying: undefined }
+}
+
+/**
+ * @param {bigint} x
+ * @param {bigint} y
+ */
+function isOnCurve(x, y) {
+  return x < PRIME && y < PRIME && (y * y - (x * x - 3n) * x - B) % PRIME === 0n
+}
+
+/** @param {Buffer} bytes */
+function integer(bytes) {
+  return BigInt(`0x${bytes.toString('hex')}`)
 }
 
 /**
@@ -56,7 +74,7 @@ export function assertSignatureForm(der, file) {
     const [first = 0x80, second = 0] = content
     const minimal = first < 0x80 && (first > 0 || second >= 0x80)
     if (der[at] !== 2 || length < 1 || length > 33 || content.length !== length || !minimal) throw bad(at)
-    const value = BigInt(`0x${content.toString('hex')}`)
+    const value = integer(content)
     if (value >= ORDER) throw bad(at)
     at += 2 + length
     return value
@@ -74,7 +92,8 @@ export function assertSignatureForm(der, file) {
  * @param {Buffer} signature whose form has been checked
  */
 export function verifies(key, message, signature) {
-  return verifyEcdsa(key.object, Buffer.from(message), signature)
+  key.verifying ??= verifyingKey(key.spki)
+  return key.verifying !== undefined && verifyEcdsa(key.verifying, Buffer.from(message), signature)
 }
 
 /**
@@ -88,4 +107,4 @@ export function base64(text) {
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** @typedef {{ kid: string, spki: Buffer, object: VerifyingKey }} Key */
+/** @typedef {{ kid: string, spki: Buffer, verifying: VerifyingKey | undefined }} Key */

@@ -1,5 +1,5 @@
 import { Failure } from './failure.mjs'
-import { crc32, startSha256 } from './hash.mjs'
+import { crc32, sha256, startSha256 } from './hash.mjs'
 
 /** @import { Readable } from './package.mjs' */
 /** @import { Entry } from './zip.mjs' */
@@ -60,6 +60,10 @@ export function checkFiles(file, entries, sums) {
  * @param {Entry} entry
  */
 function digests(file, entry) {
+  if (entry.size <= CHUNK) {
+    const bytes = file.read(entry.start, entry.size)
+    return { hash: sha256(bytes, 'hex'), crc: crc32(bytes, 0) }
+  }
   const sha = startSha256()
   let crc = 0
   for (let done = 0; done < entry.size; done += CHUNK) {

@@ -56,8 +56,23 @@ function signerOf(info, pool) {
   return { signer, attributes, hash, named, signature: content(signature, 4) }
 }
 
-/** Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token. */
-function isTrusted({ signer, pool, at }, trusted) {
+/** How many signatures of certificates are still checked. A token has at most a few, whatever certificates it brings. */
+
+/** For this many tokens of honest authorities. */
+function linksFor(tokens) {
+  return { left: tokens * LINKS }
+}
+
+/**
+ * Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token.
+ *
+ * @param links of all tokens that are read together
+ */
+function isTrusted(
+  { signer, pool, at },
+  trusted,
+  links = linksFor(1),
+) {
   const isAnchor = (one) => trusted.some(({ raw }) => raw.equals(one.raw));
   const isValid = (one) =>
     Date.parse(one.validFrom) <= at.getTime() && at.getTime() <= Date.parse(one.validTo);
@@ -67,18 +82,24 @@ function isTrusted({ signer, pool, at }, trusted) {
     if (seen.has(next.fingerprint256) || !isValid(next)) continue
     seen.add(next.fingerprint256);
     if (isAnchor(next)) return true
-    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next)));
+    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next, links)));
   }
   return false
 }
 
 /** Whether a certificate is that of the authority which issued another. One that cannot be read in full has issued none. */
-function hasIssued(one, subject) {
+function hasIssued(one, subject, links) {
   try {
-    return one.ca && subject.checkIssued(one) && subject.verify(one.publicKey)
+    if (!one.ca || !subject.checkIssued(one) || isLong(one.publicKey)) return false
+    return links.left-- > 0 && subject.verify(one.publicKey)
   } catch {
     return false
   }
+}
+
+/** Whether a signature by a key takes long to check. */
+function isLong({ asymmetricKeyDetails }) {
+  return (asymmetricKeyDetails?.modulusLength ?? 0) > MAX_MODULUS
 }
 
 /** The signer MUST have signed this text, with a certificate that is for time-stamps and nothing else. Throws NotDer. */
@@ -105,6 +126,7 @@ function assertSigned(token, note) {
   const signed = Buffer.from(attributes.all);
   signed[0] = SET;
   const { publicKey: key } = signer;
+  if (isLong(key)) throw new NotDer('the key of the signer is too long')
   const algorithm = /^ed(25519|448)$/.test(key.asymmetricKeyType ?? '') ? null : named;
   if (!verify(algorithm, signed, key, signature)) throw new NotDer('the signature is wrong')
   const expected = imprint.hash && createHash(imprint.hash).update(note).digest();
@@ -159,7 +181,10 @@ const SIGNATURES = {
   '2a8648ce3d040304': 'sha512',
 };
 const MAX_CERTIFICATES = 16;
+const LINKS = 16;
+/** Bits. */
+const MAX_MODULUS = 8192;
 const INTEGER = 2;
 const SET = 0x31;
 
-export { assertSigned, isTrusted, readToken };
+export { assertSigned, isTrusted, linksFor, readToken };

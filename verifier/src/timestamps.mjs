@@ -1,9 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { NotDer } from './der.mjs'
 import { Failure } from './failure.mjs'
-import { assertSigned, isTrusted, readToken } from './time-stamp-rules.mjs'
+import { assertSigned, isTrusted, linksFor, readToken } from './time-stamp-rules.mjs'
 
 const MAX_CERTIFICATES = 16
+/** A package has the tokens of at most four authorities. */
+const TOKENS = 4
+const MAX_TOKEN = 128 * 1024
 const BEGIN = '-----BEGIN CERTIFICATE-----'
 const END = '-----END CERTIFICATE-----'
 
@@ -29,15 +32,17 @@ export function readAuthorities(bytes, file) {
  * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are passed over.
  *
  * @param {string} note the checkpoint with the signature of the log
- * @param {{ name: string, bytes: Buffer }[]} tokens
+ * @param {{ name: string, size: number, read: () => Buffer }[]} tokens
  * @param {X509Certificate[]} trusted
  * @returns {string[]} each a time and who says so
  */
 export function assertStamped(note, tokens, trusted) {
-  const found = tokens.flatMap(({ name, bytes }) => {
+  const links = linksFor(TOKENS)
+  const found = tokens.flatMap(({ name, size, read }) => {
+    if (size > MAX_TOKEN) throw new Failure('timestamp_wrong', `${size} bytes`, { file: name })
     try {
-      const stamped = readToken(bytes)
-      if (!isTrusted(stamped, trusted)) return []
+      const stamped = readToken(read())
+      if (!isTrusted(stamped, trusted, links)) return []
       assertSigned(stamped, note)
       return [`${stamped.at.toISOString()} by ${stamped.signer.subject.replaceAll('\n', ', ')}`]
     } catch (cause) {

@@ -103,6 +103,19 @@ export function parseFile(bytes, lists = {}) {
   return Object.fromEntries(found)
 }
 
+/**
+ * The value of one member of such a file, whatever the others are; undefined where there is none, or a long one.
+ *
+ * @param {Buffer} bytes
+ * @param {string} wanted
+ */
+export function memberOf(bytes, wanted) {
+  const end = bytes.length - 1
+  if (bytes[end] !== LF || !new PlainReader(bytes).readObject(bytes, 0, end)) return undefined
+  for (const { name, value } of members(bytes, 0, end)) if (name === wanted) return short(bytes, value)
+  return undefined
+}
+
 const LF = 10
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, verify, X509Certificate } from 'node:crypto'
+import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { children, content, type Element, element, NotDer, oid } from './der.ts'
 
 // RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has these
@@ -67,8 +67,24 @@ function signerOf(info: Element, pool: readonly X509Certificate[]) {
   return { signer, attributes, hash, named, signature: content(signature, 4) }
 }
 
-/** Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token. */
-export function isTrusted({ signer, pool, at }: Token, trusted: readonly X509Certificate[]): boolean {
+/** How many signatures of certificates are still checked. A token has at most a few, whatever certificates it brings. */
+export type Links = { left: number }
+
+/** For this many tokens of honest authorities. */
+export function linksFor(tokens: number): Links {
+  return { left: tokens * LINKS }
+}
+
+/**
+ * Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token.
+ *
+ * @param links of all tokens that are read together
+ */
+export function isTrusted(
+  { signer, pool, at }: Token,
+  trusted: readonly X509Certificate[],
+  links = linksFor(1),
+): boolean {
   const isAnchor = (one: X509Certificate) => trusted.some(({ raw }) => raw.equals(one.raw))
   const isValid = (one: X509Certificate) =>
     Date.parse(one.validFrom) <= at.getTime() && at.getTime() <= Date.parse(one.validTo)
@@ -78,18 +94,24 @@ export function isTrusted({ signer, pool, at }: Token, trusted: readonly X509Cer
     if (seen.has(next.fingerprint256) || !isValid(next)) continue
     seen.add(next.fingerprint256)
     if (isAnchor(next)) return true
-    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next)))
+    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next, links)))
   }
   return false
 }
 
 /** Whether a certificate is that of the authority which issued another. One that cannot be read in full has issued none. */
-function hasIssued(one: X509Certificate, subject: X509Certificate): boolean {
+function hasIssued(one: X509Certificate, subject: X509Certificate, links: Links): boolean {
   try {
-    return one.ca && subject.checkIssued(one) && subject.verify(one.publicKey)
+    if (!one.ca || !subject.checkIssued(one) || isLong(one.publicKey)) return false
+    return links.left-- > 0 && subject.verify(one.publicKey)
   } catch {
     return false
   }
+}
+
+/** Whether a signature by a key takes long to check. */
+function isLong({ asymmetricKeyDetails }: KeyObject): boolean {
+  return (asymmetricKeyDetails?.modulusLength ?? 0) > MAX_MODULUS
 }
 
 /** The signer MUST have signed this text, with a certificate that is for time-stamps and nothing else. Throws NotDer. */
@@ -116,6 +138,7 @@ export function assertSigned(token: Token, note: string): void {
   const signed = Buffer.from(attributes.all)
   signed[0] = SET
   const { publicKey: key } = signer
+  if (isLong(key)) throw new NotDer('the key of the signer is too long')
   const algorithm = /^ed(25519|448)$/.test(key.asymmetricKeyType ?? '') ? null : named
   if (!verify(algorithm, signed, key, signature)) throw new NotDer('the signature is wrong')
   const expected = imprint.hash && createHash(imprint.hash).update(note).digest()
@@ -170,5 +193,8 @@ const SIGNATURES: { [oid: string]: string } = {
   '2a8648ce3d040304': 'sha512',
 }
 const MAX_CERTIFICATES = 16
+const LINKS = 16
+/** Bits. */
+const MAX_MODULUS = 8192
 const INTEGER = 2
 const SET = 0x31
