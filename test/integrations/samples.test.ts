@@ -79,6 +79,7 @@ describe('two alerts are never one', () => {
       '2015-09-10T09:46:54Z',
     ],
     ['a detection', 'crowdstrike/idp_summary_event.json', 'event/DetectId', 'other'],
+    ['an alarm of an action', 'aws-cloudwatch/lambda-action.json', 'alarmArn', 'arn:other'],
   ])('%s (%s, %s)', (_, file, path, value) => {
     const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]
     for (const [i, id] of others.entries()) expect(id).not.toBe(ids[i])
@@ -101,6 +102,7 @@ describe('two alerts are never one', () => {
       'elastic/integrations-dotted.json = elastic/search-hits-array.json',
       'ocsf/ssc-malware.json = ocsf/test_security_finding_3.json',
       'pagerduty/alerta-pagerduty-alert.json = pagerduty/alerta-pagerduty-alert.json',
+      'pagerduty/v3-annotated.json = pagerduty/v3-triggered.json',
       'zabbix/event-object.json = zabbix/zulip-alert.json',
     ])
   })

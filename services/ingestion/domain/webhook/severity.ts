@@ -41,12 +41,12 @@ export function isSeverity(value: unknown): value is Severity {
   return typeof value === 'string' && Object.hasOwn(RANK, value)
 }
 
-/** `E_MEDIUM`, `SEVERITY_HIGH` and `High ` are the words medium and high. */
+/** `E_MEDIUM`, `SEVERITY_HIGH`, `SEV_030_MEDIUM` and `High ` are the words medium and high. */
 function plainWord(text: string): string {
   return text
     .trim()
     .toLowerCase()
-    .replace(/^(?:e|severity|sev|level|priority)_/, '')
+    .replace(/^(?:e|severity|sev|level|priority)_(?:[0-9]{1,3}_)?/, '')
 }
 
 const RANK = { unknown: 0, low: 1, medium: 2, high: 3, critical: 4 } satisfies Record<Severity, number>

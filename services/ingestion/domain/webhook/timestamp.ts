@@ -1,29 +1,37 @@
 import { TIME_END, TIME_START } from '../../../kernel/values/limits.ts'
+import { isoOf } from './written-date.ts'
 
 /**
  * The one tolerant reader of senders' timestamps: UTC in milliseconds (`2026-01-02T03:04:05.678Z`), or null.
  *
  * Takes RFC 3339 and its common variants (a space for the T, an offset with or without a colon or minutes, no seconds,
  * dots or slashes for the hyphens,
- * 1 to 9 fraction digits cut to milliseconds, no offset at all read as UTC, a date alone as its midnight) and Unix
- * seconds or milliseconds as a number or a decimal string. Anything outside 2000 (inclusive) to 2100 (exclusive) is null.
+ * 1 to 9 fraction digits cut to milliseconds, no offset at all read as UTC, a date alone as its midnight), dates with the
+ * name of their month (written-date.ts) and Unix seconds, milli-, micro- or nanoseconds as a number or a decimal string.
+ * Anything outside 2000 (inclusive) to 2100 (exclusive) is null.
  */
 export function readTimestamp(value: unknown): string | null {
   const millis =
-    typeof value === 'number' ? fromEpoch(value) : typeof value === 'string' ? fromText(value) : null
+    typeof value === 'number' || typeof value === 'bigint'
+      ? fromEpoch(Number(value))
+      : typeof value === 'string'
+        ? fromText(value)
+        : null
   return millis === null || millis < TIME_START || millis >= TIME_END ? null : new Date(millis).toISOString()
 }
 
 function fromText(raw: string): number | null {
   if (raw.length > MAX_LENGTH) return null
   const text = raw.trim()
-  return EPOCH.test(text) ? fromEpoch(Number(text)) : fromCalendar(text)
+  return EPOCH.test(text) ? fromEpoch(Number(text)) : fromCalendar(isoOf(text) ?? text)
 }
 
-/** Seconds and milliseconds of the years 2000 to 2100 do not overlap, so the size distinguishes them. */
+/** Seconds, milli-, micro- and nanoseconds of the years 2000 to 2100 do not overlap, so the size distinguishes them. */
 function fromEpoch(value: number): number | null {
   if (!Number.isFinite(value)) return null
-  return Math.floor(value < TIME_END / 1000 ? Number((value * 1000).toFixed(3)) : value)
+  if (value < TIME_END / 1000) return Math.floor(Number((value * 1000).toFixed(3)))
+  if (value < TIME_END) return Math.floor(value)
+  return Math.floor(value / (value < TIME_END * 1000 ? 1000 : 1_000_000))
 }
 
 function fromCalendar(text: string): number | null {
@@ -55,9 +63,9 @@ function offsetMinutes(parts: Record<string, string | undefined>): number | null
 }
 
 const MAX_LENGTH = 64
-const EPOCH = /^[0-9]{1,13}(?:\.[0-9]{1,9})?$/
+const EPOCH = /^[0-9]{1,19}(?:\.[0-9]{1,9})?$/
 const CALENDAR = new RegExp(
   '^(?<year>[0-9]{4})(?<dash>[-./])(?<month>[0-9]{2})\\k<dash>(?<day>[0-9]{2})' +
     '(?:[Tt ](?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,](?<fraction>[0-9]{1,9}))?)?' +
-    ' ?(?:[Zz]|UTC|(?<sign>[+-])(?<offsetHours>[0-9]{2})(?::?(?<offsetMinutes>[0-9]{2}))?)?)?$',
+    ' ?(?:[Zz]|UTC|GMT|\\(UTC\\)|(?:UTC)?(?<sign>[+-])(?<offsetHours>[0-9]{2})(?::?(?<offsetMinutes>[0-9]{2}))?(?: UTC)?)?)?$',
 )

@@ -4,7 +4,7 @@ import { readTimestamp } from '../../timestamp.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, object } from './recognition.ts'
-import { rule, status } from './state.ts'
+import { rule, status, when } from './state.ts'
 
 /**
  * One alert of Prometheus Alertmanager or Grafana alerting, out of the group in which it was notified (`group` holds
@@ -56,7 +56,12 @@ export const alertmanager: Product = {
     of: identityOf,
     why: 'The fingerprint is a hash of the labels, the same whenever the alert fires again; the time it started tells its firings apart, and a repetition, a regrouping and the resolution keep both. Without a fingerprint the labels stand for it.',
   },
-  state: [status('status', 'status.state'), rule(endedBefore)],
+  state: [
+    status('status', 'status.state'),
+    rule(endedBefore),
+    // Watchdog and its like fire for as long as all is well: kube-prometheus grades them none.
+    rule(when('labels.severity', ['none'], 'informational').read),
+  ],
   leftOut: 'group.truncatedAlerts',
 }
 

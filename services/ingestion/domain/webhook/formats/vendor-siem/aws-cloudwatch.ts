@@ -1,3 +1,4 @@
+import { valueAt } from '../../fields.ts'
 import { hashOf } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -12,39 +13,47 @@ export const awsCloudWatch: Product = {
   forms: [
     [has('AlarmName'), has('NewStateValue'), hasOneOf('StateChangeTime', 'NewStateReason')],
     [is('detail-type', 'CloudWatch Alarm State Change'), has('detail.alarmName')],
+    [has('alarmData.alarmName'), has('alarmData.state.value'), has('alarmArn')],
     [has('alarmName'), has('state.value'), hasOneOf('state.timestamp', 'previousState')],
   ],
-  title: ['AlarmName', 'detail.alarmName'],
+  title: ['AlarmName', 'detail.alarmName', 'alarmData.alarmName'],
   description: [
     '{AlarmDescription}: {NewStateReason}',
     'NewStateReason',
     'detail.state.reason',
     'state.reason',
+    'alarmData.state.reason',
   ],
   severity: [word('Severity', 'detail.configuration.severity')],
-  time: ['StateChangeTime', 'detail.state.timestamp', 'state.timestamp', 'time'],
+  time: [
+    ...['StateChangeTime', 'detail.state.timestamp', 'state.timestamp'],
+    ...['alarmData.state.timestamp', 'time'],
+  ],
   systems: ['Trigger.Dimensions.value'],
   identity: {
-    of: hashOf(
-      ...[
-        'AlarmArn',
-        'resources',
-        'AWSAccountId',
-        'Region',
-        'AlarmName',
-        'detail.alarmName',
-        'NewStateValue',
-        'state.value',
-      ],
-      ...['detail.state.value', 'StateChangeTime', 'detail.state.timestamp', 'state.timestamp'],
-    ),
+    of: (alert) => (valueAt(alert, 'alarmData') === undefined ? ofChange(alert) : ofAction(alert)),
     closes: hashOf('AlarmArn', 'resources', 'AWSAccountId', 'Region', 'AlarmName', 'detail.alarmName'),
     why: 'Shared: an alarm has a name and an ARN, its firings have none. Alarm, state and the time of the change (milliseconds) are one firing’s; the change back finds it by the alarm.',
   },
   state: [
-    ...['NewStateValue', 'detail.state.value', 'state.value'].flatMap((path) => [
+    ...['NewStateValue', 'detail.state.value', 'state.value', 'alarmData.state.value'].flatMap((path) => [
       when(path, ['OK'], 'resolved'),
       when(path, ['INSUFFICIENT_DATA'], 'informational'),
     ]),
   ],
 }
+
+const ofChange = hashOf(
+  ...[
+    'AlarmArn',
+    'resources',
+    'AWSAccountId',
+    'Region',
+    'AlarmName',
+    'detail.alarmName',
+    'NewStateValue',
+    'state.value',
+  ],
+  ...['detail.state.value', 'StateChangeTime', 'detail.state.timestamp', 'state.timestamp'],
+)
+const ofAction = hashOf('alarmArn', 'alarmData.state.value', 'alarmData.state.timestamp')

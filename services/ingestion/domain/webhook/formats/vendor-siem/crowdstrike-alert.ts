@@ -3,7 +3,7 @@ import { id } from './identity.ts'
 import { scale, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, like } from './recognition.ts'
-import { status } from './state.ts'
+import { status, when } from './state.ts'
 
 /** An alert of CrowdStrike's Alerts API, or a detection or incident of the APIs before it. */
 export const crowdstrikeAlert: Product = {
@@ -34,5 +34,10 @@ export const crowdstrikeAlert: Product = {
     of: id('composite_id', 'detection_id', 'incident_id'),
     why: "Not shared: the composite id holds the customer and the detection's own id (Alerts v2); updates repeat it.",
   },
-  state: [status('resolution', 'tags'), status('status')],
+  state: [
+    status('resolution', 'tags'),
+    // Incidents count their statuses: 20 new, 25 reopened, 30 in progress, 40 closed.
+    when('status', [40], 'closed'),
+    status('status', 'state'),
+  ],
 }

@@ -2,8 +2,8 @@ import { valueAt } from '../../fields.ts'
 import { id } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf } from './recognition.ts'
-import { rule, status } from './state.ts'
+import { has, hasOneOf, is } from './recognition.ts'
+import { rule, status, when } from './state.ts'
 
 const PRIORITIES = {
   p1: 'critical',
@@ -13,6 +13,9 @@ const PRIORITIES = {
   p5: 'low',
   normal: 'medium',
 } as const
+
+/** Other products have types of alerts too; these are Datadog's. */
+const ALERT_TYPES = ['error', 'warning', 'info', 'success', 'user_update', 'recommendation', 'snapshot']
 
 /** An event that Datadog's webhooks send: the default payload, and the usual fields of templates. */
 export const datadog: Product = {
@@ -26,13 +29,19 @@ export const datadog: Product = {
       hasOneOf('org.id', 'org.name', 'org_id'),
       hasOneOf('last_updated', 'date'),
     ],
-    [hasOneOf('alert_transition', 'alert_type'), has('title'), hasOneOf('alert_id', 'aggreg_key', 'id')],
+    [has('alert_transition'), has('title'), hasOneOf('alert_id', 'aggreg_key', 'id')],
+    [is('alert_type', ...ALERT_TYPES), has('title'), hasOneOf('alert_id', 'aggreg_key', 'id')],
     [has('attributes.workflow.triage'), has('attributes.title')],
+    [is('type', 'signal'), has('attributes.message'), has('attributes.timestamp'), has('id')],
   ],
-  title: ['title', 'event_title', 'attributes.title', 'alert_title'],
+  title: [
+    ...['title', 'event_title', 'attributes.title', 'alert_title', 'attributes.custom.title'],
+    ...['attributes.custom.workflow.rule.name', 'attributes.message'],
+  ],
   description: ['body', 'event_msg', 'text_only_msg', 'attributes.message', 'message'],
   severity: [
     word('severity', 'attributes.severity', 'security_rule_severity'),
+    word('attributes.custom.status', 'attributes.custom.severity'),
     codes('priority', PRIORITIES),
     codes('alert_priority', PRIORITIES),
     word('alert_type'),
@@ -47,7 +56,12 @@ export const datadog: Product = {
     },
     why: 'Not shared: the id of the event. A recovery is an event of its own: it finds the alert by the key of its cycle ($ALERT_CYCLE_KEY), where the template sends one.',
   },
-  state: [status('alert_transition', 'attributes.workflow.triage.state'), rule(recovered, 'title')],
+  state: [
+    status('alert_transition', 'attributes.workflow.triage.state'),
+    status('attributes.custom.workflow.triage.state'),
+    rule(when('alert_type', ['success'], 'resolved').read),
+    rule(recovered, 'title'),
+  ],
 }
 
 /** The default payload says the transition in its title only: [Recovered], [Triggered]. */

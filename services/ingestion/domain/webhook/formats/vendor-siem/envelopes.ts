@@ -25,7 +25,7 @@ function open(
     alerts.push(value)
     return null
   }
-  const inside = contentsOf(value)
+  const inside = contentsOf(value, recognised)
   if (typeof inside === 'string') return inside
   if (inside === null) {
     alerts.push(value)
@@ -39,7 +39,10 @@ function open(
 }
 
 /** What an envelope holds; null for what is none, a text for one that cannot be taken. */
-function contentsOf(value: unknown): readonly unknown[] | string | null {
+function contentsOf(
+  value: unknown,
+  recognised: (alert: unknown) => boolean,
+): readonly unknown[] | string | null {
   if (Array.isArray(value)) return value.length === 0 ? EMPTY : value
   if (!isObject(value)) return null
   return (
@@ -49,7 +52,7 @@ function contentsOf(value: unknown): readonly unknown[] | string | null {
     hitContents(value) ??
     tableRows(value) ??
     eventBridgeContents(value) ??
-    listed(value) ??
+    listed(value, recognised) ??
     nested(value)
   )
 }
@@ -81,6 +84,7 @@ function groupContents(value: Json): readonly unknown[] | null {
 
 /** A Microsoft Graph change notification says that an alert changed, not which alert it is. */
 function notification(value: Json): string | null {
+  if (own(value, 'eventType') === 'Microsoft.EventGrid.SubscriptionValidationEvent') return EVENT_GRID
   const list = own(value, 'value')
   const first = Array.isArray(list) ? list[0] : undefined
   return own(first, 'subscriptionId') !== undefined && own(first, 'changeType') !== undefined ? GRAPH : null
@@ -117,8 +121,10 @@ function eventBridgeContents(value: Json): readonly unknown[] | null {
 }
 
 /** The first list of objects under a name that answers and notifications use for their alerts. */
-function listed(value: Json): readonly unknown[] | null {
+function listed(value: Json, recognised: (alert: unknown) => boolean): readonly unknown[] | null {
   for (const path of LISTS) {
+    // An incident holds the list of its alerts.
+    if (path.length > 1 && recognised(own(value, path[0]!))) continue
     const list = own(value, ...path)
     if (Array.isArray(list) && list.length > 0 && list.every(isObject)) return list
   }
@@ -130,11 +136,18 @@ function nested(value: Json): readonly unknown[] | null {
   for (const path of OBJECTS) {
     const inside = own(value, ...path)
     if (isObject(inside)) return [inside]
-    if (typeof inside !== 'string' || !inside.startsWith('{')) continue
-    const parsed = parseBody(Buffer.from(inside))
-    if (parsed.ok) return [parsed.value]
+    if (typeof inside !== 'string') continue
+    const parsed = parseBody(/^\s*[[{]/.test(inside) ? Buffer.from(inside) : decoded(inside))
+    if (parsed.ok && typeof parsed.value === 'object') return [parsed.value]
   }
   return null
+}
+
+/** Pub/Sub, Kinesis, Firehose and binary CloudEvents carry the JSON of an alert in base64. Empty for any other text. */
+function decoded(text: string): Buffer {
+  return text.length >= 4 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+    ? Buffer.from(text, 'base64')
+    : Buffer.alloc(0)
 }
 
 const LISTS: readonly (readonly string[])[] = [
@@ -148,6 +161,7 @@ const LISTS: readonly (readonly string[])[] = [
     'items',
     'resources',
     'results',
+    'result',
     'detections',
   ],
   ...[
@@ -160,6 +174,7 @@ const LISTS: readonly (readonly string[])[] = [
     'documents',
     'listFindingsResults',
   ],
+  ...['body', 'payload'],
   ...['reply.alerts', 'reply.incidents', 'reply.DATA', 'data.alerts', 'data.findings'],
 ].map((path) => path.split('.'))
 
@@ -176,6 +191,9 @@ const OBJECTS: readonly (readonly string[])[] = [
     'message',
     'result',
     'event',
+    'data_base64',
+    'kinesis',
+    'ContentData',
   ],
 ].map((name) => [name])
 
@@ -189,6 +207,8 @@ const CONFIRMATION =
   'this is the confirmation of an SNS subscription, not an alert. SNS cannot sign as this endpoint asks: confirm it where attestry webhook forward or another relay receives it, by opening its SubscribeURL, and let the relay send what follows'
 const PLAIN_MESSAGE =
   'the Message of this SNS notification is not JSON: let the sender publish its alert as JSON'
+const EVENT_GRID =
+  'this is the validation of an Event Grid subscription, not an alert. Confirm it by opening its validationUrl where a relay receives it, and let the relay send what follows'
 const GRAPH =
   'this is a Microsoft Graph change notification, which names an alert without its content. Fetch the alert (GET /security/alerts_v2/{id}) and send that, or let Defender or Sentinel send it'
 

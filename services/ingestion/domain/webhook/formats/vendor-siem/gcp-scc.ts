@@ -2,7 +2,7 @@ import { id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, like } from './recognition.ts'
-import { status } from './state.ts'
+import { rule, status, when } from './state.ts'
 
 /** A finding of Google Cloud Security Command Center: its notification, and the resource alone. */
 export const gcpScc: Product = {
@@ -35,5 +35,9 @@ export const gcpScc: Product = {
     of: id('finding.name', 'name'),
     why: "Not shared: the finding's resource name holds organization, source and id; a change of state keeps it.",
   },
-  state: [status('finding.state', 'state')],
+  state: [
+    status('finding.state', 'state'),
+    rule(when('finding.mute', ['MUTED'], 'suppressed').read),
+    rule(when('mute', ['MUTED'], 'suppressed').read),
+  ],
 }

@@ -1,8 +1,11 @@
 import { delivery, hashOf } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf } from './recognition.ts'
+import { has, hasOneOf, is } from './recognition.ts'
 import { status, when } from './state.ts'
+
+/** Rules of other products have an id, a name and a state too; these states are Grafana's. */
+const STATES = ['alerting', 'ok', 'no_data', 'pending', 'paused', 'unknown']
 
 /** A notification of Grafana's alerting before version 9 ("legacy alerting"). */
 export const grafanaLegacy: Product = {
@@ -10,7 +13,7 @@ export const grafanaLegacy: Product = {
   name: 'Grafana',
   source: 'https://grafana.com/docs/grafana/v8.5/alerting/old-alerting/notifications/#webhook',
   forms: [
-    [has('ruleId'), has('ruleName'), has('state')],
+    [has('ruleId'), has('ruleName'), is('state', ...STATES)],
     [has('evalMatches'), has('state'), hasOneOf('ruleName', 'title')],
   ],
   title: ['ruleName', 'title'],

@@ -15,7 +15,10 @@ export const pagerDuty: Product = {
   source:
     'https://developer.pagerduty.com/docs/webhooks-overview; alerta/alerta, tests/test_webhooks.py, pagerduty_alert',
   forms: [
-    [like('event.event_type', /^incident\./, 'incident.…'), has('event.data.id')],
+    [
+      like('event.event_type', /^incident\./, 'incident.…'),
+      hasOneOf('event.data.id', 'event.data.incident.id'),
+    ],
     [like('event_type', /^incident\./, 'incident.…'), has('data.id')],
     [like('type', /^incident\./, 'incident.…'), has('data.incident.id')],
     [like('event', /^incident\./, 'incident.…'), has('incident.id')],
@@ -23,11 +26,19 @@ export const pagerDuty: Product = {
     [has('incident_number'), has('html_url'), hasOneOf('urgency', 'service'), has('id')],
   ],
   title: [
-    ...['event.data.title', 'data.title', 'incident.title', 'title', 'summary'],
+    ...[
+      'event.data.title',
+      'data.title',
+      'incident.title',
+      'title',
+      'summary',
+      'event.data.incident.summary',
+    ],
     ...['data.incident.trigger_summary_data.subject', 'data.incident.trigger_summary_data.description'],
     ...['data.incident.title', 'incident.trigger_summary_data.subject', 'trigger_summary_data.subject'],
   ],
   titleStandIn: [
+    'PagerDuty incident {event.data.incident.id}',
     'PagerDuty incident {data.incident.id}',
     'PagerDuty incident {incident.id}',
     'PagerDuty incident {id}',
@@ -50,13 +61,19 @@ export const pagerDuty: Product = {
     'data.incident.service.name',
   ],
   identity: {
-    of: id('event.data.id', 'data.incident.id', 'data.id', 'incident.id', 'id'),
+    of: id('event.data.incident.id', 'event.data.id', 'data.incident.id', 'data.id', 'incident.id', 'id'),
     why: "Not shared: the incident's id; the ids of events and messages are of what happened to it, and every event about it repeats the incident's.",
   },
   state: [
     status('event.data.status', 'data.incident.status', 'data.status', 'incident.status', 'status'),
     rule(resolvedByEvent),
+    rule(onlyAbout),
   ],
+}
+
+/** A note, a responder or an update of an incident names the incident that it is of, and opens none. */
+function onlyAbout(alert: unknown): 'informational' | null {
+  return valueAt(alert, 'event.data.incident.id') === undefined ? null : 'informational'
 }
 
 function resolvedByEvent(alert: unknown): 'resolved' | null {

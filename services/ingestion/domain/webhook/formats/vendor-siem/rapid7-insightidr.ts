@@ -1,7 +1,7 @@
 import { id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
-import { hasOneOf, like } from './recognition.ts'
+import { has, hasOneOf, like } from './recognition.ts'
 import { status } from './state.ts'
 
 /** An alert or investigation of Rapid7 InsightIDR. */
@@ -15,13 +15,14 @@ export const rapid7InsightIdr: Product = {
       like('rrn', /^rrn:(?:alerts|investigation)/, 'rrn:alerts:… or rrn:investigation:…'),
       hasOneOf('title', 'type'),
     ],
+    [has('alert_type'), has('title'), has('latest_event_time'), has('id')],
   ],
   title: ['title', 'type'],
-  description: ['description', 'type'],
+  description: ['description', 'alert_type_description', 'type'],
   severity: [word('priority', 'severity')],
-  time: ['alerted_at', 'created_time', 'created_at', 'first_alert_time'],
+  time: ['alerted_at', 'created_time', 'created_at', 'first_alert_time', 'first_event_time'],
   identity: {
-    of: id('rrn'),
+    of: id('rrn', 'id'),
     why: "Not shared: the resource name holds organization and id; a new version of the alert keeps it. external_id is the rule's.",
   },
   state: [status('disposition'), status('status')],

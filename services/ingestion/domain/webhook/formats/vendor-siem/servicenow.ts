@@ -1,8 +1,9 @@
+import { valueAt } from '../../fields.ts'
 import { id } from './identity.ts'
 import { codes } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
-import { status, when } from './state.ts'
+import { rule, status, when } from './state.ts'
 
 /** ServiceNow's own numbers: 1 high or critical, 2 medium or high, 3 low or moderate, and so on down. */
 const PRIORITIES = levels({ 1: 'critical', 2: 'high', 3: 'medium', 4: 'low', 5: 'low' })
@@ -17,7 +18,12 @@ export const serviceNow: Product = {
   forms: [[has('sys_id'), has('number'), hasOneOf('short_description', 'description')]],
   title: ['short_description', 'number'],
   description: ['description'],
-  severity: [codes('priority', PRIORITIES), codes('severity', SEVERITIES), codes('urgency', SEVERITIES)],
+  severity: [
+    codes('priority', PRIORITIES),
+    (alert) => (EVENT_ALERT.test(String(valueAt(alert, 'number'))) ? ofEvent(alert) : null),
+    codes('severity', SEVERITIES),
+    codes('urgency', SEVERITIES),
+  ],
   time: ['opened_at', 'sys_created_on'],
   systems: ['cmdb_ci.display_value', 'cmdb_ci'],
   identity: {
@@ -25,10 +31,23 @@ export const serviceNow: Product = {
     why: 'Not shared: the GUID of the record, which updates repeat; the number is counted.',
   },
   state: [
+    rule(closedSecurityIncident, 'state'),
     when('state', [6, '6 - Resolved'], 'resolved'),
     when('state', [7, 8, '7 - Closed', '8 - Canceled'], 'closed'),
     status('state.display_value', 'state', 'incident_state'),
   ],
+}
+
+/** Alerts of event management (em_alert, `Alert0010001`) are graded from 1 critical to 5 information; 0 clears them. */
+const EVENT_ALERT = /^Alert[0-9]/
+const ofEvent = codes('severity', { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low', 5: 'informational' })
+
+/** The state 3 is on hold of an incident, closed of a security incident (sn_si_incident, `SIR0010001`). */
+function closedSecurityIncident(alert: unknown): 'closed' | null {
+  const security =
+    /^SIR[0-9]/.test(String(valueAt(alert, 'number'))) ||
+    valueAt(alert, 'sys_class_name') === 'sn_si_incident'
+  return security && String(valueAt(alert, 'state')) === '3' ? 'closed' : null
 }
 
 /** Choices come as their number, with a label or as the label alone. */

@@ -10,7 +10,7 @@ export const splunkWebhook: Product = {
   name: 'Splunk',
   source: 'https://docs.splunk.com/Documentation/Splunk/latest/Alert/Webhooks',
   forms: [[has('sid'), object('result')]],
-  title: ['search_name', 'result.search_name'],
+  title: ['search_name', 'result.search_name', 'result.rule_title', 'result.rule_name'],
   titleStandIn: ['result.source', 'Splunk search {sid}'],
   description: ['result._raw'],
   severity: [word('result.urgency', 'result.severity', 'severity')],

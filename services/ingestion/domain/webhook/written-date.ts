@@ -1,0 +1,42 @@
+/**
+ * A date with the name of its month, as mail, C and Java write it, in the form of RFC 3339; null for any other text.
+ * `Fri, 27 Jan 2023 06:02:51 GMT`, `Sat Oct 26 23:20:39 UTC 2024`, `Jan 19, 2023, 10:46:15 PM`.
+ */
+export function isoOf(text: string): string | null {
+  for (const form of FORMS) {
+    const parts = form.exec(text)?.groups
+    if (parts) return joined(parts)
+  }
+  return null
+}
+
+function joined(parts: Parts): string | null {
+  const month = MONTHS.indexOf((parts.month ?? '').toLowerCase()) + 1
+  const hour = hourOf(parts)
+  if (month === 0 || hour === null) return null
+  const zone = parts.zone === undefined || /^(?:GMT|UTC)$/.test(parts.zone) ? 'Z' : parts.zone
+  return `${parts.year}-${two(month)}-${two(parts.day)}T${two(hour)}:${parts.minute}:${parts.second}${zone}`
+}
+
+/** Twelve o'clock is the first hour of its half of the day. */
+function hourOf({ hour, half }: Parts): number | null {
+  const number = Number(hour)
+  if (half === undefined) return number
+  if (number < 1 || number > 12) return null
+  return (number % 12) + (half.toUpperCase() === 'PM' ? 12 : 0)
+}
+
+function two(number: number | string | undefined): string {
+  return String(number).padStart(2, '0')
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})'
+const ZONE = '(?<zone>GMT|UTC|[+-][0-9]{2}:?[0-9]{2})'
+const FORMS = [
+  `^(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2}) (?<month>[A-Z][a-z]{2}) (?<year>[0-9]{4}) ${TIME}(?: ${ZONE})?$`,
+  `^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) ${TIME} (?:${ZONE} )?(?<year>[0-9]{4})$`,
+  `^(?<month>[A-Z][a-z]{2}) (?<day>[0-9]{1,2}), (?<year>[0-9]{4}),? ${TIME}(?: (?<half>[AP]M))?(?: ${ZONE})?$`,
+].map((form) => new RegExp(form))
+
+type Parts = Record<string, string | undefined>
