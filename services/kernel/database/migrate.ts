@@ -1,5 +1,6 @@
-import pg from 'pg'
+import pg, { type ClientBase } from 'pg'
 import type { ServiceName } from '../identity/access.ts'
+import { sqlState } from './errors.ts'
 import { prepareSql } from './prepare.ts'
 
 /** A service's migrations in order, each a named list of statements. A migration that has landed never changes. */
@@ -7,36 +8,66 @@ export type ServiceMigrations = { service: ServiceName; migrations: { name: stri
 
 /**
  * Brings a database up to date: roles and schemas first, then each service's migrations in the order given, all as
- * the connecting user (the owner). Two processes that do this at once wait for each other. The migrator is loaded only where
- * a migration is missing, so that a start on a database that is up to date does not wait for it.
+ * the connecting user (the owner), those of a service in one transaction. Two processes that do this at once wait for each other.
  */
-export async function migrate(url: string, services: ServiceMigrations[]): Promise<void> {
-  if (await preparedAndUpToDate(url, services)) return
-  const { runMigrations } = await import('./run-migrations.ts')
-  await runMigrations(url, services)
-}
-
-/** Creates roles and schemas; then returns whether every migration has run. */
-async function preparedAndUpToDate(url: string, services: ServiceMigrations[]): Promise<boolean> {
+export async function migrate(url: string, services: readonly ServiceMigrations[]): Promise<void> {
   const client = new pg.Client(url)
   // What breaks the connection rejects the query that runs.
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query(prepareSql())
-    const tables = services.map(({ service }) => `${service}.migrations`)
-    const { rows } = await client.query<{ missing: boolean }>(
-      'select bool_or(to_regclass(name) is null) as missing from unnest($1::text[]) as t (name)',
-      [tables],
-    )
-    if (rows[0]!.missing) return false
-    for (const { service, migrations } of services) {
-      const done = await client.query<{ name: string }>(`select name from ${service}.migrations`)
-      const names = new Set(done.rows.map(({ name }) => name))
-      if (migrations.some(({ name }) => !names.has(name))) return false
-    }
-    return true
+    if (await isUpToDate(client, services)) return
+    for (const migrations of services) await runMissing(client, migrations)
   } finally {
     await client.end()
   }
 }
+
+async function isUpToDate(client: ClientBase, services: readonly ServiceMigrations[]): Promise<boolean> {
+  const tables = services.map(({ service }) => tableOf(service))
+  const { rows } = await client.query<{ missing: boolean }>(
+    'select bool_or(to_regclass(name) is null) as missing from unnest($1::text[]) as t (name)',
+    [tables],
+  )
+  if (rows[0]!.missing) return false
+  const done = await client.query<{ service: string; name: string }>(
+    services
+      .map(({ service }) => `select '${service}' as service, name from ${tableOf(service)}`)
+      .join(' union all '),
+  )
+  const names = new Set(done.rows.map(({ service, name }) => `${service} ${name}`))
+  return services.every(({ service, migrations }) =>
+    migrations.every(({ name }) => names.has(`${service} ${name}`)),
+  )
+}
+
+/** Each migration goes to the server as one message: there are some 400 statements, and a new database runs all of them. */
+async function runMissing(client: ClientBase, { service, migrations }: ServiceMigrations): Promise<void> {
+  await client.query(`begin; select pg_advisory_xact_lock(${MIGRATE_LOCK})`)
+  await client.query(`
+    create table if not exists ${tableOf(service)} (
+      id serial primary key,
+      name varchar(255) not null,
+      executed_at timestamptz(6) not null default current_timestamp(6)
+    )`)
+  const { rows } = await client.query<{ name: string }>(`select name from ${tableOf(service)}`)
+  const done = new Set(rows.map(({ name }) => name))
+  const missing = migrations.filter(({ name }) => !done.has(name))
+  for (const { name, statements } of missing)
+    await client.query(statements.join(';\n')).catch((error) => {
+      if (sqlState(error) === undefined) throw error
+      throw new Error(`migration ${name} of ${service}: ${error.message}`, { cause: error })
+    })
+  await client.query(
+    `insert into ${tableOf(service)} (name) select name from unnest($1::text[]) with ordinality as m (name, n) order by n`,
+    [missing.map(({ name }) => name)],
+  )
+  await client.query('commit')
+}
+
+function tableOf(service: ServiceName): string {
+  return `${service}.migrations`
+}
+
+const MIGRATE_LOCK = 7_244_002

@@ -50,7 +50,7 @@ const owned = (owner: string): string =>
   `case when ${owner} = (select s.nspowner from s where s.nspname = $2 || 'attestry') then 'the owner'
     else pg_get_userbyid(${owner})::text end`
 
-/** The migrator's own tables differ with its version. */
+/** The tables of what ran: an earlier version made them with another migrator. */
 const OF_MIGRATOR = `(c.relname = 'migrations')`
 
 const LISTING = `

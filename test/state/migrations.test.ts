@@ -1,0 +1,29 @@
+import { expect, inject, test } from 'vitest'
+import { MIGRATIONS } from '../../gateway/cli/migrations.ts'
+import { migrate, type ServiceMigrations } from '../../services/kernel/database/migrate.ts'
+import { createDatabase, sql } from '../harness/database.ts'
+
+/** All migrations, with one more of evidence that has these statements. */
+const withOneMore = (...statements: string[]): ServiceMigrations[] =>
+  MIGRATIONS.map(({ service, migrations }) => ({
+    service,
+    migrations: service === 'evidence' ? [...migrations, { name: '900-one-more', statements }] : migrations,
+  }))
+
+test('a migration that fails is named, leaves nothing behind, and runs as a whole the next time', async () => {
+  const url = await createDatabase(inject('clusterUrl'), `failing_${process.pid}`)
+  const made = 'create table evidence.one_more (n integer)'
+  await expect(migrate(url, withOneMore(made, 'select 1 / 0'))).rejects.toThrow(
+    'migration 900-one-more of evidence: division by zero',
+  )
+  expect(await sql(url, `select to_regclass('evidence.one_more') as found`)).toEqual([{ found: null }])
+  expect(await sql(url, 'select name from ledger.migrations order by id')).toEqual(
+    MIGRATIONS[0]!.migrations.map(({ name }) => ({ name })),
+  )
+  const repaired = withOneMore(made, 'insert into evidence.one_more values (1)')
+  // Processes that start at once wait for each other, and one of them runs what is missing.
+  await Promise.all([migrate(url, repaired), migrate(url, repaired), migrate(url, repaired)])
+  await migrate(url, repaired)
+  expect(await sql(url, 'select n from evidence.one_more')).toEqual([{ n: 1 }])
+  expect(await sql(url, `select name from evidence.migrations where name = '900-one-more'`)).toHaveLength(1)
+})
