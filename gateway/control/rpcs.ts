@@ -23,7 +23,7 @@ import { holdBody } from '../http/body-budget.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'
-import { requireFewParts } from './large-json.ts'
+import { requireFewParts } from './few-parts.ts'
 import type { Person } from './person.ts'
 import { CONTROL_PREFIX } from './prefix.ts'
 import { CONTROL_SERVICES } from './services.ts'
@@ -69,6 +69,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
     readMaxBytes: LIMITS.batchBodyBytes,
     // Else a misspelt field or enum word would count as left out, and the default be taken.
     jsonOptions: { ignoreUnknownFields: false },
+    binaryOptions: { readUnknownFields: false },
   })
   for (const service of CONTROL_SERVICES) router.service(service, forwarding(ctx, service) as never)
   const rpcs = new Map<string, ControlRpc>()
@@ -83,7 +84,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
         const limit = accessOf(method).largeMessages ? LIMITS.batchBodyBytes : LIMITS.bodyBytes
         const body = await readBody(exchange.request, limit, hold)
         requireUtf8(exchange, body)
-        requireFewParts(exchange.request.headers['content-type'], body)
+        requireFewParts(method.input, exchange.request.headers['content-type'], body)
         return body
       },
       call: async (exchange, person, { body, signal }) => {

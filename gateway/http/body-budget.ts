@@ -1,8 +1,8 @@
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
+import { type MemoryBudget, memoryBudget } from '../../services/kernel/memory-budget.ts'
 import { type BodyHold, breakOff } from './body.ts'
 import { type BodyScheduler, bodyScheduler } from './body-scheduler.ts'
 import type { Exchange } from './exchange.ts'
-import { type MemoryBudget, memoryBudget } from './memory-budget.ts'
 import { RestError } from './rest-error.ts'
 
 /**

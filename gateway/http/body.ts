@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Hold } from './memory-budget.ts'
+import { joinedPieces } from '../../services/kernel/joined-pieces.ts'
+import type { Hold } from '../../services/kernel/memory-budget.ts'
 import { RestError } from './rest-error.ts'
 
 /**
@@ -24,7 +25,7 @@ export function readBody(
   if (before !== undefined) return Promise.reject(before)
   if (request.headers.expect !== undefined) expecting.get(request)?.writeContinue()
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const pieces = joinedPieces()
     let size = 0
     let ended = false
     let stopped = false
@@ -36,7 +37,7 @@ export function readBody(
         request.pause()
         reject(tooLarge(limit))
       } else {
-        chunks.push(chunk)
+        pieces.add(chunk)
         hold.add(chunk.length)
         if (size >= AT_ONCE && size < declared && !stopped) {
           request.pause()
@@ -49,7 +50,7 @@ export function readBody(
     const onEnd = (): void => {
       ended = true
       hold.keep()
-      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size))
+      resolve(pieces.join())
     }
     const onBroken = (): void => {
       if (ended) return

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { coalescingMessage } from '../../services/kernel/coalescing-message.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import type { GatewayContext } from '../context.ts'
@@ -71,6 +72,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
       connectionsCheckingInterval: 1000,
       maxHeaderSize: 16_384,
       requireHostHeader: false,
+      IncomingMessage: coalescingMessage((socket) => reads.parsed(socket)),
     },
     line.take,
   )

@@ -19,7 +19,7 @@ test.each<[string, Buffer, boolean]>([
   ['numbers', Buffer.from(`{"x":[${'0,'.repeat(MANY / 2)}0]}`), true],
   ['lists in lists', Buffer.alloc(MANY, '['), true],
 ])('an export of millions of parts is refused before it is decoded: %s', (_, bytes, isJson) => {
-  expect(() => requireFewParts(Traces, bytes, isJson)).toThrow('more than 600000 parts')
+  expect(() => requireFewParts(Traces, bytes, isJson)).toThrow('more than 750000 parts')
 })
 
 test('8,192 spans of 30 attributes, and long texts of any characters, are not refused', () => {

@@ -11,6 +11,7 @@ import {
   makeLargeIncidents,
   pipelining,
   slowReaders,
+  smallChunks,
 } from './support/attacks.ts'
 import { expectHeld, measure } from './support/measured.ts'
 
@@ -34,6 +35,7 @@ test.each<[string, () => Promise<void>]>([
   ['pipelined requests of nobody', () => pipelining(served.baseUrl, { rounds: 20 })],
   ['many pipelined requests at one moment', () => bursts(served.baseUrl, { connections: 60 })],
   ['bodies of nobody', () => anonymousBodies(served.baseUrl, { connections: 1000 })],
+  ['bodies of chunks of one byte', () => smallChunks(served.baseUrl, { connections: 36 })],
   ['connections that say nothing', () => idleConnections(served.baseUrl, { connections: 2000 })],
   ['answers that nobody reads', () => slowReaders(served.baseUrl, keys.attacker, { readers: 40 })],
 ])('under %s the process stays below 1 GB and answers others', async (_, attack) => {

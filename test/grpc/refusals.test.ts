@@ -95,6 +95,24 @@ test('a message of many chunks is measured by its envelope, and none that fits i
   expect(answer.trailer['grpc-status']).toBe('0')
 })
 
+test('a message of very many parts is refused before it is decoded, and recorded', async () => {
+  const { id, token } = await makeMicroservice(at, { name: 'parts' })
+  const header = { authorization: `Bearer ${token}`, 'attestry-organization': at.organization.id }
+  const systems = Buffer.alloc(1024 * 1024, Buffer.from([0x22, 0]))
+  const prefix = Buffer.from([0, 0, 0x10, 0, 0])
+  const over = async (type: string, body: Buffer) => await post({ ...header, 'content-type': type }, body)
+  expect(JSON.parse((await over('application/proto', systems)).body)).toMatchObject({
+    code: 'out_of_range',
+    message: 'a message may have at most 300000 parts: send fewer at once',
+  })
+  const { trailer } = await over('application/grpc', Buffer.concat([prefix, systems]))
+  expect(Number(trailer['grpc-status'])).toBe(Code.OutOfRange)
+  const json = Buffer.from(`{"affectedSystems":[${'"",'.repeat(700_000)}""]}`)
+  expect(JSON.parse((await over('application/json', json)).body).code).toBe('out_of_range')
+  const refused = { operation: 'createIncident', outcome: 'refused', code: 'payload_too_large' }
+  expect(await entriesBy(at, id)).toMatchObject([refused, refused, refused])
+})
+
 test('an enum word that is none is answered with those that are', async () => {
   const { id, token } = await makeMicroservice(at, { name: 'words' })
   const header = {

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { coalescingMessage } from '../../../services/kernel/coalescing-message.ts'
+import { joinedPieces } from '../../../services/kernel/joined-pieces.ts'
 import type { Outbox, Settled } from './outbox.ts'
 import { MAX_ALERT_BYTES } from './split.ts'
 
@@ -12,7 +14,7 @@ import { MAX_ALERT_BYTES } from './split.ts'
  * Requests that a web page could make a browser send (an Origin, a foreign Host) are refused.
  */
 export async function listen(outbox: Outbox, port: number, answerWithinMs: number): Promise<Listener> {
-  const server = createServer((request, response) => {
+  const server = createServer({ IncomingMessage: coalescingMessage() }, (request, response) => {
     receive(outbox, request, answerWithinMs)
       .catch((): Answer => ({ status: 503, body: error('spool_failed', 'the alert could not be kept') }))
       .then((answer) => send(response, answer))
@@ -64,13 +66,13 @@ function isLocal(request: IncomingMessage): boolean {
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = []
+  const pieces = joinedPieces()
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length <= MAX_ALERT_BYTES) chunks.push(chunk)
+    if (length <= MAX_ALERT_BYTES) pieces.add(chunk)
   }
-  return length > MAX_ALERT_BYTES ? null : Buffer.concat(chunks)
+  return length > MAX_ALERT_BYTES ? null : pieces.join()
 }
 
 async function within(ms: number, settled: Promise<Settled>): Promise<Settled | null> {

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { coalescingMessage } from '../../../services/kernel/coalescing-message.ts'
+import { joinedPieces } from '../../../services/kernel/joined-pieces.ts'
 import type { Log } from '../../../services/kernel/log.ts'
 import type { Witness } from './witness.ts'
 
@@ -12,7 +14,12 @@ export async function serveWitness(
   { host, port, log }: { host: string; port: number; log: Log },
 ): Promise<{ host: string; port: number; close(): Promise<void> }> {
   const server = createServer(
-    { maxHeaderSize: 8192, requestTimeout: 15_000, headersTimeout: 10_000 },
+    {
+      maxHeaderSize: 8192,
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+      IncomingMessage: coalescingMessage(),
+    },
     (request, response) => {
       answerTo(witness, request, log)
         .catch((err): Answer => {
@@ -71,15 +78,15 @@ function added(outcome: Awaited<ReturnType<Witness['addCheckpoint']>>, log: Log)
 
 /** The body as text; undefined where it is too long. What is not UTF-8 becomes what no note may hold. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
+  const pieces = joinedPieces()
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length <= MAX_BODY) chunks.push(chunk)
+    if (length <= MAX_BODY) pieces.add(chunk)
   }
   if (length > MAX_BODY) return undefined
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(pieces.join())
   } catch {
     return '\0'
   }

@@ -15,6 +15,7 @@ import { DomainError } from '../errors/errors.ts'
 import { plainAddress } from '../identity/client-network.ts'
 import { originKey } from '../identity/origin.ts'
 import { repairJsonParse } from '../parse-json.ts'
+import { holdMessages } from './direct-messages.ts'
 import { keepJson } from './kept-json.ts'
 import { limitMessages } from './message-limit.ts'
 import { type IncomingCall, peerKey } from './request-gate.ts'
@@ -43,18 +44,27 @@ export function adapter(
       const values = createContextValues()
         .set(peerKey, plainAddress(request.socket.remoteAddress ?? ''))
         .set(connectionKey, request.stream.session)
-      const { request: asked, problem } = keepJson(
-        limitMessages(universalRequestFromNodeRequest(request, response, undefined, values), limitOf(method)),
-      )
-      const answer = await handler(asked)
-      const origin = values.get(originKey)
-      if (origin.from === 'network' && origin.isServed)
-        return universalResponseToNodeResponse(answer, response)
-      const call = { requestHeader: asked.header, responseHeader: new Headers(answer.header), values, method }
-      const refusal = await recordUndecoded(call)
-      const mended =
-        refusal === undefined ? answer : await refused(answer, refusal, () => problem(method.input))
-      await universalResponseToNodeResponse(mended, response)
+      const sent = universalRequestFromNodeRequest(request, response, undefined, values)
+      const { request: held, release } = holdMessages(limitMessages(sent, limitOf(method)), method)
+      try {
+        const { request: asked, problem } = keepJson(held)
+        const answer = await handler(asked)
+        const origin = values.get(originKey)
+        if (origin.from === 'network' && origin.isServed)
+          return await universalResponseToNodeResponse(answer, response)
+        const call = {
+          requestHeader: asked.header,
+          responseHeader: new Headers(answer.header),
+          values,
+          method,
+        }
+        const refusal = await recordUndecoded(call)
+        const mended =
+          refusal === undefined ? answer : await refused(answer, refusal, () => problem(method.input))
+        await universalResponseToNodeResponse(mended, response)
+      } finally {
+        release()
+      }
     }
     serve().catch((reason) => {
       if (ConnectError.from(reason).code !== Code.Aborted)

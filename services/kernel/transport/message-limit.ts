@@ -18,10 +18,10 @@ export function limitMessages(request: UniversalServerRequest, limit: number): U
     contextValues?.set(unreadKey, error)
     throw toConnectError(error)
   }
-  const isEnveloped = ENVELOPED.test(header.get('content-type') ?? '')
+  const enveloped = isEnveloped(header.get('content-type') ?? '')
   const announced = Number(header.get('content-length') ?? 0)
-  if (!isEnveloped && announced > limit) return { ...request, ...refusing(header, tooLarge) }
-  const check = isEnveloped ? envelopes(limit, tooLarge) : wholeBody(limit, tooLarge)
+  if (!enveloped && announced > limit) return { ...request, ...refusing(header, tooLarge) }
+  const check = enveloped ? envelopes(limit, tooLarge) : wholeBody(limit, tooLarge)
   const source = body[Symbol.asyncIterator]()
   const limited: AsyncIterator<Uint8Array> = {
     next: async () => {
@@ -36,7 +36,11 @@ export function limitMessages(request: UniversalServerRequest, limit: number): U
 
 /** Types whose messages have a prefix of five bytes: flags, and the length as a big-endian integer. */
 const ENVELOPED = /^application\/(?:grpc|connect\+)/i
-const PREFIX = 5
+export const PREFIX = 5
+
+export function isEnveloped(contentType: string): boolean {
+  return ENVELOPED.test(contentType)
+}
 
 function envelopes(limit: number, tooLarge: () => never): (chunk: Uint8Array) => void {
   /** Bytes of the prefix that are here, the length that they say, and bytes of the message that are still to come. */
@@ -79,6 +83,6 @@ function refusing(header: Headers, tooLarge: () => never): Pick<UniversalServerR
   return { header: rest, body }
 }
 
-function isStream(body: UniversalServerRequest['body']): body is AsyncIterable<Uint8Array> {
+export function isStream(body: UniversalServerRequest['body']): body is AsyncIterable<Uint8Array> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }

@@ -6,8 +6,11 @@ import { LIMITS } from '../values/limits.ts'
  */
 export const MESSAGE_BYTES = 6 * LIMITS.batchBodyBytes
 
-/** How deep a message may be: a level of JSON takes two, google.protobuf.Struct (or ListValue) and Value. */
-export const BINARY_OPTIONS = { recursionLimit: 2 * LIMITS.jsonDepth + 8 }
+/**
+ * How deep a message may be: a level of JSON takes two, google.protobuf.Struct (or ListValue) and Value. Unknown fields are not kept: one of two
+ * bytes would take a hundred.
+ */
+export const BINARY_OPTIONS = { recursionLimit: 2 * LIMITS.jsonDepth + 8, readUnknownFields: false }
 
 /**
  * MiB that one HTTP/2 session may hold, which all calls between two processes share. Beyond it Node resets new streams

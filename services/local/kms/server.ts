@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { coalescingMessage } from '../../kernel/coalescing-message.ts'
+import { joinedPieces } from '../../kernel/joined-pieces.ts'
 import { KmsError } from './errors.ts'
 import { type Fault, type Faults, raise } from './faults.ts'
 import { type Input, isObject } from './input.ts'
@@ -10,17 +12,20 @@ import { type Expected, verifySigV4 } from './sigv4.ts'
 
 /** The AWS JSON 1.1 protocol: POST / with `X-Amz-Target: TrentService.<Operation>`, every call signed. */
 export function kmsServer(options: KmsServerOptions): Server {
-  return createServer({ requestTimeout: 10_000 }, (request, response) => {
-    answer(request, options).then(
-      (output) => output && send(response, 200, output),
-      (error: unknown) => {
-        const known =
-          error instanceof KmsError ? error : new KmsError('KMSInternalException', 'internal error')
-        if (known !== error) options.log?.(`local KMS: ${String(error)}`)
-        send(response, known.status, { __type: known.type, message: known.message })
-      },
-    )
-  })
+  return createServer(
+    { requestTimeout: 10_000, IncomingMessage: coalescingMessage() },
+    (request, response) => {
+      answer(request, options).then(
+        (output) => output && send(response, 200, output),
+        (error: unknown) => {
+          const known =
+            error instanceof KmsError ? error : new KmsError('KMSInternalException', 'internal error')
+          if (known !== error) options.log?.(`local KMS: ${String(error)}`)
+          send(response, known.status, { __type: known.type, message: known.message })
+        },
+      )
+    },
+  )
 }
 
 /** Null: no answer is to be given (the fault `hang`). */
@@ -45,14 +50,14 @@ async function answer(request: IncomingMessage, options: KmsServerOptions): Prom
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
+  const pieces = joinedPieces()
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
     if (length > MAX_BODY) throw new KmsError('SerializationException', `The body exceeds ${MAX_BODY} bytes`)
-    chunks.push(chunk)
+    pieces.add(chunk)
   }
-  return Buffer.concat(chunks)
+  return pieces.join()
 }
 
 function parse(body: Buffer): Input {

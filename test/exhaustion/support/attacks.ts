@@ -53,6 +53,19 @@ export async function anonymousBodies(
   })
 }
 
+/** Bodies of 60,000 chunks of one byte each, all at the same time. */
+export async function smallChunks(baseUrl: string, { connections }: { connections: number }): Promise<void> {
+  const head =
+    'POST /api/v1/webhooks/incidents/whk_x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const opened = await openAll(connections, () => attack(baseUrl, head, { reads: true }))
+  const chunks = `${'1\r\n \r\n'.repeat(60_000)}0\r\n\r\n`
+  for (const { socket } of opened) socket.write(chunks)
+  // Each is answered once it is read, or closed because that took too long.
+  await closeAfter(opened, async () => {
+    for (const { received, isClosed } of opened) while (received() === '' && !isClosed()) await sleep(20)
+  })
+}
+
 /** Connections without a byte, and some that are never finished. */
 export async function idleConnections(
   baseUrl: string,

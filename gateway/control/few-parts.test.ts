@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { requireFewParts } from './few-parts.ts'
+
+const { input } = IncidentWorkService.methods.find(({ name }) => name === 'AttachToIncident')!
+const file = 'AAAA'.repeat(1_000_000)
+const withNote = (note: string) => Buffer.from(`{"name":"a","content":"${file}","note":"${note}"}`)
+
+test('a large JSON message may have a file and a note of any characters', () => {
+  for (const note of ['', '[{,'.repeat(6666), ','.repeat(20_000)])
+    expect(() => requireFewParts(input, 'application/json', withNote(note))).not.toThrow()
+})
+
+test.each([
+  ['objects', '{"\\n":0},', 1_600_000],
+  ['numbers', '0,', 1_600_000],
+  ['lists in lists', '[', 1_600_000],
+  ['a message that is not large', '{},', 300_000],
+])('a JSON message of many parts is refused before it is parsed: %s', (_, part, times) => {
+  const body = Buffer.from(`{"name":[${part.repeat(times)}`)
+  expect(() => requireFewParts(input, 'application/json; charset=utf-8', body)).toThrow('at most 50000 parts')
+})
+
+test('a small message may have any text', () => {
+  const body = Buffer.from(`{"note":"${'[{,'.repeat(200_000)}"}`)
+  expect(() => requireFewParts(input, 'application/json', body)).not.toThrow()
+})
+
+test('a binary message of many parts is refused, and one of a large file is not', () => {
+  const unknown = Buffer.alloc(2 * 1024 * 1024, Buffer.from([0x78, 0]))
+  expect(() => requireFewParts(input, 'application/proto', unknown)).toThrow('at most 50000 parts')
+  const content = input.fields.find(({ scalar }) => scalar === 12)!
+  const large = Buffer.concat([
+    Buffer.from([content.number * 8 + 2, 0xff, 0xff, 0x7f]),
+    Buffer.alloc(2 * 1024 * 1024),
+  ])
+  expect(() => requireFewParts(input, 'application/proto', large.subarray(0, 4 + 0x1fffff))).not.toThrow()
+})

@@ -1,0 +1,34 @@
+import type { DescMessage } from '@bufbuild/protobuf'
+import { jsonParts, messageParts } from '../../services/kernel/message-parts.ts'
+import { LIMITS } from '../../services/kernel/values/limits.ts'
+import { RestError } from '../http/rest-error.ts'
+
+/**
+ * Refuses a message of many parts before it is decoded. A large message is large by one text, the content of a file; a million small parts
+ * would hold the event loop for a second while Connect's handler parses them.
+ *
+ * @param contentType of the request
+ * @throws RestError 400 validation_error
+ */
+export function requireFewParts(desc: DescMessage, contentType: string | undefined, body: Buffer): void {
+  if (partsOf(desc, contentType, body) > MOST_PARTS)
+    throw new RestError(400, 'validation_error', `a message has at most ${MOST_PARTS} parts`)
+}
+
+function partsOf(desc: DescMessage, contentType: string | undefined, body: Buffer): number {
+  if (!/^application\/json/i.test(contentType ?? '')) return messageParts(desc, body, MOST_PARTS)
+  return body.length <= LIMITS.bodyBytes ? jsonParts(body, MOST_PARTS) : marks(body)
+}
+
+/** Brackets and commas wherever they stand, also in texts: a file is searched as fast as memory is read. */
+function marks(body: Buffer): number {
+  let parts = 0
+  for (const mark of MARKS)
+    for (let at = body.indexOf(mark); at !== -1 && parts <= MOST_PARTS; at = body.indexOf(mark, at + 1))
+      parts += 1
+  return parts
+}
+
+const MARKS = [0x2c, 0x5b, 0x7b]
+/** Many times what a note of 20,000 characters beside a file needs at all. */
+const MOST_PARTS = 50_000

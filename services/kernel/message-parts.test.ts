@@ -1,0 +1,47 @@
+import { create, type DescMessage, type Message, toBinary } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import { SubmitEvaluationsRequestSchema } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import {
+  CreateIncidentRequestSchema,
+  ListIncidentsRequestSchema,
+} from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { jsonParts, messageParts } from './message-parts.ts'
+
+const encoded = (payload: { [key: string]: never }) =>
+  toBinary(
+    SubmitEvaluationsRequestSchema,
+    create(SubmitEvaluationsRequestSchema, { evaluations: [{ metricName: 'a', payload }] }),
+  )
+const partsIn = (desc: DescMessage, message: Message) => messageParts(desc, toBinary(desc, message), 1e6)
+const partsOf = (payload: unknown) =>
+  messageParts(SubmitEvaluationsRequestSchema, encoded(payload as never), 1e6)
+
+test('what takes memory once it is decoded counts: messages, entries of maps, values in lists', () => {
+  const [none, ...others] = [{}, { a: 1 }, { a: 1, b: 2 }, { a: [1, 2, 3] }].map(partsOf)
+  // An entry is its key (a quarter), a value, and what the value has (a quarter).
+  expect(none).toBe(3)
+  expect(others).toEqual([5, 8, 10])
+  expect(partsOf({ a: Array.from({ length: 1000 }, () => 1) })).toBeGreaterThan(1000)
+})
+
+test('fields that the message does not have, and repeated fields of numbers and texts, count', () => {
+  const unknown = Buffer.alloc(3000, Buffer.from([0xf8, 0x3f, 0]))
+  expect(messageParts(SubmitEvaluationsRequestSchema, unknown, 1e6)).toBe(250)
+  const texts = create(CreateIncidentRequestSchema, { affectedSystems: Array(1000).fill('') })
+  expect(partsIn(CreateIncidentRequestSchema, texts)).toBe(1000)
+  const numbers = create(ListIncidentsRequestSchema, { status: Array(1000).fill(1) })
+  // A number in a list takes no more than eight bytes.
+  expect(partsIn(ListIncidentsRequestSchema, numbers)).toBe(251)
+})
+
+test('counting ends at the most', () => {
+  const many = Buffer.alloc(2_000_000, Buffer.from([0x0a, 0]))
+  expect(messageParts(SubmitEvaluationsRequestSchema, many, 1000)).toBe(Number.POSITIVE_INFINITY)
+  expect(jsonParts(Buffer.from(`[${'1,'.repeat(1001)}1]`), 1000)).toBe(Number.POSITIVE_INFINITY)
+  expect(jsonParts(Buffer.from('{"a":"[[[,,,\\"{{{","b":[1,2]}'), 1000)).toBe(4)
+})
+
+test('what is malformed ends: the decoder refuses it', () => {
+  for (const bytes of [[0x0a], [0x0a, 0xff, 0xff], [0xff], [0x0a, 5, 0x0a, 90], [0x0b, 0x0c]])
+    expect(messageParts(SubmitEvaluationsRequestSchema, Buffer.from(bytes), 100)).toBeLessThan(3)
+})

@@ -1,0 +1,108 @@
+import type { DescField, DescMessage } from '@bufbuild/protobuf'
+
+/**
+ * How many parts a protobuf message has, counted before it is decoded: an empty message takes two bytes, and a hundred times that once it is decoded.
+ * Messages, entries of maps and values of lists are parts, and every fourth other field. Of what is malformed the answer means nothing.
+ *
+ * @returns Infinity beyond `most`
+ */
+export function messageParts(desc: DescMessage, bytes: Uint8Array, most: number): number {
+  const open = [{ end: bytes.length, fields: kindsOf(desc) }]
+  let at = 0
+  let quarters = 0
+  const varint = (): number => {
+    let value = 0
+    for (let factor = 1; at < bytes.length; factor *= 128) {
+      const byte = bytes[at++]!
+      value += (byte & 0x7f) * factor
+      if (byte < 0x80) break
+    }
+    return value
+  }
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    // A length may lead beyond the end.
+    if (at >= last.end || at >= bytes.length) {
+      open.pop()
+      continue
+    }
+    const tag = varint()
+    const kind = last.fields.get(Math.floor(tag / 8))
+    quarters += kind === undefined ? 1 : 4
+    switch (tag % 8) {
+      case 0:
+        varint()
+        break
+      case 1:
+        at += 8
+        break
+      case 5:
+        at += 4
+        break
+      case 2: {
+        const length = varint()
+        if (kind === undefined) at += length
+        else if (kind === 'packed') {
+          quarters += length
+          at += length
+        } else if (kind === 'list') at += length
+        else open.push({ end: at + length, fields: kind() })
+      }
+    }
+    if (quarters > 4 * most) return Number.POSITIVE_INFINITY
+  }
+  return Math.ceil(quarters / 4)
+}
+
+/**
+ * How many parts a JSON text has, counted before it is parsed: brackets that open, and commas, outside of its strings.
+ *
+ * @returns Infinity beyond `most`
+ */
+export function jsonParts(bytes: Uint8Array, most: number): number {
+  let found = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) {
+      for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++
+    } else if (byte === COMMA || byte === OPEN_BRACKET || byte === OPEN_BRACE) {
+      if (++found > most) return Number.POSITIVE_INFINITY
+    }
+  }
+  return found
+}
+
+/** The fields of a message that are more than one value: the fields of the message in them, or what else they are. */
+type Kind = (() => Kinds) | 'list' | 'packed'
+type Kinds = Map<number, Kind>
+
+function kindsOf(desc: DescMessage): Kinds {
+  let kinds = known.get(desc)
+  if (kinds === undefined) {
+    kinds = new Map()
+    for (const field of desc.fields) {
+      const kind = kindOf(field)
+      if (kind !== undefined) kinds.set(field.number, kind)
+    }
+    known.set(desc, kinds)
+  }
+  return kinds
+}
+
+function kindOf(field: DescField): Kind | undefined {
+  const { message } = field
+  if (field.fieldKind === 'map') {
+    const entry: Kinds = new Map()
+    if (message !== undefined) entry.set(2, () => kindsOf(message))
+    return () => entry
+  }
+  if (message !== undefined) return () => kindsOf(message)
+  if (field.fieldKind !== 'list') return undefined
+  return field.packed ? 'packed' : 'list'
+}
+
+const known = new WeakMap<DescMessage, Kinds>()
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_BRACKET = 0x5b
+const BACKSLASH = 0x5c
+const OPEN_BRACE = 0x7b

@@ -1,0 +1,118 @@
+import type { DescMethod } from '@bufbuild/protobuf'
+import type { UniversalServerRequest } from '@connectrpc/connect/protocol'
+import { toConnectError } from '../errors/connect-errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { callerOf } from '../identity/caller.ts'
+import { isEntryPoint, originKey } from '../identity/origin.ts'
+import { joinedPieces } from '../joined-pieces.ts'
+import { type Hold, memoryBudget } from '../memory-budget.ts'
+import { jsonParts, messageParts } from '../message-parts.ts'
+import { LIMITS } from '../values/limits.ts'
+import { isEnveloped, isStream, PREFIX, unreadKey } from './message-limit.ts'
+
+/** Holds the messages of one call, until its answer is sent. */
+export type HeldMessages = { request: UniversalServerRequest; release(): void }
+
+/**
+ * Bounds what the messages of microservices take that call directly: the memory of all of them together, and the parts of each. Beyond the
+ * memory, the client that holds the most loses its oldest message that is not complete (429). Calls of this installation's own processes are not
+ * held: their callers are.
+ */
+export function holdMessages(request: UniversalServerRequest, method: DescMethod): HeldMessages {
+  const { body, header, contextValues: values } = request
+  const isOne = method.methodKind === 'unary' || method.methodKind === 'server_streaming'
+  if (!isOne || values === undefined || !isStream(body)) return { request, release: () => {} }
+  const type = header.get('content-type') ?? ''
+  const source = body[Symbol.asyncIterator]()
+  let hold: Hold | undefined
+  let lost: DomainError | undefined
+  let state: 'unread' | 'passing' | 'read' = 'unread'
+  let interrupt: (error: DomainError) => void = () => {}
+
+  const refuse = (error: DomainError): never => {
+    values.set(unreadKey, error)
+    throw toConnectError(error)
+  }
+  const nextPiece = async (): Promise<IteratorResult<Uint8Array>> => {
+    const piece = new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+      interrupt = reject
+      source.next().then(resolve, reject)
+    })
+    const read = await piece.catch((error) => (error === lost ? refuse(error) : Promise.reject(error)))
+    if (!read.done) held(read.value.length)
+    return read
+  }
+  const held = (bytes: number): void => {
+    hold!.add(bytes)
+    if (lost !== undefined) refuse(lost)
+  }
+  const whole = async (): Promise<Uint8Array> => {
+    hold = messages.hold(callerOf({ values }).actor?.id ?? '', () => {
+      lost = TOO_MANY_MESSAGES
+      interrupt(lost)
+    })
+    const pieces = joinedPieces()
+    for (let read = await nextPiece(); !read.done; read = await nextPiece())
+      pieces.add(Buffer.from(read.value.buffer, read.value.byteOffset, read.value.length))
+    const bytes = pieces.join()
+    try {
+      held(partsOf(bytes, type, method) * PART_BYTES)
+    } catch (error) {
+      if (error instanceof DomainError) refuse(error)
+      throw error
+    }
+    hold.keep()
+    return bytes
+  }
+  const iterator: AsyncIterator<Uint8Array> = {
+    next: async () => {
+      if (state === 'read') return { done: true, value: undefined }
+      if (state === 'unread') state = isEntryPoint(values.get(originKey)) ? 'read' : 'passing'
+      return state === 'passing' ? await source.next() : { done: false, value: await whole() }
+    },
+    return: async () => (await source.return?.()) ?? { done: true, value: undefined },
+  }
+  return {
+    request: { ...request, body: { [Symbol.asyncIterator]: () => iterator } },
+    release: () => hold?.release(),
+  }
+}
+
+/** @throws DomainError TOO_LARGE for a message of very many parts, or a very long text of JSON */
+function partsOf(bytes: Buffer, type: string, { input }: DescMethod): number {
+  const isJson = /json/i.test(type)
+  let parts = 0
+  for (const message of isEnveloped(type) ? envelopesOf(bytes) : [bytes]) {
+    if (isJson && message.length > LIMITS.batchBodyBytes)
+      throw new DomainError(
+        Reason.TOO_LARGE,
+        `a message in JSON may have at most ${LIMITS.batchBodyBytes} bytes`,
+      )
+    parts += isJson ? jsonParts(message, 2 * MOST_PARTS) : messageParts(input, message, MOST_PARTS)
+  }
+  if (parts === Number.POSITIVE_INFINITY)
+    throw new DomainError(
+      Reason.TOO_LARGE,
+      `a message may have at most ${MOST_PARTS} parts: send fewer at once`,
+    )
+  return parts
+}
+
+/** The messages of a body with prefixes; one that is cut is left to its decoder. */
+function* envelopesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at + PREFIX <= bytes.length; ) {
+    const end = at + PREFIX + bytes.readUInt32BE(at + 1)
+    yield bytes.subarray(at + PREFIX, end)
+    at = end
+  }
+}
+
+/** Of one process, whichever ports the messages come by. Twice the largest message. */
+const messages = memoryBudget(2 * 6 * LIMITS.batchBodyBytes)
+const TOO_MANY_MESSAGES = new DomainError(Reason.RATE_LIMITED, 'too many messages at once', {
+  details: { retry_after: 1 },
+})
+/** A batch of 500 events with some hundred values in each payload has a third as many. */
+const MOST_PARTS = 300_000
+/** What a part takes at least once it is decoded. */
+const PART_BYTES = 150
