@@ -9,7 +9,7 @@ import { drawOnAddress } from '../http/address-bucket.ts'
 import { anonymous } from '../http/anonymous.ts'
 import { challengeOf } from '../http/challenge.ts'
 import { answer, answerError, type Exchange } from '../http/exchange.ts'
-import { gone } from '../http/gone.ts'
+import { clientGone, gone } from '../http/gone.ts'
 import { restErrorOf } from '../http/refusal.ts'
 import { RestError } from '../http/rest-error.ts'
 import { rpcErrorBody } from './error-answer.ts'
@@ -120,7 +120,7 @@ async function refuse(
   thrown: unknown,
   isRpc: boolean,
 ): Promise<void> {
-  let refused = errorOf(thrown)
+  let refused = clientGone(exchange, thrown) ?? errorOf(thrown)
   if (refused.status === 500) {
     ctx.log.error({ err: refused.cause ?? thrown, request_id: exchange.requestId }, 'call failed')
   }

@@ -1,4 +1,6 @@
+import { Code, ConnectError } from '@connectrpc/connect'
 import type { Exchange } from './exchange.ts'
+import { RestError } from './rest-error.ts'
 
 /** Aborts what is under way for a client that has gone. */
 export function gone({ response }: Pick<Exchange, 'response'>): AbortSignal {
@@ -7,4 +9,21 @@ export function gone({ response }: Pick<Exchange, 'response'>): AbortSignal {
     if (!response.writableFinished) controller.abort()
   })
   return controller.signal
+}
+
+/**
+ * The error of a call that ended because its client has gone: no fault of ours, and nobody sees the answer. The audit entry and the metrics
+ * have it. Undefined for every other error.
+ */
+export function clientGone({ response }: Pick<Exchange, 'response'>, thrown: unknown): RestError | undefined {
+  if (!response.destroyed || response.writableFinished || !isAbort(thrown)) return undefined
+  return new RestError(499, 'client_closed_request', 'the client has gone', { cause: thrown })
+}
+
+/** Whether the error, or one that it follows from, is the reason of a signal that was aborted, or CANCELLED of an RPC. */
+function isAbort(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if (error.name === 'AbortError' || (error instanceof ConnectError && error.code === Code.Canceled))
+      return true
+  return false
 }

@@ -3,16 +3,18 @@ import type { Caller } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Exchange } from './exchange.ts'
+import { clientGone } from './gone.ts'
 import { RestError, toRestError } from './rest-error.ts'
 
 /** Records a call that was refused or failed, and answers its error. What cannot be recorded is answered as a fault. */
 export async function recordedRefusal(
   ctx: Pick<GatewayContext, 'record' | 'log'>,
-  { requestId: request_id }: Pick<Exchange, 'requestId'>,
+  exchange: Pick<Exchange, 'requestId' | 'response'>,
   caller: Caller,
   thrown: unknown,
 ): Promise<RestError> {
-  const error = restErrorOf(thrown)
+  const { requestId: request_id } = exchange
+  const error = clientGone(exchange, thrown) ?? restErrorOf(thrown)
   const outcome = error.status === 500 ? Outcome.FAILED : Outcome.REFUSED
   if (outcome === Outcome.FAILED) ctx.log.error({ err: error.cause ?? thrown, request_id }, 'call failed')
   try {

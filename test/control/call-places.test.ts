@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
@@ -8,20 +9,28 @@ import { attack } from '../exhaustion/support/sockets.ts'
 import { makeMicroservice } from '../grpc/support/microservice.ts'
 import { status, stub } from '../grpc/support/stub.ts'
 import { cookieOf, rpc } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { inTime } from '../harness/in-time.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
+
+const logged: string[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
 
 let at: TestInstallation
 let other: TestOrganization
 let third: TestOrganization
 beforeAll(async () => {
   // Looking for reminders reads incidents too, and would be counted among the calls that wait.
-  at = await bootInstallation({ shape: 'split', env: { ATTESTRY_NOTIFICATIONS: 'off' } })
+  at = await bootInstallation({ shape: 'split', log, env: { ATTESTRY_NOTIFICATIONS: 'off' } })
   other = await at.another()
   third = await at.another()
 })
 afterAll(() => at.stop())
+
+/** How long the server lets a statement wait, and a message take to arrive. */
+const LIMIT_MS = 15_000
 
 const GET_INCIDENT = 'attestry.ledger.v1.IncidentService/GetIncident'
 const LIST_INCIDENTS = 'attestry.ledger.v1.IncidentService/ListIncidents'
@@ -52,101 +61,130 @@ async function whileIncidentsWait(run: (waiting: (calls: number) => Promise<void
   }
 }
 
-test('calls of a person wait for each other, and not those of another organization', async () => {
-  const { session } = at.organization.admin
-  const body = { id: mintId(new Date()) }
-  const ended: string[] = []
-  const calls: Promise<unknown>[] = []
-  const send = (name: string, answer: Promise<{ status: number }>) =>
-    calls.push(answer.then(({ status }) => ended.push(`${name} ${status}`)))
-  await whileIncidentsWait(async (waiting) => {
-    for (let n = 0; n < PEOPLE.caller; n++) send('slow', rpc(at.baseUrl, GET_INCIDENT, { session, body }))
-    await waiting(PEOPLE.caller)
-    send('next', rpc(at.baseUrl, GET_SETTINGS, { session }))
-    for (let n = 0; n < 3; n++)
-      expect((await rpc(at.baseUrl, GET_SETTINGS, { session: other.admin.session })).status).toBe(200)
-    expect(ended).toEqual([])
-  })
-  await Promise.all(calls)
-  expect(ended.toSorted()).toEqual(['next 200', ...new Array(PEOPLE.caller).fill('slow 404')])
-})
+test('calls of a person wait for each other, and not those of another organization', () =>
+  inTime(LIMIT_MS, async () => {
+    const { session } = at.organization.admin
+    const body = { id: mintId(new Date()) }
+    const ended: string[] = []
+    const calls: Promise<unknown>[] = []
+    const send = (name: string, answer: Promise<{ status: number }>) =>
+      calls.push(answer.then(({ status }) => ended.push(`${name} ${status}`)))
+    await whileIncidentsWait(async (waiting) => {
+      for (let n = 0; n < PEOPLE.caller; n++) send('slow', rpc(at.baseUrl, GET_INCIDENT, { session, body }))
+      await waiting(PEOPLE.caller)
+      send('next', rpc(at.baseUrl, GET_SETTINGS, { session }))
+      for (let n = 0; n < 3; n++)
+        expect((await rpc(at.baseUrl, GET_SETTINGS, { session: other.admin.session })).status).toBe(200)
+      expect(ended).toEqual([])
+    })
+    await Promise.all(calls)
+    expect(ended.toSorted()).toEqual(['next 200', ...new Array(PEOPLE.caller).fill('slow 404')])
+  }))
 
-test('a list has no place of lists while calls of its caller wait', async () => {
-  const calls: Promise<{ status: number }>[] = []
-  const lists: Promise<{ status: number }>[] = []
-  await whileIncidentsWait(async (waiting) => {
-    for (const { admin } of [at.organization, other]) {
-      const { session } = admin
-      const body = { id: mintId(new Date()) }
-      for (let n = 0; n < PEOPLE.caller; n++) calls.push(rpc(at.baseUrl, GET_INCIDENT, { session, body }))
-    }
-    await waiting(2 * PEOPLE.caller)
-    for (const { admin } of [at.organization, other])
-      for (let n = 0; n < 2; n++) lists.push(rpc(at.baseUrl, LIST_KEYS, { session: admin.session }))
-    // They are answered beside the calls, and nobody's list waits for them.
-    expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect((await call(at.baseUrl, '/api/v1/assets', { key: third.key })).status).toBe(200)
-  })
-  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(new Array(8).fill(404))
-})
+test('a list has no place of lists while calls of its caller wait', () =>
+  inTime(LIMIT_MS, async () => {
+    const calls: Promise<{ status: number }>[] = []
+    const lists: Promise<{ status: number }>[] = []
+    await whileIncidentsWait(async (waiting) => {
+      for (const { admin } of [at.organization, other]) {
+        const { session } = admin
+        const body = { id: mintId(new Date()) }
+        for (let n = 0; n < PEOPLE.caller; n++) calls.push(rpc(at.baseUrl, GET_INCIDENT, { session, body }))
+      }
+      await waiting(2 * PEOPLE.caller)
+      for (const { admin } of [at.organization, other])
+        for (let n = 0; n < 2; n++) lists.push(rpc(at.baseUrl, LIST_KEYS, { session: admin.session }))
+      // They are answered beside the calls, and nobody's list waits for them.
+      expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect((await call(at.baseUrl, '/api/v1/assets', { key: third.key })).status).toBe(200)
+    })
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(new Array(8).fill(404))
+  }))
 
-test('calls of a microservice wait for each other, and not those of another one', async () => {
-  const busy = await makeMicroservice(at, { name: 'busy' })
-  const calm = await makeMicroservice(at, { name: 'calm', organizationIds: [other.id] })
-  const [mine, theirs] = [stub(at.urls.ledger!), stub(at.urls.ledger!)]
-  const asBusy = { token: busy.token, organization: at.organization.id }
-  const { getReportingSettings } = ObligationService.method
-  const ended: string[] = []
-  const calls: Promise<unknown>[] = []
-  await whileIncidentsWait(async (waiting) => {
-    for (let n = 0; n < MICROSERVICES.caller; n++)
-      calls.push(
-        mine
-          .unary(IncidentService.method.getIncident, { id: mintId(new Date()) }, asBusy)
-          .then(({ code }) => ended.push(`slow ${code}`)),
+test('calls whose client goes away while they wait are recorded as that, and not logged as failures', () =>
+  inTime(LIMIT_MS, async () => {
+    const { id: organization, admin } = await at.another()
+    const body = JSON.stringify({ id: mintId(new Date()) })
+    const request = [
+      `POST /api/control/${GET_INCIDENT} HTTP/1.1`,
+      ...['Host: attestry.test', 'Content-Type: application/json', `Content-Length: ${body.length}`],
+      ...[`Cookie: ${cookieOf(admin.session)}`, 'Origin: http://attestry.test', '', body],
+    ].join('\r\n')
+    await whileIncidentsWait(async (waiting) => {
+      const clients = Array.from({ length: PEOPLE.caller }, () =>
+        attack(at.baseUrl, request, { reads: true }),
       )
-    await waiting(MICROSERVICES.caller)
-    calls.push(mine.unary(getReportingSettings, {}, asBusy).then(({ code }) => ended.push(`next ${code}`)))
-    for (let n = 0; n < 3; n++) {
-      const answer = await theirs.unary(
-        getReportingSettings,
-        {},
-        { token: calm.token, organization: other.id },
-      )
-      expect(answer.code).toBe(status.OK)
-    }
-    expect(ended).toEqual([])
-  })
-  await Promise.all(calls)
-  expect(ended.toSorted()).toEqual([
-    `next ${status.OK}`,
-    ...new Array(MICROSERVICES.caller).fill(`slow ${status.NOT_FOUND}`),
-  ])
-  mine.close()
-  theirs.close()
-})
+      await waiting(PEOPLE.caller)
+      // A client that only ends its side still gets its answer.
+      for (const { socket } of await Promise.all(clients)) socket.resetAndDestroy()
+      const text = `select entry::jsonb ->> 'outcome' as outcome, entry::jsonb ->> 'code' as code from ledger.entries
+        where org_id = $1 and entry::jsonb ->> 'operation' = 'getIncident'`
+      await expect
+        .poll(() => sql(at.databaseUrl, text, [organization]))
+        .toEqual(new Array(PEOPLE.caller).fill({ outcome: 'refused', code: 'client_closed_request' }))
+    })
+    expect(logged).toEqual([])
+  }))
 
-test('a message that does not arrive takes no place of a list', async () => {
-  const slow = await Promise.all(
-    [at.organization, other].flatMap(({ admin }) =>
-      Array.from({ length: 2 }, () =>
-        attack(
-          at.baseUrl,
-          [
-            `POST /api/control/${LIST_INCIDENTS} HTTP/1.1`,
-            ...['Host: attestry.test', 'Content-Type: application/json', 'Content-Length: 10'],
-            ...[`Cookie: ${cookieOf(admin.session)}`, 'Origin: http://attestry.test', '', '{'],
-          ].join('\r\n'),
-          { reads: true },
+test('calls of a microservice wait for each other, and not those of another one', () =>
+  inTime(LIMIT_MS, async () => {
+    const busy = await makeMicroservice(at)
+    const calm = await makeMicroservice(at, { organizationIds: [other.id] })
+    const [mine, theirs] = [stub(at.urls.ledger!), stub(at.urls.ledger!)]
+    const asBusy = { token: busy.token, organization: at.organization.id }
+    const { getReportingSettings } = ObligationService.method
+    const ended: string[] = []
+    const calls: Promise<unknown>[] = []
+    await whileIncidentsWait(async (waiting) => {
+      for (let n = 0; n < MICROSERVICES.caller; n++)
+        calls.push(
+          mine
+            .unary(IncidentService.method.getIncident, { id: mintId(new Date()) }, asBusy)
+            .then(({ code }) => ended.push(`slow ${code}`)),
+        )
+      await waiting(MICROSERVICES.caller)
+      calls.push(mine.unary(getReportingSettings, {}, asBusy).then(({ code }) => ended.push(`next ${code}`)))
+      for (let n = 0; n < 3; n++) {
+        const answer = await theirs.unary(
+          getReportingSettings,
+          {},
+          { token: calm.token, organization: other.id },
+        )
+        expect(answer.code).toBe(status.OK)
+      }
+      expect(ended).toEqual([])
+    })
+    await Promise.all(calls)
+    expect(ended.toSorted()).toEqual([
+      `next ${status.OK}`,
+      ...new Array(MICROSERVICES.caller).fill(`slow ${status.NOT_FOUND}`),
+    ])
+    mine.close()
+    theirs.close()
+  }))
+
+test('a message that does not arrive takes no place of a list', () =>
+  inTime(LIMIT_MS, async () => {
+    const slow = await Promise.all(
+      [at.organization, other].flatMap(({ admin }) =>
+        Array.from({ length: 2 }, () =>
+          attack(
+            at.baseUrl,
+            [
+              `POST /api/control/${LIST_INCIDENTS} HTTP/1.1`,
+              ...['Host: attestry.test', 'Content-Type: application/json', 'Content-Length: 10'],
+              ...[`Cookie: ${cookieOf(admin.session)}`, 'Origin: http://attestry.test', '', '{'],
+            ].join('\r\n'),
+            { reads: true },
+          ),
         ),
       ),
-    ),
-  )
-  // Together: the message that does not arrive is refused after 15 s.
-  const listed = Array.from({ length: 3 }, () =>
-    rpc(at.baseUrl, LIST_INCIDENTS, { session: third.admin.session }),
-  )
-  for (const { status } of await Promise.all(listed)) expect(status).toBe(200)
-  expect(slow.map(({ received }) => received())).toEqual(['', '', '', ''])
-  for (const { socket } of slow) socket.destroy()
-})
+    )
+    // Together: the message that does not arrive is refused after 15 s.
+    const listed = Array.from({ length: 3 }, () =>
+      rpc(at.baseUrl, LIST_INCIDENTS, { session: third.admin.session }),
+    )
+    for (const { status } of await Promise.all(listed)) expect(status).toBe(200)
+    expect(slow.map(({ received }) => received())).toEqual(['', '', '', ''])
+    for (const { socket } of slow) socket.destroy()
+  }))
