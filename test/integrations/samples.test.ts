@@ -80,9 +80,28 @@ describe('two alerts are never one', () => {
     ],
     ['a detection', 'crowdstrike/idp_summary_event.json', 'event/DetectId', 'other'],
     ['an alarm of an action', 'aws-cloudwatch/lambda-action.json', 'alarmArn', 'arn:other'],
+    ['a firing of LangSmith', 'langsmith/alert.json', 'timestamp', '2024-01-15T10:10:00Z'],
+    ['a repository', 'github/code-scanning.json', 'alert/html_url', 'https://github.com/octo/other'],
+    ['an account of Prisma Cloud', 'prisma-cloud/webhook.json', '0/accountId', '222'],
+    ['an account of Lacework', 'lacework/webhook.json', 'lacework_account', 'y'],
+    ['an environment of Dynatrace', 'dynatrace/problem.json', 'PID', '-8191_1700000V2'],
+    ['a resource', 'azure-monitor/metric-before-common.json', 'data/context/resourceId', 'other'],
+    ['a change of a check', 'pingdom/down.json', 'state_changed_timestamp', 1498861999],
+    ['an appliance of Darktrace', 'darktrace/model-breach.json', 'creationTime', 1687987893000],
+    ['a brain of Vectra', 'vectra/detection.json', 'headend_addr', '10.0.12.2'],
+    ['a scoring of Vectra', 'vectra/scoring.json', 'event_timestamp', '2024-08-13T21:43:59Z'],
+    ['an asset of Orca', 'orca/alert.json', 'asset_unique_id', 'other'],
   ])('%s (%s, %s)', (_, file, path, value) => {
     const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]
     for (const [i, id] of others.entries()) expect(id).not.toBe(ids[i])
+  })
+
+  test('a body with alerts in several lists gives all of them', () => {
+    const [wiz, orca] = ['wiz/issue.json', 'orca/alert.json'].map(bodyOf)
+    expect(alertsOf({ items: [wiz], alerts: [orca], errors: [] }).map(({ product }) => product)).toEqual(
+      expect.arrayContaining(['wiz', 'orca']),
+    )
+    expect(idsOf({ events: [{ note: 'no alert' }], detections: [wiz] })).toHaveLength(1)
   })
 
   test('no two samples share an identity but those of one alert in several forms', () => {
@@ -112,6 +131,13 @@ describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
     ['a severity', 'defender/m365-incident.json', 'severity', 'High'],
     ['a status', 'sentinelone/threat.json', 'threatInfo/incidentStatus', 'resolved'],
+    ['a status of Wiz', 'wiz/issue-webhook.json', 'issue/status', 'RESOLVED'],
+    ['a status of Orca', 'orca/alert.json', 'state/status', 'closed'],
+    ['a status of Lacework', 'lacework/alert.json', 'status', 'Open'],
+    ['a state of GitHub', 'github/code-scanning.json', 'alert/state', 'fixed'],
+    ['a state of a risk', 'entra-id-protection/diagnostic-log.json', 'properties/riskState', 'atRisk'],
+    ['an end', 'gcp-monitoring/open.json', 'incident/state', 'closed'],
+    ['a workflow', 'carbon-black/alert.json', 'workflow', { status: 'CLOSED' }],
     ['a workflow status', 'elastic/integrations-dotted.json', 'kibana.alert.workflow_status', 'closed'],
     ['a count', 'aws-guardduty/panther-high-sev-finding.json', 'service/count', 7],
     [

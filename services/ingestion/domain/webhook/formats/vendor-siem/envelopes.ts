@@ -120,15 +120,22 @@ function eventBridgeContents(value: Json): readonly unknown[] | null {
   return [detail]
 }
 
-/** The first list of objects under a name that answers and notifications use for their alerts. */
+/**
+ * The lists of objects under names that answers and notifications use for their alerts: all that hold known alerts, so
+ * that none is passed over for another; where none does, the first.
+ */
 function listed(value: Json, recognised: (alert: unknown) => boolean): readonly unknown[] | null {
+  let first: readonly unknown[] | null = null
+  const known: unknown[] = []
   for (const path of LISTS) {
+    const list = own(value, ...path)
+    if (!Array.isArray(list) || list.length === 0 || !list.every(isObject)) continue
     // An incident holds the list of its alerts.
     if (path.length > 1 && recognised(own(value, path[0]!))) continue
-    const list = own(value, ...path)
-    if (Array.isArray(list) && list.length > 0 && list.every(isObject)) return list
+    first ??= list
+    if (list.some(recognised)) known.push(...list)
   }
-  return null
+  return known.length > 0 ? known : first
 }
 
 /** The one object under such a name. */

@@ -1,43 +1,68 @@
 import { alertmanager } from './alertmanager.ts'
+import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
 import { awsCloudWatch } from './aws-cloudwatch.ts'
 import { awsGuardDuty } from './aws-guardduty.ts'
+import { awsInspector } from './aws-inspector.ts'
+import { awsMacie } from './aws-macie.ts'
 import { awsSecurityHub } from './aws-security-hub.ts'
 import { azureMonitor } from './azure-monitor.ts'
+import { azureMonitorClassic } from './azure-monitor-classic.ts'
+import { carbonBlack } from './carbon-black.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
 import { crowdstrikeAlert } from './crowdstrike-alert.ts'
 import { crowdstrikeEventStream } from './crowdstrike-event-stream.ts'
+import { darktrace } from './darktrace.ts'
 import { datadog } from './datadog.ts'
 import { defenderXdrIncident } from './defender-xdr-incident.ts'
+import { dynatrace } from './dynatrace.ts'
 import { elasticSecurity } from './elastic-security.ts'
+import { entraIdProtection } from './entra-id-protection.ts'
 import { falco } from './falco.ts'
+import { gcpMonitoring } from './gcp-monitoring.ts'
 import { gcpScc } from './gcp-scc.ts'
+import { gitHubAlert } from './github-alert.ts'
 import { googleSecops } from './google-secops.ts'
 import { grafanaLegacy } from './grafana-legacy.ts'
+import { grafanaOnCall } from './grafana-oncall.ts'
 import { graylog } from './graylog.ts'
 import { graylog2 } from './graylog-2.ts'
+import { harfangLab } from './harfanglab.ts'
+import { lacework } from './lacework.ts'
+import { langSmith } from './langsmith.ts'
 import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
 import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
 import { microsoftSentinel } from './microsoft-sentinel.ts'
+import { netskope } from './netskope.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
 import { opsgenie } from './opsgenie.ts'
+import { orca } from './orca.ts'
 import { pagerDuty } from './pagerduty.ts'
+import { pagerDutyEvent } from './pagerduty-event.ts'
+import { pingdom } from './pingdom.ts'
+import { prismaCloud } from './prisma-cloud.ts'
 import type { Product } from './product.ts'
 import { qradarOffense } from './qradar-offense.ts'
 import { rapid7InsightIdr } from './rapid7-insightidr.ts'
 import { sentinelOneAlert } from './sentinelone-alert.ts'
 import { sentinelOneRule } from './sentinelone-rule.ts'
 import { sentinelOneThreat } from './sentinelone-threat.ts'
+import { sentry } from './sentry.ts'
 import { serviceNow } from './servicenow.ts'
 import { sophosCentral } from './sophos-central.ts'
 import { splunkNotable } from './splunk-notable.ts'
+import { splunkObservability } from './splunk-observability.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { suricata } from './suricata.ts'
 import { theHive } from './thehive.ts'
+import { thinkstCanary } from './thinkst-canary.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
+import { uptimeKuma } from './uptime-kuma.ts'
+import { vectra } from './vectra.ts'
 import { wazuh4 } from './wazuh-4.ts'
 import { wazuh4Shuffle } from './wazuh-4-shuffle.ts'
 import { wazuh5 } from './wazuh-5.ts'
+import { wiz } from './wiz.ts'
 import { zabbix } from './zabbix.ts'
 
 /**
@@ -87,4 +112,29 @@ export const PRODUCTS: readonly Product[] = [
   grafanaLegacy,
   alertmanager,
   ocsfFinding,
+  awsAccessAnalyzer,
+  awsInspector,
+  awsMacie,
+  azureMonitorClassic,
+  entraIdProtection,
+  gcpMonitoring,
+  wiz,
+  orca,
+  prismaCloud,
+  lacework,
+  netskope,
+  carbonBlack,
+  harfangLab,
+  darktrace,
+  vectra,
+  thinkstCanary,
+  gitHubAlert,
+  langSmith,
+  sentry,
+  dynatrace,
+  splunkObservability,
+  pagerDutyEvent,
+  grafanaOnCall,
+  pingdom,
+  uptimeKuma,
 ]

@@ -3,7 +3,7 @@ import { textOf } from '../../text.ts'
 import { hashOf } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf } from './recognition.ts'
+import { has, hasOneOf, lacks } from './recognition.ts'
 import { status, when } from './state.ts'
 
 /** What a webhook media type of Zabbix sends: the usual parameters, and the template of Zulip's integration. */
@@ -23,6 +23,7 @@ export const zabbix: Product = {
         'trigger_name',
         'trigger_severity',
       ),
+      lacks('lacework_account'),
     ],
     [has('trigger'), has('hostname'), has('severity'), has('status')],
   ],

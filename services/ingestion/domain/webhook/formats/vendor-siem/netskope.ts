@@ -1,0 +1,27 @@
+import { id } from './identity.ts'
+import { word } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf, is } from './recognition.ts'
+
+/** An alert of Netskope, as its events API and Cloud Log Shipper give it. */
+export const netskope: Product = {
+  id: 'netskope',
+  name: 'Netskope',
+  source:
+    'SEKOIA-IO/intake-formats, Netskope/netskope_events/tests; https://docs.netskope.com/en/alert-events',
+  forms: [
+    [
+      ...[is('alert', 'yes'), hasOneOf('alert_type', 'alert_name', 'policy'), has('timestamp')],
+      hasOneOf('ur_normalized', 'organization_unit', 'access_method', 'nsdeviceuid'),
+    ],
+  ],
+  title: ['alert_name', 'malware_name', 'policy', '{alert_type}: {object}', '{alert_type}'],
+  description: ['{alert_type}: {url}', '{activity}: {object}'],
+  severity: [word('severity', 'malware_severity', 'severity_level', 'mal_sev')],
+  time: ['timestamp'],
+  systems: ['hostname'],
+  identity: {
+    of: id('_id'),
+    why: 'Not shared: the id of the event, which Netskope makes for each; ids of transaction, request and incident are shared. Without it the content counts.',
+  },
+}
