@@ -154,10 +154,14 @@ test('whoever loosens what was certified needs another person to resolve it', as
   await admin.systems.updateSystem({ id: aiSystemId, gateSuite: 'other' })
   await admin.systems.updateSystem({ id: aiSystemId, gateSuite: 'release' })
   await approver.profiles.updateProfile({ id: profileId, tools: { values: ['search', 'shell'] } })
+  // A pipeline that asks by a name would be answered for another system.
+  const { system } = await admin.systems.getSystem({ id: aiSystemId })
+  await admin.systems.updateSystem({ id: aiSystemId, name: 'what the pipeline asks for' })
   const reasons = (await open()).map(({ reason = '' }) => reason.replace(/^.*?: /, '')).sort()
   expect(reasons).toEqual([
     'gate suite "other" to "release"',
     'gate suite "release" to "other"',
+    `name ${JSON.stringify(system!.name)} to "what the pipeline asks for"`,
     'tools added "shell"',
   ])
   expect(await gate()).toEqual(['block', 'open_drift_trigger'])

@@ -16,6 +16,7 @@ import type { TriggerRecord } from './trigger.ts'
  * approver resolves, or settles by certifying what there is now.
  */
 
+type Asked = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
 type Versions = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
 
 /** What a change of a profile widens, in words; empty when it widens nothing. */
@@ -27,11 +28,8 @@ export function widened(before: Versions, after: Versions): string[] {
   return [...(tools.length === 0 ? [] : [`tools added ${tools.join(' ')}`]), ...versions]
 }
 
-/** What a change of a system loosens, in words; empty when it loosens nothing. */
-export function loosened(
-  before: Pick<SystemState, 'attestationRoles' | 'gateSuite'>,
-  after: Pick<SystemState, 'attestationRoles' | 'gateSuite'>,
-): string[] {
+/** What a change of a system loosens, in words; empty when it loosens nothing. A pipeline may know the system by its name. */
+export function loosened(before: Asked, after: Asked): string[] {
   const roles = before.attestationRoles.filter((role) => !after.attestationRoles.includes(role))
   const switched = before.gateSuite != null && before.gateSuite !== after.gateSuite
   return [
@@ -39,6 +37,9 @@ export function loosened(
     ...(switched
       ? [`gate suite ${JSON.stringify(before.gateSuite)} to ${JSON.stringify(after.gateSuite)}`]
       : []),
+    ...(before.name === after.name
+      ? []
+      : [`name ${JSON.stringify(before.name)} to ${JSON.stringify(after.name)}`]),
   ]
 }
 
