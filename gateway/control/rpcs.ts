@@ -15,6 +15,7 @@ import { DomainError } from '../../services/kernel/errors/errors.ts'
 import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
 import { repairJsonParse } from '../../services/kernel/parse-json.ts'
+import { withoutFarDeadline } from '../../services/kernel/transport/far-deadline.ts'
 import { jsonProblem } from '../../services/kernel/transport/json-problem.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
@@ -209,7 +210,7 @@ function protocolHeaders({ request }: Exchange): Headers {
     const value = request.headers[name]
     if (typeof value === 'string') header.set(name, value)
   }
-  return header
+  return withoutFarDeadline(header)
 }
 
 async function* once(body: Buffer, values: ContextValues): AsyncIterable<Uint8Array> {

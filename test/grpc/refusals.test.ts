@@ -113,6 +113,29 @@ test('a message of very many parts is refused before it is decoded, and recorded
   expect(await entriesBy(at, id)).toMatchObject([refused, refused, refused])
 })
 
+test('memory is not taken for what is announced only', async () => {
+  const { token } = await makeMicroservice(at, { name: 'announcing' })
+  const session = http2.connect(ledger)
+  session.on('error', () => {})
+  const before = process.memoryUsage().arrayBuffers
+  const streams = Array.from({ length: 20 }, () => {
+    const stream = session.request({
+      ...{ ':method': 'POST', ':path': PATH, 'content-type': 'application/proto' },
+      ...{ authorization: `Bearer ${token}`, 'attestry-organization': at.organization.id },
+      'content-length': String(MESSAGE_BYTES),
+    })
+    stream.on('error', () => {})
+    stream.write(Buffer.alloc(1))
+    return stream
+  })
+  // A call that is answered now was begun after theirs.
+  const client = createClient(Health, createGrpcTransport({ baseUrl: ledger }))
+  for (let n = 0; n < 20; n++) await client.check({})
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MESSAGE_BYTES * 5)
+  for (const stream of streams) stream.close()
+  session.destroy()
+})
+
 test('an enum word that is none is answered with those that are', async () => {
   const { id, token } = await makeMicroservice(at, { name: 'words' })
   const header = {

@@ -16,6 +16,7 @@ import { plainAddress } from '../identity/client-network.ts'
 import { originKey } from '../identity/origin.ts'
 import { repairJsonParse } from '../parse-json.ts'
 import { holdMessages } from './direct-messages.ts'
+import { withoutFarDeadline } from './far-deadline.ts'
 import { keepJson } from './kept-json.ts'
 import { limitMessages } from './message-limit.ts'
 import { type IncomingCall, peerKey } from './request-gate.ts'
@@ -45,6 +46,7 @@ export function adapter(
         .set(peerKey, plainAddress(request.socket.remoteAddress ?? ''))
         .set(connectionKey, request.stream.session)
       const sent = universalRequestFromNodeRequest(request, response, undefined, values)
+      withoutFarDeadline(sent.header)
       const { request: held, release } = holdMessages(limitMessages(sent, limitOf(method)), method)
       try {
         const { request: asked, problem } = keepJson(held)

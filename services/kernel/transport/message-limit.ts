@@ -20,7 +20,9 @@ export function limitMessages(request: UniversalServerRequest, limit: number): U
   }
   const enveloped = isEnveloped(header.get('content-type') ?? '')
   const announced = Number(header.get('content-length') ?? 0)
-  if (!enveloped && announced > limit) return { ...request, ...refusing(header, tooLarge) }
+  // Connect-ES would take as much memory as was announced, before a byte is there.
+  header.delete('content-length')
+  if (!enveloped && announced > limit) return { ...request, body: refusing(tooLarge) }
   const check = enveloped ? envelopes(limit, tooLarge) : wholeBody(limit, tooLarge)
   const source = body[Symbol.asyncIterator]()
   const limited: AsyncIterator<Uint8Array> = {
@@ -75,12 +77,9 @@ function wholeBody(limit: number, tooLarge: () => never): (chunk: Uint8Array) =>
   }
 }
 
-/** A body that ends before it is read. Connect-ES would refuse the announced length by itself. */
-function refusing(header: Headers, tooLarge: () => never): Pick<UniversalServerRequest, 'body' | 'header'> {
-  const rest = new Headers(header)
-  rest.delete('content-length')
-  const body = { [Symbol.asyncIterator]: () => ({ next: async () => tooLarge() }) }
-  return { header: rest, body }
+/** A body that ends before it is read. */
+function refusing(tooLarge: () => never): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => ({ next: async () => tooLarge() }) }
 }
 
 export function isStream(body: UniversalServerRequest['body']): body is AsyncIterable<Uint8Array> {
