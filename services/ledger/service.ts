@@ -21,6 +21,7 @@ import { expireSessions } from './store/directory.ts'
 import type { Keeper } from './store/follow.ts'
 import { recordFoundAnswers } from './store/found-answers.ts'
 import { publishQueue } from './store/log/queue.ts'
+import { statementRecorder } from './store/log/record-statements.ts'
 import { BATCH } from './store/log/sequence.ts'
 
 /**
@@ -128,6 +129,8 @@ function logJobs(ctx: LedgerContext): Job[] {
     if (cfg.witnesses.witnesses.length + cfg.witnesses.authorities.length > 0) {
       const failed = 'nobody was asked about checkpoints'
       jobs.push(periodically({ ...eachInterval, run: witnessing.askAll, failed }))
+      const record = statementRecorder(ctx.db, clock)
+      jobs.push(periodically({ ...eachInterval, run: record, failed: 'statements were not recorded' }))
     }
   }
   return jobs

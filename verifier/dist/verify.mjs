@@ -1062,6 +1062,21 @@ async function* inflated(file, entry, { sequences }) {
 /** @typedef {{ bytes: number, sequences: number }} Held what the sequences of a package hold together, and how many there are */
 /** @typedef {{ bytes: Buffer, file: string, hashes?: Buffer }} Chunk whole lines after a spare byte; hashes: 32 bytes for each, if there are any */
 
+/**
+ * Whether a message is one of the second thread's. Where it is not, that thread is out of order.
+ *
+ * @param {any} message
+ * @param {number} last the newest sequence
+ */
+function isAnswered(message, last) {
+  const { id, chunk } = Object(message);
+  if (!Number.isInteger(id) || id < 1 || id > last) return false
+  if (chunk === undefined) return true
+  const { bytes, file, hashes } = Object(chunk);
+  const isHashed = hashes === undefined || hashes instanceof Uint8Array;
+  return bytes instanceof Uint8Array && typeof file === 'string' && isHashed
+}
+
 /** @import { MessagePort } from 'node:worker_threads' */
 
 const ROLE = 'attestry second thread';
@@ -1177,6 +1192,8 @@ class SecondThread {
       if (answer) return answer
       const seen = Atomics.load(other.count, 0);
       const received = receiveMessageOnPort(other.port);
+      if (received && !isAnswered(received.message, this.#last))
+        throw new Error('the second thread said what it never says')
       // What belongs to a sequence that was closed is dropped.
       if (received) this.#received.get(received.message.id)?.push(received.message);
       else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {

@@ -3,6 +3,7 @@ import { wholeLines } from './chunks.mjs'
 import { Failure } from './failure.mjs'
 import { sha256 } from './hash.mjs'
 import { readExactly } from './package-file.mjs'
+import { isAnswered } from './thread-answer.mjs'
 
 /** @import { MessagePort } from 'node:worker_threads' */
 /** @import { Chunk, Held, PartOf } from './chunks.mjs' */
@@ -122,6 +123,8 @@ export class SecondThread {
       if (answer) return answer
       const seen = Atomics.load(other.count, 0)
       const received = receiveMessageOnPort(other.port)
+      if (received && !isAnswered(received.message, this.#last))
+        throw new Error('the second thread said what it never says')
       // What belongs to a sequence that was closed is dropped.
       if (received) this.#received.get(received.message.id)?.push(received.message)
       else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {

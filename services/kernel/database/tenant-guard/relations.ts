@@ -66,6 +66,10 @@ export const ACROSS = {
     why: 'the newest checkpoint of every organization is submitted to witnesses, each with a proof of its own log',
     relations: ['ledger.trees', 'ledger.checkpoints', 'ledger.checkpoint_statements'],
   },
+  'statements that arrived': {
+    why: 'a job records what others signed about checkpoints, each in the log of its own organization',
+    relations: ['ledger.checkpoint_statements', 'ledger.trees'],
+  },
   'damaged trees': {
     why: 'the sequencer leaves out the organizations whose tree cannot grow',
     relations: ['ledger.trees', 'ledger.leaves', 'ledger.queue'],

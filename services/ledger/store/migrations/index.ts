@@ -22,6 +22,7 @@ import { ledger020 } from './020-key-expiry.ts'
 import { ledger021 } from './021-list-index-pending.ts'
 import { ledger022 } from './022-timestamps.ts'
 import { ledger023 } from './023-logged-answers.ts'
+import { ledger024 } from './024-statements-by-arrival.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -49,5 +50,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger021,
     ledger022,
     ledger023,
+    ledger024,
   ],
 }

@@ -92,6 +92,21 @@ export const LOG_TABLES: readonly TableRule[] = [
       statement: STATEMENT,
       received_at: excepted('when it arrived: a cosignature says its own time'),
     },
-    checks: [],
+    checks: [
+      {
+        field: 'statement',
+        says: 'an entry of the log names this statement, which is missing or another',
+        sql: `select 'size=' || size || ' kid=' || kid || ' source=' || source as row from (
+            select (one ->> 'size')::bigint as size, one ->> 'kid' as kid, one ->> 'kind' as kind, one ->> 'source' as source,
+              one ->> 'sha256' as hash
+            from ledger.entries e cross join lateral jsonb_array_elements(e.entry::jsonb #> '{details,statements}') one
+            where e.org_id = $1 and strpos(e.entry, '"operation":"recordStatements"') > 0
+              and e.entry::jsonb ->> 'operation' = 'recordStatements') said
+          where not exists (
+            select from ledger.checkpoint_statements s where s.org_id = $1 and s.size = said.size and s.kid = said.kid
+              and s.kind = said.kind and s.source = said.source
+              and encode(sha256(convert_to(s.statement, 'UTF8')), 'hex') = said.hash)`,
+      },
+    ],
   },
 ]
