@@ -1,4 +1,5 @@
 import { alertmanager } from './alertmanager.ts'
+import { ariaOperations } from './aria-operations.ts'
 import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
 import { awsCloudWatch } from './aws-cloudwatch.ts'
 import { awsGuardDuty } from './aws-guardduty.ts'
@@ -34,6 +35,7 @@ import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
 import { microsoftSentinel } from './microsoft-sentinel.ts'
 import { netskope } from './netskope.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
+import { nozomi } from './nozomi.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
 import { opsgenie } from './opsgenie.ts'
 import { orca } from './orca.ts'
@@ -49,19 +51,24 @@ import { sentinelOneRule } from './sentinelone-rule.ts'
 import { sentinelOneThreat } from './sentinelone-threat.ts'
 import { sentry } from './sentry.ts'
 import { serviceNow } from './servicenow.ts'
+import { socRadar } from './socradar.ts'
 import { sophosCentral } from './sophos-central.ts'
 import { splunkNotable } from './splunk-notable.ts'
 import { splunkObservability } from './splunk-observability.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
+import { sqlAlert } from './sql-alert.ts'
 import { suricata } from './suricata.ts'
 import { theHive } from './thehive.ts'
 import { thinkstCanary } from './thinkst-canary.ts'
+import { tracebit } from './tracebit.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
+import { upwind } from './upwind.ts'
 import { vectra } from './vectra.ts'
 import { wazuh4 } from './wazuh-4.ts'
 import { wazuh4Shuffle } from './wazuh-4-shuffle.ts'
 import { wazuh5 } from './wazuh-5.ts'
+import { withSecure } from './withsecure.ts'
 import { wiz } from './wiz.ts'
 import { zabbix } from './zabbix.ts'
 
@@ -137,4 +144,11 @@ export const PRODUCTS: readonly Product[] = [
   grafanaOnCall,
   pingdom,
   uptimeKuma,
+  upwind,
+  tracebit,
+  socRadar,
+  withSecure,
+  nozomi,
+  ariaOperations,
+  sqlAlert,
 ]

@@ -16,22 +16,26 @@ export const serviceNow: Product = {
   source:
     'https://www.servicenow.com/docs/bundle/xanadu-it-service-management/page/product/incident-management/reference/r_IncidentFields.html',
   forms: [[has('sys_id'), has('number'), hasOneOf('short_description', 'description')]],
-  title: ['short_description', 'number'],
-  description: ['description'],
+  title: ['short_description', 'short_description.display_value', 'number', 'number.display_value'],
+  description: ['description', 'description.display_value'],
   severity: [
     codes('priority', PRIORITIES),
-    (alert) => (EVENT_ALERT.test(String(valueAt(alert, 'number'))) ? ofEvent(alert) : null),
+    codes('priority.value', PRIORITIES),
+    (alert) => (EVENT_ALERT.test(String(valueAt(alert, 'number.value', 'number'))) ? ofEvent(alert) : null),
     codes('severity', SEVERITIES),
+    codes('severity.value', SEVERITIES),
     codes('urgency', SEVERITIES),
   ],
-  time: ['opened_at', 'sys_created_on'],
+  time: ['opened_at', 'opened_at.value', 'sys_created_on', 'sys_created_on.value'],
   systems: ['cmdb_ci.display_value', 'cmdb_ci'],
   identity: {
-    of: id('sys_id'),
+    of: id('sys_id.value', 'sys_id'),
     why: 'Not shared: the GUID of the record, which updates repeat; the number is counted.',
   },
   state: [
     rule(closedSecurityIncident, 'state'),
+    when('state.value', [6], 'resolved'),
+    when('state.value', [7, 8], 'closed'),
     when('state', [6, '6 - Resolved'], 'resolved'),
     when('state', [7, 8, '7 - Closed', '8 - Canceled'], 'closed'),
     status('state.display_value', 'state', 'incident_state'),
@@ -45,9 +49,9 @@ const ofEvent = codes('severity', { 1: 'critical', 2: 'high', 3: 'medium', 4: 'l
 /** The state 3 is on hold of an incident, closed of a security incident (sn_si_incident, `SIR0010001`). */
 function closedSecurityIncident(alert: unknown): 'closed' | null {
   const security =
-    /^SIR[0-9]/.test(String(valueAt(alert, 'number'))) ||
-    valueAt(alert, 'sys_class_name') === 'sn_si_incident'
-  return security && String(valueAt(alert, 'state')) === '3' ? 'closed' : null
+    /^SIR[0-9]/.test(String(valueAt(alert, 'number.value', 'number'))) ||
+    valueAt(alert, 'sys_class_name.value', 'sys_class_name') === 'sn_si_incident'
+  return security && String(valueAt(alert, 'state.value', 'state')) === '3' ? 'closed' : null
 }
 
 /** Choices come as their number, with a label or as the label alone. */
