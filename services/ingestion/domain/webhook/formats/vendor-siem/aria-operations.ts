@@ -21,8 +21,10 @@ export const ariaOperations: Product = {
   description: ['info', '{type} {subType}'],
   severity: [
     codes('criticality', {
-      ...{ alert_criticality_level_critical: 'critical', alert_criticality_level_immediate: 'high' },
-      ...{ alert_criticality_level_warning: 'medium', alert_criticality_level_info: 'informational' },
+      alert_criticality_level_critical: 'critical',
+      alert_criticality_level_immediate: 'high',
+      alert_criticality_level_warning: 'medium',
+      alert_criticality_level_info: 'informational',
     }),
   ],
   time: ['startDate', 'updateDate'],

@@ -19,7 +19,10 @@ export const dynatrace: Product = {
   severity: [
     word('Severity'),
     codes('ProblemSeverity', {
-      ...{ availability: 'high', error: 'high', performance: 'medium', resource_contention: 'medium' },
+      availability: 'high',
+      error: 'high',
+      performance: 'medium',
+      resource_contention: 'medium',
     }),
   ],
   time: ['ProblemDetailsJSONv2.startTime', 'ProblemDetailsJSON.startTime'],

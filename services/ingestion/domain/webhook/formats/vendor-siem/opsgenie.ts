@@ -4,8 +4,19 @@ import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
 import { status, when } from './state.ts'
 
-/** P1 critical, P2 high, P3 moderate, P4 low, P5 informational (Opsgenie, "Alert priority settings"). */
-const PRIORITIES = { p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const
+/** P1 critical, P2 high, P3 moderate, P4 low, P5 informational (Opsgenie, "Alert priority settings"); some send the number. */
+const PRIORITIES = {
+  p1: 'critical',
+  p2: 'high',
+  p3: 'medium',
+  p4: 'low',
+  p5: 'low',
+  1: 'critical',
+  2: 'high',
+  3: 'medium',
+  4: 'low',
+  5: 'low',
+} as const
 
 /** An alert of Opsgenie or Jira Service Management: its outgoing webhook, and the answer of the alert API. */
 export const opsgenie: Product = {

@@ -16,7 +16,9 @@ export const orca: Product = {
   severity: [
     word('state.risk_level'),
     codes('state.severity', {
-      ...{ compromised: 'critical', 'imminent compromise': 'high', hazardous: 'medium' },
+      compromised: 'critical',
+      'imminent compromise': 'high',
+      hazardous: 'medium',
       informational: 'informational',
     }),
     word('state.severity'),

@@ -57,12 +57,14 @@ import { splunkNotable } from './splunk-notable.ts'
 import { splunkObservability } from './splunk-observability.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { sqlAlert } from './sql-alert.ts'
+import { statuspage } from './statuspage.ts'
 import { suricata } from './suricata.ts'
 import { theHive } from './thehive.ts'
 import { thinkstCanary } from './thinkst-canary.ts'
 import { tracebit } from './tracebit.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
+import { uptimeRobot } from './uptime-robot.ts'
 import { upwind } from './upwind.ts'
 import { vectra } from './vectra.ts'
 import { wazuh4 } from './wazuh-4.ts'
@@ -151,4 +153,6 @@ export const PRODUCTS: readonly Product[] = [
   nozomi,
   ariaOperations,
   sqlAlert,
+  statuspage,
+  uptimeRobot,
 ]

@@ -30,9 +30,8 @@ export const sqlAlert: Product = {
 
 /** Databricks says the state in the title: `Alert "Daily revenue" changed status to OK`. */
 function ofTitle(alert: unknown): 'resolved' | 'informational' | null {
-  const state = /changed status to (OK|UNKNOWN)\s*$/i.exec(
-    String(valueAt(alert, 'alert.title')).slice(-100),
-  )?.[1]
+  const title = String(valueAt(alert, 'alert.title')).slice(-100).trim()
+  const state = /changed status to (OK|UNKNOWN)$/i.exec(title)?.[1]
   if (state === undefined) return null
   return state.toUpperCase() === 'OK' ? 'resolved' : 'informational'
 }
