@@ -3,7 +3,7 @@ import type { KmsConfig } from '../kernel/crypto/kms.ts'
 import { readKmsConfig } from '../kernel/crypto/kms-config.ts'
 import { DomainError, Reason } from '../kernel/errors/errors.ts'
 import { type NotificationConfig, readNotificationConfig } from './notifications/config.ts'
-import { readWitnessConfig, type WitnessConfig } from './witnesses/config.ts'
+import { readStatementConfig, type StatementConfig } from './statements/config.ts'
 
 export type LedgerConfig = ServiceConfig & {
   kms: KmsConfig
@@ -21,12 +21,12 @@ export type LedgerConfig = ServiceConfig & {
   /** The symmetric key that wraps the data keys of notification channels. Empty: none but e-mail channels can be made. */
   wrappingKeyArn: string
   notifications: NotificationConfig
-  witnesses: WitnessConfig
+  statements: StatementConfig
 }
 
 /**
  * Reads the ledger's environment: ATTESTRY_KMS_*, AWS_*, ATTESTRY_CHECKPOINT_DIR, ATTESTRY_CHECKPOINT_SECONDS (1 to
- * 86,400; 60), ATTESTRY_SEQUENCER (`on`, `off`), and those of notifications and witnesses (`config.ts` of their directories).
+ * 86,400; 60), ATTESTRY_SEQUENCER (`on`, `off`), and those of notifications and statements (`config.ts` of their directories).
  *
  * @throws DomainError VALIDATION naming what is missing or malformed.
  */
@@ -48,6 +48,6 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv): LedgerConfig {
     sequences: sequencer === 'on',
     wrappingKeyArn: env.ATTESTRY_KMS_WRAPPING_KEY_ARN ?? '',
     notifications: readNotificationConfig(env),
-    witnesses: readWitnessConfig(env),
+    statements: readStatementConfig(env),
   }
 }

@@ -16,6 +16,8 @@ import { quarantine } from './log/quarantine.ts'
 import type { SequenceBatch } from './log/sequencer.ts'
 import { type Signing, signing } from './log/signing.ts'
 import { type NotificationContext, notificationContext } from './notifications/context.ts'
+import { type StatementCollector, statementCollector } from './statements/collector.ts'
+import { sourcesOf } from './statements/sources.ts'
 import { type ClientStore, clientStore } from './store/access/clients.ts'
 import { type InvitationStore, invitationStore } from './store/access/invitations.ts'
 import { type KeyStore, keyStore } from './store/access/keys.ts'
@@ -41,8 +43,6 @@ import { sequenceBatch } from './store/log/sequence.ts'
 import { type StatementStore, statementStore } from './store/log/statements.ts'
 import { type TileStore, tileStore } from './store/log/tiles.ts'
 import { signingKeyStore } from './store/signing-keys.ts'
-import { sourcesOf } from './witnesses/sources.ts'
-import { type Witnessing, witnessing } from './witnesses/witnessing.ts'
 
 /** Everything the ledger's RPCs depend on. A test overrides one field. */
 export type LedgerContext = {
@@ -81,7 +81,7 @@ export type LedgerContext = {
   checkpointer: Checkpointer
   checkpointFile: CheckpointFile | undefined
   statements: StatementStore
-  witnessing: Witnessing
+  statementCollector: StatementCollector
   /** Places for verifications of logs, and their connections: each holds one for as long as it reads. */
   verifications: Semaphore
   verificationDb: DatabaseOnDemand
@@ -156,7 +156,11 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     checkpointer: checkpointer({ checkpoints, signing: keys, file, ...deps }),
     checkpointFile: file,
     statements,
-    witnessing: witnessing({ sources: sourcesOf(cfg.witnesses, nodes), statements, log: deps.log }),
+    statementCollector: statementCollector({
+      sources: sourcesOf(cfg.statements, nodes),
+      statements,
+      log: deps.log,
+    }),
     verificationDb: databaseOnDemand(() =>
       openDatabase({ ...database, entities: [], purpose: 'verification', poolSize: VERIFICATIONS }),
     ),

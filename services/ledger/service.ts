@@ -100,7 +100,7 @@ function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
 }
 
 function logJobs(ctx: LedgerContext): Job[] {
-  const { cfg, log, clock, sequence, lists, incidentWork, checkpointer, signing, witnessing } = ctx
+  const { cfg, log, clock, sequence, lists, incidentWork, checkpointer, signing, statementCollector } = ctx
   const jobs: Job[] = []
   if (cfg.sequences) {
     jobs.push(startSequencer({ sequence, batch: BATCH, log }))
@@ -126,9 +126,9 @@ function logJobs(ctx: LedgerContext): Job[] {
     jobs.push(
       periodically({ ...eachInterval, run: checkpointer.makeAll, failed: 'no checkpoints were made' }),
     )
-    if (cfg.witnesses.witnesses.length + cfg.witnesses.authorities.length > 0) {
+    if (cfg.statements.witnesses.length + cfg.statements.authorities.length > 0) {
       const failed = 'nobody was asked about checkpoints'
-      jobs.push(periodically({ ...eachInterval, run: witnessing.askAll, failed }))
+      jobs.push(periodically({ ...eachInterval, run: statementCollector.askAll, failed }))
       const record = statementRecorder(ctx.db, clock)
       jobs.push(periodically({ ...eachInterval, run: record, failed: 'statements were not recorded' }))
     }

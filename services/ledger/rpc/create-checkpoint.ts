@@ -8,17 +8,17 @@ import { BATCH } from '../store/log/sequence.ts'
 
 /** LogService.CreateCheckpoint: covers every entry that was committed before the call. */
 export function createCheckpoint(
-  ctx: Pick<LedgerContext, 'checkpointer' | 'checkpoints' | 'sequence' | 'statements' | 'witnessing'>,
+  ctx: Pick<LedgerContext, 'checkpointer' | 'checkpoints' | 'sequence' | 'statements' | 'statementCollector'>,
 ): MethodImpl<typeof LogService.method.createCheckpoint> {
   return async (request) => {
     const organizationId = uuid('organization_id', request.organizationId)
     await drainQueue({ sequence: ctx.sequence, batch: BATCH, waiting: ctx.checkpoints.waiting })
     let made = await ctx.checkpointer.make(organizationId)
     if (!request.witnessed) return { checkpoint: checkpointMessage(made, []) }
-    if ((await ctx.witnessing.gather(made)).isBehind) {
+    if ((await ctx.statementCollector.gather(made)).isBehind) {
       // The log grew meanwhile, and a witness has seen it: the larger tree is what it cosigns.
       made = await ctx.checkpointer.make(organizationId)
-      await ctx.witnessing.gather(made)
+      await ctx.statementCollector.gather(made)
     }
     return { checkpoint: checkpointMessage(made, await ctx.statements.of(made)) }
   }

@@ -15,7 +15,7 @@ export type Source = Pick<Statement, 'kind' | 'source'> & {
 export type Asked = { statement: string } | 'ahead' | { refused: string }
 
 /** Collects what others sign about checkpoints. Nothing waits for that but an export, and an export some seconds. */
-export type Witnessing = {
+export type StatementCollector = {
   /**
    * Asks every source that has not signed this checkpoint, and waits until all have answered or the time is over.
    * @returns whether a source had signed a larger checkpoint
@@ -25,11 +25,11 @@ export type Witnessing = {
   askAll(signal: AbortSignal): Promise<void>
 }
 
-export function witnessing(deps: {
+export function statementCollector(deps: {
   sources: readonly Source[]
   statements: StatementStore
   log: Log
-}): Witnessing {
+}): StatementCollector {
   const { sources, statements, log } = deps
   /** Sources that did not answer, and until when no export asks them. */
   const awayUntil = new Map<Source, number>()

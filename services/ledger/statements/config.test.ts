@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readWitnessConfig } from './config.ts'
+import { readStatementConfig } from './config.ts'
 
 const KEY = 'witness.example/w1+f176956b+BCHtDMsNTDNKZOt5NKkNVcrEP9+a/QU2u6H2bM1Bpm6Y'
 
 test('witnesses are named by address and key', () => {
-  expect(readWitnessConfig({}).witnesses).toEqual([])
-  const { witnesses, allowed } = readWitnessConfig({
+  expect(readStatementConfig({}).witnesses).toEqual([])
+  const { witnesses, allowed } = readStatementConfig({
     ATTESTRY_WITNESSES: ` https://witness.example/prefix/ ${KEY}, `,
     ATTESTRY_WITNESS_ADDRESSES: '10.1.2.3',
   })
@@ -14,7 +14,7 @@ test('witnesses are named by address and key', () => {
 })
 
 test.each([
-  ['https://witness.example', 'verifier key'],
+  ['https://witness.example', 'URL VERIFIER_KEY'],
   [KEY, 'URL VERIFIER_KEY'],
   [`ftp://witness.example ${KEY}`, 'URL VERIFIER_KEY'],
   [`https://a:b@witness.example ${KEY}`, 'URL VERIFIER_KEY'],
@@ -22,11 +22,11 @@ test.each([
   ['https://witness.example sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8', 'type 4'],
   [`https://a.example ${KEY},https://b.example ${KEY}`, 'twice'],
 ])('%s is refused at the start', (text, why) => {
-  expect(() => readWitnessConfig({ ATTESTRY_WITNESSES: text })).toThrow(why)
+  expect(() => readStatementConfig({ ATTESTRY_WITNESSES: text })).toThrow(why)
 })
 
 test('a list of addresses that is none names its own variable', () => {
-  expect(() => readWitnessConfig({ ATTESTRY_WITNESS_ADDRESSES: 'here' })).toThrow(
+  expect(() => readStatementConfig({ ATTESTRY_WITNESS_ADDRESSES: 'here' })).toThrow(
     'ATTESTRY_WITNESS_ADDRESSES',
   )
 })

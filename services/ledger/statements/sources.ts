@@ -1,0 +1,18 @@
+import type { NodeReader } from '../domain/proof.ts'
+import { addressRule } from '../outbound/addresses.ts'
+import { authoritySource } from '../time-stamps/source.ts'
+import { witnessSource } from '../witnesses/source.ts'
+import type { Source } from './collector.ts'
+import type { StatementConfig } from './config.ts'
+
+/** The witnesses and time-stamp authorities that the operator has named. */
+export function sourcesOf(
+  { witnesses, authorities, allowed }: StatementConfig,
+  nodes: (organizationId: string) => NodeReader,
+): Source[] {
+  const rule = addressRule(allowed)
+  return [
+    ...witnesses.map((target) => witnessSource(target, rule, nodes)),
+    ...authorities.map((target) => authoritySource(target, rule)),
+  ]
+}
