@@ -3,6 +3,7 @@ import { callUnaryMethod } from '@connectrpc/connect-query'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { RowCount } from '../../../proto/gen/attestry/common/v1/paging_pb.ts'
+import { nextPage } from './next-page.ts'
 import { transport } from './transport.ts'
 
 /** What every list RPC answers with. */
@@ -53,25 +54,25 @@ export function useList<I extends DescMessage, O extends DescMessage, Row>(
   // A first try that failed and is made again waits like the first one.
   const again = query.data === undefined && query.isFetching
   return {
-    rows,
+    ...listOf(query, rows),
     count: (pages?.[0] as { count?: RowCount } | undefined)?.count,
     isPending: query.isPending || again,
     error: again ? null : query.error,
+  }
+}
+
+/** The list that the pages of a query make. */
+export function listOf<Row>(query: UseInfiniteQueryResult<unknown>, rows: Row[]): List<Row> {
+  return {
+    rows,
+    isPending: query.isPending,
+    error: query.error,
     hasMore: query.hasNextPage,
     isFetching: query.isFetching,
     isLoadingMore: query.isFetchingNextPage,
     more: () => void nextPage(query),
     retry: () => void query.refetch(),
   }
-}
-
-/** Fetches the next page; after a refresh that is under way, which would be given up, and with it what an act has changed. */
-export async function nextPage(
-  query: Pick<UseInfiniteQueryResult, 'isFetching' | 'isFetchingNextPage' | 'fetchNextPage'>,
-): Promise<void> {
-  const wait = { cancelRefetch: false }
-  if (query.isFetching && !query.isFetchingNextPage) await query.fetchNextPage(wait)
-  await query.fetchNextPage(wait)
 }
 
 /** A request as a key: bigint has no JSON of its own. */

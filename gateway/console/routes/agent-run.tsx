@@ -10,7 +10,7 @@ import {
   type RunEvent,
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { type List, nextPage, useList } from '../api/list.ts'
+import { type List, listOf, useList } from '../api/list.ts'
 import { useSystems } from '../api/system-names.ts'
 import { transport } from '../api/transport.ts'
 import { EnumBadge } from '../parts/badge.tsx'
@@ -122,16 +122,7 @@ function useEvents(runId: string): List<RunEvent> {
       ),
     getNextPageParam: ({ nextAfterSeq }) => nextAfterSeq,
   })
-  return {
-    rows: query.data?.pages.flatMap(({ events }) => events) ?? [],
-    isPending: query.isPending,
-    error: query.error,
-    hasMore: query.hasNextPage,
-    isFetching: query.isFetching,
-    isLoadingMore: query.isFetchingNextPage,
-    more: () => void nextPage(query),
-    retry: () => void query.refetch(),
-  }
+  return listOf(query, query.data?.pages.flatMap(({ events }) => events) ?? [])
 }
 
 const columns = (from: number, until: number): Column<RunEvent>[] => [

@@ -16,8 +16,9 @@ import type { Field } from '../parts/input.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
-import { None, When } from '../parts/time.tsx'
+import { None } from '../parts/time.tsx'
 import { choicesOf } from '../parts/words.ts'
+import { settledColumns } from './settled-columns.tsx'
 
 /** What was found in telemetry and asks to be documented. */
 export function Page(): ReactNode {
@@ -106,16 +107,5 @@ const columns = (nameOf: (id: string) => string): Column<Proposal>[] => [
   },
   { label: 'Kind', cell: ({ kind }) => <EnumBadge schema={ProposalKindSchema} value={kind} /> },
   { label: 'Status', cell: ({ status }) => <EnumBadge schema={ProposalStatusSchema} value={status} /> },
-  { label: 'Seen', kind: 'number', cell: ({ occurrences }) => <>{Number(occurrences).toLocaleString()}</> },
-  { label: 'Last', cell: ({ lastAt }) => <When at={lastAt} /> },
-  {
-    label: 'Settled',
-    kind: 'long',
-    cell: ({ resolution }) =>
-      resolution === undefined ? null : (
-        <>
-          {resolution.reason} ({resolution.resolvedBy?.name})
-        </>
-      ),
-  },
+  ...settledColumns<Proposal>(),
 ]

@@ -14,7 +14,7 @@ import {
   ObligationService,
   ObligationState,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { type List, nextPage, useList } from '../api/list.ts'
+import { type List, listOf, useList } from '../api/list.ts'
 import { useSession } from '../api/session.ts'
 import { useSystems } from '../api/system-names.ts'
 import { transport } from '../api/transport.ts'
@@ -139,16 +139,7 @@ function useObligations(state: ObligationState): List<Obligation> {
       ),
     getNextPageParam: ({ nextAfter }) => nextAfter || undefined,
   })
-  return {
-    rows: query.data?.pages.flatMap(({ obligations }) => obligations) ?? [],
-    isPending: query.isPending,
-    error: query.error,
-    hasMore: query.hasNextPage,
-    isFetching: query.isFetching,
-    isLoadingMore: query.isFetchingNextPage,
-    more: () => void nextPage(query),
-    retry: () => void query.refetch(),
-  }
+  return listOf(query, query.data?.pages.flatMap(({ obligations }) => obligations) ?? [])
 }
 
 /** How often the page looks whether something new arrived, while it is seen. */

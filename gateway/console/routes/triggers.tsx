@@ -16,8 +16,8 @@ import { Card, PageHead } from '../parts/page.tsx'
 import { InTheLog } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
-import { When } from '../parts/time.tsx'
 import { choicesOf } from '../parts/words.ts'
+import { settledColumns } from './settled-columns.tsx'
 
 /** Reasons to assess an AI system again. */
 export function Page(): ReactNode {
@@ -127,18 +127,7 @@ const COLUMNS: Column<Trigger>[] = [
   { label: 'What was seen', cell: (row) => <>{whatOf(row)}</> },
   { label: 'Kind', cell: ({ kind }) => <EnumBadge schema={TriggerKindSchema} value={kind} /> },
   { label: 'Status', cell: ({ status }) => <EnumBadge schema={TriggerStatusSchema} value={status} /> },
-  { label: 'Seen', kind: 'number', cell: ({ occurrences }) => <>{Number(occurrences).toLocaleString()}</> },
-  { label: 'Last', cell: ({ lastAt }) => <When at={lastAt} /> },
-  {
-    label: 'Settled',
-    kind: 'long',
-    cell: ({ resolution }) =>
-      resolution === undefined ? null : (
-        <>
-          {resolution.reason} ({resolution.resolvedBy?.name})
-        </>
-      ),
-  },
+  ...settledColumns<Trigger>(),
 ]
 
 function withSystem(nameOf: (id: string) => string): Column<Trigger>[] {

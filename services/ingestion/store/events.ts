@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map.ts'
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
@@ -64,14 +65,13 @@ export function eventStore(db: Database): EventStore {
       )
     },
   })
-  const cached = new Map<string, RunAgent>()
+  const cached = new BoundedMap<string, RunAgent>(CACHE_SIZE)
   return {
     run: async (key, fresh) => {
       const name = `${key.organizationId} ${key.runId}`
       const known = fresh ? undefined : cached.get(name)
       if (known !== undefined) return known
       const agent = await read(key)
-      if (cached.size >= CACHE_SIZE) cached.clear()
       if (agent !== undefined) cached.set(name, agent)
       return agent
     },

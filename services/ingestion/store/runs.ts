@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map.ts'
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
@@ -64,7 +65,7 @@ export function runStore(db: Database): RunStore {
       )
     },
   })
-  const cached = new Map<string, KnownProfile>()
+  const cached = new BoundedMap<string, KnownProfile>(CACHE_SIZE)
   return {
     profiles: async (organizationId, agentIdentities, fresh) => {
       const wanted = [...new Set(agentIdentities)]
@@ -73,7 +74,6 @@ export function runStore(db: Database): RunStore {
       const missing = wanted.filter((agent) => known.get(agent) === undefined)
       if (missing.length > 0) {
         const read = await readProfiles({ organizationId, agentIdentities: missing })
-        if (cached.size + read.length > CACHE_SIZE) cached.clear()
         for (const [i, agent] of missing.entries()) {
           cached.set(keyOf(agent), read[i]!)
           known.set(agent, read[i]!)
