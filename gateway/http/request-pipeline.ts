@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { turns } from './turns.ts'
 
 /** Requests of one connection, one after another. */
 export type RequestPipeline = {
@@ -27,7 +28,7 @@ export function requestPipeline(
   onWaiting: (socket: Socket) => void,
 ): RequestPipeline {
   const lines = new WeakMap<Duplex, Line>()
-  const inTurn = turns()
+  const inTurn = turns(BEGUN_A_TURN)
   let parsed = 0
 
   const start = (line: Line, request: IncomingMessage, response: ServerResponse): void => {
@@ -81,26 +82,6 @@ export function requestPipeline(
       if (last === undefined) end()
       else last[1].once('close', end)
     },
-  }
-}
-
-/** Runs work at once, or in a later turn of the event loop once this one has run its part. */
-function turns(): (work: () => void) => void {
-  const waiting: (() => void)[] = []
-  let run = 0
-  const turn = (): void => {
-    const begun = waiting.splice(0, BEGUN_A_TURN)
-    run = begun.length
-    // First: one of them may throw.
-    if (run > 0) setImmediate(turn)
-    for (const work of begun) work()
-  }
-  return (work) => {
-    if (run === 0) setImmediate(turn)
-    if (run < BEGUN_A_TURN && waiting.length === 0) {
-      run += 1
-      work()
-    } else waiting.push(work)
   }
 }
 

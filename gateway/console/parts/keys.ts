@@ -1,13 +1,13 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** A key of the page that is shown, and what pressing it does: `{ key: 'm', what: 'move the incident' }`. */
 export type Key = { key: string; what: string; run: () => void }
 
 const present = new Set<readonly Key[]>()
 
-/** Makes keys work while the part of the page that names them is shown (parts/shortcuts.tsx). */
+/** Makes keys work while the part of the page that names them is shown (parts/shortcuts.tsx), from the moment it is shown. */
 export function useKeys(keys: readonly Key[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     present.add(keys)
     return () => {
       present.delete(keys)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { keysOfPage } from './keys.ts'
 
@@ -9,7 +9,7 @@ import { keysOfPage } from './keys.ts'
 export function Shortcuts(): ReactNode {
   const [open, setOpen] = useState(false)
   const [on, setOn] = useState(() => localStorage.getItem(PLACE) !== 'off')
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('dialog[open]') !== null) return

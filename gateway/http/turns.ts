@@ -1,0 +1,24 @@
+/**
+ * Runs work at once, or in a later turn of the event loop once this one has run its part. Work that throws does not hold what waits behind
+ * it in later turns.
+ *
+ * @param most works that one turn runs
+ */
+export function turns(most: number): (work: () => void) => void {
+  const waiting: (() => void)[] = []
+  let run = 0
+  const turn = (): void => {
+    const begun = waiting.splice(0, most)
+    run = begun.length
+    // First: one of them may throw.
+    if (run > 0) setImmediate(turn)
+    for (const work of begun) work()
+  }
+  return (work) => {
+    if (run === 0) setImmediate(turn)
+    if (run < most && waiting.length === 0) {
+      run += 1
+      work()
+    } else waiting.push(work)
+  }
+}
