@@ -28,10 +28,10 @@ export function Entrance(): ReactNode {
     )
   }
   useEffect(ask, [])
-  const leave = async (said = 'You are signed out.'): Promise<void> => {
+  const leave = async (farewell = 'You are signed out.'): Promise<void> => {
     await signOut().catch(() => {})
     queries.clear()
-    setMessage(said)
+    setMessage(farewell)
     setState('out')
   }
   if (state === 'asking') return <Loading />

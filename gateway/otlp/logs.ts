@@ -39,9 +39,9 @@ function mapRecord(record: LogRecord, service: string | undefined, content: bool
   const toolName = textOf(attributes, NAMES.tool)
   if (toolName === undefined && role === SpanRole.TOOL_CALL) return 'a tool result does not name its tool'
   const toolCallId = textOf(attributes, NAMES.toolCall)
-  const said = JSON.stringify([record.timeUnixNano, role, ...pairs(attributes)], bigintText)
+  const text = JSON.stringify([record.timeUnixNano, role, ...pairs(attributes)], bigintText)
   const traceId = traced ? record.traceId : sha256(`session:${conversation}`).subarray(0, 16)
-  const spanId = sha256(said).subarray(0, 8)
+  const spanId = sha256(text).subarray(0, 8)
   const failed = textOf(attributes, ['success']) === 'false'
   const source = textOf(attributes, ['source', 'decision_source'])
   return (
@@ -73,8 +73,8 @@ function mapRecord(record: LogRecord, service: string | undefined, content: bool
 
 function roleOfRecord(record: LogRecord, attributes: Attributes): SpanRole | undefined {
   const body = record.body?.value
-  const said = textOf(attributes, ['event.name']) ?? (body?.case === 'stringValue' ? body.value : '')
-  const name = (record.eventName || said).replace(/^claude_code\./, '')
+  const text = textOf(attributes, ['event.name']) ?? (body?.case === 'stringValue' ? body.value : '')
+  const name = (record.eventName || text).replace(/^claude_code\./, '')
   if (name === 'tool_result') return SpanRole.TOOL_CALL
   if (name !== 'tool_decision') return undefined
   const decision = textOf(attributes, ['decision'])

@@ -15,15 +15,15 @@ export type RequestSchema<M> = z.ZodObject & { _zod: { output: M } }
 /** A rule over several fields of a request, which the proto does not declare: the field that is wrong, and why. */
 export type Rule<M> = (request: M) => { field: string; problem: string } | undefined
 
-/** The body of a request. `said`: the rule as the OpenAPI document says it. */
+/** The body of a request. `documented`: the rule as the OpenAPI document says it. */
 export function requestBody<D extends DescMessage>(
   desc: D,
   rule?: Rule<MessageShape<D>>,
-  said: { anyOf?: object[] } = {},
+  documented: { anyOf?: object[] } = {},
 ): RequestSchema<MessageShape<D>> {
   const read = jsonReader(desc, requestFields)
   const fields = restFields(desc).map(({ field }) => field)
-  return messageSchema<D>(shapeOf(fields), read, rule).meta({ ...said, id: schemaName(desc) })
+  return messageSchema<D>(shapeOf(fields), read, rule).meta({ ...documented, id: schemaName(desc) })
 }
 
 /** The query of a list: the filters of its request, and the page. */
@@ -48,10 +48,10 @@ function memberOf(field: DescField): z.ZodType {
   if (description === '' && text === '') return member
   const format = value.meta()?.format
   // No `default`: generators take a field with one for a field that is always there.
-  const said = [description, text === '' ? '' : `Without it: ${text.replaceAll('"', '')}.`]
+  const described = [description, text === '' ? '' : `Without it: ${text.replaceAll('"', '')}.`]
     .filter(Boolean)
     .join(' ')
-  return member.meta({ ...(format === undefined ? {} : { format }), description: said })
+  return member.meta({ ...(format === undefined ? {} : { format }), description: described })
 }
 
 function requestFields(desc: DescMessage) {

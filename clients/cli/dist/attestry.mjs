@@ -4485,17 +4485,17 @@ function addCase(metrics, place, value) {
   const at = place.at("metricsData");
   const data = at.array(one.metricsData ?? one.metricsMetadata ?? []);
   for (const [i, entry] of data.entries()) {
-    const said = at.at(i).object(entry);
-    const name = at.at(i).at("name").text(said.name ?? said.metric);
+    const metricData = at.at(i).object(entry);
+    const name = at.at(i).at("name").text(metricData.name ?? metricData.metric);
     const metric = metrics.get(name) ?? { counts: tally(), scores: [], thresholds: /* @__PURE__ */ new Set() };
-    const errored = said.error !== void 0 && said.error !== null && said.error !== "";
+    const errored = metricData.error !== void 0 && metricData.error !== null && metricData.error !== "";
     if (errored) metric.counts.errored++;
-    else if (!isMeasured(said.score)) metric.counts.unmeasured++;
+    else if (!isMeasured(metricData.score)) metric.counts.unmeasured++;
     else {
-      metric.scores.push(said.score);
-      metric.counts[at.at(i).at("success").flag(said.success) ? "passed" : "failed"]++;
+      metric.scores.push(metricData.score);
+      metric.counts[at.at(i).at("success").flag(metricData.success) ? "passed" : "failed"]++;
     }
-    if (isMeasured(said.threshold)) metric.thresholds.add(said.threshold);
+    if (isMeasured(metricData.threshold)) metric.thresholds.add(metricData.threshold);
     metrics.set(name, metric);
   }
   return data.length > 0;
@@ -7429,8 +7429,8 @@ async function readLmEval(file) {
 }
 function higherIsBetter({ higher_is_better: all }, task, metric) {
   const ofTask = isObject(all) ? all[task] : void 0;
-  const said = isObject(ofTask) ? ofTask[metric] : void 0;
-  return typeof said === "boolean" ? said : !/perplexity|bits_per_byte|loss/.test(metric);
+  const reported = isObject(ofTask) ? ofTask[metric] : void 0;
+  return typeof reported === "boolean" ? reported : !/perplexity|bits_per_byte|loss/.test(metric);
 }
 function samplesOf(document, task) {
   const all = document["n-samples"];
@@ -7455,9 +7455,9 @@ async function readPromptfoo(file) {
     failures: cases.verdicts.failed,
     errors: cases.verdicts.errored
   })) {
-    const said = stats[name] ?? 0;
-    if (said !== counted)
-      throw at.at("stats").at(name).refuse(`says ${String(said)}, and the results have ${counted}: the file is incomplete`);
+    const stated = stats[name] ?? 0;
+    if (stated !== counted)
+      throw at.at("stats").at(name).refuse(`says ${String(stated)}, and the results have ${counted}: the file is incomplete`);
   }
   const metadata = isObject(document.metadata) ? document.metadata : {};
   return {

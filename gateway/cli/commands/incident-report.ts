@@ -158,13 +158,13 @@ function reportView(
   values: readonly ReportValue[],
   { form, missing }: { form?: ReportForm | undefined; missing: string[] },
 ): View {
-  const said = new Map(values.map(({ field, text }) => [field, text]))
+  const textOf = new Map(values.map(({ field, text }) => [field, text]))
   const rows = (form?.fields ?? []).map((field: ReportField) => ({
     id: field.id,
     label: field.label,
     article: field.article,
     required: field.required,
-    value: said.get(field.id) ?? null,
+    value: textOf.get(field.id) ?? null,
   }))
   const about = { ...report, missing }
   const { text } = list(rows, ['id', 'label', 'article', 'value'])

@@ -75,13 +75,13 @@ function reviewView(review: ReviewResponse): View {
     item(head).text,
     list(thresholds, measures).text,
     `Agents\n${list(agents, versions).text}`,
-    said('Since the newest certification', changes),
-    said('Certifying would be refused', obstacles),
+    section('Since the newest certification', changes),
+    section('Certifying would be refused', obstacles),
   ]
   return { json, text: text.filter((part) => part !== '').join('\n\n') }
 }
 
-function said(title: string, lines: string[]): string {
+function section(title: string, lines: string[]): string {
   return lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${printable(line)}`)].join('\n')
 }
 

@@ -39,7 +39,7 @@ export function importRows<I extends DescMessage>(
       const text = cells[names.indexOf(field.name)]?.trim() ?? ''
       const problem = problemOf(field, text)
       if (problem !== undefined) problems.push(`${field.name}: ${problem}`)
-      else if (text !== '') request[field.localName] = said(field, text)
+      else if (text !== '') request[field.localName] = fieldValue(field, text)
     }
     const name = cells[names.indexOf('name')]?.trim() ?? ''
     return { line, name, problems, request: request as MessageInitShape<I> }
@@ -66,7 +66,7 @@ function wordsOf({ enum: words, scalar }: DescField): string[] {
   return words.values.filter(({ number }) => number !== 0).map(({ number }) => wordOf(words, number))
 }
 
-function said({ enum: words, scalar }: DescField, text: string): unknown {
+function fieldValue({ enum: words, scalar }: DescField, text: string): unknown {
   const word = text.toLowerCase()
   if (scalar === ScalarType.BOOL) return word === 'true' || word === 'yes'
   if (words === undefined) return text

@@ -30,12 +30,12 @@ export function plural(
   one: string | readonly string[],
   more = typeof one === 'string' ? `${one}s` : '',
 ): string {
-  const said = Number(count).toLocaleString()
-  if (typeof one === 'string') return `${said} ${Number(count) === 1 ? one : more}`
+  const shown = Number(count).toLocaleString()
+  if (typeof one === 'string') return `${shown} ${Number(count) === 1 ? one : more}`
   const rules = new Intl.PluralRules(LANGUAGE)
   const { pluralCategories } = rules.resolvedOptions()
   const forms = CATEGORIES.filter((category) => pluralCategories.includes(category))
-  return `${said} ${one[forms.indexOf(rules.select(Number(count)))] ?? one.at(-1)}`
+  return `${shown} ${one[forms.indexOf(rules.select(Number(count)))] ?? one.at(-1)}`
 }
 
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const

@@ -95,10 +95,10 @@ function mark(at: Instant | undefined, name: string, tone: Mark['tone'] = 'plain
 }
 
 function momentsOf({ work, detectedAt }: Incident): Mark[] {
-  const said = work?.moments ?? []
+  const recorded = work?.moments ?? []
   return [
-    ...(said.some(({ moment }) => moment === Moment.DETECTED) ? [] : mark(detectedAt, 'Detected')),
-    ...said.flatMap(({ moment, at }) => mark(at, capital(readable(wordOf(MomentSchema, moment))))),
+    ...(recorded.some(({ moment }) => moment === Moment.DETECTED) ? [] : mark(detectedAt, 'Detected')),
+    ...recorded.flatMap(({ moment, at }) => mark(at, capital(readable(wordOf(MomentSchema, moment))))),
   ]
 }
 

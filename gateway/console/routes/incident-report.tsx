@@ -84,7 +84,7 @@ async function rendered(
 }
 
 function Shown({ answer: { report, form, missing } }: { answer: GetIncidentReportResponse }): ReactNode {
-  const said = new Map(report!.values.map(({ field, text }) => [field, text]))
+  const texts = new Map(report!.values.map(({ field, text }) => [field, text]))
   const absent = new Set(missing)
   return (
     <>
@@ -110,8 +110,8 @@ function Shown({ answer: { report, form, missing } }: { answer: GetIncidentRepor
       <Card title="What it says" flush>
         <Table
           caption="What the report says"
-          columns={columns(said, absent)}
-          rows={form!.fields.filter(({ id }) => said.has(id) || absent.has(id))}
+          columns={columns(texts, absent)}
+          rows={form!.fields.filter(({ id }) => texts.has(id) || absent.has(id))}
           id={({ id }) => id}
         />
       </Card>
@@ -119,7 +119,7 @@ function Shown({ answer: { report, form, missing } }: { answer: GetIncidentRepor
   )
 }
 
-const columns = (said: Map<string, string>, absent: Set<string>): Column<ReportField>[] => [
+const columns = (texts: Map<string, string>, absent: Set<string>): Column<ReportField>[] => [
   { label: 'Field', cell: ({ label }) => <>{label}</> },
   {
     label: 'Value',
@@ -128,7 +128,7 @@ const columns = (said: Map<string, string>, absent: Set<string>): Column<ReportF
       absent.has(id) ? (
         <strong className="wrong">missing</strong>
       ) : (
-        <span className="long">{said.get(id)}</span>
+        <span className="long">{texts.get(id)}</span>
       ),
   },
   { label: 'Article', cell: ({ article }) => <>{article}</> },

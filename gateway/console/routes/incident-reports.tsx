@@ -63,7 +63,7 @@ export function DraftReport({
 
 /** Appends a version of a report. */
 export function EditForm({ report, form }: { report: IncidentReport; form: ReportForm }): ReactNode {
-  const said = new Map(report.values.map(({ field, text }) => [field, text]))
+  const texts = new Map(report.values.map(({ field, text }) => [field, text]))
   const nameOf = (id: string) => `values.${id}`
   return (
     <Action
@@ -76,7 +76,7 @@ export function EditForm({ report, form }: { report: IncidentReport; form: Repor
         ...form.fields.map(({ id, label, article, kind, choices, maxLength }) => ({
           name: nameOf(id),
           label: `${label} (${article})`,
-          value: said.get(id) ?? '',
+          value: texts.get(id) ?? '',
           ...(kind === ReportFieldKind.CHOICE
             ? {
                 kind: 'select' as const,
@@ -95,7 +95,7 @@ export function EditForm({ report, form }: { report: IncidentReport; form: Repor
         note: values.text('note'),
         values: form.fields
           .map(({ id }) => ({ field: id, text: values.text(nameOf(id)) }))
-          .filter(({ field, text }) => text !== (said.get(field) ?? '')),
+          .filter(({ field, text }) => text !== (texts.get(field) ?? '')),
       })}
       done="The next version is recorded."
     />

@@ -27,13 +27,13 @@ export function attestor(caller: Caller, role: string): Person {
 export function attest(
   id: string,
   snapshot: Snapshot,
-  said: { role: string; statement: string; by: Person; reviewedHash: string; waitedHours: number },
+  given: { role: string; statement: string; by: Person; reviewedHash: string; waitedHours: number },
   at: Date,
 ): Attested {
   const suite = requireSuite(snapshot)
   if (snapshot.profiles.length === 0)
     throw new DomainError(Reason.CONFLICT, messages.agent_profile_missing(snapshot))
-  const { role, statement, by, reviewedHash } = said
+  const { role, statement, by, reviewedHash } = given
   const attestation = create(AttestationSchema, {
     ...approvalInputs(id, snapshot, suite, at),
     role,
@@ -41,7 +41,7 @@ export function attest(
     reviewedHash,
     attestedBy: personMessage(by),
   })
-  const separation = { waited_hours: canonicalJson(said.waitedHours) }
+  const separation = { waited_hours: canonicalJson(given.waitedHours) }
   return { attestation, text: records.write(snapshot.organization_id, attestation, separation) }
 }
 

@@ -13,16 +13,16 @@ export function changesSince(snapshot: Snapshot, { certified, changes }: ReviewF
   const at = `version ${certified?.version}`
   const gone = then
     .filter((old) => !now.some((one) => isSameMeasure(one, old)))
-    .map((old) => `${said(old)} of ${at} is gone`)
+    .map((old) => `${thresholdText(old)} of ${at} is gone`)
   const laxer = then.flatMap((old) =>
     now
       .filter((one) => isSameMeasure(one, old) && isLaxer(one, old))
-      .map((one) => `${said(one)} is laxer than ${at}, which has ${old.value}`),
+      .map((one) => `${thresholdText(one)} is laxer than ${at}, which has ${old.value}`),
   )
   const added =
     certified === null
       ? []
-      : now.filter((one) => !then.some((old) => isSameMeasure(one, old))).map((one) => `${said(one)} is new`)
+      : now.filter((one) => !then.some((old) => isSameMeasure(one, old))).map((one) => `${thresholdText(one)} is new`)
   return [
     ...gone,
     ...laxer,
@@ -48,7 +48,7 @@ function agentItems(profiles: Snapshot['profiles'], { of_system }: Snapshot['cer
     })
 }
 
-function said({ metric_name, eval_type, operator, value }: Threshold): string {
+function thresholdText({ metric_name, eval_type, operator, value }: Threshold): string {
   return `threshold ${JSON.stringify(metric_name)} (${eval_type}) ${operator} ${value}`
 }
 

@@ -22,8 +22,8 @@ export function attest(
       (snapshot, facts) => {
         const reviewedHash = requireReviewed(request.reviewedHash, snapshot, facts)
         requireSeparateAttester(snapshot, by, caller, role)
-        const said = { role, statement, by, reviewedHash, waitedHours: waitedHours(caller, role) }
-        const { attestation: approval, text } = attested(mintId(at), snapshot, said, at)
+        const given = { role, statement, by, reviewedHash, waitedHours: waitedHours(caller, role) }
+        const { attestation: approval, text } = attested(mintId(at), snapshot, given, at)
         return { approval, text, settles: [] }
       },
     )

@@ -28,8 +28,8 @@ export function toConnectError(error: unknown, maxBytes?: number): ConnectError 
     return withReason(Reason.INTERNAL, 'internal error', undefined, error)
   }
   const { reason, message, details, cause } = error
-  const said = details === undefined || maxBytes === undefined ? details : fittingDetails(details, maxBytes)
-  return withReason(reason, message, said, cause)
+  const sentDetails = details === undefined || maxBytes === undefined ? details : fittingDetails(details, maxBytes)
+  return withReason(reason, message, sentDetails, cause)
 }
 
 /** The domain error of an answer, as a client of a service reads it: by the reason, never by the message. */

@@ -24,8 +24,8 @@ export function differingColumns(columns: ColumnRules, row: Row, record: RecordO
 }
 
 /** Whether a value of the database is the one that a record has. */
-export function same(found: unknown, said: unknown): boolean {
-  return found === said || plainText(found) === plainText(said)
+export function same(found: unknown, expected: unknown): boolean {
+  return found === expected || plainText(found) === plainText(expected)
 }
 
 /** One text for the same value, as the database driver gives it and as JSON has it. */
@@ -38,9 +38,9 @@ export function plainText(value: unknown): string | null {
   return String(value)
 }
 
-function isNear(found: unknown, said: unknown): boolean {
-  if (found === null || said === null || said === undefined) return found === (said ?? null)
-  const apart = Number(new Date(found as Date)) - Date.parse(said as string)
+function isNear(found: unknown, expected: unknown): boolean {
+  if (found === null || expected === null || expected === undefined) return found === (expected ?? null)
+  const apart = Number(new Date(found as Date)) - Date.parse(expected as string)
   return Math.abs(apart) <= NEAR_MS
 }
 

@@ -25,13 +25,13 @@ export function setMoments(
     if (at === undefined) moments.delete(moment)
     else if (moment === Moment.DETECTED) change.detectedAt = timestamp(dateOf(at))
     else {
-      const said: IncidentMoment = {
+      const recorded: IncidentMoment = {
         $typeName: 'attestry.ledger.v1.IncidentMoment',
         moment,
         at: timestamp(dateOf(at)),
         saidBy: request.saidBy || by,
       }
-      moments.set(moment, said)
+      moments.set(moment, recorded)
     }
   }
   const inOrder = [...moments.values()].sort((a, b) => a.moment - b.moment)

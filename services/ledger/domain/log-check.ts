@@ -115,14 +115,14 @@ export class LogCheck {
         message: `the entry of leaf ${index} does not hash to its leaf`,
         ...about,
       })
-    const said = parse(entry)
-    if (said?.id !== entryId || said.organization_id !== this.#organizationId || Date.parse(said.at) !== at)
+    const fields = parse(entry)
+    if (fields?.id !== entryId || fields.organization_id !== this.#organizationId || Date.parse(fields.at) !== at)
       this.#problems.add({
         code: 'entry_misfiled',
         message: `the entry of leaf ${index} names another id, organization or time`,
         ...about,
       })
-    return Array.isArray(said?.receipts) ? said.receipts : []
+    return Array.isArray(fields?.receipts) ? fields.receipts : []
   }
 
   /** Compares the tree with the checkpoints of its size. */

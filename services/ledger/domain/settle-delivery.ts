@@ -92,13 +92,13 @@ function differencesOf({ incident: now, status }: Alert, { incident, delivery }:
   const then = incidentRecords.read(incident)
   const time = ({ source }: Incident): string | undefined =>
     source?.occurredAt === undefined ? undefined : timestampText(source.occurredAt)
-  const said = delivery === undefined ? undefined : deliveryOf(delivery).report?.status
+  const reported = delivery === undefined ? undefined : deliveryOf(delivery).report?.status
   const pairs: [string, unknown, unknown][] = [
     ['affected_systems', then.affectedSystems.join('\n'), now.affectedSystems.join('\n')],
     ['description', then.description, now.description],
     ['occurred_at', time(then), time(now)],
     ['severity', then.severity, now.severity],
-    ['status', said, status],
+    ['status', reported, status],
     ['title', then.title, now.title],
   ]
   return pairs.filter(([, before, after]) => before !== after).map(([field]) => field)

@@ -196,9 +196,9 @@ function compareColumns(
   problems: Problems,
 ): void {
   for (const { id, entryId, record, row } of records) {
-    const said = parsed(record)
-    if (said === undefined) continue
-    for (const field of differingColumns(columns, row, said)) {
+    const recorded = parsed(record)
+    if (recorded === undefined) continue
+    for (const field of differingColumns(columns, row, recorded)) {
       const message = `${table} id=${id}: ${field} is not what the record says`
       problems.add({ code: 'record_misfiled', message, entryId, table, row: `id=${id}`, field })
     }

@@ -55,12 +55,12 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
     }
     root.add(pdf.struct(kind, {}, [() => runs.forEach(show)]))
   }
-  const said = []
-  for (const { label, text } of facts) said.push(await laidOut(`${label}: ${text}`, characters))
+  const parts = []
+  for (const { label, text } of facts) parts.push(await laidOut(`${label}: ${text}`, characters))
   const values = []
   for (const { text } of fields) values.push(await laidOut(text === '' ? NOT_STATED : text, characters))
   put('H1', 'bold', 15, await laidOut(title, characters))
-  for (const runs of said) put('P', 'plain', 9, runs)
+  for (const runs of parts) put('P', 'plain', 9, runs)
   if (characters.missing.size > 0)
     put('P', 'plain', 9, [{ text: missingText(characters.missing), isFurther: false }])
   for (const [n, { label, article }] of fields.entries()) {

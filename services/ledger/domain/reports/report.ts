@@ -39,10 +39,10 @@ export function draftReport(
   const written = new Map(earlier?.values.map((one) => [one.field, one.text]))
   let room = MAX_REPORT
   const values = form.fields.flatMap((field): ReportValue[] => {
-    const said = fitted(field, field.from(source))
+    const fittedText = fitted(field, field.from(source))
     const before = valueProblem(field, written.get(field.id) ?? '') === undefined ? written.get(field.id) : ''
     const isFact = field.kind !== 'text' || isOfStep(field.id)
-    const text = (isFact ? said || before : before || said) ?? ''
+    const text = (isFact ? fittedText || before : before || fittedText) ?? ''
     if (text === '' || text.length > room || valueProblem(field, text) !== undefined) return []
     room -= text.length
     return [reportValue(field.id, text)]

@@ -35,20 +35,20 @@ function addCase(metrics: Map<string, Metric>, place: Place, value: unknown): bo
   const at = place.at('metricsData')
   const data = at.array(one.metricsData ?? one.metricsMetadata ?? [])
   for (const [i, entry] of data.entries()) {
-    const said = at.at(i).object(entry)
+    const metricData = at.at(i).object(entry)
     const name = at
       .at(i)
       .at('name')
-      .text(said.name ?? said.metric)
+      .text(metricData.name ?? metricData.metric)
     const metric = metrics.get(name) ?? { counts: tally(), scores: [], thresholds: new Set() }
-    const errored = said.error !== undefined && said.error !== null && said.error !== ''
+    const errored = metricData.error !== undefined && metricData.error !== null && metricData.error !== ''
     if (errored) metric.counts.errored++
-    else if (!isMeasured(said.score)) metric.counts.unmeasured++
+    else if (!isMeasured(metricData.score)) metric.counts.unmeasured++
     else {
-      metric.scores.push(said.score)
-      metric.counts[at.at(i).at('success').flag(said.success) ? 'passed' : 'failed']++
+      metric.scores.push(metricData.score)
+      metric.counts[at.at(i).at('success').flag(metricData.success) ? 'passed' : 'failed']++
     }
-    if (isMeasured(said.threshold)) metric.thresholds.add(said.threshold)
+    if (isMeasured(metricData.threshold)) metric.thresholds.add(metricData.threshold)
     metrics.set(name, metric)
   }
   return data.length > 0

@@ -45,8 +45,8 @@ export async function readLmEval(file: InputFile): Promise<FileResults> {
 
 function higherIsBetter({ higher_is_better: all }: { [key: string]: unknown }, task: string, metric: string) {
   const ofTask = isObject(all) ? all[task] : undefined
-  const said = isObject(ofTask) ? ofTask[metric] : undefined
-  return typeof said === 'boolean' ? said : !/perplexity|bits_per_byte|loss/.test(metric)
+  const reported = isObject(ofTask) ? ofTask[metric] : undefined
+  return typeof reported === 'boolean' ? reported : !/perplexity|bits_per_byte|loss/.test(metric)
 }
 
 function samplesOf(document: { [key: string]: unknown }, task: string): { [outcome: string]: number } {

@@ -25,12 +25,12 @@ export async function readPromptfoo(file: InputFile): Promise<FileResults> {
     failures: cases.verdicts.failed,
     errors: cases.verdicts.errored,
   })) {
-    const said = stats[name] ?? 0
-    if (said !== counted)
+    const stated = stats[name] ?? 0
+    if (stated !== counted)
       throw at
         .at('stats')
         .at(name)
-        .refuse(`says ${String(said)}, and the results have ${counted}: the file is incomplete`)
+        .refuse(`says ${String(stated)}, and the results have ${counted}: the file is incomplete`)
   }
   const metadata = isObject(document.metadata) ? document.metadata : {}
   return {
