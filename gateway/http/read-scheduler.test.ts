@@ -137,6 +137,6 @@ test('connections that wait are read oldest first, and one that closes is kept n
   first.once('resume', () => read.push('first'))
   second.once('resume', () => read.push('second'))
   time = 10_000
-  await vi.waitFor(() => expect(read).toEqual(['first', 'second']))
+  await expect.poll(() => read).toEqual(['first', 'second'])
   server.emit('close')
 })
