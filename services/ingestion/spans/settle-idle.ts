@@ -5,7 +5,8 @@ import { periodically } from '../../kernel/periodically.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { TraceKey } from '../domain/trace.ts'
 import { putOff } from './put-off.ts'
-import { type SettleContext, settle } from './settle.ts'
+import { settle } from './settle.ts'
+import type { SettleContext } from './settle-context.ts'
 
 /**
  * Completes the traces whose root did not come: thirty seconds after their last span, in the name of their sender. A trace that fails is

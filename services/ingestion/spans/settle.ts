@@ -1,15 +1,13 @@
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
-import type { IngestionContext } from '../context.ts'
 import type { RunDraft } from '../domain/run.ts'
 import { inStartOrder, type Span, type SpanKey } from '../domain/span.ts'
 import { eventSpans, isComplete, runOfTrace } from '../domain/trace.ts'
 import type { SpanStore, StoredTrace } from '../store/spans.ts'
 import { LARGE_BYTES } from '../store/waiting-spans.ts'
+import type { SettleContext } from './settle-context.ts'
 import { storeEvents } from './store-events.ts'
 import { storeRuns } from './store-runs.ts'
-
-export type SettleContext = Pick<IngestionContext, 'clock' | 'runs' | 'events' | 'spans'>
 
 /** What became of spans: runs and events that were made, spans that wait, spans that were there already. */
 export type Settled = { runs: number; events: number; waiting: number; repeated: number }

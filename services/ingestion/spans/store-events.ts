@@ -9,7 +9,7 @@ import { eventDrafts } from '../domain/trace.ts'
 import { writeOf } from '../domain/write.ts'
 import type { RunAgent } from '../store/events.ts'
 import { persist } from '../store/persist.ts'
-import type { SettleContext } from './settle.ts'
+import type { SettleContext } from './settle-context.ts'
 
 /**
  * Stores the events of spans that have none yet, each commit with an audit entry of its own.

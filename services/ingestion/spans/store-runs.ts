@@ -5,7 +5,7 @@ import type { RunDraft } from '../domain/run.ts'
 import { storedRuns, writeOfRuns } from '../domain/run-write.ts'
 import type { RunAgent } from '../store/events.ts'
 import { persist } from '../store/persist.ts'
-import type { SettleContext } from './settle.ts'
+import type { SettleContext } from './settle-context.ts'
 
 /** The runs by their run_ref, how many were made, and the agents of those. */
 export type StoredRuns = { ids: Map<string, string>; made: number; agents: Map<string, RunAgent> }

@@ -1,7 +1,14 @@
 import { array } from '../../kernel/database/record-store.ts'
 import { mintId } from '../../kernel/values/ids.ts'
-import { isHashedName, type SpanKey, shortName } from '../domain/span.ts'
-import type { SettledTrace } from './spans.ts'
+import { isHashedName, type Span, type SpanKey, shortName } from '../domain/span.ts'
+
+/** Spans of a trace, its id in hex, that are in a run now, and those that waited until now. */
+export type SettledTrace = {
+  traceId: string
+  runId: string
+  spans: readonly Span[]
+  waited: readonly Span[]
+}
 
 export type SettledOf = SettledTrace & { organizationId: string }
 

@@ -3,9 +3,9 @@ import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
-import { type Span, type SpanKey, shortName } from '../domain/span.ts'
+import { type SpanKey, shortName } from '../domain/span.ts'
 import type { TraceKey } from '../domain/trace.ts'
-import { SETTLE, type SettledOf, settledValues, unpacked } from './settled-spans.ts'
+import { SETTLE, type SettledOf, type SettledTrace, settledValues, unpacked } from './settled-spans.ts'
 import { LEFT, rowsOfTrace, TRACES } from './traces-sql.ts'
 import { type WaitingSpans, waitingSpans } from './waiting-spans.ts'
 
@@ -15,14 +15,6 @@ export type StoredTrace = {
   waitingBytes: number
   settled: SpanKey[]
   runId: string | undefined
-}
-
-/** Spans of a trace, its id in hex, that are in a run now, and those that waited until now. */
-export type SettledTrace = {
-  traceId: string
-  runId: string
-  spans: readonly Span[]
-  waited: readonly Span[]
 }
 
 export type SpanStore = WaitingSpans & {
