@@ -37,6 +37,14 @@ async function serverCommand() {
   // What was compiled once is kept beside the packages: half of a start is compilation. Where that place cannot be written
   // to, nothing is kept.
   module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/attestry', import.meta.url)))
-  const { main } = await import(freshBundle() ?? './main.ts')
+  const { main } = await mainModule()
   await main(argv)
+}
+
+async function mainModule() {
+  const bundle = freshBundle()
+  if (bundle === undefined || argv[0] !== 'serve') return await import(bundle?.command ?? './main.ts')
+  const { serveScript } = await import('./bundle/serve-script.mjs')
+  // A start of all roles calls what a start of some does, and more.
+  return serveScript(bundle.serve, { keep: argv.length === 1 })
 }

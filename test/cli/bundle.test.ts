@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -34,4 +34,34 @@ test('the bundled command finds the files that its sources find by their own URL
   const ran = run(process.execPath, ['--input-type=module', '-e', script])
   // What the verifier says: it was found, and has run.
   await expect(ran).rejects.toMatchObject({ stdout: expect.stringContaining('NOTHING VERIFIED') })
+})
+
+/** Runs the script of `attestry serve` in a process that says it has started; what it prints. */
+const servePrinted = async (path: string, ...argv: string[]) => {
+  const from = (file: string) => JSON.stringify(pathToFileURL(join(checkout, file)).href)
+  const script = `import { channel } from 'node:diagnostics_channel'
+    import { serveScript } from ${from('gateway/cli/bundle/serve-script.mjs')}
+    const { main } = serveScript(${JSON.stringify(path)}, { keep: true })
+    await main(${JSON.stringify(argv)})
+    // A start loads the parser of SQL, which sets flags of V8.
+    const { loadParser } = await import(${from('services/kernel/database/tenant-guard/parser.ts')})
+    await loadParser()
+    channel('attestry.started').publish({})`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: checkout })
+  return stdout
+}
+
+test('the script of serve says what its sources say, and a later start takes what an earlier one compiled', async () => {
+  const names = await readdir(bundle)
+  const path = join(bundle, names.find((name) => /^serve-[A-Z0-9]+\.js$/.test(name))!)
+  const expected = await printed(join(checkout, 'gateway/cli/main.ts'), 'serve', '--help')
+  expect(await servePrinted(path, 'serve', '--help')).toBe(expected)
+  const { ino, size } = await stat(`${path}.compiled`)
+  expect(size).toBeGreaterThan(1_000_000)
+  expect(await servePrinted(path, 'serve', '--help')).toBe(expected)
+  // What V8 refuses would be written anew.
+  expect((await stat(`${path}.compiled`)).ino).toBe(ino)
+  await truncate(`${path}.compiled`, size / 2)
+  expect(await servePrinted(path, 'serve', '--help')).toBe(expected)
+  expect((await stat(`${path}.compiled`)).size).toBeGreaterThan(1_000_000)
 })

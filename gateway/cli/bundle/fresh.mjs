@@ -1,6 +1,8 @@
 // The server's command as one bundle, which loads in a fraction of the time of its sources (docs/decisions, "The server in one
 // bundle"). build.mjs writes the bundle, with a list of the files from which it was made.
 import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export const ROOT = new URL('../../../', import.meta.url)
 export const BUNDLE = 'node_modules/.cache/attestry-bundle'
@@ -9,15 +11,20 @@ export const LIST = 'made-from.json'
 const PACKAGES = 'node_modules/.package-lock.json'
 
 /**
- * The URL of the bundle, or undefined where there is none or a file from which it was made has changed since.
- * @returns {string | undefined}
+ * Where the bundle is, or undefined where there is none or a file from which it was made has changed since: the URL of the module
+ * with every subcommand, and the path of the script of `attestry serve`.
+ * @returns {{ command: string, serve: string } | undefined}
  */
 export function freshBundle(root = ROOT) {
   try {
-    const list = JSON.parse(readFileSync(new URL(`${BUNDLE}/${LIST}`, root), 'utf8'))
-    for (const [path, stamp] of Object.entries(list))
-      if (stampOf(root, path).stamp !== stamp) return undefined
-    return new URL(`${BUNDLE}/command.mjs`, root).href
+    const { serve, files } = JSON.parse(readFileSync(new URL(`${BUNDLE}/${LIST}`, root), 'utf8'))
+    const directory = fileURLToPath(root)
+    for (const [path, stamp] of Object.entries(files))
+      if (stampOf(directory, path).stamp !== stamp) return undefined
+    return {
+      command: new URL(`${BUNDLE}/command.mjs`, root).href,
+      serve: join(directory, BUNDLE, serve),
+    }
   } catch {
     return undefined
   }
@@ -33,8 +40,9 @@ export function freshBundle(root = ROOT) {
 export function stampsOf(root, sources, began) {
   /** @type {{ [path: string]: string }} */
   const stamps = {}
+  const directory = fileURLToPath(root)
   for (const path of [PACKAGES, ...sources]) {
-    const { stamp, mtimeMs } = stampOf(root, path)
+    const { stamp, mtimeMs } = stampOf(directory, path)
     if (mtimeMs >= began) throw new Error(`${path} was changed meanwhile`)
     stamps[path] = stamp
   }
@@ -42,10 +50,10 @@ export function stampsOf(root, sources, began) {
 }
 
 /**
- * @param {URL} root
+ * @param {string} directory
  * @param {string} path
  */
-function stampOf(root, path) {
-  const { mtimeMs, size } = statSync(new URL(path, root))
+function stampOf(directory, path) {
+  const { mtimeMs, size } = statSync(join(directory, path))
   return { stamp: `${mtimeMs} ${size}`, mtimeMs }
 }

@@ -16,12 +16,16 @@ describe('the bundle of the command', () => {
     await mkdir(join(directory, BUNDLE), { recursive: true })
     await write('node_modules/.package-lock.json', '{}')
     await write('source.ts', 'one')
-    await write(`${BUNDLE}/${LIST}`, JSON.stringify(stampsOf(root, ['source.ts'], Date.now() + 60_000)))
+    const files = stampsOf(root, ['source.ts'], Date.now() + 60_000)
+    await write(`${BUNDLE}/${LIST}`, JSON.stringify({ serve: 'serve-1.js', files }))
   })
   afterEach(() => rm(directory, { recursive: true }))
 
   it('is used as long as nothing changed of which it was made', () => {
-    expect(freshBundle(root)).toBe(new URL(`${BUNDLE}/command.mjs`, root).href)
+    expect(freshBundle(root)).toEqual({
+      command: new URL(`${BUNDLE}/command.mjs`, root).href,
+      serve: join(directory, BUNDLE, 'serve-1.js'),
+    })
   })
 
   it('is not used after a source changed', async () => {

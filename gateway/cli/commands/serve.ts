@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { Argument, Command } from 'commander'
 import { systemClock } from '../../../services/kernel/clock.ts'
 import { createLog } from '../../../services/kernel/log.ts'
@@ -35,9 +36,13 @@ export function serveCommand(): Command {
         say,
         sample,
       })
+      started.publish({})
       const ended = await Promise.race([stop, installation.failed])
       say(stopped.signal.aborted ? 'Stopping: finishing the calls under way.' : `Stopping: ${ended}.`)
       await installation.destroy()
       process.exitCode = stopped.signal.aborted ? 0 : 1
     })
 }
+
+/** The server is ready (bundle/serve-script.mjs). */
+const started = channel('attestry.started')

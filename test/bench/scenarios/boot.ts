@@ -1,49 +1,66 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalPostgres } from '../../../services/local/postgres.ts'
 import { freePort } from '../../harness/ports.ts'
-import { compared, type Paired } from '../load.ts'
+import { compared, median, type Paired } from '../load.ts'
+
+/** `npm_both` is the ratio with the reference's Node.js process started by npm, as ours is. */
+type Boots = Paired & { npm_both: number }
 
 /**
  * Seconds from `npm start` to ready on an empty data directory ÷ of initdb and a start of the same PostgreSQL, and then of
  * an empty Node.js process.
  */
-export function bootFirst(): Promise<Paired> {
+export function bootFirst(): Promise<Boots> {
   return boots(async () => {})
 }
 
 /** The same on the data directory of an earlier start, without initdb. */
-export function bootWarm(): Promise<Paired> {
+export function bootWarm(): Promise<Boots> {
   return boots(async (ours, bare) => {
     await boot(ours)
     await reference(bare)
   })
 }
 
-async function boots(prepare: (ours: string, bare: string) => Promise<void>): Promise<Paired> {
+async function boots(prepare: (ours: string, bare: string) => Promise<void>): Promise<Boots> {
   const parent = await mkdtemp(join(tmpdir(), 'attestry-boot-'))
   await chmod(parent, 0o711)
-  const pairs: [number, number][] = []
+  const turns: { ours: number; bare: number; bareByNpm: number }[] = []
   for (let i = 0; i < 5; i++) {
     const [ours, bare] = [join(parent, `ours-${i}`), join(parent, `bare-${i}`)]
     await prepare(ours, bare)
-    pairs.push([await boot(ours), await reference(bare)])
+    const seconds = await boot(ours)
+    const { postgres, node } = await reference(bare)
+    turns.push({ ours: seconds, bare: postgres + node, bareByNpm: postgres + (await emptyByNpm(parent)) })
   }
   await rm(parent, { recursive: true, force: true })
-  return compared(pairs)
+  return {
+    ...compared(turns.map(({ ours, bare }) => [ours, bare])),
+    npm_both: median(turns.map(({ ours, bareByNpm }) => ours / bareByNpm)),
+  }
 }
 
-/** Seconds until PostgreSQL has started on a data directory and an empty Node.js process has run. */
-async function reference(directory: string): Promise<number> {
+/** Seconds until PostgreSQL has started on a data directory, and those of an empty Node.js process after that. */
+async function reference(directory: string): Promise<{ postgres: number; node: number }> {
   const started = performance.now()
   const postgres = await startLocalPostgres({ dataDir: directory, log: () => {} })
+  const accepts = performance.now()
   await once(spawn(process.execPath, ['-e', ''], { stdio: 'ignore' }), 'exit')
-  const seconds = (performance.now() - started) / 1000
+  const ended = performance.now()
   await postgres.stop()
-  return seconds
+  return { postgres: (accepts - started) / 1000, node: (ended - accepts) / 1000 }
+}
+
+/** Seconds of `npm start` in a package whose start is an empty Node.js process. */
+async function emptyByNpm(cwd: string): Promise<number> {
+  await writeFile(join(cwd, 'package.json'), JSON.stringify({ scripts: { start: 'node -e 0' } }))
+  const started = performance.now()
+  await once(spawn('npm', ['start'], { cwd, stdio: 'ignore' }), 'exit')
+  return (performance.now() - started) / 1000
 }
 
 async function boot(directory: string): Promise<number> {
