@@ -29,8 +29,10 @@ export async function batchJson(body: Buffer, pieceBytes = PIECE_BYTES): Promise
   }
   if (isArray) return await read(undefined, 0)
   if (typeof outer !== 'object' || outer === null) return outer
-  for (const [name, value] of Object.entries(outer))
+  for (const name of Object.keys(outer)) {
+    const value = outer[name]
     if (Array.isArray(value)) outer[name] = await read(name, value[0] as number)
+  }
   return outer
 }
 

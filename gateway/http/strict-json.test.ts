@@ -69,3 +69,12 @@ test('a name that is written with an escape is read as it is written, whatever t
     expect(Object.keys(parse('{"":1,"\\n":2}') as object)).toEqual(['', '\n'])
   }
 })
+
+test('a large item of very many members is refused before it is parsed; pieces of batches and long texts are not', () => {
+  const members = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join()}}`
+  expect(complaint(members(90_000))).toBe('request body must not have an item of more than 20000 members')
+  expect(complaint(members(30_000))).toBe('accepted')
+  const payloads = Array.from({ length: 8 }, () => members(4000)).join()
+  expect(complaint(`[${payloads}]`)).toBe('accepted')
+  expect(complaint(JSON.stringify({ text: '"a":1,'.repeat(60_000) }))).toBe('accepted')
+})

@@ -7,7 +7,7 @@ import { LIMITS } from '../../services/kernel/values/limits.ts'
 /**
  * Parses a REST body so that no two readers can see two different requests (docs/decisions, "JSON depth and duplicate
  * keys"): UTF-8, RFC 8259, at most 64 levels, no duplicate keys, no `__proto__`, no NUL or lone surrogate in any string,
- * numbers finite and integers within 2^53 - 1.
+ * numbers finite and integers within 2^53 - 1. A large text has at most 20,000 members.
  *
  * @param part the place of the text, if it is a list that is a part of a body: the path and depth of that list in the body,
  *   and the index in it of the first item of the text
@@ -18,6 +18,8 @@ export function strictJson(body: Buffer, part: Part = WHOLE): JsonValue {
   const { members, depth } = scan(body)
   if (depth + part.depth > LIMITS.jsonDepth)
     throw refused(`must be nested at most ${LIMITS.jsonDepth} levels deep`)
+  if (body.length > LARGE_BYTES && members > MOST_MEMBERS)
+    throw refused(`must not have an item of more than ${MOST_MEMBERS} members`)
   const text = body.toString('utf8')
   let value: JsonValue
   try {
@@ -130,6 +132,11 @@ const FIELD = /^[a-z][a-z0-9_]{0,63}$/
 
 type Part = { path: (string | number)[]; first: number; depth: number }
 const WHOLE: Part = { path: [], first: 0, depth: 0 }
+
+/** More than a piece of a batch has (batch-json.ts), unless one item in it is large itself. */
+const LARGE_BYTES = 384 * 1024
+/** Several times what an item with a payload of 32 KiB may have. 90,000 names held the event loop for most of a second. */
+const MOST_MEMBERS = 20_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

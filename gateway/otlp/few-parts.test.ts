@@ -18,6 +18,11 @@ test.each<[string, Buffer, boolean]>([
   ['empty objects', Buffer.from(`{"resourceSpans":[${'{},'.repeat(MANY / 3)}{}]}`), true],
   ['numbers', Buffer.from(`{"x":[${'0,'.repeat(MANY / 2)}0]}`), true],
   ['lists in lists', Buffer.alloc(MANY, '['), true],
+  [
+    'names',
+    Buffer.from(`{"resourceSpans":[{${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join()}}]}`),
+    true,
+  ],
 ])('an export of millions of parts is refused before it is decoded: %s', (_, bytes, isJson) => {
   expect(() => requireFewParts(Traces, bytes, isJson)).toThrow('more than 750000 parts')
 })
@@ -37,6 +42,8 @@ test('8,192 spans of 30 attributes, and long texts of any characters, are not re
   expect(() => requireFewParts(Traces, bytes, false)).not.toThrow()
   const few = create(Traces, { resourceSpans: [{ scopeSpans: [{ spans: spans.slice(0, 4096) }] }] })
   expect(() => requireFewParts(Traces, Buffer.from(toJsonString(Traces, few)), true)).not.toThrow()
+  const long = { resourceSpans: [{ schemaUrl: ',{'.repeat(1000) }, ...Array(500).fill({})] }
+  expect(() => requireFewParts(Traces, Buffer.from(JSON.stringify(long)), true)).not.toThrow()
 })
 
 test('what is malformed ends: the decoder refuses it', () => {

@@ -41,6 +41,16 @@ test('counting ends at the most', () => {
   expect(jsonParts(Buffer.from('{"a":"[[[,,,\\"{{{","b":[1,2]}'), 1000)).toBe(4)
 })
 
+test('an object of very many members counts as too much, and a long list does not', () => {
+  const names = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join()}}`
+  const text = (json: string) => jsonParts(Buffer.from(json), 1000, 50)
+  expect(text(`{"a":[{}],"b":${names(51)}}`)).toBe(Number.POSITIVE_INFINITY)
+  expect(text(`{"a":[${Array(6).fill(names(50)).join()}],"b":[${Array(500).fill(1).join()}]}`)).toBeLessThan(
+    1000,
+  )
+  expect(text('}}]],,,')).toBe(3)
+})
+
 test('what is malformed ends: the decoder refuses it', () => {
   for (const bytes of [[0x0a], [0x0a, 0xff, 0xff], [0xff], [0x0a, 5, 0x0a, 90], [0x0b, 0x0c]])
     expect(messageParts(SubmitEvaluationsRequestSchema, Buffer.from(bytes), 100)).toBeLessThan(3)

@@ -88,7 +88,7 @@ function partsOf(bytes: Buffer, type: string, { input }: DescMethod): number {
         Reason.TOO_LARGE,
         `a message in JSON may have at most ${LIMITS.batchBodyBytes} bytes`,
       )
-    parts += isJson ? jsonParts(message, 2 * MOST_PARTS) : messageParts(input, message, MOST_PARTS)
+    parts += isJson ? jsonParts(message, MOST_PARTS, MOST_MEMBERS) : messageParts(input, message, MOST_PARTS)
   }
   if (parts === Number.POSITIVE_INFINITY)
     throw new DomainError(
@@ -114,5 +114,7 @@ const TOO_MANY_MESSAGES = new DomainError(Reason.RATE_LIMITED, 'too many message
 })
 /** A batch of 500 events with some hundred values in each payload has a third as many. */
 const MOST_PARTS = 300_000
+/** Several times what a payload of 32 KiB may have in one object. */
+const MOST_MEMBERS = 20_000
 /** What a part takes at least once it is decoded. */
 const PART_BYTES = 150
