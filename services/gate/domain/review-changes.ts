@@ -22,7 +22,9 @@ export function changesSince(snapshot: Snapshot, { certified, changes }: ReviewF
   const added =
     certified === null
       ? []
-      : now.filter((one) => !then.some((old) => isSameMeasure(one, old))).map((one) => `${thresholdText(one)} is new`)
+      : now
+          .filter((one) => !then.some((old) => isSameMeasure(one, old)))
+          .map((one) => `${thresholdText(one)} is new`)
   return [
     ...gone,
     ...laxer,

@@ -28,7 +28,8 @@ export function toConnectError(error: unknown, maxBytes?: number): ConnectError 
     return withReason(Reason.INTERNAL, 'internal error', undefined, error)
   }
   const { reason, message, details, cause } = error
-  const sentDetails = details === undefined || maxBytes === undefined ? details : fittingDetails(details, maxBytes)
+  const sentDetails =
+    details === undefined || maxBytes === undefined ? details : fittingDetails(details, maxBytes)
   return withReason(reason, message, sentDetails, cause)
 }
 

@@ -116,7 +116,11 @@ export class LogCheck {
         ...about,
       })
     const fields = parse(entry)
-    if (fields?.id !== entryId || fields.organization_id !== this.#organizationId || Date.parse(fields.at) !== at)
+    if (
+      fields?.id !== entryId ||
+      fields.organization_id !== this.#organizationId ||
+      Date.parse(fields.at) !== at
+    )
       this.#problems.add({
         code: 'entry_misfiled',
         message: `the entry of leaf ${index} names another id, organization or time`,
