@@ -2,6 +2,7 @@ import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import { Client, type ClientBase, type Pool, type PoolClient, type QueryConfig } from 'pg'
 import type { ServiceName } from '../identity/access.ts'
 import type { Log } from '../log.ts'
+import { arrayLiteral } from './array-literal.ts'
 import { databaseError } from './errors.ts'
 import { roleOf } from './prepare.ts'
 import { allowSilence } from './silence.ts'
@@ -69,6 +70,8 @@ export async function openDatabase(options: {
       },
     },
   })
+  // The ORM's own leaves blanks, NULL and line breaks of an element to chance.
+  orm.em.getPlatform().marshallArray = arrayLiteral
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool
   const close = async (): Promise<void> => {
     await orm.close(true)

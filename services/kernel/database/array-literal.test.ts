@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { arrayLiteral } from './array-literal.ts'
+
+test.each<[unknown[], string]>([
+  [[], '{}'],
+  [['a', 'b c'], '{"a","b c"}'],
+  [[' ', ''], '{" ",""}'],
+  [['NULL'], '{"NULL"}'],
+  [['a"b', 'c\\d', '{e},f'], '{"a\\"b","c\\\\d","{e},f"}'],
+  [['a,\nb'], '{"a,\nb"}'],
+  [[24, 72], '{"24","72"}'],
+])('%j is kept exactly', (values, literal) => {
+  expect(arrayLiteral(values)).toBe(literal)
+})
