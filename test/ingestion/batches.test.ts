@@ -161,6 +161,38 @@ test('every record of a call is bound by the receipts of its audit entry, with w
   }
 })
 
+test('the events of a call are found by its entry, in their order, whichever numbers they have', async () => {
+  const { CONSECUTIVE } = await import('../../services/ingestion/store/state-rules/consecutive-events.ts')
+  const own = idsOf(await desk.rest('/agent-runs', run()))[0]!
+  const submit = (seqs: number[]) =>
+    desk.rest(
+      `/agent-runs/${own}/events`,
+      seqs.map((one) => event(one)),
+    )
+  // Calls at the same time share a statement: their numbers lie between one another's.
+  const calls = [[5, 1, 0, 3, 2, 9], ...[0, 1, 2, 3].map((n) => [100 + n, 104 + n, 108 + n]), [200, 201, 202]]
+  const answers = await Promise.all(calls.map(submit))
+  for (const [i, answer] of answers.entries()) {
+    expect(answer.status, answer.text).toBe(201)
+    const rows = await desk.sql<{ seq: number }>(
+      "select record::json -> 'seq' as seq from ingestion.entry_events_v1 where entry_id = $1 order by position",
+      [answer.headers.get('x-request-id')],
+    )
+    expect(rows.map(({ seq }) => seq)).toEqual(calls[i])
+  }
+  const inIndex = await desk.sql<{ seq: string; consecutive: number }>(
+    'select seq, consecutive from ingestion.agent_events where run_id = $1 and consecutive > 0 and seq not between 100 and 111 order by seq',
+    [own],
+  )
+  expect(inIndex.map(({ seq, consecutive }) => [Number(seq), consecutive])).toEqual([
+    [0, 4],
+    [5, 1],
+    [9, 1],
+    [200, 3],
+  ])
+  expect(await desk.sql(CONSECUTIVE.sql, [at.organization.id])).toEqual([])
+})
+
 test('a record is RFC 8785 text that holds the payload it hashes', async () => {
   const { canonicalJson } = await import('../../services/kernel/canonical-json.ts')
   const { sha256Hex } = await import('../../services/kernel/crypto/digest.ts')

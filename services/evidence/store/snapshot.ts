@@ -138,8 +138,8 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
     },
     records: (leaves, type) =>
       lines(`select r.record from ledger.leaves_v1 l
-        join ${RECORD_OWNERS[type]}.records_v1 r on r.org_id = l.org_id and r.entry_id = l.entry_id
-        where l.${own} and r.${own} and l.${within(leaves)} and r.type = '${type}'
+        join ${recordsView(type)} r on r.org_id = l.org_id and r.entry_id = l.entry_id
+        where l.${own} and r.${own} and l.${within(leaves)} ${type === EVENTS ? '' : `and r.type = '${type}'`}
         order by l.leaf_index, r.position`),
   }
 }
@@ -158,8 +158,15 @@ function within(leaves: Leaves): string {
   return `leaf_index between ${Number(leaves.first)} and ${Number(leaves.end) - 1}`
 }
 
+/** Events of agents are found by their entry in a view of their own. */
+function recordsView(type: RecordType): string {
+  return type === EVENTS ? EVENTS_VIEW : `${RECORD_OWNERS[type]}.records_v1`
+}
+
 function sizesSql(own: string, leaves: string): string {
-  const records = SERVICE_NAMES.map((service) => `select * from ${service}.records_v1`).join(' union all ')
+  const records = SERVICE_NAMES.map(
+    (service) => `select * from ${service}.records_v1 where type <> '${EVENTS}'`,
+  ).join(' union all ')
   const figures = (text: string): string =>
     `leaf_index / ${BUCKET} as bucket, count(*) as lines, sum(octet_length(${text}) + 1) as bytes,
      min(leaf_index) as first, max(leaf_index) as last, 
@@ -170,9 +177,15 @@ function sizesSql(own: string, leaves: string): string {
     select r.type, ${figures('r.record')} from ledger.leaves_v1 l
     join (${records}) r on r.org_id = l.org_id and r.entry_id = l.entry_id
     where l.${own} and r.${own} and l.${leaves} group by r.type, bucket
+    union all
+    select '${EVENTS}', ${figures('r.record')} from ledger.leaves_v1 l
+    join ${EVENTS_VIEW} r on r.org_id = l.org_id and r.entry_id = l.entry_id
+    where l.${own} and r.${own} and l.${leaves} group by bucket
     order by type, bucket`
 }
 
+const EVENTS = 'agent-events'
+const EVENTS_VIEW = 'ingestion.entry_events_v1'
 /** Leaves that are counted together. */
 const BUCKET = 16_384
 const BEGIN = `begin isolation level repeatable read, read only;

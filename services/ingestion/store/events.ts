@@ -114,10 +114,11 @@ type RunRow = ProfileRow & { agent_identity: string | null }
 /** What is the same for all events of a call travels once ($1 to $3, by call); lists of records travel as lines. */
 const APPEND = `
   with written as (
-    insert into ingestion.agent_events (org_id, entry_id, run_id, id, seq, position, record)
-    select ($1::uuid[])[call], ($2::uuid[])[call], ($3::uuid[])[call], id, seq, position, record
-    from unnest($4::int[], $5::uuid[], $6::bigint[], $7::int[], string_to_array($8, E'\\n'))
-      as e (call, id, seq, position, record)
+    insert into ingestion.agent_events (org_id, entry_id, run_id, id, seq, position, record, consecutive)
+    select ($1::uuid[])[call], ($2::uuid[])[call], ($3::uuid[])[call], id, seq, position, record,
+      consecutive
+    from unnest($4::int[], $5::uuid[], $6::bigint[], $7::int[], string_to_array($8, E'\\n'), $19::int[])
+      as e (call, id, seq, position, record, consecutive)
   ), ${findingsSql(9)}
   select ingestion.refuse_stale(${staleProfilesSql(9 + FINDING_VALUES)}),
     ledger.append($16::uuid[], $17::uuid[], string_to_array($18, E'\\n'))`
@@ -148,7 +149,24 @@ function appendValues(writes: EventWrite[]): string[] {
     ...findingValues(writes),
     expectationValues(expectations),
     ...entryValues(entries),
+    array(consecutive(calls, seqs)),
   ]
+}
+
+/**
+ * Of events in the order of their keys: how many events of one call with consecutive numbers begin with each; 0 for those that do not
+ * begin. Only the beginnings are in the index of entries.
+ */
+function consecutive(calls: readonly number[], seqs: readonly number[]): number[] {
+  const counts: number[] = []
+  let first = 0
+  for (let n = 0; n < calls.length; n++) {
+    const follows = n > 0 && calls[n] === calls[n - 1] && seqs[n] === seqs[n - 1]! + 1
+    if (!follows) first = n
+    counts.push(follows ? 0 : 1)
+    if (follows) counts[first]! += 1
+  }
+  return counts
 }
 
 /** Every event of some calls, as (call, position), in the order of the unique key: no two statements can deadlock. */

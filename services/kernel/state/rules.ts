@@ -35,6 +35,11 @@ export type RecordTable = {
   entryColumn: string
   /** Whether an entry writes at most one row, so that there is no column with the position. */
   single: boolean
+  /**
+   * SQL after `from` of the rows `r` that some entries wrote, where not every row is in an index of entries; $1 is the organization,
+   * $2 the ids of the entries.
+   */
+  written?: string | undefined
   columns: ColumnRules
   checks: readonly Check[]
 }
@@ -119,11 +124,11 @@ export function records(
   table: string,
   type: string,
   columns: ColumnRules = {},
-  more: Partial<Pick<RecordTable, 'entryColumn' | 'single' | 'checks'>> & {
+  more: Partial<Pick<RecordTable, 'entryColumn' | 'single' | 'written' | 'checks'>> & {
     without?: readonly string[]
   } = {},
 ): RecordTable {
-  const { entryColumn = 'entry_id', single = false, checks = [], without = [] } = more
+  const { entryColumn = 'entry_id', single = false, written, checks = [], without = [] } = more
   const all: ColumnRules = { ...RECORD_COLUMNS, ...columns }
   return {
     kind: 'records',
@@ -131,6 +136,7 @@ export function records(
     type,
     entryColumn,
     single,
+    written,
     checks,
     columns: Object.fromEntries(Object.entries(all).filter(([name]) => !without.includes(name))),
   }

@@ -8,6 +8,7 @@ import { ingestion006 } from './006-spans.ts'
 import { ingestion007 } from './007-findings-for-notifications.ts'
 import { ingestion008 } from './008-settled-spans.ts'
 import { ingestion009 } from './009-endpoint-versions.ts'
+import { ingestion010 } from './010-consecutive-events.ts'
 
 export const ingestionMigrations: ServiceMigrations = {
   service: 'ingestion',
@@ -21,5 +22,6 @@ export const ingestionMigrations: ServiceMigrations = {
     ingestion007,
     ingestion008,
     ingestion009,
+    ingestion010,
   ],
 }

@@ -1,4 +1,5 @@
 import { bound, type Check, field, records, type TableRule } from '../../../kernel/state/rules.ts'
+import { CONSECUTIVE, WRITTEN_EVENTS } from './consecutive-events.ts'
 import { FINDING_SUBJECTS } from './finding-subjects.ts'
 import { NEWEST_RESULTS } from './newest-results.ts'
 import { WEBHOOK_TABLES } from './webhooks.ts'
@@ -22,8 +23,8 @@ export const ingestionState: readonly TableRule[] = [
   records(
     'ingestion.agent_events',
     'agent-events',
-    { run_id: field('run_id'), seq: field('seq') },
-    { without: ['version'] },
+    { run_id: field('run_id'), seq: field('seq'), consecutive: bound('the events beside it') },
+    { without: ['version'], written: WRITTEN_EVENTS, checks: [CONSECUTIVE] },
   ),
   records('ingestion.findings', 'findings'),
   FINDING_SUBJECTS,

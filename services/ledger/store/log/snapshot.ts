@@ -181,10 +181,12 @@ function snapshotOf(client: PoolClient, organizationId: string): LogSnapshot {
   }
 }
 
-function recordsSql({ table, entryColumn, single, columns }: RecordTable): string {
-  const names = Object.keys(columns).join(', ')
-  return `select ${names}, ${entryColumn} as entry_of, ${single ? '0' : 'position'} as place from ${table}
-    where org_id = $1 and ${entryColumn} = any ($2::uuid[])`
+function recordsSql({ table, entryColumn, single, written, columns }: RecordTable): string {
+  const names = Object.keys(columns)
+    .map((name) => `r.${name}`)
+    .join(', ')
+  const rows = written ?? `${table} r where r.org_id = $1 and r.${entryColumn} = any ($2::uuid[])`
+  return `select ${names}, r.${entryColumn} as entry_of, ${single ? '0' : 'r.position'} as place from ${rows}`
 }
 
 type RecordRow = Row & { entry_of: string; place: number; id: string; record: string }
