@@ -72,6 +72,7 @@ export async function openDatabase(options: {
   })
   // The ORM's own leaves blanks, NULL and line breaks of an element to chance.
   orm.em.getPlatform().marshallArray = arrayLiteral
+  reportUnavailable(orm)
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool
   const close = async (): Promise<void> => {
     await orm.close(true)
@@ -97,6 +98,15 @@ export async function openDatabase(options: {
     query,
     ready: async () => void (await query({ text: 'select 1' })),
     close,
+  }
+}
+
+/** The ORM's statements fail like all others: UNAVAILABLE when the database does not answer, whatever error of its own the ORM would make. */
+function reportUnavailable({ driver }: MikroORM): void {
+  const convert = driver.convertException.bind(driver)
+  driver.convertException = (error) => {
+    const known = databaseError(error)
+    return known === error ? convert(error) : (known as ReturnType<typeof convert>)
   }
 }
 
