@@ -11,10 +11,12 @@ import { RestError } from '../http/rest-error.ts'
  * @throws RestError 403 forbidden
  */
 export function requireSameOrigin({ headers, method }: IncomingMessage, baseUrl: string): void {
-  if (method === 'GET' || method === 'HEAD') return
   const { origin, host = '' } = headers
   const site = headers['sec-fetch-site']
-  if (site === undefined || site === 'none') {
+  // A read has no Origin. One by a page of another port or subdomain has the cookie: an export begins with a GET.
+  if (method === 'GET' || method === 'HEAD') {
+    if (site !== 'same-site' && site !== 'cross-site') return
+  } else if (site === undefined || site === 'none') {
     if (origin === undefined || isOwn(origin, [`http://${host}`, baseUrl])) return
   } else if (site === 'same-origin') {
     if (origin === undefined || isOwn(origin, [`http://${host}`, `https://${host}`, baseUrl])) return

@@ -226,6 +226,17 @@ test.each([
   expect(answer.status).toBe(status === 204 ? 200 : 403)
 })
 
+test.each(['same-site', 'cross-site', 'same-origin', 'none'])(
+  'a read that a page of %s begins',
+  async (site) => {
+    const { session } = await login(at.baseUrl, await makeUser(Role.ADMIN, `${site}@reads.example`))
+    const headers = { cookie: cookieOf(session), 'sec-fetch-site': site }
+    const answer = await fetch(`${at.baseUrl}/api/control/evidence-export`, { headers })
+    await answer.arrayBuffer()
+    expect(answer.status).toBe(site.endsWith('-site') ? 403 : 200)
+  },
+)
+
 test.each([
   ['no body', '', 400],
   ['not JSON', 'email=a', 400],
