@@ -23,6 +23,7 @@ import { ledger021 } from './021-list-index-pending.ts'
 import { ledger022 } from './022-timestamps.ts'
 import { ledger023 } from './023-logged-answers.ts'
 import { ledger024 } from './024-statements-by-arrival.ts'
+import { ledger025 } from './025-entries-by-leaf.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -51,5 +52,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger022,
     ledger023,
     ledger024,
+    ledger025,
   ],
 }
