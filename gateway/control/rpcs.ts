@@ -148,14 +148,9 @@ function detailsOf({ details }: RestError) {
 /**
  * What the service said, or what is wrong with a message that Connect's handler cannot read.
  *
- * @param problem finds what is wrong with the message, if the fault is there
+ * @param problem finds what is wrong
  */
-function refusal(
-  status: number,
-  bytes: Buffer,
-  values: ContextValues,
-  problem: () => string | undefined,
-): RpcError {
+function refusal(status: number, bytes: Buffer, values: ContextValues, problem: () => string): RpcError {
   if (status === 415) {
     const message = 'Content-Type must be application/json or application/proto'
     const error = new RestError(415, 'unsupported_media_type', message)
@@ -168,19 +163,18 @@ function refusal(
     const cause = new ConnectError(json.message ?? 'the answer cannot be sent', Code.Internal)
     return new RpcError(new RestError(500, 'internal_error', 'internal error', { cause }), { status, json })
   }
-  const message = problem() ?? json.message ?? 'the message cannot be read'
   const connect = { status: 400, json: { code: 'invalid_argument' } }
-  return new RpcError(new RestError(400, 'validation_error', message), connect)
+  return new RpcError(new RestError(400, 'validation_error', problem()), connect)
 }
 
-/** What is wrong with the message, unless Connect's handler refused the call for its headers. The handler's own text quotes the message. */
-function problemOf(
-  exchange: Exchange,
-  body: Buffer,
-  values: ContextValues,
-  { input }: DescMethod,
-): string | undefined {
-  return values.get(takenKey) && isJson(exchange) ? jsonProblem(input, body.toString()) : undefined
+/**
+ * What is wrong with the message, or with the headers of the call. It follows from the descriptor alone: the texts of Connect's handler quote
+ * what was sent.
+ */
+function problemOf(exchange: Exchange, body: Buffer, values: ContextValues, { input }: DescMethod): string {
+  if (!values.get(takenKey))
+    return 'Connect-Timeout-Ms must be a number of milliseconds of at most ten digits'
+  return isJson(exchange) ? jsonProblem(input, body.toString()) : `cannot decode ${input} from binary`
 }
 
 function isJson({ request }: Exchange): boolean {

@@ -199,6 +199,23 @@ test.each([
 })
 
 test.each([
+  ['a field cut short', 'application/proto', Buffer.from('\x0ahunter2'), {}, 'ListKeysRequest from binary'],
+  [
+    'a deadline that is none',
+    'application/json',
+    '{}',
+    { 'connect-timeout-ms': 'hunter2' },
+    'Connect-Timeout-Ms',
+  ],
+])('what is refused is said in words of our own: %s', async (_, type, body, more, told) => {
+  const headers = { 'content-type': type, ...more }
+  const answer = await rpc(at.baseUrl, LIST_KEYS, { session, body, headers })
+  expect(answer.text).not.toContain('hunter2')
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
+  expect(answer.body.error.message).toContain(told)
+})
+
+test.each([
   ['a byte that is no UTF-8', Buffer.from('{"name":"Caf\xe9"}', 'latin1')],
   [
     'a surrogate in UTF-8',

@@ -7,10 +7,18 @@ import { databaseError, LOST_CONNECTION, sqlState } from './errors.ts'
 
 const raised = (code: string) => Object.assign(new Error('write'), { code })
 
-test.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT'])(
+test.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN', 'ERR_STREAM_DESTROYED'])(
   'a connection that breaks by %s is a database that does not answer',
   (code) => {
     expect(databaseError(raised(code))).toMatchObject({ reason: Reason.UNAVAILABLE })
+  },
+)
+
+test.each(['ERR_INVALID_ARG_TYPE', 'ERR_OUT_OF_RANGE', 'ERR_ASSERTION', 'EISDIR', 'EXPLAINED'])(
+  '%s, of a program, passes through',
+  (code) => {
+    const error = raised(code)
+    expect(databaseError(error)).toBe(error)
   },
 )
 

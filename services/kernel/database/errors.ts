@@ -48,9 +48,47 @@ const DOWN = ['08', '53', '57', '58']
 function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  if (typeof code === 'string') return code.startsWith('E')
+  if (typeof code === 'string') return CONNECTION_FAULTS.has(code)
   return LOST_CONNECTION.has(error.message)
 }
+
+/**
+ * What a socket says where there is no connection: of the operating system, of name resolution, and of Node.js (`ERR_…`) the codes of a
+ * stream that has ended. Every other `ERR_…` is a fault of a program.
+ */
+export const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EAI_NONAME',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'EMFILE',
+  'ENETDOWN',
+  'ENETRESET',
+  'ENETUNREACH',
+  'ENFILE',
+  'ENOBUFS',
+  'ENOENT', // A socket in the file system that is not there.
+  'ENOMEM',
+  'ENOTCONN',
+  'ENOTFOUND',
+  'EPERM', // A firewall of this machine.
+  'EPIPE',
+  'EPROTO',
+  'ERR_SOCKET_CLOSED',
+  'ERR_SOCKET_CLOSED_BEFORE_CONNECTION',
+  'ERR_SOCKET_CONNECTION_TIMEOUT',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ETIMEDOUT',
+])
 
 /**
  * What pg and pg-pool throw where there is no connection. These errors are plain `Error`s without a code or a class of their own, so that
