@@ -8,68 +8,75 @@ import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { ActorKind, actor, Via } from '../../../kernel/identity/caller.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
-
-/** Up to which arrival the statements of a log are recorded, and by which entry. */
-type Recorded = { until: string; entryId: string | null }
+import { lastRecorded, type Recorded } from './last-recorded.ts'
 
 /**
  * Records in each log what others signed about its checkpoints, so that `attestry audit verify` finds a statement that was deleted.
  * An entry of the system (`recordStatements`) names up to 100 with their hashes.
  *
  * An entry makes a new checkpoint, which is signed again. So statements are recorded only where something else was logged since the
- * last such entry: a log that does not grow is at rest.
+ * last such entry: a log that does not grow is at rest, and nothing is asked about it again before it has grown.
  */
 export function statementRecorder(db: Database, clock: Clock): (signal: AbortSignal) => Promise<void> {
   const recorded = new Map<string, Recorded>()
-  /** Logs whose statements wait until something else is logged. */
-  const waiting = new Set<string>()
+  /** Logs whose statements wait until something else is logged, and their sizes when they were looked at. */
+  const waiting = new Map<string, number>()
   let since = '-infinity'
 
-  const recordSome = async (organizationId: string, size: number): Promise<boolean> => {
-    const known = recorded.get(organizationId) ?? (await lastOf(db, organizationId))
-    recorded.set(organizationId, known)
-    if (!(await hasGrown(db, organizationId, known, size))) {
-      waiting.add(organizationId)
-      return false
-    }
-    waiting.delete(organizationId)
-    const values = [organizationId, known.until]
-    const found = await db.query<Found>({ text: ARRIVED, values })
+  const recordSome = async (organizationId: string): Promise<boolean> => {
+    const known = recorded.get(organizationId)!
+    const found = await db.query<Found>({ text: ARRIVED, values: [organizationId, known.until] })
     const last = found.at(-1)
     if (last === undefined) return false
-    const statements = found.map(({ at, ...said }) => ({ ...said, size: Number(said.size) }))
+    const statements = found.map(({ at, ...named }) => ({ ...named, size: Number(named.size) }))
     const entryId = await append(db, clock.now(), organizationId, { statements, until: last.at })
     const isMore = found.length >= LIMIT
     recorded.set(organizationId, { until: last.at, entryId: isMore ? known.entryId : entryId })
     return isMore
   }
 
-  return async (signal) => {
-    const logs = await db.query<Grown>({ text: GROWN, values: [since, [...waiting]] })
-    for (const { org_id, size } of logs) {
-      while (!signal.aborted && (await recordSome(org_id, Number(size))));
-      if (signal.aborted) return
+  const recordIn = async (logs: readonly Log[], signal: AbortSignal): Promise<void> => {
+    for (const { organizationId, size } of logs)
+      if (!recorded.has(organizationId))
+        recorded.set(organizationId, await lastRecorded(db, organizationId, size, { signal }))
+    const grown = await grownAmong(db, logs, recorded)
+    for (const { organizationId, size } of logs) {
+      if (!grown.has(organizationId)) waiting.set(organizationId, size)
+      else {
+        waiting.delete(organizationId)
+        while (await recordSome(organizationId)) signal.throwIfAborted()
+      }
+      signal.throwIfAborted()
     }
-    since = logs[0]?.seen ?? since
+  }
+
+  return async (signal) => {
+    const [{ seen }] = (await db.query<{ seen: string }>({ text: SEEN })) as [{ seen: string }]
+    for (let after: string | undefined, isMore = true; isMore; ) {
+      const values = [since, [...waiting.keys()], [...waiting.values()], after ?? null]
+      const rows = await db.query<{ org_id: string; size: string }>({ text: LOGS, values })
+      const logs = rows.map(({ org_id, size }) => ({ organizationId: org_id, size: Number(size) }))
+      if (logs.length > 0) await recordIn(logs, signal)
+      after = logs.at(-1)?.organizationId
+      isMore = logs.length === LOGS_AT_ONCE
+    }
+    since = seen
   }
 }
 
-/** What the newest entry in a log says, after a start. */
-async function lastOf(db: Database, organizationId: string): Promise<Recorded> {
-  const [row] = await db.query<{ until: string; id: string }>({ text: LAST, values: [organizationId] })
-  return { until: row?.until ?? '-infinity', entryId: row?.id ?? null }
-}
-
-/** Whether the newest leaf of a log of this size came after the entry, and is not such an entry of another process. */
-async function hasGrown(
+/** The logs whose newest leaf came after their newest entry here, and is not such an entry of another process. */
+async function grownAmong(
   db: Database,
-  organizationId: string,
-  { entryId }: Recorded,
-  size: number,
-): Promise<boolean> {
-  const values = [organizationId, size - 1, entryId]
-  const [found] = await db.query<{ has_grown: boolean }>({ text: HAS_GROWN, values })
-  return found?.has_grown ?? false
+  logs: readonly Log[],
+  recorded: ReadonlyMap<string, Recorded>,
+): Promise<ReadonlySet<string>> {
+  const values = [
+    logs.map(({ organizationId }) => organizationId),
+    logs.map(({ size }) => size - 1),
+    logs.map(({ organizationId }) => recorded.get(organizationId)?.entryId ?? null),
+  ]
+  const rows = await db.query<{ org_id: string }>({ text: GROWN, values })
+  return new Set(rows.map(({ org_id }) => org_id))
 }
 
 async function append(
@@ -92,30 +99,35 @@ async function append(
 
 type Named = { size: number; kid: string; kind: string; source: string; sha256: string; at: string }
 type Found = Omit<Named, 'size'> & { size: string }
-type Grown = { org_id: string; size: string; seen: string }
+type Log = { organizationId: string; size: number }
 
+/** Statements that one entry names. */
 const LIMIT = 100
+/** Logs that one statement of SQL is about. */
+const LOGS_AT_ONCE = 1000
 /** A statement is stored by one statement of SQL: those that arrived before this are there. */
 const SETTLED = `now() - interval '2 seconds'`
 
-const GROWN = `${across('statements that arrived')}
-  select t.org_id, t.size, (${SETTLED})::text as seen from ledger.trees t
-  where t.org_id in (select org_id from ledger.checkpoint_statements where received_at >= $1::timestamptz)
-    or t.org_id = any($2::uuid[])
-  order by t.org_id`
+const SEEN = `select (${SETTLED})::text as seen`
 
-const LAST = `
-  select e.entry::jsonb #>> '{details,until}' as until, e.id
-  from ledger.leaves l join ledger.entries e on e.org_id = l.org_id and e.id = l.entry_id
-  where l.org_id = $1 and strpos(e.entry, '"operation":"recordStatements"') > 0
-    and e.entry::jsonb ->> 'operation' = 'recordStatements'
-  order by l.index desc limit 1`
+/** The next logs after an organization's id with statements that arrived since $1, or that wait; without those that have the size at which they wait. */
+const LOGS = `${across('statements that arrived')}
+  select a.org_id, t.size from (
+    select org_id, max(size) as size from (
+      select org_id, -1::bigint as size from ledger.checkpoint_statements where received_at >= $1::timestamptz
+      union all select * from unnest($2::uuid[], $3::bigint[])) w
+    where $4::uuid is null or org_id > $4 group by org_id) a
+  cross join lateral (select size from ledger.trees where org_id = a.org_id offset 0) t
+  where t.size > a.size order by a.org_id limit ${LOGS_AT_ONCE}`
 
-const HAS_GROWN = `
-  select e.entry::jsonb ->> 'operation' <> 'recordStatements' and ($3::uuid is null or coalesce(l.index > (
-    select own.index from ledger.leaves own where own.org_id = $1 and own.entry_id = $3), false)) as has_grown
-  from ledger.leaves l join ledger.entries e on e.org_id = l.org_id and e.id = l.entry_id
-  where l.org_id = $1 and l.index = $2`
+/** Leaves and entries are looked up by their keys, whatever statistics say (decision 181). */
+const GROWN = `
+  select g.org_id from unnest($1::uuid[], $2::bigint[], $3::uuid[]) as g (org_id, newest, own)
+  cross join lateral (select entry_id from ledger.leaves where org_id = g.org_id and index = g.newest offset 0) l
+  cross join lateral (
+    select entry::jsonb ->> 'operation' as operation from ledger.entries where org_id = g.org_id and id = l.entry_id offset 0) e
+  left join lateral (select index from ledger.leaves where org_id = g.org_id and entry_id = g.own offset 0) o on true
+  where e.operation <> 'recordStatements' and (g.own is null or g.newest > o.index)`
 
 const ARRIVED = `
   select size, kid, kind, source, encode(sha256(convert_to(statement, 'UTF8')), 'hex') as sha256,

@@ -1,0 +1,57 @@
+import type { Statement } from '../../services/kernel/database/database.ts'
+import { connected, type Run } from './database.ts'
+
+/**
+ * Rows that a statement goes through, as a superuser runs it: of every step of its plan, those that it gave on and those that it threw
+ * away. What it writes is rolled back.
+ *
+ * @param settings statements that come before it in its transaction
+ */
+export async function rowsRead(url: string, statement: Statement, settings: string[] = []): Promise<number> {
+  return connected(url, async (run) => {
+    await run(['begin', ...settings].join('; '))
+    const read = await rowsReadIn(run, statement)
+    await run('rollback')
+    return read
+  })
+}
+
+async function rowsReadIn(run: Run, { text, values = [] }: Statement): Promise<number> {
+  const explain = `explain (analyze, costs off, timing off, format json) ${text}`
+  const [row] = await run<{ 'QUERY PLAN': [{ Plan: Step }] }>(explain, values)
+  return rowsOf(row!['QUERY PLAN'][0].Plan)
+}
+
+function rowsOf(step: Step): number {
+  const rows =
+    step['Actual Rows'] +
+    (step['Rows Removed by Filter'] ?? 0) +
+    (step['Rows Removed by Join Filter'] ?? 0) +
+    (step['Rows Removed by Index Recheck'] ?? 0)
+  return (step.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), rows * step['Actual Loops'])
+}
+
+/** A database whose statements are kept as they are sent. */
+export function noting<D extends { query<R>(statement: Statement): Promise<R[]> }>(
+  db: D,
+): D & { sent: Statement[] } {
+  const sent: Statement[] = []
+  return {
+    ...db,
+    sent,
+    query: (statement: Statement) => {
+      sent.push(statement)
+      return db.query(statement)
+    },
+  }
+}
+
+/** A step of a plan that ran, per loop (PostgreSQL, EXPLAIN). */
+type Step = {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Step[]
+}
