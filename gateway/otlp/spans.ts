@@ -14,18 +14,47 @@ export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[
 /** The spans of an export that say something of an agent. `content`: whether arguments and results are kept, not only hashed. */
 export function mapSpans(request: ExportTraceServiceRequest, content: boolean): Mapped {
   const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
+  const others: Span[] = []
   for (const { resource, scopeSpans } of request.resourceSpans) {
     const service = textOf(attributesOf(resource?.attributes ?? []), ['service.name'])
     for (const { spans } of scopeSpans) {
       for (const span of spans) {
         const report = mapSpan(span, service, content)
         if (typeof report === 'string') mapped.malformed.push(report)
-        else if (report === undefined) mapped.unmapped += 1
+        else if (report === undefined) others.push(span)
         else mapped.spans.push(report)
       }
     }
   }
+  mapped.unmapped = others.length
+  if (others.length > 0) linkAcross(mapped.spans, others)
   return mapped
+}
+
+/** A span whose parent says nothing of an agent gets the nearest span above it that does, or is not in this export, for a parent. */
+function linkAcross(reports: readonly SpanReport[], others: readonly Span[]): void {
+  // Where no span names an agent nothing is asked about parents.
+  if (!reports.some(({ agent }) => agent !== undefined)) return
+  const parents = new Map(others.map((span) => [nameOf(span.traceId, span.spanId), span.parentSpanId]))
+  for (const report of reports) {
+    const path: string[] = []
+    let parent = report.parentId
+    for (;;) {
+      const name = nameOf(report.traceId, parent)
+      const next = parents.get(name)
+      // One that was passed already, too: what is its own ancestor has none.
+      if (next === undefined || next.length === 0) break
+      parents.set(name, NO_PARENT)
+      path.push(name)
+      parent = next
+    }
+    for (const name of path) parents.set(name, parent)
+    report.parentId = parent
+  }
+}
+
+function nameOf(traceId: Uint8Array, spanId: Uint8Array): string {
+  return hex(traceId) + hex(spanId)
 }
 
 /** The report of a span; undefined when it says nothing of an agent; a text when it is malformed, saying how. */
@@ -36,8 +65,11 @@ function mapSpan(span: Span, service: string | undefined, content: boolean): Spa
   const startedAt = timeOf(span.startTimeUnixNano)
   if (startedAt === undefined) return 'a start time is not within 2000 to 2099'
   const attributes = attributesOf(span.attributes)
-  const root = parentSpanId.length === 0 || (flags & REMOTE_PARENT) === REMOTE_PARENT
-  const role = roleOf(attributes) ?? (root ? SpanRole.ROOT : undefined)
+  const known = roleOf(attributes)
+  // A tool's span under another process's is the server's of a call: the agent is in the other process.
+  const isServed = (flags & REMOTE_PARENT) === REMOTE_PARENT && known !== SpanRole.TOOL_CALL
+  const root = parentSpanId.length === 0 || isServed
+  const role = known ?? (root ? SpanRole.ROOT : undefined)
   if (role === undefined) return undefined
   const failed = span.status?.code === Status_StatusCode.ERROR
   const conversation = textOf(attributes, NAMES.conversation)
@@ -133,6 +165,7 @@ function isZero(bytes: Uint8Array): boolean {
 
 /** SPAN_FLAGS_CONTEXT_HAS_IS_REMOTE and SPAN_FLAGS_CONTEXT_IS_REMOTE. */
 const REMOTE_PARENT = 0x300
+const NO_PARENT = new Uint8Array(0)
 const SECOND = 1_000_000_000n
 /** Bytes of arguments or of a result, as JSON, that are kept: both fit in a payload. */
 const MAX_CONTENT = 12_000

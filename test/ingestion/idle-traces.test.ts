@@ -64,7 +64,7 @@ test('many events of one microsecond stop neither their own trace nor what comes
   const late = Array.from({ length: 600 }, (_, n) => tool('b'.repeat(32), n + 1, PARENT, 'one moment'))
   expect((await send(desk.organization.key, late)).status).toBe(200)
   const warned: object[] = []
-  const sweep = settleIdleTraces(contextOf(warned), { everyMs: 20, idleSeconds: 0 })
+  const sweep = settleIdleTraces(contextOf(warned), { everyMs: 20, idleSeconds: 0, unnamedSeconds: 0 })
   const events = async () => (await storedOf(desk, 'one-moment')).events
   await expect.poll(async () => (await events()).length).toBe(1200)
   await sweep.stop()
@@ -86,7 +86,7 @@ test('a trace that fails is put off, and the others are settled', async () => {
   expect((await send(other.key, [tool('c'.repeat(32), 1, PARENT)])).status).toBe(200)
   expect((await send(desk.organization.key, [tool('d'.repeat(32), 1, PARENT)])).status).toBe(200)
   const warned: object[] = []
-  const sweep = settleIdleTraces(contextOf(warned), { everyMs: 20, idleSeconds: 0 })
+  const sweep = settleIdleTraces(contextOf(warned), { everyMs: 20, idleSeconds: 0, unnamedSeconds: 0 })
   await expect.poll(() => eventsOf(other.id)).toBe(1)
   // A trace that comes after the failure is settled in a later round.
   expect((await send(other.key, [tool('e'.repeat(32), 2, PARENT)])).status).toBe(200)

@@ -153,7 +153,7 @@ test('a trace without its root is completed after a while, in the name of its se
     events: eventStore(db),
     spans: spanStore(db),
   }
-  const sweep = settleIdleTraces(ctx, { everyMs: 20, idleSeconds: 0 })
+  const sweep = settleIdleTraces(ctx, { everyMs: 20, idleSeconds: 0, unnamedSeconds: 0 })
   await expect.poll(async () => (await stored('test-service')).events.length).toBe(1)
   await sweep.stop()
   await db.close()

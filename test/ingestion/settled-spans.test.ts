@@ -136,7 +136,7 @@ test('the job that completes traces reads what waits once, and waits for no plac
   const steps: string[] = []
   const sweep = settleIdleTraces(
     { ...contextOf(watched(steps)), log: silentLog },
-    { everyMs: 20, idleSeconds: -7200 },
+    { everyMs: 20, idleSeconds: -7200, unnamedSeconds: -7200 },
   )
   const events = () =>
     desk.sql<{ n: number }>('select count(*)::int as n from ingestion.agent_events where org_id = $1', [

@@ -9,9 +9,19 @@ import type { Span, SpanKey } from './span.ts'
 /** A trace of an organization, its id in hex. */
 export type TraceKey = { organizationId: string; traceId: string }
 
-/** Whether a trace can become a run: a span without a parent in its process is there. It ends after all others. */
+/**
+ * Whether a trace can become a run: a span without a parent in its process is there. It ends after all others. Under a span of another process
+ * it may be that of a server which the agent calls, a gateway of models or of tools: it counts beside a span of an agent.
+ */
 export function isComplete(spans: readonly Span[]): boolean {
-  return spans.some(({ report }) => report.root)
+  let served = false
+  let agent = false
+  for (const { report, parentId } of spans) {
+    if (report.root && (parentId === '' || report.role !== SpanRole.ROOT)) return true
+    served ||= report.root
+    agent ||= report.role === SpanRole.AGENT
+  }
+  return served && agent
 }
 
 /** The run that a trace becomes (docs/otlp.md, "A trace becomes a run"). @param spans at least one, in the order of their start */
@@ -43,7 +53,7 @@ export function eventSpans(fresh: readonly Span[], known: readonly SpanKey[]): S
   const all = new Map(known.map((key) => [key.id, key]))
   for (const span of fresh) if (span.report.role === SpanRole.TOOL_CALL) all.set(span.id, span)
   const parents = new Map(known.map((key) => [key.parentId, key]))
-  const calls = new Set(known.map(({ call }) => call))
+  const calls = new Set(known.map(callName))
   return fresh.filter((span) => {
     const { role } = span.report
     if (!EVENT_TYPES.has(role)) return false
@@ -52,8 +62,9 @@ export function eventSpans(fresh: readonly Span[], known: readonly SpanKey[]): S
     const inner = parents.get(span.id)
     if ((outer && isSameCall(outer, span)) || (inner && isSameCall(inner, span))) return false
     if (span.call === undefined) return true
-    if (calls.has(span.call)) return false
-    calls.add(span.call)
+    const call = callName(span)
+    if (calls.has(call)) return false
+    calls.add(call)
     return true
   })
 }
@@ -78,10 +89,17 @@ export function eventDrafts(spans: readonly Span[]): EventDraft[] {
   })
 }
 
-/** A client's, a server's and the agent's own span of one call follow each other from parent to child. */
+/**
+ * A client's, a server's and the agent's own span of one call follow each other from parent to child. Calls of different tools are never
+ * one, whatever their ids are: the other tool would be seen by nobody.
+ */
 function isSameCall(a: SpanKey, b: SpanKey): boolean {
-  if (a.call !== undefined && b.call !== undefined) return a.call === b.call
-  return a.tool === b.tool
+  return a.tool === b.tool && (a.call === undefined || b.call === undefined || a.call === b.call)
+}
+
+/** Short names have no space. */
+function callName({ tool, call }: SpanKey): string | undefined {
+  return call === undefined ? undefined : `${call} ${tool}`
 }
 
 const EVENT_TYPES = new Map<SpanRole, EventType>([

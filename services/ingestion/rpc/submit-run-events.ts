@@ -51,8 +51,8 @@ export function submitRunEvents(
       const details = idempotency && (await answerDetails(idempotency))
       const found = findingsOfEvents(agentIdentity, profile, drafts, ids)
       const write = writeOf(caller, at, 'agent-events', texts, found, { details })
-      const expectation = tools ? { organizationId, agentIdentity, profile } : undefined
-      if (!(await ctx.events.append({ ...write, runId, ids, seqs, texts, expectation, idempotency })))
+      const expectations = tools ? [{ organizationId, agentIdentity, profile }] : []
+      if (!(await ctx.events.append({ ...write, runId, ids, seqs, texts, expectations, idempotency })))
         throw await refuse()
       return answer
     })

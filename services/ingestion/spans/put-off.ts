@@ -1,11 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { TraceKey } from '../domain/trace.ts'
 
-/** Traces that failed, and are not tried for a while: a minute, and twice as long each time, up to six hours. */
+/** Traces that failed or are not named yet, and are not tried for a while: a minute, and twice as long each time, up to six hours. */
 export type PutOff = {
   /** Those that are not to be tried now. */
   now(): TraceKey[]
-  failed(trace: TraceKey): void
+  putOff(trace: TraceKey): void
   settled(trace: TraceKey): void
 }
 
@@ -18,7 +18,8 @@ export function putOff(clock: Clock): PutOff {
       for (const [name, { until }] of known) if (until + MOST_MS <= now) known.delete(name)
       return [...known.values()].filter(({ until }) => until > now).map(({ trace }) => trace)
     },
-    failed: (trace) => {
+    putOff: ({ organizationId, traceId }) => {
+      const trace = { organizationId, traceId }
       const name = nameOf(trace)
       const delayMs = Math.min(2 * (known.get(name)?.delayMs ?? FIRST_MS / 2), MOST_MS)
       known.delete(name)

@@ -9,24 +9,33 @@ import { settle } from './settle.ts'
 import type { SettleContext } from './settle-context.ts'
 
 /**
- * Completes the traces whose root did not come: thirty seconds after their last span, in the name of their sender. A trace that fails is
- * put off, and holds up no other. It also deletes spans that no exporter repeats any more.
+ * Completes the traces whose root did not come: thirty seconds after their last span, in the name of their sender; three minutes after it
+ * where no span names an agent, because an agent's own span ends last, and a run never changes its agent. A trace that fails is put off,
+ * and holds up no other. It also deletes spans that no exporter repeats any more.
  */
 export function settleIdleTraces(
   ctx: SettleContext & { log: Log },
-  { everyMs = 10_000, idleSeconds = 30 }: { everyMs?: number; idleSeconds?: number } = {},
+  {
+    everyMs = 10_000,
+    idleSeconds = 30,
+    unnamedSeconds = 180,
+  }: { everyMs?: number; idleSeconds?: number; unnamedSeconds?: number } = {},
 ): { stop(): Promise<void> } {
   const traces = putOff(ctx.clock)
   const run = async (signal: AbortSignal): Promise<void> => {
     for (const trace of await ctx.spans.idle(idleSeconds, traces.now())) {
       if (signal.aborted) return
       try {
+        if (trace.idleSeconds < unnamedSeconds && !(await namesAgent(ctx, trace))) {
+          traces.putOff(trace)
+          continue
+        }
         await settleTrace(ctx, trace)
         traces.settled(trace)
       } catch (err) {
         // What is stopped has nothing more to work with.
         if (signal.aborted) return
-        traces.failed(trace)
+        traces.putOff(trace)
         const { organizationId: organization_id, traceId: trace_id } = trace
         ctx.log.warn({ err, organization_id, trace_id }, 'an idle trace was not settled, and is put off')
       }
@@ -34,6 +43,11 @@ export function settleIdleTraces(
     await ctx.spans.expire(EXPIRE_DAYS)
   }
   return periodically({ everyMs, run, log: ctx.log, failed: 'idle traces were not settled' })
+}
+
+async function namesAgent(ctx: SettleContext, { organizationId, traceId }: TraceKey): Promise<boolean> {
+  const waiting = await ctx.spans.waiting(organizationId, [traceId])
+  return waiting.some(({ span }) => span.report.agent !== undefined)
 }
 
 async function settleTrace(ctx: SettleContext, { organizationId, traceId }: TraceKey): Promise<void> {

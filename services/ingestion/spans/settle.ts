@@ -5,6 +5,7 @@ import { inStartOrder, type Span, type SpanKey } from '../domain/span.ts'
 import { eventSpans, isComplete, runOfTrace } from '../domain/trace.ts'
 import type { SpanStore, StoredTrace } from '../store/spans.ts'
 import { LARGE_BYTES } from '../store/waiting-spans.ts'
+import { otherAgents } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 import { storeEvents } from './store-events.ts'
 import { storeRuns } from './store-runs.ts'
@@ -82,6 +83,17 @@ async function settleReady(
     ready.flatMap(({ run }) => (typeof run === 'string' ? [] : [run])),
   )
   const idOf = (run: RunDraft | string): string => (typeof run === 'string' ? run : runs.ids.get(run.runRef)!)
+  const others = await otherAgents(
+    ctx,
+    caller,
+    ready.map((trace) => ({
+      traceId: trace.traceId,
+      runId: idOf(trace.run),
+      fresh: trace.fresh,
+      draft: typeof trace.run === 'string' ? undefined : trace.run,
+    })),
+    runs,
+  )
   const ofRun = new Map<string, Span[]>()
   for (const { run, fresh, settled } of ready) {
     const runId = idOf(run)
@@ -91,7 +103,13 @@ async function settleReady(
   }
   const made = await Promise.all(
     [...ofRun].map(([runId, events]) =>
-      storeEvents(ctx, caller, { runId, agent: runs.agents.get(runId) }, inStartOrder(events)),
+      storeEvents(
+        ctx,
+        caller,
+        { runId, agent: runs.agents.get(runId) },
+        inStartOrder(events),
+        others.othersOf,
+      ),
     ),
   )
   if (ready.length > 0) {
@@ -103,7 +121,7 @@ async function settleReady(
     }))
     await ctx.spans.settle(caller.organizationId, done)
   }
-  return { runs: runs.made, events: made.reduce((sum, one) => sum + one, 0), repeated }
+  return { runs: runs.made + others.runs, events: made.reduce((sum, one) => sum + one, 0), repeated }
 }
 
 /** A trace of which spans were reported, and whether it can be settled. */

@@ -4,17 +4,20 @@ import { mintId, mintIds } from '../../kernel/values/ids.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { type EventDraft, eventRecords, findingsOfEvents } from '../domain/event.ts'
 import { eventPlaces, freePlace } from '../domain/event-places.ts'
+import type { Profile } from '../domain/profile.ts'
 import { type Span, spanName } from '../domain/span.ts'
 import { eventDrafts } from '../domain/trace.ts'
 import { writeOf } from '../domain/write.ts'
 import type { RunAgent } from '../store/events.ts'
 import { persist } from '../store/persist.ts'
+import type { OthersOf } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 
 /**
  * Stores the events of spans that have none yet, each commit with an audit entry of its own.
  *
  * @param spans in the order of their start
+ * @param othersOf the agents besides that of the run whose profiles the tool of a span is held against
  * @returns how many were made
  */
 export async function storeEvents(
@@ -22,16 +25,18 @@ export async function storeEvents(
   caller: Caller,
   run: KnownRun,
   spans: Span[],
+  othersOf: OthersOf,
 ): Promise<number> {
   const drafts = eventDrafts(spans).map((event, i) => ({ event, span: spans[i]! }))
   const stored = { made: 0, wasTaken: false }
   for (let i = 0; i < drafts.length; i += LIMITS.eventBatch)
-    await storeBatch(ctx, caller, run, drafts.slice(i, i + LIMITS.eventBatch), stored)
+    await storeBatch(ctx, caller, { ...run, othersOf }, drafts.slice(i, i + LIMITS.eventBatch), stored)
   return stored.made
 }
 
 /** A run, and its agent where this call has made it. */
 type KnownRun = { runId: string; agent: RunAgent | undefined }
+type HeldRun = KnownRun & { othersOf: OthersOf }
 type Draft = { event: EventDraft; span: Span }
 
 /**
@@ -41,7 +46,7 @@ type Draft = { event: EventDraft; span: Span }
 async function storeBatch(
   ctx: SettleContext,
   caller: Caller,
-  run: KnownRun,
+  run: HeldRun,
   drafts: Draft[],
   stored: { made: number; wasTaken: boolean },
 ): Promise<void> {
@@ -49,8 +54,7 @@ async function storeBatch(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (stored.wasTaken) left = await movedOn(ctx, caller.organizationId, run.runId, left)
     if (left.length === 0) return
-    const events = left.map(({ event }) => event)
-    if (await append(ctx, caller, run, events)) {
+    if (await append(ctx, caller, run, left)) {
       stored.made += left.length
       return
     }
@@ -84,10 +88,12 @@ async function movedOn(
 async function append(
   ctx: SettleContext,
   caller: Caller,
-  { runId, agent: known }: KnownRun,
-  drafts: EventDraft[],
+  { runId, agent: known, othersOf }: HeldRun,
+  left: Draft[],
 ): Promise<boolean> {
   const { organizationId } = caller
+  const drafts = left.map(({ event }) => event)
+  const held = heldAgainst(left, othersOf)
   return await persist(async (again) => {
     const stored = again || known === undefined
     const agent = stored ? await ctx.events.run({ organizationId, runId }, again) : known
@@ -98,16 +104,40 @@ async function append(
     const texts = eventRecords(organizationId, runId, drafts, ids, at)
     const found = findingsOfEvents(agentIdentity, profile, drafts, ids)
     const tools = drafts.some(({ toolName }) => toolName !== undefined)
+    const expectations = tools ? [{ organizationId, agentIdentity, profile }] : []
+    const others = held.size === 0 ? NOBODY : await ctx.runs.profiles(organizationId, [...held.keys()], again)
+    for (const [other, places] of held) {
+      if (other === agentIdentity) continue
+      const events = places.map((place) => drafts[place]!)
+      const eventIds = places.map((place) => ids[place]!)
+      found.push(...findingsOfEvents(other, others.get(other), events, eventIds))
+      expectations.push({ organizationId, agentIdentity: other, profile: others.get(other) })
+    }
     return await ctx.events.append({
       ...writeOf(caller, at, 'agent-events', texts, found, { id: mintId(at) }),
       runId,
       ids,
       texts,
       seqs: drafts.map(({ seq }) => seq),
-      expectation: tools ? { organizationId, agentIdentity, profile } : undefined,
+      expectations,
     })
   })
 }
 
+/** By agent the places of the drafts with a tool that is held against its profile too. */
+function heldAgainst(drafts: readonly Draft[], othersOf: OthersOf): Map<string, number[]> {
+  const held = new Map<string, number[]>()
+  for (const [place, { event, span }] of drafts.entries()) {
+    if (event.toolName === undefined) continue
+    for (const agent of othersOf(span)) {
+      const places = held.get(agent)
+      if (places === undefined) held.set(agent, [place])
+      else places.push(place)
+    }
+  }
+  return held
+}
+
+const NOBODY = new Map<string, Profile>()
 /** Other calls may take the places that were free. */
 const ATTEMPTS = 10

@@ -7,13 +7,18 @@ import type { RunAgent } from '../store/events.ts'
 import { persist } from '../store/persist.ts'
 import type { SettleContext } from './settle-context.ts'
 
-/** The runs by their run_ref, how many were made, and the agents of those. */
-export type StoredRuns = { ids: Map<string, string>; made: number; agents: Map<string, RunAgent> }
+/** The runs by their run_ref, how many were made, and by the ids of those what they were made of and their agents. */
+export type StoredRuns = {
+  ids: Map<string, string>
+  made: number
+  drafts: Map<string, RunDraft>
+  agents: Map<string, RunAgent>
+}
 
 /** Stores the runs that are not there yet, each commit with an audit entry of its own. */
 export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunDraft[]): Promise<StoredRuns> {
   const wanted = new Map(drafts.map((draft) => [draft.runRef, draft]))
-  const stored: StoredRuns = { ids: new Map(), made: 0, agents: new Map() }
+  const stored: StoredRuns = { ids: new Map(), made: 0, drafts: new Map(), agents: new Map() }
   const missing = (): RunDraft[] => [...wanted.values()].filter(({ runRef }) => !stored.ids.has(runRef))
   while (missing().length > 0) {
     const batch = missing().slice(0, LIMITS.runBatch)
@@ -41,8 +46,9 @@ async function append(
     const runs = storedRuns(drafts, profiles, at)
     const write = writeOfRuns(caller, at, { drafts, runs, profiles }, { id: mintId(at) })
     if (!(await ctx.runs.append(write))) return false
-    for (const { id, runRef, agentIdentity } of runs) {
+    for (const [i, { id, runRef, agentIdentity }] of runs.entries()) {
       stored.ids.set(runRef, id)
+      stored.drafts.set(id, drafts[i]!)
       stored.agents.set(id, { agentIdentity, profile: profiles.get(agentIdentity) })
     }
     stored.made += drafts.length

@@ -22,8 +22,8 @@ export type EventWrite = Appended & {
   seqs: number[]
   texts: string[]
   findings: FindingRow[]
-  /** What the findings were derived from; absent when the events name no tool. */
-  expectation: Expectation | undefined
+  /** What the findings were derived from; none when the events name no tool. */
+  expectations: readonly Expectation[]
 }
 
 export type EventStore = {
@@ -135,7 +135,7 @@ function appendValues(writes: EventWrite[]): string[] {
     seqs.push(write.seqs[position]!)
     texts.push(write.texts[position]!)
   }
-  const expectations = writes.flatMap(({ expectation }) => expectation ?? [])
+  const expectations = writes.flatMap(({ expectations }) => expectations)
   const entries = writes.map(({ entry }) => entry)
   return [
     array(entries.map(({ organizationId }) => organizationId)),

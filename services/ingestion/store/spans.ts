@@ -33,7 +33,7 @@ export type SpanStore = WaitingSpans & {
    * Up to 100 traces whose last span arrived `seconds` ago or earlier, without those that are put off: the oldest of each organization
    * before the second of any.
    */
-  idle(seconds: number, putOff: readonly TraceKey[]): Promise<TraceKey[]>
+  idle(seconds: number, putOff: readonly TraceKey[]): Promise<(TraceKey & { idleSeconds: number })[]>
   /** Deletes spans of runs that arrived `days` ago or earlier, at most 10,000. */
   expire(days: number): Promise<void>
 }
@@ -97,8 +97,12 @@ export function spanStore(db: Database): SpanStore {
         array(putOff.map(({ organizationId }) => organizationId)),
         putOff.map(({ traceId }) => Buffer.from(traceId, 'hex')),
       ]
-      const rows = await db.query<{ org_id: string; trace_id: Buffer }>({ text: IDLE, values })
-      return rows.map((row) => ({ organizationId: row.org_id, traceId: row.trace_id.toString('hex') }))
+      const rows = await db.query<OfTrace & { idle: number }>({ text: IDLE, values })
+      return rows.map((row) => ({
+        organizationId: row.org_id,
+        traceId: row.trace_id.toString('hex'),
+        idleSeconds: row.idle,
+      }))
     },
     expire: async (days) => {
       for (const text of EXPIRE) await db.query({ text, values: [days] })
@@ -163,7 +167,7 @@ const MAX_CALLS = 16
 const LARGE = 500
 
 const IDLE = `${across('idle traces')}
-  select org_id, trace_id from (
+  select org_id, trace_id, extract(epoch from now() - last)::float8 as idle from (
     select org_id, trace_id, max(arrived_at) as last,
       row_number() over (partition by org_id order by max(arrived_at), trace_id) as turn
     from ingestion.spans s

@@ -1,0 +1,76 @@
+import { RunStatus } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { dateOf } from '../../kernel/values/time.ts'
+import type { RunDraft } from './run.ts'
+import { type Span, shortName } from './span.ts'
+
+/** The agents whose spans a span stands under, the nearest first, each once; undefined where there is none. */
+export type Agents = { agent: string; up: Agents | undefined } | undefined
+
+/** The agents that spans name. */
+export function namedAgents(spans: readonly Span[]): Set<string> {
+  const names = new Set<string>()
+  for (const { report } of spans) if (report.agent !== undefined) names.add(report.agent)
+  return names
+}
+
+/**
+ * Of each span the agents that it stands under, itself included, as far as the spans between them are among these.
+ *
+ * @param spans of one trace
+ * @param counts the agents that are looked for: what is made of a span grows with their number
+ */
+export function agentsAbove(spans: readonly Span[], counts: ReadonlySet<string>): Map<Span, Agents> {
+  const byId = new Map(spans.map((span) => [span.id, span]))
+  const found = new Map<Span, Agents>()
+  for (const span of spans) {
+    const path: Span[] = []
+    let at: Span | undefined = span
+    // A span on the path has none yet: spans that are their own ancestors end it.
+    for (; at !== undefined && !found.has(at); at = byId.get(at.parentId)) {
+      found.set(at, undefined)
+      path.push(at)
+    }
+    let agents = at && found.get(at)
+    for (const one of path.reverse()) {
+      const { agent } = one.report
+      if (agent !== undefined && counts.has(agent) && !isAmong(agent, agents)) agents = { agent, up: agents }
+      found.set(one, agents)
+    }
+  }
+  return found
+}
+
+export function isAmong(agent: string, agents: Agents): boolean {
+  for (let one = agents; one !== undefined; one = one.up) if (one.agent === agent) return true
+  return false
+}
+
+/**
+ * What a trace says of one of its agents, as a run of its own: the model that the agent's span or the first model call under it asked for.
+ *
+ * @param spans of one trace, in the order of their start
+ * @param above what agentsAbove gives for them
+ */
+export function runOfAgent(
+  agent: string,
+  spans: readonly Span[],
+  above: ReadonlyMap<Span, Agents>,
+): RunDraft {
+  const own = spans.filter((span) => above.get(span)?.agent === agent)
+  const named = own.filter(({ report }) => report.agent === agent)
+  const model = [...named, ...own].find(({ report }) => report.modelName !== undefined)?.report
+  const first = named[0] ?? own[0] ?? spans[0]!
+  return {
+    agentIdentity: agent,
+    runRef: ownRef(spans[0]!.traceId, agent),
+    modelName: model?.modelName ?? null,
+    modelVersion: model?.modelVersion ?? null,
+    startedAt: dateOf(first.report.startedAt!),
+    status: named.some(({ report }) => report.failed) ? RunStatus.FAILED : RunStatus.COMPLETED,
+  }
+}
+
+/** The run_ref of a run that a trace has beside the one of its events. */
+export function ownRef(traceId: string, agent: string): string {
+  return `${traceId}/${shortName(agent)}`
+}

@@ -1,0 +1,98 @@
+import type { Caller } from '../../kernel/identity/caller.ts'
+import type { Profile } from '../domain/profile.ts'
+import { findingOfRun, type RunDraft } from '../domain/run.ts'
+import type { Span } from '../domain/span.ts'
+import { runOfTrace } from '../domain/trace.ts'
+import { type Agents, agentsAbove, namedAgents, ownRef, runOfAgent } from '../domain/trace-agents.ts'
+import type { SettleContext } from './settle-context.ts'
+import { type StoredRuns, storeRuns } from './store-runs.ts'
+
+/** A trace whose run is stored: its spans that are not settled in the order of their start, what they make of a run, if anything. */
+export type TraceOfRun = {
+  traceId: string
+  runId: string
+  fresh: readonly Span[]
+  draft: RunDraft | undefined
+}
+
+/** The agents besides that of the run which a span's tool is held against. */
+export type OthersOf = (span: Span) => readonly string[]
+
+/**
+ * A run has one agent and one model: those of the trace that came first. What a trace says besides is held against the profiles of the
+ * agents that it names: agents within others, another agent or model of the same conversation, an agent whose span came late. A model that
+ * the profile does not name is a run of its own, which finds it; which agents' tools an event is held against is answered.
+ *
+ * @param runs those that this call has stored
+ */
+export async function otherAgents(
+  ctx: SettleContext,
+  caller: Caller,
+  traces: readonly TraceOfRun[],
+  runs: StoredRuns,
+): Promise<{ runs: number; othersOf: OthersOf }> {
+  const said = traces.flatMap((trace) => saidBesides(trace, runs) ?? [])
+  if (said.length === 0) return { runs: 0, othersOf: () => NONE }
+  const names = new Set(said.flatMap(({ own, others }) => [...(own ? [own.agentIdentity] : []), ...others]))
+  const profiles = await profilesOf(ctx, caller.organizationId, [...names])
+  const drafts: RunDraft[] = []
+  const wholeTraces = new Map<string, string>()
+  const aboveSpans = new Map<Span, Agents>()
+  for (const { trace, own, others } of said) {
+    const { traceId, fresh } = trace
+    if (own !== undefined && profiles.has(own.agentIdentity)) {
+      wholeTraces.set(traceId, own.agentIdentity)
+      drafts.push(own)
+    }
+    const known = new Set([...others].filter((agent) => profiles.has(agent)))
+    if (known.size === 0) continue
+    const above = agentsAbove(fresh, known)
+    for (const agent of known) drafts.push(runOfAgent(agent, fresh, above))
+    for (const [span, agents] of above) if (agents !== undefined) aboveSpans.set(span, agents)
+  }
+  const found = drafts.filter((draft) => findingOfRun('', draft, profiles.get(draft.agentIdentity)))
+  const { made } = found.length === 0 ? { made: 0 } : await storeRuns(ctx, caller, found)
+  const othersOf = (span: Span): readonly string[] => {
+    const whole = wholeTraces.get(span.traceId)
+    const agents = whole === undefined ? [] : [whole]
+    for (let one = aboveSpans.get(span); one !== undefined; one = one.up) agents.push(one.agent)
+    return agents
+  }
+  return { runs: made, othersOf }
+}
+
+/** What a trace says besides its run: of the agent that stands for all of it, and of the agents within. Undefined where it says nothing. */
+function saidBesides(
+  trace: TraceOfRun,
+  runs: StoredRuns,
+): { trace: TraceOfRun; own: RunDraft | undefined; others: Set<string> } | undefined {
+  const { traceId, runId, fresh, draft } = trace
+  const others = namedAgents(fresh)
+  const isItsOwn = draft !== undefined && runs.drafts.get(runId) === draft
+  if (isItsOwn) {
+    others.delete(draft.agentIdentity)
+    return others.size === 0 ? undefined : { trace, own: undefined, others }
+  }
+  if (draft === undefined && others.size === 0) return undefined
+  const outer = draft ?? runOfTrace(fresh)
+  others.delete(outer.agentIdentity)
+  const own = { ...outer, runRef: ownRef(traceId, outer.agentIdentity) }
+  return { trace, own, others }
+}
+
+/** As they are now: nothing that is written notices a profile that was made since. */
+async function profilesOf(
+  ctx: SettleContext,
+  organizationId: string,
+  agents: string[],
+): Promise<Map<string, Profile>> {
+  const profiles = new Map<string, Profile>()
+  for (let i = 0; i < agents.length; i += AT_ONCE) {
+    const some = await ctx.runs.profiles(organizationId, agents.slice(i, i + AT_ONCE), true)
+    for (const [agent, profile] of some) profiles.set(agent, profile)
+  }
+  return profiles
+}
+
+const NONE: readonly string[] = []
+const AT_ONCE = 1000

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { settleIdleTraces } from '../../services/ingestion/spans/settle-idle.ts'
+import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'
+import { eventStore } from '../../services/ingestion/store/events.ts'
+import { runStore } from '../../services/ingestion/store/runs.ts'
+import { spanStore } from '../../services/ingestion/store/spans.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { keyValues, postGzip, span, storedOf, typesOf } from './otlp-support.ts'
+import { type Desk, deskOf } from './support.ts'
+
+/** Whatever else stands in a trace or a conversation, the tools and the model of each agent are held against its profile. */
+let at: TestInstallation
+let desk: Desk
+beforeAll(async () => {
+  at = await bootInstallation()
+  desk = deskOf(at)
+})
+afterAll(() => at.stop())
+
+let systemId: string
+let agent: string
+let trace: string
+let root: string
+beforeEach(async () => {
+  agent = `certified ${hex(4)}`
+  trace = hex(16)
+  root = hex(8)
+  systemId = await desk.system(agent)
+  await desk.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+})
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+const REMOTE = 0x300
+type Pairs = [string, string][]
+const tool = (name: string, parent: string, more: Pairs = [], id = hex(8)) =>
+  span(trace, id, parent, 2, [['gen_ai.operation.name', 'execute_tool'], ['gen_ai.tool.name', name], ...more])
+const agentSpan = (name: string, id: string, parent = '', more: Pairs = []) =>
+  span(trace, id, parent, 1, [
+    ['gen_ai.operation.name', 'invoke_agent'],
+    ['gen_ai.agent.name', name],
+    ...more,
+  ])
+
+/** What was found of the system: tools, and models by name. */
+async function found(): Promise<string[]> {
+  const rows = await desk.sql<{ what: string }>(
+    `select coalesce(tool_name, model_name) as what from ingestion.finding_subjects
+     where org_id = $1 and ai_system_id = $2 order by what`,
+    [desk.organization.id, systemId],
+  )
+  return rows.map(({ what }) => what)
+}
+
+test('another tool with the id of a call is another call', async () => {
+  const call: Pairs = [['gen_ai.tool.call.id', 'call_0']]
+  const inner = hex(8)
+  await send([
+    tool('search', root, call, inner),
+    tool('erase', inner, call),
+    tool('pay', root, call),
+    agentSpan(agent, root),
+  ])
+  await send([tool('mail', root, call)])
+  expect(
+    typesOf((await storedOf(desk, agent)).events)
+      .map(([, name]) => name)
+      .sort(),
+  ).toEqual(['erase', 'mail', 'pay', 'search'])
+  expect(await found()).toEqual(['erase', 'mail', 'pay'])
+  expect((await desk.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+})
+
+test('in a conversation that another agent began, the tools and the model of an agent are found', async () => {
+  const conversation: Pairs = [['gen_ai.conversation.id', hex(8)]]
+  await send([agentSpan('greeter', root, '', conversation)])
+  trace = hex(16)
+  const other: Pairs = [...conversation, ['gen_ai.request.model', 'other']]
+  await send([tool('erase', root), tool('search', root), agentSpan(agent, root, '', other)])
+  expect(await found()).toEqual(['erase', 'other'])
+  // Events stand in the run of the conversation.
+  expect(typesOf((await storedOf(desk, 'greeter')).events)).toHaveLength(2)
+  const { runs } = await storedOf(desk, agent)
+  expect(runs).toMatchObject([{ run_ref: expect.stringContaining(trace), model_name: 'other' }])
+})
+
+test('a model that changes in the middle of a conversation is found, and what fits makes no further run', async () => {
+  const conversation: Pairs = [['session.id', hex(8)]]
+  for (const model of ['model', 'model', 'other', 'other']) {
+    trace = hex(16)
+    await send([agentSpan(agent, root, '', [...conversation, ['gen_ai.request.model', model]])])
+  }
+  expect(await found()).toEqual(['other'])
+  expect((await storedOf(desk, agent)).runs.map(({ model_name }) => model_name)).toEqual([
+    'model',
+    'other',
+    'other',
+  ])
+})
+
+test('an agent within another has its own tools and model', async () => {
+  const [inner, step, chat] = [hex(8), hex(8), hex(8)]
+  await send([
+    tool('plan', root),
+    tool('search', inner),
+    // What stands between them says nothing of an agent.
+    span(trace, step, inner, 2, [['openinference.span.kind', 'CHAIN']]),
+    tool('erase', step),
+    span(trace, chat, step, 2, [
+      ['gen_ai.operation.name', 'chat'],
+      ['gen_ai.request.model', 'other'],
+    ]),
+    agentSpan(agent, inner, root),
+    agentSpan('orchestrator', root),
+  ])
+  expect(await found()).toEqual(['erase', 'other'])
+  expect(typesOf((await storedOf(desk, 'orchestrator')).events)).toHaveLength(3)
+})
+
+test('a server that the agent calls, and reports first, is not the agent', async () => {
+  const [call, chat] = [hex(8), hex(8)]
+  const served = (id: string, parent: string, pairs: Pairs) => ({
+    ...span(trace, id, parent, 2, pairs),
+    flags: REMOTE,
+  })
+  await send(
+    [
+      served(hex(8), call, [
+        ['mcp.method.name', 'tools/call'],
+        ['gen_ai.tool.name', 'erase'],
+      ]),
+    ],
+    'mcp-server',
+  )
+  await send([served(hex(8), chat, [['http.request.method', 'POST']])], 'model-gateway')
+  expect((await storedOf(desk, 'mcp-server')).runs).toEqual([])
+  expect((await storedOf(desk, 'model-gateway')).runs).toEqual([])
+  await send([tool('erase', root, [], call)])
+  await send([agentSpan(agent, root)])
+  expect(await found()).toEqual(['erase'])
+  expect(typesOf((await storedOf(desk, agent)).events)).toEqual([['tool_call', 'erase']])
+})
+
+test('an agent that another process calls is a run once its span and that of its server are there', async () => {
+  const served = { ...span(trace, root, hex(8), 1, [['http.request.method', 'POST']]), flags: REMOTE }
+  await send([tool('search', root), agentSpan(agent, hex(8), root), served])
+  expect((await storedOf(desk, agent)).runs).toMatchObject([{ run_ref: trace }])
+})
+
+test('an agent whose span comes after the trace was completed is held against its profile', async () => {
+  await send([agentSpan('first', root)])
+  const inner = hex(8)
+  await send([tool('erase', inner), agentSpan(agent, inner, root, [['gen_ai.request.model', 'other']])])
+  expect(await found()).toEqual(['erase', 'other'])
+})
+
+test('a trace that names no agent waits for its agent longer than others', async () => {
+  const db = await openDatabase({
+    ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
+  })
+  const ctx = { runs: runStore(db), events: eventStore(db), spans: spanStore(db) }
+  const sweep = settleIdleTraces(
+    { ...ctx, clock: systemClock, log: silentLog },
+    { everyMs: 20, idleSeconds: 0, unnamedSeconds: 600 },
+  )
+  await send([tool('erase', root)], 'slow-service')
+  const unnamed = trace
+  trace = hex(16)
+  await send([tool('search', root), agentSpan('unrooted', root, hex(8))], 'slow-service')
+  // Both are seen in one round.
+  await expect.poll(async () => (await storedOf(desk, 'unrooted')).events.length).toBe(1)
+  expect((await storedOf(desk, 'slow-service')).runs).toEqual([])
+  trace = unnamed
+  await send([agentSpan(agent, root)])
+  await sweep.stop()
+  await db.close()
+  expect(await found()).toEqual(['erase'])
+})
+
+function send(spans: object[], service = 'agents') {
+  const resource = { attributes: keyValues([['service.name', service]]) }
+  const headers = { authorization: `Bearer ${desk.organization.key}` }
+  return postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
+    resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
+  })
+}
