@@ -1,9 +1,14 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { type DescMessage, fromBinary, fromJson, type JsonValue, type MessageShape } from '@bufbuild/protobuf'
+import { type DescMessage, fromBinary, fromJson, type MessageShape } from '@bufbuild/protobuf'
+import { eventLoopShare } from '../../services/kernel/event-loop.ts'
+import { jsonParts } from '../../services/kernel/message-parts.ts'
 import { parseJson } from '../../services/kernel/parse-json.ts'
 import { RestError } from '../http/rest-error.ts'
-import { requireFewParts } from './few-parts.ts'
+import { binaryInPieces } from './binary-pieces.ts'
+import { FEW_PARTS } from './few-parts.ts'
+import { withIdsInBase64 } from './json-ids.ts'
+import { jsonInPieces } from './json-pieces.ts'
 
 /** The two encodings of OTLP/HTTP (opentelemetry.io/docs/specs/otlp, "OTLP/HTTP"). An answer has the encoding of its request. */
 export type Encoding = 'application/x-protobuf' | 'application/json'
@@ -39,36 +44,43 @@ export async function decompressed(body: Buffer, coding: string | undefined, lim
   }
 }
 
-/** Reads a message. Fields that are not known here are ignored. @throws RestError 400; 413 for very many parts */
-export function decodeMessage<D extends DescMessage>(
+/**
+ * Reads a message. Fields that are not known here are ignored. A large one is read in pieces, between which other work is done.
+ *
+ * @throws RestError 400; 413 for very many parts
+ */
+export async function decodeMessage<D extends DescMessage>(
   desc: D,
   bytes: Buffer,
   encoding: Encoding,
-): MessageShape<D> {
-  requireFewParts(desc, bytes, encoding === 'application/json')
+): Promise<MessageShape<D>> {
   try {
-    if (encoding === 'application/x-protobuf') return fromBinary(desc, bytes, { readUnknownFields: false })
-    return fromJson(desc, withIdsInBase64(parseJson(bytes.toString())), { ignoreUnknownFields: true })
+    return encoding === 'application/json' ? await decodeJson(desc, bytes) : await decodeBinary(desc, bytes)
   } catch (cause) {
+    if (cause instanceof RestError) throw cause
     const what = encoding === 'application/json' ? 'OTLP JSON' : 'OTLP protobuf'
     throw new RestError(400, 'validation_error', `the body is not ${what}`, { cause })
   }
 }
 
-/** OTLP JSON writes ids in hex, where the JSON of protobuf has base64. */
-function withIdsInBase64(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withIdsInBase64)
-  if (typeof value !== 'object' || value === null) return value
-  const copy: { [key: string]: JsonValue } = {}
-  for (const [key, member] of Object.entries(value)) {
-    if (IDS.has(key) && typeof member === 'string') {
-      if (!HEX.test(member)) throw new TypeError(`${key} is not hex`)
-      copy[key] = Buffer.from(member, 'hex').toString('base64')
-    } else copy[key] = withIdsInBase64(member)
-  }
-  return copy
+function decodeBinary<D extends DescMessage>(
+  desc: D,
+  bytes: Buffer,
+): MessageShape<D> | Promise<MessageShape<D>> {
+  if (bytes.length > SMALL_BYTES) return binaryInPieces(desc, bytes, FEW_PARTS.binary, eventLoopShare())
+  return fromBinary(desc, bytes, { readUnknownFields: false })
+}
+
+function decodeJson<D extends DescMessage>(
+  desc: D,
+  bytes: Buffer,
+): MessageShape<D> | Promise<MessageShape<D>> {
+  if (bytes.length > SMALL_BYTES) return jsonInPieces(desc, bytes, FEW_PARTS.json, eventLoopShare())
+  const { parts, members, refusal } = FEW_PARTS.json
+  if (jsonParts(bytes, parts, members) > parts) throw refusal()
+  return fromJson(desc, withIdsInBase64(parseJson(bytes.toString())), { ignoreUnknownFields: true })
 }
 
 const inflate = promisify(gunzip)
-const IDS = new Set(['traceId', 'spanId', 'parentSpanId', 'trace_id', 'span_id', 'parent_span_id'])
-const HEX = /^(?:[0-9a-f]{2})*$/i
+/** What is decoded at once: some milliseconds of the event loop. It has fewer parts than are allowed. */
+const SMALL_BYTES = 64 * 1024

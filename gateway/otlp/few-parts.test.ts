@@ -1,7 +1,7 @@
 import { create, toBinary, toJsonString } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { ExportTraceServiceRequestSchema as Traces } from '../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
-import { requireFewParts } from './few-parts.ts'
+import { decodeMessage } from './decode.ts'
 
 const MANY = 16 * 1024 * 1024
 
@@ -23,11 +23,22 @@ test.each<[string, Buffer, boolean]>([
     Buffer.from(`{"resourceSpans":[{${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join()}}]}`),
     true,
   ],
-])('an export of millions of parts is refused before it is decoded: %s', (_, bytes, isJson) => {
-  expect(() => requireFewParts(Traces, bytes, isJson)).toThrow('more than 750000 parts')
+])('an export of millions of parts is refused before it is decoded: %s', async (_, bytes, isJson) => {
+  const problem = decodeMessage(Traces, bytes, isJson ? JSON_TYPE : BINARY_TYPE)
+  await expect(problem).rejects.toMatchObject({
+    status: 413,
+    message: expect.stringContaining('more than 750000 parts'),
+  })
 })
 
-test('8,192 spans of 30 attributes, and long texts of any characters, are not refused', () => {
+test('a small object of very many names is refused too', async () => {
+  const names = Buffer.from(
+    `{"resourceSpans":[{${Array.from({ length: 300 }, (_, n) => `"k${n}":1`).join()}}]}`,
+  )
+  await expect(decodeMessage(Traces, names, JSON_TYPE)).rejects.toMatchObject({ status: 413 })
+})
+
+test('8,192 spans of 30 attributes, and long texts of any characters, are not refused', async () => {
   const attributes = Array.from({ length: 30 }, (_, n) => ({
     key: `attribute.${n}`,
     value: { value: { case: 'intValue' as const, value: BigInt(n) } },
@@ -39,14 +50,26 @@ test('8,192 spans of 30 attributes, and long texts of any characters, are not re
   const spans = Array.from({ length: 8192 }, (_, n) => ({ attributes: n === 0 ? [text] : attributes }))
   const message = create(Traces, { resourceSpans: [{ scopeSpans: [{ spans }] }] })
   const bytes = Buffer.from(toBinary(Traces, message))
-  expect(() => requireFewParts(Traces, bytes, false)).not.toThrow()
+  expect(
+    (await decodeMessage(Traces, bytes, BINARY_TYPE)).resourceSpans[0]!.scopeSpans[0]!.spans,
+  ).toHaveLength(8192)
   const few = create(Traces, { resourceSpans: [{ scopeSpans: [{ spans: spans.slice(0, 4096) }] }] })
-  expect(() => requireFewParts(Traces, Buffer.from(toJsonString(Traces, few)), true)).not.toThrow()
+  const read = await decodeMessage(Traces, Buffer.from(toJsonString(Traces, few)), JSON_TYPE)
+  expect(read.resourceSpans[0]!.scopeSpans[0]!.spans).toHaveLength(4096)
   const long = { resourceSpans: [{ schemaUrl: ',{'.repeat(1000) }, ...Array(500).fill({})] }
-  expect(() => requireFewParts(Traces, Buffer.from(JSON.stringify(long)), true)).not.toThrow()
+  const { resourceSpans } = await decodeMessage(Traces, Buffer.from(JSON.stringify(long)), JSON_TYPE)
+  expect(resourceSpans).toHaveLength(501)
 })
 
-test('what is malformed ends: the decoder refuses it', () => {
-  for (const bytes of [[0x0a], [0x0a, 0xff, 0xff], [0xff], [0x0a, 5, 0x0a, 90], [0x0b, 0x0c]])
-    expect(() => requireFewParts(Traces, Buffer.from(bytes), false)).not.toThrow()
-})
+test.each([[[0x0a]], [[0x0a, 0xff, 0xff]], [[0xff]], [[0x0a, 5, 0x0a, 90]], [[0x13, 0x0c]]])(
+  'what is malformed is refused, behind a large message too: %j',
+  async (bytes) => {
+    const spans = [{ name: 'a'.repeat(100_000) }]
+    const large = toBinary(Traces, create(Traces, { resourceSpans: [{ scopeSpans: [{ spans }] }] }))
+    for (const body of [Buffer.from(bytes), Buffer.concat([large, Buffer.from(bytes)])])
+      await expect(decodeMessage(Traces, body, BINARY_TYPE)).rejects.toMatchObject({ status: 400 })
+  },
+)
+
+const JSON_TYPE = 'application/json'
+const BINARY_TYPE = 'application/x-protobuf'

@@ -3,6 +3,7 @@ import { SpanReportSchema, SpanRole } from '../../proto/gen/attestry/ingestion/v
 import type { ExportLogsServiceRequest } from '../../proto/gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts'
 import type { LogRecord } from '../../proto/gen/opentelemetry/proto/logs/v1/logs_pb.ts'
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
+import { eventLoopShare } from '../../services/kernel/event-loop.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { NAMES } from './conventions.ts'
 import { contentOf, hex, type Mapped, timeOf, tooLong } from './spans.ts'
@@ -11,12 +12,15 @@ import { contentOf, hex, type Mapped, timeOf, tooLong } from './spans.ts'
  * The log records of an export that say what an agent did: the tool decisions and tool results of Claude Code
  * (code.claude.com/docs/en/monitoring-usage). Records of a session without a trace make one run of the session.
  */
-export function mapLogs(request: ExportLogsServiceRequest, content: boolean): Mapped {
+export async function mapLogs(request: ExportLogsServiceRequest, content: boolean): Promise<Mapped> {
   const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
+  const share = eventLoopShare()
   for (const { resource, scopeLogs } of request.resourceLogs) {
     const service = textOf(attributesOf(resource?.attributes ?? []), ['service.name'])
     for (const { logRecords } of scopeLogs) {
       for (const record of logRecords) {
+        const wait = share()
+        if (wait !== undefined) await wait
         const report = mapRecord(record, service, content)
         if (typeof report === 'string') mapped.malformed.push(report)
         else if (report === undefined) mapped.unmapped += 1

@@ -4,21 +4,26 @@ import { type SpanReport, SpanRole } from '../../proto/gen/attestry/ingestion/v1
 import type { ExportTraceServiceRequest } from '../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
 import { type Span, Status_StatusCode } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
+import { eventLoopShare } from '../../services/kernel/event-loop.ts'
 import { LIMITS, TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'
+import type { Share } from './pieces.ts'
 
 /** What was read from an export: the reports, and how many items say nothing of an agent or are malformed. */
 export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[] }
 
 /** The spans of an export that say something of an agent. `content`: whether arguments and results are kept, not only hashed. */
-export function mapSpans(request: ExportTraceServiceRequest, content: boolean): Mapped {
+export async function mapSpans(request: ExportTraceServiceRequest, content: boolean): Promise<Mapped> {
   const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
   const others: Span[] = []
+  const share = eventLoopShare()
   for (const { resource, scopeSpans } of request.resourceSpans) {
     const service = textOf(attributesOf(resource?.attributes ?? []), ['service.name'])
     for (const { spans } of scopeSpans) {
       for (const span of spans) {
+        const wait = share()
+        if (wait !== undefined) await wait
         const report = mapSpan(span, service, content)
         if (typeof report === 'string') mapped.malformed.push(report)
         else if (report === undefined) others.push(span)
@@ -27,16 +32,26 @@ export function mapSpans(request: ExportTraceServiceRequest, content: boolean): 
     }
   }
   mapped.unmapped = others.length
-  if (others.length > 0) linkAcross(mapped.spans, others)
+  if (others.length > 0) await linkAcross(mapped.spans, others, share)
   return mapped
 }
 
 /** A span whose parent says nothing of an agent gets the nearest span above it that does, or is not in this export, for a parent. */
-function linkAcross(reports: readonly SpanReport[], others: readonly Span[]): void {
+async function linkAcross(
+  reports: readonly SpanReport[],
+  others: readonly Span[],
+  share: Share,
+): Promise<void> {
   // Where no span names an agent nothing is asked about parents.
   if (!reports.some(({ agent }) => agent !== undefined)) return
-  const parents = new Map(others.map((span) => [nameOf(span.traceId, span.spanId), span.parentSpanId]))
+  const parents = new Map<string, Uint8Array>()
+  for (const span of others) {
+    const wait = share()
+    if (wait !== undefined) await wait
+    parents.set(nameOf(span.traceId, span.spanId), span.parentSpanId)
+  }
   for (const report of reports) {
+    await share()
     const path: string[] = []
     let parent = report.parentId
     for (;;) {

@@ -1,0 +1,114 @@
+import { type Limits, PIECE_BYTES, type Share } from './pieces.ts'
+
+/** Bytes of a text: [from, to). */
+export type Range = { from: number; to: number }
+
+/** Where each object and list begins that is larger than a piece, and where it ends. */
+export type Containers = ReadonlyMap<number, number>
+
+/**
+ * Finds the large objects and lists of a JSON text, and counts its parts as `jsonParts` does.
+ *
+ * @throws what `limits` refuses with; SyntaxError for brackets and quotation marks without their others
+ */
+export async function containersOf(bytes: Uint8Array, limits: Limits, share: Share): Promise<Containers> {
+  const found = new Map<number, number>()
+  const open: { at: number; commas: number }[] = []
+  let last: { at: number; commas: number } | undefined
+  let parts = 0
+  let pause = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) at = endOfString(bytes, at) - 1
+    else if (byte === COMMA) {
+      parts += 1
+      if (last !== undefined && ++last.commas >= limits.members && bytes[last.at] === OPEN)
+        throw limits.refusal()
+    } else if (byte === OPEN || byte === OPEN_LIST) {
+      parts += 1
+      last = { at, commas: 0 }
+      open.push(last)
+    } else if (byte === CLOSE || byte === CLOSE_LIST) {
+      const begun = open.pop()
+      if (begun === undefined || (byte === CLOSE) !== (bytes[begun.at] === OPEN))
+        throw new SyntaxError('not closed')
+      if (at + 1 - begun.at > PIECE_BYTES) found.set(begun.at, at + 1)
+      last = open.at(-1)
+    }
+    if (parts > limits.parts) throw limits.refusal()
+    if (at >= pause) {
+      pause = at + STEP
+      await share()
+    }
+  }
+  if (open.length > 0) throw new SyntaxError('not closed')
+  return found
+}
+
+/** What stands between the commas of an object or a list. An empty one has nothing. */
+export function* childrenOf(
+  bytes: Uint8Array,
+  containers: Containers,
+  { from, to }: Range,
+): Generator<Range> {
+  let start = from + 1
+  let depth = 0
+  for (let at = start; at < to - 1; ) {
+    const byte = bytes[at]
+    if (byte === QUOTE) {
+      at = endOfString(bytes, at)
+      continue
+    }
+    if (byte === COMMA && depth === 0) {
+      yield trimmed(bytes, { from: start, to: at })
+      start = at + 1
+    } else if (byte === OPEN || byte === OPEN_LIST) {
+      const end = containers.get(at)
+      if (end !== undefined) {
+        at = end
+        continue
+      }
+      depth += 1
+    } else if (byte === CLOSE || byte === CLOSE_LIST) depth -= 1
+    at += 1
+  }
+  const last = trimmed(bytes, { from: start, to: to - 1 })
+  if (last.to > last.from || start > from + 1) yield last
+}
+
+/** The name of a member, as it is written, and its value. @throws SyntaxError */
+export function memberOf(bytes: Uint8Array, { from, to }: Range): { name: Range; value: Range } {
+  const name = { from, to: bytes[from] === QUOTE ? endOfString(bytes, from) : from }
+  const value = trimmed(bytes, { from: name.to, to })
+  if (name.to === from || bytes[value.from] !== COLON) throw new SyntaxError('not a member')
+  return { name, value: trimmed(bytes, { from: value.from + 1, to }) }
+}
+
+/** Without the white space at its ends (RFC 8259 section 2). */
+export function trimmed(bytes: Uint8Array, { from, to }: Range): Range {
+  let [first, end] = [from, to]
+  while (first < end && SPACE.has(bytes[first]!)) first += 1
+  while (end > first && SPACE.has(bytes[end - 1]!)) end -= 1
+  return { from: first, to: end }
+}
+
+/** Behind the string that begins at `at`. @throws SyntaxError where it does not end */
+function endOfString(bytes: Uint8Array, at: number): number {
+  for (let i = at + 1; i < bytes.length; i++) {
+    if (bytes[i] === BACKSLASH) i++
+    else if (bytes[i] === QUOTE) return i + 1
+  }
+  throw new SyntaxError('not closed')
+}
+
+/** Bytes between two looks at the clock. */
+const STEP = 64 * 1024
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const CLOSE = 0x7d
+export const OPEN_LIST = 0x5b
+export const OPEN = 0x7b

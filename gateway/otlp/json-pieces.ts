@@ -1,0 +1,153 @@
+import {
+  type DescMessage,
+  fromJson,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  type MessageShape,
+} from '@bufbuild/protobuf'
+import { reflect, reflectList } from '@bufbuild/protobuf/reflect'
+import { parseJson } from '../../services/kernel/parse-json.ts'
+import {
+  childrenOf,
+  containersOf,
+  memberOf,
+  OPEN,
+  OPEN_LIST,
+  type Range,
+  trimmed,
+} from './json-containers.ts'
+import { idInBase64, withIdsInBase64 } from './json-ids.ts'
+import { isMessageField, type MessageField } from './message-field.ts'
+import { type Limits, PIECE_BYTES, type Share } from './pieces.ts'
+
+/**
+ * Decodes a large OTLP JSON text as `fromJson` decodes the whole, in pieces, between which other work is done. An object or a list that is
+ * larger than a piece is read by its members; the parser of the engine reads the pieces.
+ *
+ * @throws what `limits` refuses with, before anything is decoded; Error where it is malformed
+ */
+export async function jsonInPieces<D extends DescMessage>(
+  desc: D,
+  bytes: Buffer,
+  limits: Limits,
+  share: Share,
+): Promise<MessageShape<D>> {
+  const containers = await containersOf(bytes, limits, share)
+  const whole = trimmed(bytes, { from: 0, to: bytes.length })
+  return (await messageOf({ bytes, containers, share }, desc, whole, DEEPEST)) as MessageShape<D>
+}
+
+async function messageOf(text: Text, desc: DescMessage, range: Range, levels: number): Promise<Message> {
+  const options = { ignoreUnknownFields: true, recursionLimit: levels }
+  if (!isInPieces(text, range, levels)) return fromJson(desc, pieceOf(text, range), options)
+  if (text.bytes[range.from] !== OPEN) throw new SyntaxError('not a message')
+  const later: [MessageField, Range][] = []
+  const rest: JsonObject = {}
+  for (const [name, member] of await membersOf(text, range)) {
+    const field = desc.fields.find((one) => one.name === name || one.jsonName === name)
+    const isLater = isMessageField(field) && isInPieces(text, member, levels) && opens(text, member, field)
+    if (isLater) later.push([field, member])
+    // An empty value in the place of a large one: the decoder sees whether a field is set twice.
+    const value = isLater ? emptyOf(field) : await valueIn(text, member, levels - 1)
+    const said = idInBase64(name, value) ?? value
+    if (field !== undefined) rest[name] = said
+  }
+  const read = reflect(desc, fromJson(desc, rest, options), false)
+  for (const [field, member] of later) {
+    const inner = (one: Range): Promise<Message> => messageOf(text, field.message, one, levels - 1)
+    const small = (item: JsonValue): Message =>
+      fromJson(field.message, item, { ...options, recursionLimit: levels - 1 })
+    const found =
+      field.fieldKind === 'message'
+        ? reflect(field.message, await inner(member), false)
+        : reflectList(field, await itemsOf(text, member, small, inner), false)
+    read.set(field, found)
+  }
+  return read.message
+}
+
+/** The value that a text has. Of an object that is larger than a piece only its form is checked: no field is one but those of messages. */
+async function valueIn(text: Text, range: Range, levels: number): Promise<JsonValue> {
+  if (!isInPieces(text, range, levels)) return pieceOf(text, range)
+  const inner = (one: Range): Promise<JsonValue> => valueIn(text, one, levels - 1)
+  if (text.bytes[range.from] === OPEN_LIST) return await itemsOf(text, range, (item) => item, inner)
+  for (const member of (await membersOf(text, range)).values()) await inner(member)
+  return {}
+}
+
+/** The members of a large object by their names; of several with one name the last counts, and the others are only checked. */
+async function membersOf(text: Text, range: Range): Promise<Map<string, Range>> {
+  const found = new Map<string, Range>()
+  for (const child of childrenOf(text.bytes, text.containers, range)) {
+    await text.share()
+    const { name, value } = memberOf(text.bytes, child)
+    const named = String(pieceOf(text, name))
+    const before = found.get(named)
+    if (before !== undefined) await valueIn(text, before, DEEPEST)
+    found.set(named, value)
+  }
+  return found
+}
+
+/** The items of a large list. Small ones that follow one another are parsed together. */
+async function itemsOf<T>(
+  text: Text,
+  range: Range,
+  small: (item: JsonValue) => T,
+  large: (item: Range) => Promise<T>,
+): Promise<T[]> {
+  const items: T[] = []
+  let group: Range | undefined
+  let count = 0
+  const endGroup = async (): Promise<void> => {
+    if (group === undefined) return
+    await text.share()
+    const parsed = parsedOf(`[${text.bytes.toString('utf8', group.from, group.to)}]`) as JsonValue[]
+    // Without this a comma with nothing behind it would be passed over.
+    if (parsed.length !== count) throw new SyntaxError('an item is missing')
+    for (const item of parsed) items.push(small(item))
+    group = undefined
+  }
+  for (const child of childrenOf(text.bytes, text.containers, range)) {
+    if (child.to - child.from > PIECE_BYTES) {
+      await endGroup()
+      items.push(await large(child))
+      continue
+    }
+    count = group === undefined ? 1 : count + 1
+    group = { from: group?.from ?? child.from, to: child.to }
+    if (group.to - group.from > PIECE_BYTES) await endGroup()
+  }
+  await endGroup()
+  return items
+}
+
+/** Whether a text is an object or a list that is larger than a piece. @throws SyntaxError where something stands behind it */
+function isInPieces({ bytes, containers }: Text, { from, to }: Range, levels: number): boolean {
+  const first = bytes[from]
+  if (to - from <= PIECE_BYTES || (first !== OPEN && first !== OPEN_LIST)) return false
+  if (containers.get(from) !== to || levels === 0) throw new SyntaxError('not a value')
+  return true
+}
+
+function pieceOf({ bytes }: Text, { from, to }: Range): JsonValue {
+  return parsedOf(bytes.toString('utf8', from, to))
+}
+
+function parsedOf(json: string): JsonValue {
+  return withIdsInBase64(parseJson(json))
+}
+
+function opens({ bytes }: Text, { from }: Range, { fieldKind }: MessageField): boolean {
+  return bytes[from] === (fieldKind === 'list' ? OPEN_LIST : OPEN)
+}
+
+function emptyOf({ fieldKind }: MessageField): JsonValue {
+  return fieldKind === 'list' ? [] : {}
+}
+
+/** A text whose large objects and lists are known. */
+type Text = { bytes: Buffer; containers: ReadonlyMap<number, number>; share: Share }
+/** Levels of messages, as Protobuf-ES has it. */
+const DEEPEST = 100

@@ -1,0 +1,8 @@
+/** Gives way to other work of the event loop, where this one has held it for a while. */
+export type Share = () => Promise<void> | undefined
+
+/** How many parts an export may have, an object of JSON how many members, and the error for more. */
+export type Limits = { parts: number; members: number; refusal: () => Error }
+
+/** What is decoded at once: a few milliseconds of the event loop, also where it consists of the smallest parts. */
+export const PIECE_BYTES = 32 * 1024
