@@ -3357,9 +3357,14 @@ var DAY = 864e5;
 
 // src/printable.ts
 function printable(text2) {
-  return text2.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
+  const code = (character) => `\\u{${character.codePointAt(0).toString(16)}}`;
+  return text2.replace(INVISIBLE, code).replace(COMMAND, code);
+}
+function printableJson(value) {
+  return JSON.stringify(value).replace(COMMAND, "\\u0023");
 }
 var INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+var COMMAND = /(?<=#)#(?=\w{0,40}\[)/g;
 
 // src/rest.ts
 import { setTimeout as sleep } from "node:timers/promises";
@@ -3883,7 +3888,7 @@ function annotations(outcome) {
   return decision.reason_details.map(({ code, message }) => command(level, `Attestry: ${code}`, message));
 }
 function command(level, title, message) {
-  const data = (value) => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const data = (value) => value.replace(COMMAND, "\\u{23}").replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = (value) => data(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
   return `::${level} title=${property(title)}::${data(message)}`;
 }
@@ -3918,14 +3923,14 @@ function oneLine(value) {
 // src/gate/formats/json.ts
 function json(outcome) {
   const exit_code = exitCodeOf(outcome);
-  return JSON.stringify(
+  return printableJson(
     outcome.kind === "decision" ? { ...outcome.decision, advisory: outcome.advisory, exit_code } : { error: { message: outcome.message }, exit_code }
   );
 }
 
 // src/gate/formats/xml.ts
 function xml(text2) {
-  return text2.toWellFormed().replace(/[^\t\n\r\P{Cc}\u{7f}-\u{9f}]|[\ufffe\uffff]/gu, "\uFFFD").replace(/[&<>"'\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text2.toWellFormed().replace(/[^\t\n\r\P{Cc}\u{7f}-\u{9f}]|[\ufffe\uffff]/gu, "\uFFFD").replace(/[&<>"'\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`).replace(COMMAND, "&#35;");
 }
 
 // src/gate/formats/junit.ts
@@ -3958,7 +3963,7 @@ function casesOf(outcome) {
 function sarif(outcome) {
   const details = outcome.kind === "decision" ? outcome.decision.reason_details : [];
   const level = outcome.kind === "decision" && outcome.advisory ? "warning" : "error";
-  return JSON.stringify({
+  return printableJson({
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [

@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises'
+import { COMMAND } from '../../printable.ts'
 import { NEXT_STEP, type Outcome } from '../decision.ts'
 import { text } from './text.ts'
 
@@ -31,7 +32,8 @@ function annotations(outcome: Outcome): string[] {
 
 /** A workflow command; data and properties escaped as the runner's toolkit does. */
 function command(level: string, title: string, message: string): string {
-  const data = (value: string) => value.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const data = (value: string) =>
+    value.replace(COMMAND, '\\u{23}').replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   const property = (value: string) => data(value).replaceAll(':', '%3A').replaceAll(',', '%2C')
   return `::${level} title=${property(title)}::${data(message)}`
 }

@@ -1,10 +1,11 @@
+import { printableJson } from '../../printable.ts'
 import { NEXT_STEP, type Outcome } from '../decision.ts'
 
 /** A SARIF 2.1.0 log: one result a reason, none when the gate passes; a check without a decision did not succeed. */
 export function sarif(outcome: Outcome): string {
   const details = outcome.kind === 'decision' ? outcome.decision.reason_details : []
   const level = outcome.kind === 'decision' && outcome.advisory ? 'warning' : 'error'
-  return JSON.stringify({
+  return printableJson({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
