@@ -1,5 +1,6 @@
+import { isAscii } from 'node:buffer'
 import { execFile } from 'node:child_process'
-import { readdir, rm, stat, truncate } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -54,6 +55,7 @@ const servePrinted = async (path: string, ...argv: string[]) => {
 test('the script of serve says what its sources say, and a later start takes what an earlier one compiled', async () => {
   const names = await readdir(bundle)
   const path = join(bundle, names.find((name) => /^serve-[A-Z0-9]+\.js$/.test(name))!)
+  expect(isAscii(await readFile(path))).toBe(true)
   const expected = await printed(join(checkout, 'gateway/cli/main.ts'), 'serve', '--help')
   expect(await servePrinted(path, 'serve', '--help')).toBe(expected)
   const { ino, size } = await stat(`${path}.compiled`)

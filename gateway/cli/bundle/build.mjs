@@ -100,13 +100,26 @@ async function withOwnUrl({ path }) {
   return { contents: text.replaceAll('import.meta.url', url), loader: 'ts' }
 }
 
+/**
+ * One letter beyond ASCII would double the memory of the script, and the time in which it is read. The bundler leaves those of regular
+ * expressions, where an escape means the same, as in a string.
+ * @param {string} path
+ */
+async function toAscii(path) {
+  const text = await readFile(path, 'utf8')
+  const escaped = (/** @type {string} */ letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+  await writeFile(path, text.replace(/[\u0080-\uffff]/g, escaped))
+}
+
 try {
   const began = Date.now()
   const { build } = await import('esbuild')
   const [{ metafile }, script] = await Promise.all([build(command), build(serve)])
   const sources = Object.keys(metafile.inputs).filter((path) => !/^node_modules\/|:/.test(path))
+  const serveName = basename(Object.keys(script.metafile.outputs)[0] ?? '')
+  await toAscii(resolve(draft, serveName))
   const list = {
-    serve: basename(Object.keys(script.metafile.outputs)[0] ?? ''),
+    serve: serveName,
     files: stampsOf(ROOT, sources, began),
   }
   await writeFile(resolve(draft, LIST), JSON.stringify(list))

@@ -18,7 +18,8 @@ export function serveScript(path, { keep }) {
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   const compiled = `${path}.compiled`
   const cachedData = readIfThere(compiled)
-  const script = new vm.Script(readFileSync(path, 'utf8'), {
+  // The script is ASCII (build.mjs).
+  const script = new vm.Script(readFileSync(path, 'latin1'), {
     filename: path,
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData }),

@@ -1,26 +1,37 @@
-import { type DescField, type DescMessage, getOption, hasOption } from '@bufbuild/protobuf'
-import {
-  type RecordField,
-  type RestField,
-  record,
-  rest,
-  rest_schema,
-} from '../../../proto/gen/attestry/common/v1/fields_pb.ts'
+import { type DescField, type DescMessage, getOption, hasOption, type Message } from '@bufbuild/protobuf'
+import type { GenExtension } from '@bufbuild/protobuf/codegenv2'
+import type { FieldOptions } from '@bufbuild/protobuf/wkt'
+import { record, rest, rest_schema } from '../../../proto/gen/attestry/common/v1/fields_pb.ts'
 import { type FieldRules, field as rules } from '../../../proto/gen/buf/validate/validate_pb.ts'
 
 /** The constraints of a field, as the proto declares them (buf/validate/validate.proto). */
-export function rulesOf(field: DescField): FieldRules {
-  return getOption(field, rules)
-}
+export const rulesOf = reader(rules)
 
 /** The form of a field in the REST API (attestry/common/v1/fields.proto). */
-export function restOf(field: DescField): RestField {
-  return getOption(field, rest)
-}
+export const restOf = reader(rest)
 
 /** The form of a field in the record of its message (attestry/common/v1/fields.proto). */
-export function recordOf(field: DescField): RecordField {
-  return getOption(field, record)
+export const recordOf = reader(record)
+
+/**
+ * What reads an option of fields. A start reads those of every message several times, and for each the library makes a descriptor. Here an
+ * option of a field is read once, and all fields without it have the same message. Callers MUST NOT change it.
+ */
+function reader<T extends Message>(option: GenExtension<FieldOptions, T>): (field: DescField) => T {
+  const known = new WeakMap<DescField, T>()
+  let absent: T | undefined
+  return (field) => {
+    if (!hasOption(field, option)) {
+      absent ??= getOption(field, option)
+      return absent
+    }
+    let found = known.get(field)
+    if (found === undefined) {
+      found = getOption(field, option)
+      known.set(field, found)
+    }
+    return found
+  }
 }
 
 /** The fields of a message that are part of the REST API, each with its name there. */

@@ -6,7 +6,6 @@ import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import { REGIME_WORDS } from '../domain/incident-facts.ts'
 import { htmlOf } from './html.ts'
 import { jsonOf } from './json.ts'
-import { pdfOf } from './pdf.ts'
 
 /** A document that a version of a report was rendered as. */
 export type Rendered = { name: string; mediaType: string; content: Buffer; sha256: string }
@@ -24,7 +23,12 @@ type Format = {
   write: (report: IncidentReport) => Buffer | Promise<Buffer>
 }
 
-const PDF: Format = { extension: 'pdf', mediaType: 'application/pdf', write: pdfOf }
+const PDF: Format = {
+  extension: 'pdf',
+  mediaType: 'application/pdf',
+  // Loaded when the first one is rendered: tables of line breaks and of scripts, which a start has no use for.
+  write: async (report) => (await import('./pdf.ts')).pdfOf(report),
+}
 
 const OTHERS: { [format: number]: Format } = {
   [ReportFormat.HTML]: { extension: 'html', mediaType: 'text/html', write: htmlOf },
