@@ -57,6 +57,20 @@ test('invalid UTF-8, overlong forms, encoded surrogates, UTF-16 and byte-order m
   expect(why('\uFEFF{"title":"x"}')).toBe('byte_order_mark')
 })
 
+test.each([
+  ['names of one object', `{"title":"x",${Array.from({ length: 10_001 }, (_, n) => `"k${n}":1`)}}`],
+  ['empty objects', `{"alerts":[${Array(100_001).fill('{}')}]}`],
+  ['numbers beside a long one', `[9007199254740993,${Array(100_001).fill('0')}]`],
+])('a body of very many values is refused before it is parsed: %s', (_, text) => {
+  expect(why(text)).toBe('too_many_parts')
+})
+
+test('a thousand alerts of twenty fields, and long lists of numbers, are taken', () => {
+  const labels = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`label_${n}`, `value ${n}`]))
+  const alerts = Array.from({ length: 1000 }, () => ({ labels, status: 'firing' }))
+  expect(parse(JSON.stringify({ alerts, points: Array(50_000).fill(1) }))).toMatchObject({ ok: true })
+})
+
 test('a compressed body is refused by its header, and without one by its bytes; nothing is ever inflated', () => {
   const gzip = gzipSync(Buffer.from('{"title":"x"}'))
   for (const encoding of ['gzip', 'br', 'deflate', 'identity, gzip', 'x'])

@@ -1,9 +1,10 @@
-import { hasEscapedName, parseJson, readJson } from '../../../kernel/parse-json.ts'
+import { jsonParts } from '../../../kernel/message-parts.ts'
+import { parseJson, readJson } from '../../../kernel/parse-json.ts'
 import { LIMITS } from '../../../kernel/values/limits.ts'
 
 /**
  * The raw bytes of a delivery as a JSON value (RFC 8259). A compressed body, invalid UTF-8, a byte-order mark, an empty
- * body and nesting beyond 64 levels are refused (answered 400 `invalid_json`, docs/api.md 7.2); duplicate keys (the last one
+ * body, nesting beyond 64 levels and very many values are refused (answered 400 `invalid_json`, docs/api.md 7.2); duplicate keys (the last one
  * counts), unknown fields and huge numbers are not.
  *
  * An integer literal beyond ±(2^53 − 1) becomes a bigint, so that an identifier sent as a number stays exact and two
@@ -21,6 +22,8 @@ export function parseBody(bytes: Uint8Array, contentEncoding?: string): ParsedBo
   }
   if (text.charCodeAt(0) === 0xfeff) return refused('byte_order_mark')
   if (nestedDeeperThan(text, LIMITS.jsonDepth)) return refused('too_deep')
+  if (bytes.length > FEW_BYTES && jsonParts(bytes, MOST_PARTS, MOST_MEMBERS) > MOST_PARTS)
+    return refused('too_many_parts')
   try {
     return { ok: true, value: readBody(text) }
   } catch {
@@ -56,22 +59,8 @@ function closingQuote(text: string, from: number): number {
 }
 
 function readBody(text: string): JsonBody {
-  if (LONG_INTEGER.test(text)) {
-    const value = parseExactly(text, exactInteger)
-    return hasEscapedName(text) ? readJson<number | bigint>(text, exactNumber) : value
-  }
-  return parseJson(text)
-}
-
-/** ECMAScript's source text access: the reviver sees the literal that a number was read from. */
-const parseExactly = JSON.parse as (
-  text: string,
-  reviver: (key: string, value: JsonBody, context: { source?: string }) => JsonBody,
-) => JsonBody
-
-function exactInteger(_key: string, value: JsonBody, context: { source?: string }): JsonBody {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
-  return exactNumber(context.source ?? String(value))
+  const value = parseJson(text)
+  return LONG_INTEGER.test(text) ? readJson<number | bigint>(text, exactNumber) : value
 }
 
 function exactNumber(literal: string): number | bigint {
@@ -85,6 +74,12 @@ function refused(why: BodyFault): ParsedBody {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** A body of this size has fewer values, and fewer members, than are allowed. */
+const FEW_BYTES = 32 * 1024
+/** Several times what alerts have, 20 bytes a value and more. Their commas and brackets are counted. */
+const MOST_PARTS = 100_000
+/** Of one object. */
+const MOST_MEMBERS = 10_000
 const MAX_INTEGER_LENGTH = 200
 const LONG_INTEGER = /[0-9]{16}/
 const QUOTE = 0x22
@@ -96,6 +91,13 @@ const CLOSE_BRACE = 0x7d
 
 export type JsonBody = null | boolean | number | bigint | string | JsonBody[] | { [key: string]: JsonBody }
 
-export type BodyFault = 'compressed' | 'empty' | 'not_utf8' | 'byte_order_mark' | 'too_deep' | 'not_json'
+export type BodyFault =
+  | 'compressed'
+  | 'empty'
+  | 'not_utf8'
+  | 'byte_order_mark'
+  | 'too_deep'
+  | 'too_many_parts'
+  | 'not_json'
 
 export type ParsedBody = { ok: true; value: JsonBody } | { ok: false; why: BodyFault }

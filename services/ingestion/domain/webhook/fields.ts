@@ -6,12 +6,13 @@ import { isObject } from './own.ts'
  * A product's alerts travel in several forms. A path therefore finds both nested objects and keys with dots in them;
  * lists on the way are walked, a list at its end gives its elements; where no key is spelt as in the path, one counts
  * that differs in case, underscores and hyphens only (`createdTimeUtc`, `created_time_utc`). Null and absent values are
- * left out. Own properties only: nothing inherited is ever read, whatever an alert calls its keys.
+ * left out. Own properties only: nothing inherited is ever read, whatever an alert calls its keys. Of an alert of very many values the first
+ * 5,000 are looked at.
  */
 export function valuesAt(alert: unknown, path: string, limit = 1000): unknown[] {
-  const found: unknown[] = []
-  walk(alert, stepsOf(path), 0, limit, found)
-  return found
+  const search: Search = { keys: keysOf(path), limit, found: [], left: MOST_NODES }
+  walk(search, alert, 0)
+  return search.found
 }
 
 /** The first value at the first of some paths that has one, or undefined. */
@@ -23,38 +24,48 @@ export function valueAt(alert: unknown, ...paths: readonly string[]): unknown {
   return undefined
 }
 
-function walk(node: unknown, steps: readonly string[], from: number, limit: number, found: unknown[]): void {
-  if (node === undefined || node === null || found.length >= limit) return
+/** The keys of which an object must have one, of whatever spelling, so that a value stands at the path. */
+export function firstKeys(path: string): string[] {
+  return keysOf(path)[0]!.map(({ folded }) => folded)
+}
+
+/** Whether an object has such a key. */
+export function hasKey(alert: unknown, folded: readonly string[]): boolean {
+  if (!isObject(alert)) return false
+  const keys = similarKeys(alert)
+  return folded.some((key) => keys.has(key))
+}
+
+/** `from`: how many steps of the path led here. */
+function walk(search: Search, node: unknown, from: number): void {
+  if (node === undefined || node === null || search.found.length >= search.limit || --search.left < 0) return
   if (Array.isArray(node)) {
     for (const element of node) {
-      if (found.length >= limit) return
-      walk(element, steps, from, limit, found)
+      if (search.found.length >= search.limit || search.left < 0) return
+      walk(search, element, from)
     }
-  } else if (from === steps.length) {
-    found.push(node)
+  } else if (from === search.keys.length) {
+    search.found.push(node)
   } else if (isObject(node)) {
-    walkKeys(node, steps, from, limit, found)
+    walkKeys(search, node, from)
   }
 }
 
 /** Exact keys come before similar ones, short keys before those that hold dots. */
-function walkKeys(
-  node: { [key: string]: unknown },
-  steps: readonly string[],
-  from: number,
-  limit: number,
-  found: unknown[],
-): void {
-  const before = found.length
-  for (const exact of [true, false]) {
-    let key = ''
-    for (let next = from; next < steps.length; next++) {
-      key = next === from ? steps[next]! : `${key}.${steps[next]}`
-      const own = exact ? key : similarKeys(node).get(folded(key))
-      if (own === undefined || !Object.hasOwn(node, own)) continue
-      walk(node[own], steps, next + 1, limit, found)
-      if (found.length > before) return
-    }
+function walkKeys(search: Search, node: { [key: string]: unknown }, from: number): void {
+  const before = search.found.length
+  const keys = search.keys[from]!
+  for (const { exact, next } of keys) {
+    if (!Object.hasOwn(node, exact)) continue
+    walk(search, node[exact], next)
+    if (search.found.length > before) return
+  }
+  const similar = similarKeys(node)
+  for (const { folded, next } of keys) {
+    const key = similar.get(folded)
+    if (key === undefined) continue
+    walk(search, node[key], next)
+    if (search.found.length > before) return
   }
 }
 
@@ -62,26 +73,41 @@ function similarKeys(node: object): ReadonlyMap<string, string> {
   let keys = similar.get(node)
   if (keys === undefined) {
     keys = new Map()
-    for (const key of Object.keys(node)) if (!keys.has(folded(key))) keys.set(folded(key), key)
+    for (const key of Object.keys(node)) {
+      const name = fold(key)
+      if (!keys.has(name)) keys.set(name, key)
+    }
     similar.set(node, keys)
   }
   return keys
 }
 
-function folded(key: string): string {
+function fold(key: string): string {
   return key.replace(/[_-]/g, '').toLowerCase()
 }
 
-function stepsOf(path: string): readonly string[] {
-  let steps = parsed.get(path)
-  if (steps === undefined) {
-    steps = path.split('.')
-    parsed.set(path, steps)
+/** By how many steps led to an object: the keys that it may have, those of several steps with dots in them. */
+function keysOf(path: string): readonly Key[][] {
+  let keys = parsed.get(path)
+  if (keys === undefined) {
+    const steps = path.split('.')
+    keys = steps.map((_, from) =>
+      steps.slice(from).map((_, more) => {
+        const exact = steps.slice(from, from + more + 1).join('.')
+        return { exact, folded: fold(exact), next: from + more + 1 }
+      }),
+    )
+    parsed.set(path, keys)
   }
-  return steps
+  return keys
 }
 
+type Key = { exact: string; folded: string; next: number }
+/** `left`: how many further values are looked at. A body of a hundred thousand values is searched for hundreds of paths. */
+type Search = { keys: readonly Key[][]; limit: number; found: unknown[]; left: number }
+
+const MOST_NODES = 5000
 /** The folded keys of an object that was looked into, for as long as the object lives. */
 const similar = new WeakMap<object, Map<string, string>>()
 /** Paths come from the products' tables, so there are only so many. */
-const parsed = new Map<string, readonly string[]>()
+const parsed = new Map<string, readonly Key[][]>()

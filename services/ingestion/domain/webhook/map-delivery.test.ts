@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { valuesAt } from './fields.ts'
 import { type Mapping, parseMapping } from './formats/mapping.ts'
 import { PRODUCTS } from './formats/vendor-siem/products.ts'
 import { readAlert } from './formats/vendor-siem/read-alert.ts'
@@ -31,6 +32,73 @@ describe('vendor_siem', () => {
         expect.stringContaining('docs/integrations/generic/README.md'),
       )
     }
+  })
+})
+
+describe('bodies that take long to search', () => {
+  /** An object that counts in how many like it a key is looked for. */
+  const counted = (seen: Set<object>): object => {
+    const target = {}
+    return new Proxy(target, {
+      ownKeys: () => {
+        seen.add(target)
+        return []
+      },
+    })
+  }
+
+  test('of a list that is too long to be taken the beginning is looked at', () => {
+    const seen = new Set<object>()
+    const alerts = Array.from({ length: 20_000 }, () => counted(seen))
+    expect(mapDelivery('vendor_siem', { alerts })).toMatchObject({
+      message: expect.stringContaining('1000 alerts'),
+    })
+    expect(seen.size).toBeLessThan(2500)
+  })
+
+  test('of many lists not every object is looked at', () => {
+    const seen = new Set<object>()
+    const list = () => Array.from({ length: 900 }, () => counted(seen))
+    const names = [
+      'value',
+      'findings',
+      'Findings',
+      'Alerts',
+      'data',
+      'items',
+      'resources',
+      'results',
+      'records',
+    ]
+    const body = { alerts: list(), ...Object.fromEntries(names.map((name) => [name, list()])) }
+    expect(mapDelivery('vendor_siem', body)).toMatchObject({
+      message: expect.stringContaining('1000 alerts'),
+    })
+    expect(seen.size).toBeLessThan(5000)
+  })
+
+  test('lists of other objects beside alerts do not matter', () => {
+    const events = Array.from({ length: 900 }, (_, n) => ({ n }))
+    const alert = {
+      status: 'firing',
+      labels: { alertname: 'x', severity: 'high' },
+      startsAt: '2026-11-20T10:00:00Z',
+    }
+    const body = {
+      version: '4',
+      groupKey: 'g',
+      receiver: 'r',
+      status: 'firing',
+      alerts: Array(500).fill(alert),
+      events,
+    }
+    expect(mapDelivery('vendor_siem', body)).toMatchObject({ kind: 'alerts', alerts: { length: 500 } })
+  })
+
+  test('a path through a very long list is followed for its beginning', () => {
+    const seen = new Set<object>()
+    valuesAt({ data: Array.from({ length: 50_000 }, () => counted(seen)) }, 'data.essentials.alertId')
+    expect(seen.size).toBeLessThanOrEqual(5000)
   })
 })
 

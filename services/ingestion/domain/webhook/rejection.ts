@@ -62,6 +62,7 @@ const FAULTS = {
   not_utf8: 'the body is not UTF-8',
   byte_order_mark: 'the body must not start with a byte-order mark',
   too_deep: 'the body is nested more than 64 levels deep',
+  too_many_parts: 'the body has more than 100,000 values, or an object of more than 10,000',
   not_json: 'the body is not valid JSON',
   incomplete: 'the request ended before its body did',
 } satisfies Record<BodyFault | 'incomplete', string>

@@ -122,7 +122,7 @@ function eventBridgeContents(value: Json): readonly unknown[] | null {
 
 /**
  * The lists of objects under names that answers and notifications use for their alerts: all that hold known alerts, so
- * that none is passed over for another; where none does, the first.
+ * that none is passed over for another; where none does, the first. Of a list that is too long to be taken the beginning is looked at.
  */
 function listed(value: Json, recognised: (alert: unknown) => boolean): readonly unknown[] | null {
   let first: readonly unknown[] | null = null
@@ -133,7 +133,7 @@ function listed(value: Json, recognised: (alert: unknown) => boolean): readonly 
     // An incident holds the list of its alerts.
     if (path.length > 1 && recognised(own(value, path[0]!))) continue
     first ??= list
-    if (list.some(recognised)) known.push(...list)
+    if (list.slice(0, MAX_ALERTS).some(recognised)) known.push(...list)
   }
   return known.length > 0 ? known : first
 }
@@ -205,11 +205,11 @@ const OBJECTS: readonly (readonly string[])[] = [
 ].map((name) => [name])
 
 /** So many alerts one body may hold: they commit together. */
-const MAX_ALERTS = 1000
+export const MAX_ALERTS = 1000
 const MAX_DEPTH = 6
 
 const EMPTY = 'the list holds no alert'
-const TOO_MANY = `a body may hold at most ${MAX_ALERTS} alerts; let the sender split them (Alertmanager: max_alerts)`
+export const TOO_MANY = `a body may hold at most ${MAX_ALERTS} alerts; let the sender split them (Alertmanager: max_alerts)`
 const CONFIRMATION =
   'this is the confirmation of an SNS subscription, not an alert. SNS cannot sign as this endpoint asks: confirm it where attestry webhook forward or another relay receives it, by opening its SubscribeURL, and let the relay send what follows'
 const PLAIN_MESSAGE =

@@ -1,5 +1,5 @@
 import type { Unmappable } from '../../incident.ts'
-import { unwrap } from './envelopes.ts'
+import { MAX_ALERTS, TOO_MANY, unwrap } from './envelopes.ts'
 import { generalReading } from './general-reading.ts'
 import { nearest } from './nearest.ts'
 import type { Product } from './product.ts'
@@ -13,7 +13,9 @@ import { type ReadAlert, readAlert } from './read-alert.ts'
  * @param general read alerts that no table knows by the usual names of fields
  */
 export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
+  const { productOf, isOver } = recognition()
   const unwrapped = unwrap(body, (alert) => productOf(alert) !== undefined)
+  if (isOver()) return { kind: 'unrecognised', message: TOO_MANY, missing: [] }
   if (!unwrapped.ok) return { kind: 'unrecognised', message: unwrapped.message, missing: [] }
   const alerts: ReadAlert[] = []
   for (const [index, alert] of unwrapped.alerts.entries()) {
@@ -30,9 +32,23 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
   return { kind: 'alerts', alerts }
 }
 
-/** The product that recognises an alert as it stands. */
-function productOf(alert: unknown): Product | undefined {
-  return PRODUCTS.find(({ forms }) => forms.some((form) => form.every(({ holds }) => holds(alert))))
+/** The product that recognises an alert as it stands. Each object is looked at once; `isOver`: so many were that no further one is. */
+function recognition() {
+  const looked = new Map<unknown, Product | undefined>()
+  let over = false
+  return {
+    isOver: () => over,
+    productOf: (alert: unknown): Product | undefined => {
+      if (looked.has(alert)) return looked.get(alert)
+      over ||= looked.size >= MOST_LOOKED
+      if (over) return undefined
+      const product = PRODUCTS.find(({ forms }) =>
+        forms.some((form) => form.every(({ holds }) => holds(alert))),
+      )
+      looked.set(alert, product)
+      return product
+    },
+  }
 }
 
 function adviceOf(near: ReturnType<typeof nearest>): string {
@@ -44,6 +60,9 @@ function adviceOf(near: ReturnType<typeof nearest>): string {
 /** The pages stand in the repository and in every installation. */
 const OTHER_WAYS =
   'Map it with the format generic_json, or let the endpoint read unknown alerts by the usual field names: docs/integrations/generic/README.md. Known products: docs/integrations/products.md'
+
+/** Alerts and what they are wrapped in. */
+const MOST_LOOKED = 4 * MAX_ALERTS
 
 export type VendorOutcome =
   | { kind: 'alerts'; alerts: ReadAlert[] }

@@ -1,4 +1,4 @@
-import { valueAt, valuesAt } from '../../fields.ts'
+import { firstKeys, hasKey, valueAt, valuesAt } from '../../fields.ts'
 import { isObject } from '../../own.ts'
 
 /** A condition on an alert; `needs` names the field for a sender whose alert lacks it. */
@@ -9,50 +9,49 @@ export type Condition = {
   common?: boolean
 }
 
+/** A condition that a value stands at one of the paths, and that it is as it should be. Most objects have no key that begins any of them. */
+function at(paths: readonly string[], needs: string, holds: (alert: unknown) => boolean): Condition {
+  const keys = paths.flatMap(firstKeys)
+  return { needs, holds: (alert) => hasKey(alert, keys) && holds(alert) }
+}
+
 /** Some value stands there. */
 export function has(path: string): Condition {
-  return { needs: path, holds: (alert) => valueAt(alert, path) !== undefined }
+  return at([path], path, (alert) => valueAt(alert, path) !== undefined)
 }
 
 /** A value stands at one of the paths. */
 export function hasOneOf(...paths: readonly string[]): Condition {
-  return { needs: paths.join(' or '), holds: (alert) => valueAt(alert, ...paths) !== undefined }
+  return at(paths, paths.join(' or '), (alert) => valueAt(alert, ...paths) !== undefined)
 }
 
 /** One of these texts stands there, in any case. */
 export function is(path: string, ...texts: readonly string[]): Condition {
   const wanted = new Set(texts.map((text) => text.toLowerCase()))
-  return {
-    needs: `${path} = ${texts.join(' or ')}`,
-    holds: (alert) => valuesAt(alert, path, 1).some((value) => wanted.has(String(value).toLowerCase())),
-  }
+  return at([path], `${path} = ${texts.join(' or ')}`, (alert) =>
+    valuesAt(alert, path, 1).some((value) => wanted.has(String(value).toLowerCase())),
+  )
 }
 
 /** A text that matches stands there. */
 export function like(path: string, pattern: RegExp, words: string): Condition {
-  return {
-    needs: `${path} (${words})`,
-    holds: (alert) => {
-      const value = valueAt(alert, path)
-      return typeof value === 'string' && value.length <= 2000 && pattern.test(value)
-    },
-  }
+  return at([path], `${path} (${words})`, (alert) => {
+    const value = valueAt(alert, path)
+    return typeof value === 'string' && value.length <= 2000 && pattern.test(value)
+  })
 }
 
 /** A number, also written as text, stands there. */
 export function numeric(path: string): Condition {
-  return {
-    needs: `${path} (a number)`,
-    holds: (alert) => {
-      const value = valueAt(alert, path)
-      return typeof value === 'number' || (typeof value === 'string' && /^-?[0-9]+(?:\.[0-9]+)?$/.test(value))
-    },
-  }
+  return at([path], `${path} (a number)`, (alert) => {
+    const value = valueAt(alert, path)
+    return typeof value === 'number' || (typeof value === 'string' && /^-?[0-9]+(?:\.[0-9]+)?$/.test(value))
+  })
 }
 
 /** An object stands there. */
 export function object(path: string): Condition {
-  return { needs: `${path} (an object)`, holds: (alert) => isObject(valueAt(alert, path)) }
+  return at([path], `${path} (an object)`, (alert) => isObject(valueAt(alert, path)))
 }
 
 /** Nothing stands there: tells a product from one whose alerts have the same fields. */
