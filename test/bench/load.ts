@@ -51,12 +51,15 @@ export async function paired(
   b: Load,
   { rounds = 20, seconds = 1, turn = rate as Turn } = {},
 ): Promise<Paired> {
-  await rate(a, 4)
-  await rate(b, 4)
+  await rate(a, WARM_UP_SECONDS)
+  await rate(b, WARM_UP_SECONDS)
   const pairs: [number, number][] = []
   for (let i = 0; i < rounds; i++) pairs.push([await turn(a, seconds), await turn(b, seconds)])
   return compared(pairs)
 }
+
+/** After 4 s a call still took three times the processor time that it takes when V8 has compiled all of its code. */
+const WARM_UP_SECONDS = 12
 
 /** Measures the rate of a load over some seconds. */
 type Turn = (load: Load, seconds: number) => Promise<number>
