@@ -9,6 +9,7 @@ import { login, rpc } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
+import { call } from '../harness/rest.ts'
 import { changed, makePerson, makeScene, type PersonAt, personAt, refusal } from './people.ts'
 
 const ALL = { certifierIsAnother: true, attesterPerRole: true, changesNeedAnother: true, roleWaitHours: 24 }
@@ -165,6 +166,48 @@ test('whoever loosens what was certified needs another person to resolve it', as
     'tools added "shell"',
   ])
   expect(await gate()).toEqual(['block', 'open_drift_trigger'])
+})
+
+test('an account that was made a moment ago resolves no change of another person until the wait is over', async () => {
+  const { organization, admin } = await separated()
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  const { aiSystemId, profileId, certify, gate } = await makeScene(at, organization, { admin, author: admin })
+  await ago(organization, 24)
+  await certify(approver)
+  await admin.profiles.updateProfile({ id: profileId, tools: { values: ['search', 'shell'] } })
+  const second = await makePerson(at, admin, { role: Role.APPROVER })
+  const { triggers } = await second.triggers.listTriggers({ aiSystemId, status: 1 })
+  const resolve = { id: triggers[0]!.id, occurrences: 1n, reason: 'fine' }
+  expect(await refusal(second.triggers.resolveTrigger(resolve))).toBe(Reason.FORBIDDEN)
+  expect(await gate()).toEqual(['block', 'open_drift_trigger'])
+  await approver.triggers.resolveTrigger(resolve)
+  expect(await gate()).toEqual(['pass'])
+})
+
+test('who accepts a tool that an agent used widens it as who adds it does: another person resolves that', async () => {
+  const { organization, admin } = await separated()
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  const { aiSystemId, agentIdentity, certify, gate } = await makeScene(at, organization, {
+    ...{ admin, author: admin },
+  })
+  await ago(organization, 24)
+  await certify(approver)
+  const { key } = organization
+  const [occurred_at, tool_name] = ['2026-01-02T03:04:05Z', 'shell']
+  const run = { agent_identity: agentIdentity, run_ref: agentIdentity, started_at: occurred_at }
+  const { body } = await call(at.baseUrl, '/api/v1/agent-runs', { key, body: run })
+  const event = { seq: 1, event_type: 'tool_call', tool_name, occurred_at }
+  await call(at.baseUrl, `/api/v1/agent-runs/${body.data[0].id}/events`, { key, body: event })
+  const open = async () => (await admin.triggers.listTriggers({ aiSystemId, status: 1 })).triggers
+  const accept = { id: (await open())[0]!.id, occurrences: 1n, reason: 'fine' }
+  await admin.proposals.acceptProposal(accept)
+  expect(await gate()).toEqual(['block', 'open_drift_trigger'])
+  const [left] = await open()
+  expect(left!.reason).toContain('tools added "shell"')
+  const resolve = { id: left!.id, occurrences: 1n, reason: 'fine' }
+  expect(await refusal(admin.triggers.resolveTrigger(resolve))).toBe(Reason.FORBIDDEN)
+  await approver.triggers.resolveTrigger(resolve)
+  expect(await gate()).toEqual(['pass'])
 })
 
 test('a reset password opens nothing but its own change, and the account approves nothing until the wait is over', async () => {

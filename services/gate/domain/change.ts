@@ -3,6 +3,7 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { type Caller, Role } from '../../kernel/identity/caller.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { isoTime } from '../../kernel/values/time.ts'
+import { waitedHours, waitIsHeld } from './duties.ts'
 import { personOf } from './person.ts'
 import type { ProfileState } from './profile.ts'
 import { resolve, type Settlement } from './resolution.ts'
@@ -88,11 +89,28 @@ export function settledByCertifying(
     })
 }
 
-/** @throws DomainError FORBIDDEN when a person would settle the trigger of the person's own change */
-export function requireAnotherResolver(caller: Caller, openedBy: string): void {
-  if (caller.actor?.id !== openedBy) return
-  throw new DomainError(Reason.FORBIDDEN, 'another person than who made the change has to resolve this')
+/**
+ * @param openedBy who made the change; null where no change opened the trigger
+ * @throws DomainError FORBIDDEN when a person would settle the trigger of the person's own change, also in the name of an account that another
+ * person made a moment ago
+ */
+export function requireSeparateResolver(
+  caller: Caller,
+  openedBy: string | null,
+  { changes_need_another: anotherIsNeeded, role_wait_hours: hours }: DutiesOfChanges,
+): void {
+  if (openedBy === null || !anotherIsNeeded) return
+  if (caller.actor?.id === openedBy)
+    throw new DomainError(Reason.FORBIDDEN, 'another person than who made the change has to resolve this')
+  const held = waitIsHeld(hours, waitedHours(caller))
+  if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
 }
+
+/** The settings of separation of duties that changes are held to (docs/gate-rules.md). */
+export type DutiesOfChanges = Pick<
+  CurrentSnapshot['separation_of_duties'],
+  'changes_need_another' | 'role_wait_hours'
+>
 
 const VERSIONS = [
   ['modelName', 'model_name'],

@@ -59,7 +59,8 @@ export function requireSeparateAttester(
   if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
 }
 
-function waitIsHeld(hours: number, waited: number): string | undefined {
+/** Why a person still has to wait; undefined when the wait is over. */
+export function waitIsHeld(hours: number, waited: number): string | undefined {
   if (waited >= hours) return undefined
   return `a role that you granted, or an account that another person made or whose password was reset, can be used after ${hours} hours; ${waited} have passed`
 }

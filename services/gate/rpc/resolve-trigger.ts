@@ -2,9 +2,9 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { TriggerService } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
-import { requireAnotherResolver } from '../domain/change.ts'
+import { requireSeparateResolver } from '../domain/change.ts'
 import { resolve } from '../domain/resolution.ts'
-import { changesNeedAnother } from '../store/change-triggers.ts'
+import { dutiesOfChanges } from '../store/change-triggers.ts'
 
 /** TriggerService.ResolveTrigger */
 export function resolveTrigger(
@@ -19,8 +19,8 @@ export function resolveTrigger(
       ['tool', 'version', 'drift', 'manual'],
       async (em, finding) => {
         const settlement = resolve(call, finding, 'resolve', request)
-        if (finding.changedBy !== null && (await changesNeedAnother(em, call)))
-          requireAnotherResolver(call.caller, finding.changedBy)
+        if (finding.changedBy !== null)
+          requireSeparateResolver(call.caller, finding.changedBy, await dutiesOfChanges(em, call))
         return { settlement, beside: [], result: settlement }
       },
     )

@@ -7,9 +7,10 @@ import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import type { Finding } from '../domain/finding.ts'
 import { profileForGap, withTool } from '../domain/proposal.ts'
 import { resolve } from '../domain/resolution.ts'
+import { triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
 import type { FindingStore } from './findings.ts'
-import { insertProfile, reviseProfile } from './profiles.ts'
+import { changeOfProfile, insertProfile, reviseProfile } from './profiles.ts'
 import { profileRow } from './state-records.ts'
 
 /** Accepting proposals: the profile and the resolution commit together. */
@@ -42,11 +43,14 @@ export function acceptanceStore(findings: Pick<FindingStore, 'settle'>): Accepta
   }
 }
 
-async function documentTool(em: EntityManager, { caller }: Call, finding: Finding): Promise<Documented> {
-  const { profile } = await reviseProfile(em, caller.organizationId, finding.profileId ?? '', (current) =>
+/** A tool that is accepted widens what its agent may do, as one that is added to the profile does. */
+async function documentTool(em: EntityManager, call: Call, finding: Finding): Promise<Documented> {
+  const { organizationId } = call.caller
+  const { before, profile } = await reviseProfile(em, organizationId, finding.profileId ?? '', (current) =>
     withTool(current, finding.toolName ?? ''),
   )
-  return { profileId: profile.id, beside: [profileRow(profile)] }
+  const triggers = await triggersOf(em, call, changeOfProfile(before, profile))
+  return { profileId: profile.id, beside: [profileRow(profile), ...triggers] }
 }
 
 async function closeGap(

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Call } from '../../kernel/audit/call.ts'
 import type { StateRecord } from '../../kernel/database/commit-state.ts'
 import { mintId } from '../../kernel/values/ids.ts'
-import { changeTrigger, mayWiden } from '../domain/change.ts'
+import { changeTrigger, type DutiesOfChanges, mayWiden } from '../domain/change.ts'
 import { triggerText } from '../domain/trigger.ts'
 
 /** A change of a system or of a profile of it, in words. */
@@ -14,7 +14,9 @@ export type Change = { systemId: string; changed: 'profile' | 'system'; what: st
  */
 export async function triggersOf(em: EntityManager, call: Call, change: Change): Promise<StateRecord[]> {
   const { organizationId: orgId } = call.caller
-  if (change.items.length === 0 || mayWiden(call.caller, await changesNeedAnother(em, call))) return []
+  if (change.items.length === 0) return []
+  const { changes_need_another } = await dutiesOfChanges(em, call)
+  if (mayWiden(call.caller, changes_need_another)) return []
   const [certified] = await em.execute(
     'select id from gate.certifications where org_id = ? and system_id = ? limit 1',
     [orgId, change.systemId],
@@ -26,11 +28,13 @@ export async function triggersOf(em: EntityManager, call: Call, change: Change):
   ]
 }
 
-/** Whether the organization wants a second person for every change that widens. */
-export async function changesNeedAnother(em: EntityManager, { caller }: Call): Promise<boolean> {
-  const [row] = await em.execute<{ needed: boolean }[]>(
-    "select (separation ->> 'changes_need_another')::boolean as needed from ledger.separation_v1 where org_id = ?",
+/** What the organization asks of whoever settles the trigger of a change. */
+export async function dutiesOfChanges(em: EntityManager, { caller }: Call): Promise<DutiesOfChanges> {
+  const [row] = await em.execute<DutiesOfChanges[]>(
+    `select (separation ->> 'changes_need_another')::boolean as changes_need_another,
+       (separation ->> 'role_wait_hours')::int as role_wait_hours
+     from ledger.separation_v1 where org_id = ?`,
     [caller.organizationId],
   )
-  return row?.needed === true
+  return row ?? { changes_need_another: false, role_wait_hours: 0 }
 }

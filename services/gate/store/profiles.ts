@@ -8,7 +8,7 @@ import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { widened } from '../domain/change.ts'
 import type { ProfileState } from '../domain/profile.ts'
-import { triggersOf } from './change-triggers.ts'
+import { type Change, triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
 import { profileRow } from './state-records.ts'
@@ -55,15 +55,20 @@ export function profileStore(db: Database): ProfileStore {
     update: (call, id, change) =>
       transact(db, async (em, append) => {
         const { before, profile } = await reviseProfile(em, call.caller.organizationId, id, change)
-        const triggers = await triggersOf(em, call, {
-          systemId: profile.systemId,
-          changed: 'profile',
-          items: widened(before, profile),
-          what: `profile of ${JSON.stringify(profile.agentIdentity)}`,
-        })
+        const triggers = await triggersOf(em, call, changeOfProfile(before, profile))
         await commitState(append, call, [profileRow(profile), ...triggers])
         return profile
       }),
+  }
+}
+
+/** What a new version of a profile widens. */
+export function changeOfProfile(before: ProfileChange, profile: ProfileState): Change {
+  return {
+    systemId: profile.systemId,
+    changed: 'profile',
+    items: widened(before, profile),
+    what: `profile of ${JSON.stringify(profile.agentIdentity)}`,
   }
 }
 
