@@ -51,10 +51,11 @@ async function linkAcross(
     parents.set(nameOf(span.traceId, span.spanId), span.parentSpanId)
   }
   for (const report of reports) {
-    await share()
     const path: string[] = []
     let parent = report.parentId
     for (;;) {
+      const wait = share()
+      if (wait !== undefined) await wait
       const name = nameOf(report.traceId, parent)
       const next = parents.get(name)
       // One that was passed already, too: what is its own ancestor has none.

@@ -3,7 +3,7 @@ import { dateOf } from '../../kernel/values/time.ts'
 import type { RunDraft } from './run.ts'
 import { type Span, shortName } from './span.ts'
 
-/** The agents whose spans a span stands under, the nearest first, each once; undefined where there is none. */
+/** The agents whose spans a span stands under, the nearest first; undefined where there is none. */
 export type Agents = { agent: string; up: Agents | undefined } | undefined
 
 /** The agents that spans name. */
@@ -33,39 +33,42 @@ export function agentsAbove(spans: readonly Span[], counts: ReadonlySet<string>)
     let agents = at && found.get(at)
     for (const one of path.reverse()) {
       const { agent } = one.report
-      if (agent !== undefined && counts.has(agent) && !isAmong(agent, agents)) agents = { agent, up: agents }
+      if (agent !== undefined && counts.has(agent) && !nearest(agents).includes(agent))
+        agents = { agent, up: agents }
       found.set(one, agents)
     }
   }
   return found
 }
 
-export function isAmong(agent: string, agents: Agents): boolean {
-  for (let one = agents; one !== undefined; one = one.up) if (one.agent === agent) return true
-  return false
+/** The nearest of the agents, each once. What is found in an export of nested agents MUST NOT grow with the square of its spans. */
+export function nearest(agents: Agents): string[] {
+  const names: string[] = []
+  for (let one = agents; one !== undefined && names.length < NEAREST; one = one.up) names.push(one.agent)
+  return names
 }
 
 /**
- * What a trace says of one of its agents, as a run of its own: the model that the agent's span or the first model call under it asked for.
+ * What a trace says of each agent in `above`, as a run of its own: the model that the agent's span or the first model call under it asked for.
  *
  * @param spans of one trace, in the order of their start
  * @param above what agentsAbove gives for them
  */
-export function runOfAgent(
-  agent: string,
-  spans: readonly Span[],
-  above: ReadonlyMap<Span, Agents>,
-): RunDraft {
-  const own = spans.filter((span) => above.get(span)?.agent === agent)
+export function runsOfAgents(spans: readonly Span[], above: ReadonlyMap<Span, Agents>): RunDraft[] {
+  const under = Map.groupBy(spans, (span) => above.get(span)?.agent)
+  return [...under].flatMap(([agent, own]) => (agent === undefined ? [] : [runOfAgent(agent, own)]))
+}
+
+function runOfAgent(agent: string, own: readonly Span[]): RunDraft {
   const named = own.filter(({ report }) => report.agent === agent)
   const model = [...named, ...own].find(({ report }) => report.modelName !== undefined)?.report
-  const first = named[0] ?? own[0] ?? spans[0]!
+  const { report, traceId } = named[0] ?? own[0]!
   return {
     agentIdentity: agent,
-    runRef: ownRef(spans[0]!.traceId, agent),
+    runRef: ownRef(traceId, agent),
     modelName: model?.modelName ?? null,
     modelVersion: model?.modelVersion ?? null,
-    startedAt: dateOf(first.report.startedAt!),
+    startedAt: dateOf(report.startedAt!),
     status: named.some(({ report }) => report.failed) ? RunStatus.FAILED : RunStatus.COMPLETED,
   }
 }
@@ -74,3 +77,6 @@ export function runOfAgent(
 export function ownRef(traceId: string, agent: string): string {
   return `${traceId}/${shortName(agent)}`
 }
+
+/** Beside the agent of the run. Agents within agents are a few deep. */
+const NEAREST = 8

@@ -3,7 +3,14 @@ import type { Profile } from '../domain/profile.ts'
 import { findingOfRun, type RunDraft } from '../domain/run.ts'
 import type { Span } from '../domain/span.ts'
 import { runOfTrace } from '../domain/trace.ts'
-import { type Agents, agentsAbove, namedAgents, ownRef, runOfAgent } from '../domain/trace-agents.ts'
+import {
+  type Agents,
+  agentsAbove,
+  namedAgents,
+  nearest,
+  ownRef,
+  runsOfAgents,
+} from '../domain/trace-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 import { type StoredRuns, storeRuns } from './store-runs.ts'
 
@@ -47,16 +54,15 @@ export async function otherAgents(
     const known = new Set([...others].filter((agent) => profiles.has(agent)))
     if (known.size === 0) continue
     const above = agentsAbove(fresh, known)
-    for (const agent of known) drafts.push(runOfAgent(agent, fresh, above))
+    for (const draft of runsOfAgents(fresh, above)) drafts.push(draft)
     for (const [span, agents] of above) if (agents !== undefined) aboveSpans.set(span, agents)
   }
   const found = drafts.filter((draft) => findingOfRun('', draft, profiles.get(draft.agentIdentity)))
   const { made } = found.length === 0 ? { made: 0 } : await storeRuns(ctx, caller, found)
   const othersOf = (span: Span): readonly string[] => {
     const whole = wholeTraces.get(span.traceId)
-    const agents = whole === undefined ? [] : [whole]
-    for (let one = aboveSpans.get(span); one !== undefined; one = one.up) agents.push(one.agent)
-    return agents
+    const agents = nearest(aboveSpans.get(span))
+    return whole === undefined ? agents : [...agents, whole]
   }
   return { runs: made, othersOf }
 }
