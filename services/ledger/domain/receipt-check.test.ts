@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CheckedEntry } from './log-check.ts'
-import { inPortions } from './receipt-check.ts'
+import { Problems } from './log-problem.ts'
+import { checkReceipts, inPortions } from './receipt-check.ts'
 
 const entries = fc
   .array(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 3 }), { maxLength: 300 })
@@ -23,6 +24,32 @@ test('portions have every entry once, in order, and records of at most one entry
 test('entries that wrote little share a portion', () => {
   const all = Array.from({ length: 2048 }, (_, index) => entryOf(index, [1]))
   expect([...inPortions(all)].map(({ length }) => length)).toEqual([512, 512, 512, 512])
+})
+
+test('other work may be done before each receipt, and the comparison ends where nobody waits for it', async () => {
+  const all = Array.from({ length: 100 }, (_, index) => entryOf(index, [1, 2]))
+  const problems = new Problems()
+  let pauses = 0
+  const compared = await checkReceipts(
+    all,
+    [],
+    () => true,
+    problems,
+    async () => {
+      pauses += 1
+    },
+  )
+  expect([compared, pauses, problems.count]).toEqual([200, 200, 200])
+  const ended = checkReceipts(
+    all,
+    [],
+    () => true,
+    problems,
+    () => {
+      throw new Error('gone')
+    },
+  )
+  await expect(ended).rejects.toThrow('gone')
 })
 
 function entryOf(index: number, counts: number[]): CheckedEntry {

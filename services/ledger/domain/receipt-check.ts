@@ -41,19 +41,23 @@ const PORTION = 512
  *
  * @param records all records of these entries that can be read
  * @param readable whether the records of a type can be read; receipts of other types are skipped
+ * @param pause lets other work be done: records are as large as their bodies
  * @returns how many receipts were compared
  */
-export function checkReceipts(
+export async function checkReceipts(
   entries: readonly CheckedEntry[],
   records: readonly StoredRecord[],
   readable: (type: string) => boolean,
   problems: Problems,
-): number {
+  pause: () => Promise<void> | undefined,
+): Promise<number> {
   const written = Map.groupBy(records, ({ entryId, type }) => `${entryId} ${type}`)
   let compared = 0
   for (const { id: entryId, index, receipts } of entries) {
     for (const receipt of receipts) {
       if (!readable(receipt.type)) continue
+      const wait = pause()
+      if (wait !== undefined) await wait
       compared += 1
       const key = `${entryId} ${receipt.type}`
       const wrong = difference(receipt, written.get(key) ?? [])

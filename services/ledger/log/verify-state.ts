@@ -14,7 +14,7 @@ export async function verifyState(
   snapshot: LogSnapshot,
   rules: readonly TableRule[],
   problems: Problems,
-  pause: () => Promise<void>,
+  pause: () => Promise<void> | undefined,
 ): Promise<number> {
   let compared = 0
   for (const rule of rules) {
@@ -44,7 +44,7 @@ async function compareTable(
   snapshot: LogSnapshot,
   rule: DerivedTable,
   problems: Problems,
-  pause: () => Promise<void>,
+  pause: () => Promise<void> | undefined,
 ): Promise<number> {
   let compared = 0
   const { table, columns, key } = rule

@@ -1,8 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts'
 import type { Definitions } from '../../kernel/database/definitions/differences.ts'
 import { eventLoopShare } from '../../kernel/event-loop.ts'
-import { differingColumns } from '../../kernel/state/compare.ts'
-import { type RecordObject, type RecordTable, recordOf, type TableRule } from '../../kernel/state/rules.ts'
+import type { RecordTable, TableRule } from '../../kernel/state/rules.ts'
 import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { type CheckpointKeys, checkpointKeys } from '../domain/checkpoint.ts'
 import { type CheckedEntry, LogCheck } from '../domain/log-check.ts'
@@ -12,6 +11,7 @@ import { storedNodes } from '../domain/tiles.ts'
 import { type CompactTree, EMPTY_TREE, type TreeNode } from '../domain/tree.ts'
 import { type LogSnapshot, withSnapshot } from '../store/log/snapshot.ts'
 import { Checkpoints } from './checkpoints-check.ts'
+import { compareColumns, type Pause } from './compare-columns.ts'
 import { checkStatement, STATEMENTS } from './statements-check.ts'
 import { verifyDefinitions } from './verify-definitions.ts'
 import { verifyState } from './verify-state.ts'
@@ -46,9 +46,9 @@ export async function verifyLog(
 ): Promise<LogVerification> {
   const { organizationId, outside, signal } = options
   const share = eventLoopShare()
-  const pause = async (): Promise<void> => {
-    await share()
+  const pause = (): Promise<void> | undefined => {
     signal.throwIfAborted()
+    return share()
   }
   const problems = new Problems(options.listed)
   const keys = readableKeys(options.publicKeys, problems)
@@ -135,7 +135,7 @@ async function walk(
   check: LogCheck,
   rules: readonly TableRule[],
   problems: Problems,
-  { pause, since }: { pause: () => Promise<void>; since: VerifiedLog },
+  { pause, since }: { pause: Pause; since: VerifiedLog },
 ) {
   const { tree } = since
   const tables = rules.filter((rule) => rule.kind === 'records')
@@ -154,7 +154,14 @@ async function walk(
     const last = leaves.at(-1)
     if (last === undefined) break
     after = last.index
-    const { entries, nodes } = check.leaves(leaves)
+    const entries: CheckedEntry[] = []
+    const nodes: TreeNode[] = []
+    for (let from = 0; from < leaves.length; from += LEAVES_AT_ONCE) {
+      await pause()
+      const checked = check.leaves(leaves.slice(from, from + LEAVES_AT_ONCE))
+      entries.push(...checked.entries)
+      nodes.push(...checked.nodes)
+    }
     walked.nodes += nodes.length
     await compareNodes(snapshot, nodes, problems)
     for (const some of inPortions(entries)) {
@@ -163,13 +170,13 @@ async function walk(
         const table = byType.get(type)
         if (table === undefined) continue
         const found = await snapshot.records(table, ids)
-        compareColumns(table, found, problems)
+        await compareColumns(table, found, problems, pause)
         read.set(type, read.get(type)! + found.length)
         walked.records += found.length
         records.push(...found)
       }
-      walked.receipts += checkReceipts(some, records, readable, problems)
-      await pause()
+      const receipts = await checkReceipts(some, records, readable, problems, pause)
+      walked.receipts += receipts
     }
   }
   for (const table of tables)
@@ -187,30 +194,6 @@ function writersOf(entries: readonly CheckedEntry[]): Map<string, string[]> {
       else if (ids.at(-1) !== id) ids.push(id)
     }
   return writers
-}
-
-/** Compares the columns that repeat a record with its text. What is not JSON is no record of a receipt. */
-function compareColumns(
-  { table, columns }: RecordTable,
-  records: readonly StoredRecord[],
-  problems: Problems,
-): void {
-  for (const { id, entryId, record, row } of records) {
-    const recorded = parsed(record)
-    if (recorded === undefined) continue
-    for (const field of differingColumns(columns, row, recorded)) {
-      const message = `${table} id=${id}: ${field} is not what the record says`
-      problems.add({ code: 'record_misfiled', message, entryId, table, row: `id=${id}`, field })
-    }
-  }
-}
-
-function parsed(record: string): RecordObject | undefined {
-  try {
-    return recordOf(record)
-  } catch {
-    return undefined
-  }
 }
 
 /**
@@ -270,6 +253,8 @@ async function checkQueue(snapshot: LogSnapshot, problems: Problems): Promise<nu
 }
 
 const STUCK_SECONDS = 60
+/** A few milliseconds of the event loop. */
+const LEAVES_AT_ONCE = 128
 
 const NOTHING_VERIFIED: VerifiedLog = { tree: EMPTY_TREE, records: new Map() }
 
