@@ -1,16 +1,29 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Every Node.js on the PATH, 20 or later, that is not the one of this project; else the one that runs this. */
+/**
+ * Every Node.js on the PATH, 20 or later, that is not the one of this project; else the one that runs this. Each is asked once: a
+ * process costs more than most of what is tested with it.
+ */
 export function otherNodes(): string[] {
-  const found = (process.env.PATH ?? '')
+  const path = process.env.PATH ?? ''
+  const known = found.get(path) ?? search(path)
+  found.set(path, known)
+  return known
+}
+
+function search(path: string): string[] {
+  const files = path
     .split(delimiter)
     .filter((directory) => directory !== '' && !directory.includes('node_modules'))
     .map((directory) => join(directory, 'node'))
     .filter((file) => existsSync(file))
-  const suitable = found.filter(
+  // /bin and /usr/bin are often one.
+  const suitable = [...new Set(files.map((file) => realpathSync(file)))].filter(
     (file) => Number(/^v(\d+)/.exec(execFileSync(file, ['-v']).toString())?.[1]) >= 20,
   )
-  return suitable.length > 0 ? [...new Set(suitable)] : [process.execPath]
+  return suitable.length > 0 ? suitable : [process.execPath]
 }
+
+const found = new Map<string, string[]>()
