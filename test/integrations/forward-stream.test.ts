@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exitCodeOf } from '../../gateway/cli/forward/forward.ts'
-import { eventually, failed, type Planned } from './receiver.ts'
+import { type Call, eventually, failed, type Planned } from './receiver.ts'
 import { bodies, relays, relaysForEachTest, spool, spooled, start } from './relays.ts'
 
 relaysForEachTest()
@@ -142,14 +142,16 @@ describe('standard input', () => {
   })
 
   test('one alert that always fails holds up no other', async () => {
-    const relay = await start(
-      { kind: 'stream', input: stream('{"poison":1}\n', '{"b":2}\n{"c":3}\n') },
-      [failed(500)],
-      {
-        backoff: { firstMs: 300, maxMs: 300 },
-      },
-    )
+    const poison = '{"poison":1}'
+    const others = ['{"b":2}', '{"c":3}']
+    const untilTheOthersCame = (calls: readonly Call[]) => {
+      const came = others.every((other) => calls.some(({ body }) => body.toString() === other))
+      return calls.at(-1)!.body.toString() === poison && !came ? failed(500) : undefined
+    }
+    const input = stream(`${poison}\n`, `${others.join('\n')}\n`)
+    const relay = await start({ kind: 'stream', input }, untilTheOthersCame)
     expect(await relay.done).toMatchObject({ accepted: 3 })
-    expect(bodies().at(-1)).toBe(bodies()[0])
+    for (const other of others) expect(bodies().filter((body) => body === other)).toHaveLength(1)
+    expect(bodies().at(-1)).toBe(poison)
   })
 })

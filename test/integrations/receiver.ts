@@ -7,11 +7,11 @@ export const SECRET = 'whsec_attestry_test_secret_0123456789'
 
 /**
  * A tiny webhook endpoint: keeps what it gets, judges each signature with Stripe's verifier and with ours, and answers
- * by a list of planned answers first, then 201 (200 with `replay` for a body it has accepted before). A wrong
+ * by a list of planned answers first, or as a function plans it from all calls so far, then 201 (200 with `replay` for a body it has accepted before). A wrong
  * signature is 401 whatever was planned; the plan item 'hang up' ends the connection without an answer, an item with
  * `breaksOff` in the middle of its body.
  */
-export async function startReceiver(plan: Planned[] = []): Promise<Receiver> {
+export async function startReceiver(plan: Plan = []): Promise<Receiver> {
   const calls: Call[] = []
   const accepted = new Set<string>()
   const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ export async function startReceiver(plan: Planned[] = []): Promise<Receiver> {
       stripes: stripeAccepts(body, signature?.join() ?? ''),
     }
     calls.push(call)
-    const planned = plan.shift()
+    const planned = typeof plan === 'function' ? plan(calls) : plan.shift()
     if (planned === 'hang up') return request.socket.destroy()
     const answer = call.ours && call.stripes ? (planned ?? accept(body)) : UNAUTHORIZED
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
@@ -91,6 +91,9 @@ const UNAUTHORIZED: Exclude<Planned, 'hang up'> = {
   headers: {},
   body: { error: { code: 'unauthorized', message: 'no' } },
 }
+
+/** A function plans the answer of the last of these calls. */
+export type Plan = Planned[] | ((calls: readonly Call[]) => Planned | undefined)
 
 export type Planned =
   | 'hang up'

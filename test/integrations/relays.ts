@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { type Forwarding, type ForwardOptions, forward } from '../../gateway/cli/forward/forward.ts'
-import { type Planned, type Receiver, SECRET, startReceiver } from './receiver.ts'
+import { type Plan, type Receiver, SECRET, startReceiver } from './receiver.ts'
 
 /** A receiver, a directory and relays for one test; everything is stopped and removed after it. */
 export const relays = {
@@ -31,7 +31,7 @@ export function relaysForEachTest(): void {
 /** Starts a relay, before a new receiver with a plan of answers or before the receiver that is already there. */
 export async function start(
   source: ForwardOptions['source'],
-  plan: Planned[] | 'same receiver' = [],
+  plan: Plan | 'same receiver' = [],
   over: Partial<ForwardOptions> = {},
 ): Promise<Forwarding> {
   if (plan !== 'same receiver') relays.receiver = await startReceiver(plan)
