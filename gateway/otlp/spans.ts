@@ -82,8 +82,9 @@ function mapSpan(span: Span, service: string | undefined, content: boolean): Spa
   if (startedAt === undefined) return 'a start time is not within 2000 to 2099'
   const attributes = attributesOf(span.attributes)
   const known = roleOf(attributes)
-  // A tool's span under another process's is the server's of a call: the agent is in the other process.
-  const isServed = (flags & REMOTE_PARENT) === REMOTE_PARENT && known !== SpanRole.TOOL_CALL
+  // The span of a tool, a model or a decision under another process's is that of a server: the agent is in the other process.
+  const isServed =
+    (flags & REMOTE_PARENT) === REMOTE_PARENT && (known === undefined || known === SpanRole.AGENT)
   const root = parentSpanId.length === 0 || isServed
   const role = known ?? (root ? SpanRole.ROOT : undefined)
   if (role === undefined) return undefined
