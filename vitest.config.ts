@@ -55,6 +55,9 @@ const booted = {
   maxWorkers: 2,
 }
 
+/** Short-lived objects get more room, which takes a third of the time from collecting them. Not where memory is measured. */
+const execArgv = ['--max-semi-space-size=64']
+
 /**
  * `unit`: pure, beside the code. `system` and `faults`: against what is booted; `npm test` runs the first two,
  * `npm run test:faults` the third. Files of `unit` and `system` share the modules of their worker, which it loads once:
@@ -76,6 +79,7 @@ export default defineConfig({
             'proto/**/*.test.ts',
           ],
           isolate: false,
+          execArgv,
           setupFiles: ['test/harness/process-state.ts'],
           // Projects that run together have the same number of workers, or Vitest runs none of them.
           maxWorkers: 2,
@@ -90,6 +94,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: FAULTS,
           isolate: false,
+          execArgv,
           ...booted,
         },
       },

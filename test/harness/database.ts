@@ -1,8 +1,13 @@
 import pg from 'pg'
 
-/** Makes a database, a clone of `template` where one is given, and returns its URL. */
+/**
+ * Makes a database, a clone of `template` where one is given, and returns its URL. The template's files are copied as files: else
+ * each of their pages goes through the server's memory and its WAL.
+ */
 export async function createDatabase(clusterUrl: string, name: string, template?: string): Promise<string> {
-  await sql(clusterUrl, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
+  if (template !== undefined) closeIdle()
+  const from = template === undefined ? '' : ` template ${template} strategy file_copy`
+  await sql(clusterUrl, `create database ${name}${from}`)
   const url = new URL(clusterUrl)
   url.pathname = `/${name}`
   return url.href
@@ -15,13 +20,50 @@ export async function cloneDatabase(clusterUrl: string): Promise<string> {
   return createDatabase(clusterUrl, name, 'template_attestry')
 }
 
-/** Runs statements as the superuser of that URL and returns the rows of the last. */
+/**
+ * Runs statements as the superuser of that URL and returns the rows of the last. A connection costs more than most statements:
+ * for a second it is lent to the next call, which finds it as a new one is. One that failed is closed, and so are all before
+ * statements that end connections.
+ */
 export async function sql<R extends pg.QueryResultRow>(
   url: string,
   text: string,
   values: unknown[] = [],
 ): Promise<R[]> {
-  return connected(url, (run) => run<R>(text, values))
+  if (text.includes('pg_terminate_backend')) closeIdle()
+  const client = await poolOf(url).connect()
+  let isAsNew = false
+  try {
+    const { rows } = await client.query<R>(text, values)
+    isAsNew = await client.query('discard all').then(
+      () => true,
+      () => false,
+    )
+    return rows
+  } finally {
+    client.release(!isAsNew)
+  }
+}
+
+/** Closes the connections that `sql` has kept. */
+export function closeIdle(): void {
+  for (const pool of pools.values()) void pool.end()
+  pools.clear()
+}
+
+function poolOf(url: string): pg.Pool {
+  const kept = pools.get(url)
+  if (kept !== undefined) return kept
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1000,
+    idleTimeoutMillis: 1000,
+    allowExitOnIdle: true,
+  })
+  // One that was ended while nobody used it.
+  pool.on('error', () => {})
+  pools.set(url, pool)
+  return pool
 }
 
 /** How many statements of that database wait for a lock. */
@@ -33,7 +75,7 @@ export async function waitingForLocks(url: string): Promise<number> {
   return row!.n
 }
 
-/** Lends a connection of the superuser of that URL: a connection costs more than most statements. */
+/** Lends a connection of its own to statements that share a session: a transaction, settings, locks. */
 export async function connected<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -47,4 +89,5 @@ export async function connected<T>(url: string, work: (run: Run) => Promise<T>):
 /** Runs statements and returns the rows of the last. */
 export type Run = <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>
 
+const pools = new Map<string, pg.Pool>()
 let count = 0

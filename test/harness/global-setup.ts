@@ -29,7 +29,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     given === undefined
       ? await startLocalPostgres({ dataDir, log: () => {}, durability: 'none' })
       : { url: given, stop: async () => {} }
-  if (given === undefined) await hashPasswordOnce(postgres.url)
+  if (given === undefined) {
+    await hashPasswordOnce(postgres.url)
+    await copyInTheKernel(postgres.url)
+  }
   await migrateDatabase(await createDatabase(postgres.url, 'template_attestry'))
   const kms = await startLocalKms({ dataDir })
   project.provide('clusterUrl', postgres.url)
@@ -44,4 +47,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** Thousands of connections are made, each with 4,096 rounds of hashing on both sides: for a password of one run, one does. */
 async function hashPasswordOnce(url: string): Promise<void> {
   await sql(url, `set scram_iterations = 1; alter role current_user password '${new URL(url).password}'`)
+}
+
+/** A database a file and more are cloned: the kernel copies their files, where the file system can, without copying. */
+async function copyInTheKernel(url: string): Promise<void> {
+  await sql(url, 'alter system set file_copy_method = clone')
+  await sql(url, 'select pg_reload_conf()')
 }

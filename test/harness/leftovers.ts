@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest'
 import { endAll } from './command.ts'
+import { closeIdle } from './database.ts'
 import { stopAll } from './installation.ts'
 import { removeScratchDirectory } from './scratch.ts'
 
@@ -7,5 +8,6 @@ import { removeScratchDirectory } from './scratch.ts'
 afterAll(async () => {
   await endAll()
   await stopAll()
+  closeIdle()
   removeScratchDirectory()
 })
