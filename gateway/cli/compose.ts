@@ -22,6 +22,7 @@ import { createContext } from '../context.ts'
 import { listenForMetrics } from '../metrics/listen.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { type RunningGateway, startGateway } from '../service.ts'
+import { lateLedger } from './late-ledger.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { ProcessRole } from './process-roles.ts'
 import { notReady } from './readiness.ts'
@@ -67,15 +68,19 @@ export async function compose(
       services.push(started)
       transports[started.name] = started.transport
     }
+    const starting: Promise<RunningService>[] = []
     let directory: Directory | undefined
     if (roles.includes('ledger')) {
-      const ledger = await startTheLedger(env, deps)
-      add(ledger)
-      directory = ledger.directory
+      const late = lateLedger()
+      transports.ledger = late.transport
+      directory = late.directory
+      starting.push(startTheLedger(env, deps, late))
     }
-    const others = OTHERS.filter(([name]) => roles.includes(name))
-    if (others.length > 0) directory ??= remoteDirectory(transports.ledger)
-    const starting = others.map(([, start]) => start(env, { ...deps, directory: directory!, transports }))
+    for (const [name, start] of OTHERS) {
+      if (!roles.includes(name)) continue
+      directory ??= remoteDirectory(transports.ledger)
+      starting.push(start(env, { ...deps, directory, transports }))
+    }
     // All are awaited, so that a failure leaves none behind that still starts.
     for (const start of await Promise.allSettled(starting)) if (start.status === 'fulfilled') add(start.value)
     await Promise.all(starting)
@@ -99,12 +104,18 @@ type Deps = { clock: Clock; log: Log; directory: Directory; transports: Transpor
 
 type Starter = (env: NodeJS.ProcessEnv, deps: Deps) => Promise<RunningService>
 
-/** The first to start: the others ask it who calls. */
-function startTheLedger(env: NodeJS.ProcessEnv, deps: Pick<Deps, 'clock' | 'log'>) {
-  return startLedger(readLedgerConfig(env), { ...deps, stateRules: STATE_RULES, migrations: MIGRATIONS })
+async function startTheLedger(
+  env: NodeJS.ProcessEnv,
+  deps: Pick<Deps, 'clock' | 'log'>,
+  late: ReturnType<typeof lateLedger>,
+): Promise<RunningService> {
+  const rules = { stateRules: STATE_RULES, migrations: MIGRATIONS }
+  const ledger = await startLedger(readLedgerConfig(env), { ...deps, ...rules })
+  late.started(ledger)
+  return ledger
 }
 
-/** How the other services start, all at once. */
+/** How the other services start, beside the ledger. */
 const OTHERS: [ServiceName, Starter][] = [
   ['gate', async (env, deps) => startGate(readGateConfig(env), deps)],
   ['ingestion', async (env, deps) => startIngestion(readIngestionConfig(env), deps)],

@@ -5,6 +5,7 @@ import { readGatewayConfig } from '../config.ts'
 import type { Composition } from './compose.ts'
 import { dataDirOf, withClientToken } from './environment.ts'
 import { writeInstance } from './instance.ts'
+import { loading } from './loading.ts'
 import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
 import type { ProcessRole } from './process-roles.ts'
 import { UsageError } from './usage-error.ts'
@@ -39,24 +40,29 @@ export async function startInstallation(options: {
     let env = { ...options.env }
     if (roles.includes('gateway')) readGatewayConfig(env)
     let failed = new Promise<string>(() => {})
-    let loading: Promise<typeof import('./roles.ts')> | undefined
-    const load = () => {
-      loading ??= import('./roles.ts')
-      loading.catch(() => {})
-      return loading
-    }
+    const code = loading()
     const needsDatabase = roles.some((role) => role !== 'gateway')
     const embedded = needsDatabase && !env.DATABASE_URL
     if (sample && !embedded)
       throw new UsageError('--sample fills the embedded PostgreSQL only, and DATABASE_URL names another')
     if (embedded) {
       say('Starting PostgreSQL.')
-      // The code of the roles is loaded while PostgreSQL starts, not before: evaluating it would delay that start.
-      const postgres = await keepLocalPostgres({ dataDir: dataDirOf(env), log: say, waiting: load })
+      // The code is loaded while processes of PostgreSQL work, not before: evaluating it would delay them.
+      const postgres = await keepLocalPostgres({
+        dataDir: dataDirOf(env),
+        log: say,
+        checking: code.database,
+        waiting: code.roles,
+      })
       stops.push(() => postgres.stop())
       env.DATABASE_URL = postgres.url
       failed = postgres.failed
     }
+    let clock = options.clock
+    // What brings the database up to date waits for it: meanwhile, the code of the roles is loaded.
+    const upToDate = needsDatabase ? bringUpToDate(env.DATABASE_URL!, options, code) : undefined
+    if (upToDate !== undefined) stops.push(upToDate.stop)
+    void code.roles()
     if (needsDatabase && needsLocalKms(env)) {
       const local = await withLocalKms(env, say)
       stops.push(() => local.kms.stop())
@@ -64,18 +70,8 @@ export async function startInstallation(options: {
     }
     if (roles.includes('ledger')) env = await withCheckpointDir(env)
     env = await withClientToken(env)
-    const { bootstrap, compose, databaseClock, loadTenantGuard, migrateDatabase } = await load()
-    let clock = options.clock
-    if (needsDatabase) {
-      const asking = databaseClock(env.DATABASE_URL!, options)
-      const stopClock = asking.then(
-        ({ stop }) => stop,
-        () => async () => {},
-      )
-      stops.push(async () => (await stopClock)())
-      await Promise.all([migrateDatabase(env.DATABASE_URL!), loadTenantGuard()])
-      clock = await asking
-    }
+    const { bootstrap, compose } = await code.roles()
+    if (upToDate !== undefined) clock = await upToDate.clock
     let settled = false
     const pending = () => (settled ? [] : ['start'])
     const composition = await compose(roles, env, { clock, log, pending })
@@ -95,5 +91,27 @@ export async function startInstallation(options: {
   } catch (error) {
     await destroy()
     throw error
+  }
+}
+
+/** Migrates the database and asks it for its time. `stop` waits for what is under way, and ends the clock. */
+function bringUpToDate(
+  url: string,
+  options: { clock: Clock; log: Log },
+  code: ReturnType<typeof loading>,
+): { clock: Promise<Clock>; stop(): Promise<void> } {
+  const asking = code.database().then(({ databaseClock }) => databaseClock(url, options))
+  const migrated = code
+    .database()
+    .then(({ migrateDatabase, loadTenantGuard }) => Promise.all([migrateDatabase(url), loadTenantGuard()]))
+  // Where both fail, the migration says why.
+  const clock = migrated.then(() => asking)
+  const settled = Promise.allSettled([asking, clock])
+  return {
+    clock,
+    stop: async () => {
+      const [asked] = await settled
+      if (asked.status === 'fulfilled') await asked.value.stop()
+    },
   }
 }

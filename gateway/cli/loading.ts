@@ -1,0 +1,43 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+/**
+ * Loads what an installation runs its roles with, most of the code, in parts: what PostgreSQL has done meanwhile is answered between them.
+ * Whoever needs a part gets it once all that were asked for before it are loaded.
+ */
+export function loading() {
+  const part = inParts()
+  const database = part(() => import('./roles-database.ts'))
+  const services = [
+    part(() => import('../../services/evidence/service.ts')),
+    part(() => import('../../services/ingestion/service.ts')),
+    part(() => import('../../services/gate/service.ts')),
+    part(() => import('../../services/ledger/service.ts')),
+  ]
+  const all = part(() => import('./roles.ts'))
+  return {
+    /** What opens a database. */
+    database,
+    /** What runs the roles. */
+    roles: () => {
+      void database()
+      for (const service of services) void service()
+      return all()
+    },
+  }
+}
+
+/** Parts that are loaded one after the other, each once and in a turn of its own. A part fails where one before it did. */
+export function inParts(): <T>(load: () => Promise<T>) => () => Promise<T> {
+  let before: Promise<unknown> = Promise.resolve()
+  return (load) => {
+    let loaded: ReturnType<typeof load> | undefined
+    return () => {
+      if (loaded === undefined) {
+        loaded = before.then(() => turn()).then(load)
+        loaded.catch(() => {})
+        before = loaded
+      }
+      return loaded
+    }
+  }
+}
