@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { chown, rename, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chown, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIfThere } from '../data-directory.ts'
 import { explain, LocalError } from '../errors.ts'
@@ -11,7 +12,8 @@ import { whyEnded } from './why-ended.ts'
 
 /**
  * The cluster in `home/data`, made by initdb if there is none. It is made beside its place and renamed, so that an
- * interrupted initdb is never taken for a cluster.
+ * interrupted initdb is never taken for a cluster. Each start has a place of its own there: the initdb of a start that was killed works on,
+ * until its directory is taken away.
  *
  * @throws LocalError when initdb fails, or when the cluster was made by another major version
  */
@@ -29,10 +31,10 @@ export async function openCluster(home: string, options: ClusterOptions): Promis
 
 async function makeCluster(home: string, data: string, options: ClusterOptions): Promise<void> {
   const { account, binaries, password, durability, waiting } = options
-  const draft = `${data}.new`
+  const draft = `${data}.new-${randomBytes(4).toString('hex')}`
   const passwordFile = join(home, 'initial-password')
   try {
-    await rm(draft, { recursive: true, force: true })
+    await clearDrafts(home)
     await rm(passwordFile, { force: true })
     await makeAccountDirectory(draft, account)
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
@@ -63,6 +65,13 @@ async function makeCluster(home: string, data: string, options: ClusterOptions):
   } finally {
     await rm(passwordFile, { force: true })
   }
+}
+
+/** What is written there meanwhile may keep a directory from being removed: the next start that makes a cluster does it. */
+async function clearDrafts(home: string): Promise<void> {
+  for (const name of await readdir(home))
+    if (name.startsWith('data.new'))
+      await rm(join(home, name), { recursive: true, force: true }).catch(() => {})
 }
 
 function run(program: string, args: string[], account: Account, home: string): Promise<void> {
