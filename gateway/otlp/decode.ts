@@ -9,6 +9,7 @@ import { binaryInPieces } from './binary-pieces.ts'
 import { FEW_PARTS } from './few-parts.ts'
 import { withIdsInBase64 } from './json-ids.ts'
 import { jsonInPieces } from './json-pieces.ts'
+import { SMALL_BYTES } from './pieces.ts'
 
 /** The two encodings of OTLP/HTTP (opentelemetry.io/docs/specs/otlp, "OTLP/HTTP"). An answer has the encoding of its request. */
 export type Encoding = 'application/x-protobuf' | 'application/json'
@@ -82,5 +83,3 @@ function decodeJson<D extends DescMessage>(
 }
 
 const inflate = promisify(gunzip)
-/** What is decoded at once: some milliseconds of the event loop. It has fewer parts than are allowed. */
-const SMALL_BYTES = 64 * 1024

@@ -6,3 +6,6 @@ export type Limits = { parts: number; members: number; refusal: () => Error }
 
 /** What is decoded at once: a few milliseconds of the event loop, also where it consists of the smallest parts. */
 export const PIECE_BYTES = 32 * 1024
+
+/** What is decoded whole: some milliseconds of the event loop. It has fewer parts than are allowed. */
+export const SMALL_BYTES = 64 * 1024

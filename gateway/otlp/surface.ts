@@ -21,10 +21,12 @@ import { readBody } from '../http/body.ts'
 import { holdBody } from '../http/body-budget.ts'
 import { challengeOf } from '../http/challenge.ts'
 import { answer, type Exchange } from '../http/exchange.ts'
+import { gone } from '../http/gone.ts'
 import { recordedRefusal } from '../http/refusal.ts'
 import { RestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
 import { decodeMessage, decompressed, type Encoding, encodingOf } from './decode.ts'
+import { type LargeExports, largeExports } from './large-exports.ts'
 import { mapLogs } from './logs.ts'
 import { type Mapped, mapSpans } from './spans.ts'
 
@@ -33,10 +35,11 @@ import { type Mapped, mapSpans } from './spans.ts'
  * needs the permission agent_runs:write. An export is one call of SpanService.ReportSpans.
  */
 export function otlp(ctx: GatewayContext): Surface {
-  return { path: '/otlp', serve: (exchange) => receive(ctx, exchange) }
+  const inPlace = largeExports()
+  return { path: '/otlp', serve: (exchange) => receive(ctx, exchange, inPlace) }
 }
 
-async function receive(ctx: GatewayContext, exchange: Exchange): Promise<void> {
+async function receive(ctx: GatewayContext, exchange: Exchange, inPlace: LargeExports): Promise<void> {
   const { request } = exchange
   const signal = request.method === 'POST' ? SIGNALS.get(exchange.path) : undefined
   let caller = anonymous(exchange, Via.REST, signal && OPERATION.id)
@@ -47,7 +50,7 @@ async function receive(ctx: GatewayContext, exchange: Exchange): Promise<void> {
     exchange.operation = caller.operation
     const { organizationId } = requireKey(admitted, signal && OPERATION)
     encoding = encodingOf(request.headers['content-type'])
-    const mapped = await signal!.read(exchange, encoding, organizationId)
+    const mapped = await signal!.read({ exchange, encoding, organizationId, inPlace })
     if (mapped.spans.length > MAX_SPANS)
       throw new RestError(413, 'payload_too_large', `an export has at most ${MAX_SPANS} spans of agents`)
     if (mapped.spans.length > 0) await ctx.clients.spans.reportSpans({ spans: mapped.spans }, as(caller))
@@ -61,21 +64,24 @@ async function receive(ctx: GatewayContext, exchange: Exchange): Promise<void> {
 /** One of the two signals: how its exports are read, and its answer. */
 type Signal<D extends DescMessage = DescMessage> = {
   desc: D
-  read: (exchange: Exchange, encoding: Encoding, organizationId: string) => Promise<Mapped>
+  read: (request: Export) => Promise<Mapped>
   answer: (mapped: Mapped) => MessageShape<D>
 }
 
-async function message<D extends DescMessage>(
+type Export = { exchange: Exchange; encoding: Encoding; organizationId: string; inPlace: LargeExports }
+
+async function read<D extends DescMessage>(
   desc: D,
-  exchange: Exchange,
-  encoding: Encoding,
-  organizationId: string,
-): Promise<MessageShape<D>> {
+  map: (message: MessageShape<D>, content: boolean) => Promise<Mapped>,
+  { exchange, encoding, organizationId, inPlace }: Export,
+): Promise<Mapped> {
   const hold = holdBody(exchange, organizationId)
   const body = await readBody(exchange.request, MAX_BYTES, hold)
   const bytes = await decompressed(body, exchange.request.headers['content-encoding'], MAX_BYTES)
   if (bytes !== body) hold.add(bytes.length)
-  return decodeMessage(desc, bytes, encoding)
+  return await inPlace(bytes.length, organizationId, gone(exchange), async () =>
+    map(await decodeMessage(desc, bytes, encoding), keepsContent(exchange)),
+  )
 }
 
 /** Whether the sender wants arguments and results kept, not only hashed. */
@@ -85,11 +91,7 @@ function keepsContent({ request }: Exchange): boolean {
 
 const traces: Signal<typeof ExportTraceServiceResponseSchema> = {
   desc: ExportTraceServiceResponseSchema,
-  read: async (exchange, encoding, organizationId) =>
-    mapSpans(
-      await message(ExportTraceServiceRequestSchema, exchange, encoding, organizationId),
-      keepsContent(exchange),
-    ),
+  read: (request) => read(ExportTraceServiceRequestSchema, mapSpans, request),
   answer: (mapped) => {
     const partialSuccess = partial(mapped)
     return create(
@@ -103,11 +105,7 @@ const traces: Signal<typeof ExportTraceServiceResponseSchema> = {
 
 const logs: Signal<typeof ExportLogsServiceResponseSchema> = {
   desc: ExportLogsServiceResponseSchema,
-  read: async (exchange, encoding, organizationId) =>
-    mapLogs(
-      await message(ExportLogsServiceRequestSchema, exchange, encoding, organizationId),
-      keepsContent(exchange),
-    ),
+  read: (request) => read(ExportLogsServiceRequestSchema, mapLogs, request),
   answer: (mapped) => {
     const partialSuccess = partial(mapped)
     return create(
