@@ -1,4 +1,4 @@
-import type { Statement } from '../../services/kernel/database/database.ts'
+import type { Database, Statement } from '../../services/kernel/database/database.ts'
 import { connected, type Run } from './database.ts'
 
 /**
@@ -32,18 +32,34 @@ function rowsOf(step: Step): number {
 }
 
 /** A database whose statements are kept as they are sent. */
-export function noting<D extends { query<R>(statement: Statement): Promise<R[]> }>(
-  db: D,
-): D & { sent: Statement[] } {
+export function noting(db: Database): Database & { sent: Statement[] } {
   const sent: Statement[] = []
+  const note = (asked: Statement | string, values?: unknown[]): void => {
+    sent.push(typeof asked === 'string' ? { text: asked, values: values ?? [] } : asked)
+  }
+  const connect = async () => {
+    const client = await db.pool.connect()
+    const query = (...asked: [Statement | string, unknown[]?]) => {
+      note(...asked)
+      return (client.query.bind(client) as (...asked: unknown[]) => unknown)(...asked)
+    }
+    const own: { [name: PropertyKey]: unknown } = { query }
+    return new Proxy(client, { get: (of, name) => own[name] ?? bound(of, name) })
+  }
   return {
     ...db,
     sent,
     query: (statement: Statement) => {
-      sent.push(statement)
+      note(statement)
       return db.query(statement)
     },
+    pool: { connect } as unknown as Database['pool'],
   }
+}
+
+function bound(of: object, name: PropertyKey): unknown {
+  const value = Reflect.get(of, name)
+  return typeof value === 'function' ? value.bind(of) : value
 }
 
 /** A step of a plan that ran, per loop (PostgreSQL, EXPLAIN). */

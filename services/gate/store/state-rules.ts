@@ -122,29 +122,40 @@ function inOrderOfLog(table: string): Check[] {
 /**
  * The mark of a profile stands between those of the results before and after the change of its versions. Results within half a
  * minute of the change are not compared: whether they were written before is the database's to say.
+ *
+ * Results and changes stand side by side in the order of their times, so that no change looks at all results.
  */
 function versionsMark(): Check {
+  const versions = ['model_name', 'model_version', 'prompt_version']
+    .map((name) => `r.record::jsonb ->> '${name}'`)
+    .join(', ')
+  const marked = `(id::text || coalesce(' ' || mark, '')) collate "C"`
+  const markOf = (newest: string): string => `nullif(split_part(${newest}, ' ', 2), '')::bigint`
   return {
     field: 'versions_mark',
     says: 'contradicts the marks of results before or after the change of versions',
     sql: `select 'id=' || id as row from (
-        select p.id, p.versions_mark as mark,
-          (select v.mark from ingestion.evaluations v join ledger.leaves l on l.org_id = v.org_id and l.entry_id = v.entry_id
-            where v.org_id = $1 and l.org_id = $1 and l.at < c.at - interval '30 seconds' order by v.id desc limit 1) as before,
-          (select v.mark from ingestion.evaluations v join ledger.leaves l on l.org_id = v.org_id and l.entry_id = v.entry_id
-            where v.org_id = $1 and l.org_id = $1 and l.at > c.at + interval '30 seconds' order by v.id limit 1) as after
-        from gate.profiles p join (
-          select distinct on (id) id, at from (
-            select r.id, r.version, l.at, (r.record::jsonb ->> 'model_name', r.record::jsonb ->> 'model_version',
-                r.record::jsonb ->> 'prompt_version') as versions,
-              lag((r.record::jsonb ->> 'model_name', r.record::jsonb ->> 'model_version',
-                r.record::jsonb ->> 'prompt_version')) over (partition by r.id order by r.version) as earlier
-            from gate.profile_records r join ledger.leaves l on l.org_id = r.org_id and l.entry_id = r.entry_id
-            where r.org_id = $1 and l.org_id = $1) r
-          where earlier is null or versions is distinct from earlier
-          order by id, version desc) c on c.id = p.id
-        where p.org_id = $1) m
-      where mark <= before or mark > after or mark < 0
-        or mark > coalesce(pg_sequence_last_value('ingestion.result_marks'::regclass), 0)`,
+        select id, mark, is_result, ${markOf('newest')} as before, ${markOf('oldest')} as after from (
+          select id, mark, is_result,
+            max(${marked}) filter (where is_result) over (
+              order by at range between unbounded preceding and interval '30 seconds' preceding) as newest,
+            min(${marked}) filter (where is_result) over (
+              order by at desc range between unbounded preceding and interval '30 seconds' preceding) as oldest
+          from (
+            select v.id, l.at, v.mark, true as is_result from ingestion.evaluations v
+              join ledger.leaves l on l.org_id = v.org_id and l.entry_id = v.entry_id
+            where v.org_id = $1 and l.org_id = $1
+            union all
+            select p.id, c.at, p.versions_mark, false from (
+              select distinct on (id) id, at from (
+                select r.id, r.version, l.at, (${versions}) as versions,
+                  lag((${versions})) over (partition by r.id order by r.version) as earlier
+                from gate.profile_records r join ledger.leaves l on l.org_id = r.org_id and l.entry_id = r.entry_id
+                where r.org_id = $1 and l.org_id = $1) r
+              where earlier is null or versions is distinct from earlier
+              order by id, version desc) c
+            join gate.profiles p on p.id = c.id where p.org_id = $1) a) b) m
+      where not is_result and (mark <= before or mark > after or mark < 0
+        or mark > coalesce(pg_sequence_last_value('ingestion.result_marks'::regclass), 0))`,
   }
 }

@@ -67,7 +67,7 @@ export const WEBHOOK_TABLES: readonly TableRule[] = [
         select id, entry::jsonb as e from ledger.entries
         where org_id = $1 and strpos(entry, '"operation":"deliverIncident"') > 0 and strpos(entry, '"via":"webhook"') > 0) d
       where e ->> 'outcome' <> 'ok' and e #> '{details,reason}' is not null
-        or exists (select from ingestion.rejected_deliveries r where r.org_id = $1 and r.id = d.id)
+        or id in (select r.id from ingestion.rejected_deliveries r where r.org_id = $1)
       order by id`,
     rows: rejectedOf,
     columns: {

@@ -162,7 +162,7 @@ export const ACCESS_TABLES: readonly TableRule[] = [
     group: 't.user_id::text',
     key: ['role', 'granted_by'],
     sources: `select r.id::text as "group", r.record, e.entry from ledger.user_records r
-      join ledger.entries e on e.org_id = r.org_id and e.id = r.entry_id
+      cross join lateral (select entry from ledger.entries where org_id = r.org_id and id = r.entry_id offset 0) e
       where r.org_id = $1 order by r.id, r.version`,
     rows: grantsOf,
     columns: {

@@ -26,7 +26,7 @@ export const ANSWER_TABLE: TableRule = {
       union select entry_id from ledger.answers where org_id = $1),
     found as (
       select e.id, e.entry::jsonb as entry, strpos(e.entry, '"operation":"recordFoundAnswers"') > 0 as by_system
-      from named join ledger.entries e on e.org_id = $1 and e.id = named.id
+      from named cross join lateral (select id, entry from ledger.entries where org_id = $1 and id = named.id offset 0) e
       where strpos(e.entry, '"details":{"answer') > 0)
     select recorded ->> 'entry_id' as "group", recorded ->> 'entry_id' as entry_id, org_id, recorded ->> 'at' as at, recorded from (
       select by_system, entry ->> 'organization_id' as org_id,

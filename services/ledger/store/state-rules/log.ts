@@ -5,6 +5,10 @@ const NOTE = bound('the signed note')
 const STATEMENT = bound('the signature of the witness or the time-stamp authority on the checkpoint')
 const QUEUE = bound('an entry waits here until it has its leaf, and no longer')
 
+/** The leaf of a checkpoint `c` at an index, looked up by its key, as each row here is (decision 181). */
+const leafAt = (index: string): string =>
+  `lateral (select at from ledger.leaves where org_id = c.org_id and index = ${index} offset 0)`
+
 /** The log itself: what verification recomputes. */
 export const LOG_TABLES: readonly TableRule[] = [
   { kind: 'log', table: 'ledger.entries', columns: { org_id: TREE, id: TREE, entry: TREE }, checks: [] },
@@ -61,8 +65,8 @@ export const LOG_TABLES: readonly TableRule[] = [
             select c.size, c.kid, c.signed_at, l.at, n.at as next_at,
               max(c.signed_at) over (order by c.size groups between unbounded preceding and 1 preceding) as before
             from ledger.checkpoints c
-            left join ledger.leaves l on l.org_id = c.org_id and l.index = c.size - 1
-            left join ledger.leaves n on n.org_id = c.org_id and n.index = c.size
+            left join ${leafAt('c.size - 1')} l on true
+            left join ${leafAt('c.size')} n on true
             where c.org_id = $1) c
           where signed_at < at - interval '1 minute' or signed_at > now() + interval '1 minute'
             or signed_at < before - interval '1 minute' or signed_at > next_at + interval '1 day'`,
@@ -101,11 +105,11 @@ export const LOG_TABLES: readonly TableRule[] = [
               one ->> 'sha256' as hash
             from ledger.entries e cross join lateral jsonb_array_elements(e.entry::jsonb #> '{details,statements}') one
             where e.org_id = $1 and strpos(e.entry, '"operation":"recordStatements"') > 0
-              and e.entry::jsonb ->> 'operation' = 'recordStatements') said
+              and e.entry::jsonb ->> 'operation' = 'recordStatements') named
           where not exists (
-            select from ledger.checkpoint_statements s where s.org_id = $1 and s.size = said.size and s.kid = said.kid
-              and s.kind = said.kind and s.source = said.source
-              and encode(sha256(convert_to(s.statement, 'UTF8')), 'hex') = said.hash)`,
+            select from ledger.checkpoint_statements s where s.org_id = $1 and s.size = named.size and s.kid = named.kid
+              and s.kind = named.kind and s.source = named.source
+              and encode(sha256(convert_to(s.statement, 'UTF8')), 'hex') = named.hash)`,
       },
     ],
   },

@@ -34,14 +34,16 @@ export const OBLIGATION_TABLES: readonly TableRule[] = [
       select i.id::text as "group", i.record,
         i.version = 1 and coalesce(l.index >= (
           select p.next_leaf from ledger.obligation_progress p where p.org_id = $1), true) as waits,
-        (select array_agg(f.record order by f.id) from ledger.incident_filings f
-          where f.org_id = $1 and f.incident_id = i.id) as filings,
+        f.filings,
         (select array_agg(s.record order by s.version) from ledger.reporting_settings s
           where s.org_id = $1 and s.id = $1) as settings
       from (
         select distinct on (id) org_id, id, version, entry_id, record from ledger.incidents
         where org_id = $1 order by id, version desc) i
       left join ledger.leaves l on l.org_id = i.org_id and l.entry_id = i.entry_id
+      left join (
+        select incident_id, array_agg(record order by id) as filings from ledger.incident_filings
+        where org_id = $1 group by incident_id) f on f.incident_id = i.id
       where i.org_id = $1 order by i.id`,
     rows: obligationRows,
     columns: {

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { connected } from '../../harness/database.ts'
+
+/**
+ * Makes an organization with so many rows in every table that another organization has rows of: copies of one of them, with ids, hashes and
+ * numbers of their own. Statistics stay as they are: they know nothing of the organization.
+ *
+ * @returns its id
+ */
+export async function grownOrganization(url: string, from: string, rows: number): Promise<string> {
+  const organization = randomUUID()
+  await connected(url, async (run) => {
+    const columns = await run<Column>(COLUMNS)
+    await run(`set session_replication_role = 'replica'`)
+    for (const [table, own] of Map.groupBy(columns, ({ table }) => table)) {
+      await run(`alter table ${table} set (autovacuum_enabled = off)`)
+      const isOne = own.some(({ column, is_key }) => column === 'org_id' && is_key)
+      const names = own.map(({ column }) => `"${column}"`).join(', ')
+      await run(
+        `insert into ${table} (${names}) overriding system value
+         select ${own.map((one) => columnValue(one)).join(', ')}
+         from (select * from ${table} where org_id = $1 limit 1) t cross join generate_series(1, $3::int) n
+         where $2::uuid is not null on conflict do nothing`,
+        [from, organization, isOne ? 1 : rows],
+      )
+    }
+    for (const [table, column] of PLACES)
+      await run(`update ${table} set ${column} = $2 where org_id = $1`, [organization, rows])
+  })
+  return organization
+}
+
+function columnValue({ column, type, in_key }: Column): string {
+  if (column === 'org_id') return '$2::uuid'
+  if (type === 'uuid') return `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
+  if (ORDERED.has(column)) return `n - 1`
+  if (type === 'bytea') return `sha256(n::text::bytea)`
+  if (type === 'text' && in_key) return `"${column}" || n`
+  return `"${column}"`
+}
+
+const ORDERED = new Set(['index', 'seq', 'size', 'mark'])
+const PLACES = [
+  ['ledger.trees', 'size'],
+  ['ledger.list_progress', 'next_index'],
+  ['ledger.obligation_progress', 'next_leaf'],
+]
+
+type Column = { table: string; column: string; type: string; in_key: boolean; is_key: boolean }
+
+/** Tables of organizations and their columns; `in_key`: whether a unique index has it that has no other id. */
+const COLUMNS = `
+  select c.oid::regclass::text as "table", a.attname as "column", format_type(a.atttypid, null) as type, exists (
+      select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey) and not exists (
+        select from pg_attribute u where u.attrelid = c.oid and u.attnum = any (i.indkey)
+          and u.atttypid = 'uuid'::regtype and u.attname <> 'org_id')) as in_key, exists (
+      select from pg_index i where i.indrelid = c.oid and i.indisprimary and i.indkey::text = a.attnum::text) as is_key
+  from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('ledger', 'gate', 'ingestion', 'evidence') and c.relkind = 'r' and a.attnum > 0
+    and not a.attisdropped and a.attgenerated = ''
+    and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'org_id')
+  order by 1, a.attnum`
