@@ -4210,7 +4210,7 @@ class Attachments {
   count = 0
   /** @type {Map<string, { sha256: string, bytes: number, incidentId: string }>} */
   #contents = new Map()
-  /** @type {Map<string, { said: { sha256: string, bytes: number, incidentId: string }, place: Place }>} */
+  /** @type {Map<string, { stated: { sha256: string, bytes: number, incidentId: string }, place: Place }>} */
   #records = new Map()
 
   /**
@@ -4234,7 +4234,7 @@ class Attachments {
     const found = { sha256: sha256(content, 'hex'), bytes: content.length, incidentId: incident_id };
     const record = this.#records.get(id);
     if (record === undefined) keep(this.#contents, id, found, place);
-    else this.#compare(id, found, record.said, record.place);
+    else this.#compare(id, found, record.stated, record.place);
     return { id, incident_id }
   }
 
@@ -4248,10 +4248,10 @@ class Attachments {
     const { id, sha256: hash, bytes, incident_id: incidentId } = record;
     if (!is.hash(hash) || !is.count(bytes) || !is.text(incidentId))
       throw new Failure('record_form', 'of type incident-attachments', place)
-    const said = { sha256: hash, bytes, incidentId };
+    const stated = { sha256: hash, bytes, incidentId };
     const found = this.#contents.get(id);
-    if (found === undefined) keep(this.#records, id, { said, place }, place);
-    else this.#compare(id, found, said, place);
+    if (found === undefined) keep(this.#records, id, { stated, place }, place);
+    else this.#compare(id, found, stated, place);
   }
 
   /** After the last record. */
@@ -4265,12 +4265,16 @@ class Attachments {
   /**
    * @param {string} id
    * @param {{ sha256: string, bytes: number, incidentId: string }} found
-   * @param {{ sha256: string, bytes: number, incidentId: string }} said
+   * @param {{ sha256: string, bytes: number, incidentId: string }} stated
    * @param {Place} place
    */
-  #compare(id, found, said, place) {
-    if (found.sha256 !== said.sha256 || found.bytes !== said.bytes || found.incidentId !== said.incidentId) {
-      const detail = `${found.bytes} bytes of SHA-256 ${found.sha256}, the record says ${said.bytes} of ${said.sha256}`;
+  #compare(id, found, stated, place) {
+    if (
+      found.sha256 !== stated.sha256 ||
+      found.bytes !== stated.bytes ||
+      found.incidentId !== stated.incidentId
+    ) {
+      const detail = `${found.bytes} bytes of SHA-256 ${found.sha256}, the record says ${stated.bytes} of ${stated.sha256}`;
       throw new Failure('attachment_mismatch', detail, place)
     }
     this.#contents.delete(id);
@@ -6253,13 +6257,13 @@ function follow({ incident, filings, settings }, zone, at, place) {
  * Fields that a later version of the rules adds are left out of the comparison with an earlier record; those of the first version
  * MUST be there.
  *
- * @param {Record<string, unknown>} said
+ * @param {Record<string, unknown>} recorded
  * @param {Record<string, unknown>} derived
  * @param {Place} place
  */
-function compare(said, derived, place) {
-  for (const name of new Set([...FIELDS, ...Object.keys(said)])) {
-    const [stated, due] = [said, derived].map((one) =>
+function compare(recorded, derived, place) {
+  for (const name of new Set([...FIELDS, ...Object.keys(recorded)])) {
+    const [stated, due] = [recorded, derived].map((one) =>
       Object.hasOwn(one, name) ? canonicalJson(one[name]) : 'nothing',
     );
     if (stated !== due)

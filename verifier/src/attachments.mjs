@@ -18,7 +18,7 @@ export class Attachments {
   count = 0
   /** @type {Map<string, { sha256: string, bytes: number, incidentId: string }>} */
   #contents = new Map()
-  /** @type {Map<string, { said: { sha256: string, bytes: number, incidentId: string }, place: Place }>} */
+  /** @type {Map<string, { stated: { sha256: string, bytes: number, incidentId: string }, place: Place }>} */
   #records = new Map()
 
   /**
@@ -42,7 +42,7 @@ export class Attachments {
     const found = { sha256: sha256(content, 'hex'), bytes: content.length, incidentId: incident_id }
     const record = this.#records.get(id)
     if (record === undefined) keep(this.#contents, id, found, place)
-    else this.#compare(id, found, record.said, record.place)
+    else this.#compare(id, found, record.stated, record.place)
     return { id, incident_id }
   }
 
@@ -56,10 +56,10 @@ export class Attachments {
     const { id, sha256: hash, bytes, incident_id: incidentId } = record
     if (!is.hash(hash) || !is.count(bytes) || !is.text(incidentId))
       throw new Failure('record_form', 'of type incident-attachments', place)
-    const said = { sha256: hash, bytes, incidentId }
+    const stated = { sha256: hash, bytes, incidentId }
     const found = this.#contents.get(id)
-    if (found === undefined) keep(this.#records, id, { said, place }, place)
-    else this.#compare(id, found, said, place)
+    if (found === undefined) keep(this.#records, id, { stated, place }, place)
+    else this.#compare(id, found, stated, place)
   }
 
   /** After the last record. */
@@ -73,12 +73,16 @@ export class Attachments {
   /**
    * @param {string} id
    * @param {{ sha256: string, bytes: number, incidentId: string }} found
-   * @param {{ sha256: string, bytes: number, incidentId: string }} said
+   * @param {{ sha256: string, bytes: number, incidentId: string }} stated
    * @param {Place} place
    */
-  #compare(id, found, said, place) {
-    if (found.sha256 !== said.sha256 || found.bytes !== said.bytes || found.incidentId !== said.incidentId) {
-      const detail = `${found.bytes} bytes of SHA-256 ${found.sha256}, the record says ${said.bytes} of ${said.sha256}`
+  #compare(id, found, stated, place) {
+    if (
+      found.sha256 !== stated.sha256 ||
+      found.bytes !== stated.bytes ||
+      found.incidentId !== stated.incidentId
+    ) {
+      const detail = `${found.bytes} bytes of SHA-256 ${found.sha256}, the record says ${stated.bytes} of ${stated.sha256}`
       throw new Failure('attachment_mismatch', detail, place)
     }
     this.#contents.delete(id)

@@ -77,13 +77,13 @@ function follow({ incident, filings, settings }, zone, at, place) {
  * Fields that a later version of the rules adds are left out of the comparison with an earlier record; those of the first version
  * MUST be there.
  *
- * @param {Record<string, unknown>} said
+ * @param {Record<string, unknown>} recorded
  * @param {Record<string, unknown>} derived
  * @param {Place} place
  */
-function compare(said, derived, place) {
-  for (const name of new Set([...FIELDS, ...Object.keys(said)])) {
-    const [stated, due] = [said, derived].map((one) =>
+function compare(recorded, derived, place) {
+  for (const name of new Set([...FIELDS, ...Object.keys(recorded)])) {
+    const [stated, due] = [recorded, derived].map((one) =>
       Object.hasOwn(one, name) ? canonicalJson(one[name]) : 'nothing',
     )
     if (stated !== due)

@@ -63,8 +63,8 @@ test('the records of approvals are these bytes, which logs of every version hold
     '{"agents":[{"model_name":"m","model_version":"1","profile_id":"p","prompt_version":"x"}],"ai_system_id":"a","certified_by":{"id":"u","name":"ada@example.org"},"created_at":"2026-01-02T03:04:05.678Z","id":"c","involved":["k\\"1","u2"],"organization_id":"o","results":[{"eval_type":"bias","evaluation_id":"r","metric_name":"gap","metric_value":0,"record_hash":"00"}],"reviewed_hash":"00","suite_id":"s","suite_name":"safety","suite_version":1,"waited_hours":720}',
   )
   expect(certificationMessage(certified.text)).toEqual(certified.certification)
-  const said = { role: 'ciso', statement: 'seen\n', by: person, reviewedHash: '00', waitedHours: 3 }
-  const attested = attest('t', snapshot, said, at)
+  const given = { role: 'ciso', statement: 'seen\n', by: person, reviewedHash: '00', waitedHours: 3 }
+  const attested = attest('t', snapshot, given, at)
   expect(attested.text).toBe(
     '{"agents":[{"model_name":"m","model_version":"1","profile_id":"p","prompt_version":"x"}],"ai_system_id":"a","attested_by":{"id":"u","name":"ada@example.org"},"created_at":"2026-01-02T03:04:05.678Z","id":"t","organization_id":"o","reviewed_hash":"00","role":"ciso","statement":"seen\\n","suite_id":"s","suite_name":"safety","suite_version":1,"waited_hours":3}',
   )
@@ -85,8 +85,8 @@ test('what was certified and attested is what the gate then looks for', () => {
   const certified = JSON.parse(certify('c', snapshot, by, at).text)
   const { id, suite_id, suite_name, suite_version, agents } = certified
   const reference = { id, suite_id, suite_name, suite_version }
-  const said = { role: 'ciso', statement: 'seen', by: person, ...more }
-  const attested = JSON.parse(attest('t', snapshot, said, at).text)
+  const given = { role: 'ciso', statement: 'seen', by: person, ...more }
+  const attested = JSON.parse(attest('t', snapshot, given, at).text)
   const after = {
     ...snapshot,
     certifications: { of_system: { ...reference, agents }, of_suite: reference, of_version: reference },
@@ -100,9 +100,9 @@ test('a suite that is missing or not met cannot be approved', () => {
   unmet.suite!.thresholds[0]!.result = null
   expect(() => certify('c', unmet, by, at)).toThrow('"gap" (bias) has no result')
   expect(() => certify('c', { ...snapshot, suite: null }, by, at)).toThrow('has no gate suite')
-  const said = { role: 'ciso', statement: 'seen', by: person, ...more }
-  expect(() => attest('t', { ...snapshot, suite: null }, said, at)).toThrow('has no gate suite')
-  expect(() => attest('t', { ...snapshot, profiles: [] }, said, at)).toThrow('has no agent profile')
+  const given = { role: 'ciso', statement: 'seen', by: person, ...more }
+  expect(() => attest('t', { ...snapshot, suite: null }, given, at)).toThrow('has no gate suite')
+  expect(() => attest('t', { ...snapshot, profiles: [] }, given, at)).toThrow('has no agent profile')
 })
 
 test('only a person who holds the role attests in it', () => {

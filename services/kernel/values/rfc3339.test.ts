@@ -41,8 +41,8 @@ test('what is written in the canonical form is read as what it says, or refused'
     .map(([text, at, other]) => text.slice(0, at) + other + text.slice(at + 1))
   fc.assert(
     fc.property(fc.oneof(canonical, garbled), (text) => {
-      const said = new Date(text)
-      const exists = !Number.isNaN(said.getTime()) && said.toISOString() === text
+      const date = new Date(text)
+      const exists = !Number.isNaN(date.getTime()) && date.toISOString() === text
       expect(parseRfc3339(text)?.toISOString()).toBe(exists ? text : undefined)
     }),
     { numRuns: 2000 },

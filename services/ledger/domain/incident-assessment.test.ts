@@ -84,11 +84,11 @@ test.each([
 
 test('a time of classification that a person has said stands', () => {
   const once = assessed(opened, '2026-03-04T10:00:00.000Z', 'major')
-  const said = {
+  const moment = {
     $typeName: 'attestry.ledger.v1.IncidentMoment' as const,
     ...{ moment: Moment.CLASSIFIED, at: timestampOf('2026-03-04T12:00:00.000Z'), saidBy: 'b@example.com' },
   }
-  const stated = { ...once, work: { ...once.work!, moments: [said] } }
+  const stated = { ...once, work: { ...once.work!, moments: [moment] } }
   const withdrawn = assessed(stated, '2026-03-04T19:00:00.000Z', 'not_reportable')
-  expect(assessed(withdrawn, '2026-03-04T19:10:00.000Z', 'major').work!.moments).toEqual([said])
+  expect(assessed(withdrawn, '2026-03-04T19:10:00.000Z', 'major').work!.moments).toEqual([moment])
 })

@@ -50,8 +50,8 @@ test('records are written in their RFC 8785 form, whatever their texts', () => {
         bodyBytes: 7,
         recognition: { eventKey: 'cd', closureKey: count % 2n === 0n ? 'ef' : undefined, seconds: 60 },
       }
-      const said = { title, severity: Severity.HIGH, state: 'open', status: name, differs: ['title'] }
-      for (const report of [undefined, said, { ...said, status: undefined }]) {
+      const noted = { title, severity: Severity.HIGH, state: 'open', status: name, differs: ['title'] }
+      for (const report of [undefined, noted, { ...noted, status: undefined }]) {
         const outcome = { outcome: 'replay', incidentId: 'i', bodyDiffers: true, report } as const
         const text = deliveryRecord(delivery, outcome)
         expect(text).toBe(canonicalJson(JSON.parse(text)))

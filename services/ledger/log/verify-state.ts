@@ -58,7 +58,7 @@ async function compareTable(
       continue
     }
     for (const expected of expectedRows) {
-      const name = nameOf(key, (column) => saidOf(rule, column, expected))
+      const name = nameOf(key, (column) => derivedOf(rule, column, expected))
       const row = found.get(name)
       found.delete(name)
       if (row === undefined) {
@@ -113,7 +113,7 @@ function nameOf(key: readonly string[], value: (column: string) => unknown): str
   return key.map((column) => `${column}=${plainText(value(column)) ?? 'null'}`).join(' ')
 }
 
-function saidOf({ columns }: DerivedTable, column: string, record: Row): unknown {
+function derivedOf({ columns }: DerivedTable, column: string, record: Row): unknown {
   const rule = columns[column]
   return rule?.kind === 'derived' ? rule.value(record) : undefined
 }

@@ -35,7 +35,10 @@ function recordSome(db: Database, at: Date, organizationId: string): Promise<boo
       organizationId,
     ])
     if (found.length === 0) return false
-    const answers = found.map(({ at: since, ...said }) => ({ ...said, at: new Date(since).toISOString() }))
+    const answers = found.map(({ at: since, ...answer }) => ({
+      ...answer,
+      at: new Date(since).toISOString(),
+    }))
     await append(auditEntry({ caller, at, outcome: Outcome.OK, details: { answers } }), [])
     return true
   })
