@@ -35,9 +35,9 @@ test('of failures of one kind the log has some, whatever makes them', () => {
 })
 
 test('what was withheld is told when its minute is over', async () => {
-  const told: unknown[] = []
+  const warned: unknown[] = []
   const limit = logLimit(2, 10)
-  const logger = { warn: (fields: unknown) => told.push(fields) } as never
+  const logger = { warn: (fields: unknown) => warned.push(fields) } as never
   expect([1, 2, 3, 4, 5].map(() => limit.admit('same kind', logger))).toEqual([
     true,
     true,
@@ -45,7 +45,7 @@ test('what was withheld is told when its minute is over', async () => {
     false,
     false,
   ])
-  await expect.poll(() => told).toEqual([{ lines: 3, like: 'same kind' }])
+  await expect.poll(() => warned).toEqual([{ lines: 3, like: 'same kind' }])
   expect(limit.admit('same kind', logger)).toBe(true)
 })
 

@@ -27,9 +27,9 @@ describe('a trace that failed', () => {
 
   it('is as new when it was settled, or was not tried for long', () => {
     const { traces, pass } = at()
-    for (const forget of [() => traces.settled(trace(1)), () => pass(13 * 60 * MINUTE)]) {
+    for (const expire of [() => traces.settled(trace(1)), () => pass(13 * 60 * MINUTE)]) {
       for (let n = 0; n < 3; n++) traces.putOff(trace(1))
-      forget()
+      expire()
       expect(traces.now()).toEqual([])
       traces.putOff(trace(1))
       pass(MINUTE)

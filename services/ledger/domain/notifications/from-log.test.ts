@@ -108,13 +108,13 @@ test('deliveries that are rejected in a row are told of at the fifth and the fif
     details: { endpoint_id: 'w' },
   }
   const taken = { via: 'webhook', actor: { kind: 'webhook_endpoint', id: 'w', name: 'siem' } }
-  const told = (more: Partial<LogEntry>, times: number) =>
+  const found = (more: Partial<LogEntry>, times: number) =>
     Array.from({ length: times }, () => eventsOf(entry(more), [], marks)).flat()
-  expect(told(unsigned, 4)).toEqual([])
-  expect(told(taken, 1)).toEqual([])
-  expect(told({ ...taken, ...rejected }, 4)).toEqual([])
-  expect(told(unsigned, 1).map(({ data }) => data)).toMatchObject([{ endpoint_id: 'w', in_a_row: 5 }])
-  expect(told(unsigned, 45).map(({ data }) => data.in_a_row)).toEqual([50])
+  expect(found(unsigned, 4)).toEqual([])
+  expect(found(taken, 1)).toEqual([])
+  expect(found({ ...taken, ...rejected }, 4)).toEqual([])
+  expect(found(unsigned, 1).map(({ data }) => data)).toMatchObject([{ endpoint_id: 'w', in_a_row: 5 }])
+  expect(found(unsigned, 45).map(({ data }) => data.in_a_row)).toEqual([50])
 })
 
 test('text that others chose stays in one line and is shortened', () => {

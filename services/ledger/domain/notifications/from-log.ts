@@ -6,7 +6,7 @@ import { eventsOfIncident } from './from-incidents.ts'
 import type { LogEntry, LogRecord, Marks } from './log-entry.ts'
 
 /** The types of records that events follow from. */
-export const TOLD_TYPES = new Set([
+export const EVENT_TYPES = new Set([
   'incidents',
   'gate-decisions',
   'triggers',

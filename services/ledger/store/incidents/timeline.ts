@@ -60,13 +60,13 @@ const TIMELINE = `
   attachments as (${own('incident_attachments')}),
   filings as (${own('incident_filings')}),
   reports as (${own('incident_reports')}),
-  told as (
+  notified as (
     select entry_id from ledger.notification_records where org_id = $1 and subject_id = $2 and entry_id < $3
     order by entry_id desc limit $4),
   ids as (
     select entry_id from versions union select entry_id from deliveries union select entry_id from comments
     union select entry_id from attachments union select entry_id from filings
-    union select entry_id from reports union select entry_id from told order by 1 desc limit $4)
+    union select entry_id from reports union select entry_id from notified order by 1 desc limit $4)
   select ids.entry_id, v.record as version, d.record as delivery, c.record as comment, a.record as attachment,
     f.record as filing, r.record as report, (
       select array_agg(n.record order by n.id) from ledger.notification_records n

@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import type { NotifiedEvent } from '../../domain/notifications/events.ts'
-import { eventsOf, TOLD_TYPES } from '../../domain/notifications/from-log.ts'
+import { EVENT_TYPES, eventsOf } from '../../domain/notifications/from-log.ts'
 import type { LogEntry, LogRecord } from '../../domain/notifications/log-entry.ts'
 import { inTransaction } from '../log/transaction.ts'
 import { type KeptMarks, readMarks, writeMarks } from './marks.ts'
@@ -49,13 +49,13 @@ async function eventsOfEntries(
   organizationId: string,
   entries: LogEntry[],
 ): Promise<NotifiedEvent[]> {
-  const told = entries.filter(
-    ({ via, receipts }) => via === 'webhook' || receipts.some(({ type }) => TOLD_TYPES.has(type)),
+  const relevant = entries.filter(
+    ({ via, receipts }) => via === 'webhook' || receipts.some(({ type }) => EVENT_TYPES.has(type)),
   )
-  if (told.length === 0) return []
+  if (relevant.length === 0) return []
   const marks: KeptMarks = await readMarks(client, organizationId)
-  const records = await recordsOf(client, organizationId, told)
-  const events = told.flatMap((entry) => eventsOf(entry, records.get(entry.id) ?? [], marks))
+  const records = await recordsOf(client, organizationId, relevant)
+  const events = relevant.flatMap((entry) => eventsOf(entry, records.get(entry.id) ?? [], marks))
   await writeMarks(client, organizationId, marks)
   return events
 }
