@@ -11,12 +11,12 @@ export type LargeExports = <T>(
 
 /**
  * Limits how many large exports are decoded at once, since others are begun between two pieces of one: an export of a megabyte can be a
- * hundred times as large once it is decoded. An organization decodes one at a time, all of them together two.
+ * hundred times as large once it is decoded. One is decoded at a time, organizations in turn.
  */
 export function largeExports(): LargeExports {
   const places = semaphore({
     what: 'large exports',
-    places: 2,
+    places: 1,
     placesPerOwner: 1,
     waiting: 200,
     waitingPerOwner: 50,
