@@ -28,9 +28,9 @@ export type OpenedConsole = {
   close(): Promise<void>
 }
 
-export async function openConsole(): Promise<OpenedConsole> {
+export async function openConsole(env: NodeJS.ProcessEnv = {}): Promise<OpenedConsole> {
   await builtConsole()
-  const at = await bootInstallation()
+  const at = await bootInstallation({ env })
   const filled = await fill(at)
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const sessions = new Map<string, string>()

@@ -8,6 +8,8 @@ import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_p
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { controlClient } from '../harness/control.ts'
 import type { TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { checkpointOf } from '../log/support.ts'
 import type { Filled } from './fill.ts'
 import { type OpenedConsole, openConsole } from './opened.ts'
 import { ROLES } from './people.ts'
@@ -17,7 +19,8 @@ let at: TestInstallation
 let page: BrowserPage
 let filled: Filled
 beforeAll(async () => {
-  opened = await openConsole()
+  // A checkpoint is made when a test asks for it.
+  opened = await openConsole({ ATTESTRY_CHECKPOINT_SECONDS: '86400' })
   ;({ at, page, filled } = opened)
 })
 afterAll(() => opened?.close())
@@ -185,6 +188,24 @@ test('a CSV file is previewed with what is wrong by line, and what is right is i
   const assets = page.getByRole('region', { name: 'Assets' })
   await assets.getByText('<i>mail</i>, gateway').waitFor()
   expect(await assets.getByText('without a type').count()).toBe(0)
+})
+
+test('an entry that no checkpoint covers waits for its proof, which comes by itself', async () => {
+  const { id, key } = at.organization
+  const { body } = await call(at.baseUrl, '/api/v1/incidents', {
+    ...{ key, body: { title: 'Newer than the checkpoint', severity: 'medium' } },
+  })
+  const entries = () => call(at.baseUrl, `/api/v1/audit-entries?record_id=${body.id}`, { key })
+  await expect.poll(async () => (await entries()).body.data[0]?.leaf_index).toEqual(expect.any(Number))
+  await enterAs('admin')
+  await open('#/audit')
+  await page.reload()
+  await open('#/audit')
+  await page.getByRole('button', { name: 'createIncident', exact: true }).first().click()
+  await page.getByText('No checkpoint covers this entry yet.').waitFor()
+  await checkpointOf(at, id)
+  await page.getByText('This browser computed the root of the checkpoint').waitFor()
+  await page.keyboard.press('Escape')
 })
 
 test('axe finds nothing in a dialog', async () => {
