@@ -58,7 +58,7 @@ export async function paired(
   return compared(pairs)
 }
 
-/** After 4 s a call still took three times the processor time that it takes when V8 has compiled all of its code. */
+/** Until V8 has compiled what a call runs (docs/decisions/0183-the-warm-up-of-the-bench.md). */
 const WARM_UP_SECONDS = 12
 
 /** Measures the rate of a load over some seconds. */
