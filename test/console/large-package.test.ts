@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePackage } from '../../services/evidence/domain/package.ts'
@@ -24,6 +25,8 @@ const RECORDS_AN_ENTRY = 16
 const RECORD_BYTES = 3_000
 const ALLOWED_BYTES = 200_000_000
 const PATIENCE_MS = 1_500_000
+/** Between two collections. */
+const PAUSE_MS = 100
 
 const directory = mkdtempSync(join(tmpdir(), 'attestry-large-'))
 const file = join(directory, 'package.zip')
@@ -92,14 +95,23 @@ async function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
 }
 
-/** Asks the browser for garbage once a second, as a system does that lacks memory: how much lies around at once depends on how busy it is. */
+/**
+ * Asks the browser for its garbage again and again, as a system does that lacks memory: how much lies around at once depends on how fast the machine is,
+ * and how busy.
+ */
 async function collectGarbage({ page }: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
-  const collect = () => session.send('Memory.simulatePressureNotification', { level: 'critical' })
-  await collect()
-  const timer = setInterval(() => collect().catch(() => {}), 1000)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const collecting = (async () => {
+    while (!signal.aborted) {
+      await session.send('Memory.simulatePressureNotification', { level: 'critical' })
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+    }
+  })()
   return async () => {
-    clearInterval(timer)
+    stopping.abort()
+    await collecting
     await session.detach()
   }
 }
