@@ -2,6 +2,7 @@ import { createClient } from '@connectrpc/connect'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
@@ -62,6 +63,29 @@ test('a login under way with the old password opens nothing once the password ha
   await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(1)
   await held.end('commit')
   expect(await late).toMatchObject({ status: 401, session: '' })
+})
+
+test('a change of password under way leaves a reset as it is: who knew the old password stays out', async () => {
+  const { admin } = await at.another()
+  const people = controlClient(at.baseUrl, UserService, admin.session)
+  const { user, password } = await people.createUser({ email: 'taken@people.example', role: Role.APPROVER })
+  const taken = { email: user!.email, password }
+  const thief = controlClient(at.baseUrl, UserService, (await login(at.baseUrl, taken)).session)
+  const held = await holding('select from ledger.users where id = $1 for update', [user!.id])
+  const reset = people.resetPassword({ id: user!.id })
+  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(1)
+  const newPassword = 'velvet-harbour-cactus-19'
+  const late = thief.changePassword({ currentPassword: password, newPassword }).catch((error) => error)
+  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(2)
+  await held.end('rollback')
+  const given = { email: user!.email, password: (await reset).password }
+  expect(await late).toMatchObject({ rawMessage: expect.stringContaining('is not the current password') })
+  expect(await login(at.baseUrl, { email: user!.email, password: newPassword })).toMatchObject({
+    status: 401,
+  })
+  const { session } = await login(at.baseUrl, given)
+  const whose = await controlClient(at.baseUrl, SessionService, session).getSession({})
+  expect(whose.user).toMatchObject({ id: user!.id, mustChangePassword: true })
 })
 
 test('two changes of an organization at once both stay', async () => {

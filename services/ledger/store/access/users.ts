@@ -29,7 +29,7 @@ export type UserStore = {
   update(
     call: Call,
     id: string,
-    change: (user: UserState) => UserChange,
+    change: (user: UserState & { password: string }) => UserChange,
     endSessions: boolean,
   ): Promise<UserState | undefined>
 }
