@@ -8,7 +8,7 @@ import { RestError } from './rest-error.ts'
  * connection. A declared length is used only to refuse early. A client that waits for 100 (Continue) gets it here, when its
  * body is read.
  *
- * @param hold counts the bytes in memory, and gives a large body its turns (body-budget.ts)
+ * @param hold counts the bytes in memory, and gives a large body its turns (hold-body.ts)
  * @param observe receives every piece as it arrives, also of a body that is refused in the end
  * @throws RestError 413 payload_too_large; 400 or 408 when the body ends early, is malformed or does not arrive; 429
  * when there is no memory for it
