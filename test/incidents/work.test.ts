@@ -96,6 +96,21 @@ test('a duplicate names the other and has nothing to file; the other takes over 
   )
 })
 
+test('a report that is overdue does not vanish in an incident that is not reported', async () => {
+  const { incidents, work, duties } = clients()
+  const open = async (title: string, severity: Severity) =>
+    (await incidents.createIncident({ title, severity, detectedAt: ago(30) })).incident!
+  const [overdue, small] = [await open('Overdue', Severity.CRITICAL), await open('Small', Severity.LOW)]
+  const merge = () => work.mergeIncident({ id: overdue.id, intoId: small.id, reason: 'the same' })
+  expect(await codeOf(merge())).toBe(Code.FailedPrecondition)
+  const states = async (id: string) =>
+    (await duties.listIncidentObligations({ id })).obligations.map(({ state }) => state)
+  expect((await states(overdue.id))[0]).toBe(ObligationState.OVERDUE)
+  await work.assessIncident({ id: small.id, regime: Regime.NIS2, applies: true, grounds: 'the same' })
+  await merge()
+  expect((await states(small.id))[0]).toBe(ObligationState.OVERDUE)
+})
+
 test('an alert of unknown severity waits in the triage queue until somebody has changed it', async () => {
   const { work, webhooks } = clients()
   const { endpoint, secret } = await webhooks.createWebhookEndpoint({

@@ -651,7 +651,8 @@ export const IncidentWorkService: GenService<{
   },
   /**
    * Marks an incident as a duplicate of another one. Both stay, and each names the other; the other one takes over an earlier
-   * awareness and detection. Both get a version.
+   * detection and earlier moments from which limits run. Refused where the other one is not reported under a regime of the
+   * duplicate, or at a lower level. Both get a version.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.MergeIncident
    */
