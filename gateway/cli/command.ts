@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { printableJson } from '../../clients/cli/src/printable.ts'
 import { INSTALLATION_ID, isUuid } from '../../services/kernel/values/ids.ts'
 import type { Call } from './control-call.ts'
 import { dataDirOf } from './environment.ts'
@@ -71,7 +72,7 @@ export function either<O>(
 
 /** Prints a view in the form that was asked for. */
 export function show(command: Command, view: View): void {
-  const text = command.opts().json === true ? JSON.stringify(view.json) : view.text
+  const text = command.opts().json === true ? printableJson(view.json) : view.text
   if (text !== '') process.stdout.write(`${text}\n`)
   if (view.exitCode) process.exitCode = view.exitCode
 }

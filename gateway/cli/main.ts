@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander'
+import { printable } from '../../clients/cli/src/printable.ts'
 import { DomainError, type FlatErrors } from '../../services/kernel/errors/errors.ts'
 import { LocalError } from '../../services/local/errors.ts'
 import { withExample } from './command.ts'
 import { commands } from './commands/index.ts'
 import { UsageError } from './usage-error.ts'
-import { printable } from './views.ts'
 
 /** Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage exit 2 (gateway/cli/README.md). */
 export async function main(argv: string[]): Promise<void> {

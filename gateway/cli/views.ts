@@ -1,3 +1,4 @@
+import { printable } from '../../clients/cli/src/printable.ts'
 import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import type { Plain } from './plain.ts'
 
@@ -28,11 +29,6 @@ export function list(rows: Plain[], columns: string[]): View {
 /** Rows by id, newest first: ids are UUIDv7. */
 export function newestFirst<T extends Plain>(rows: T[]): T[] {
   return rows.toSorted((a, b) => (String(a.id) < String(b.id) ? 1 : -1))
-}
-
-/** Text that a terminal shows and never obeys: names and titles were chosen by others. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => `\\u{${found.codePointAt(0)!.toString(16)}}`)
 }
 
 function cell(value: JsonValue): string {

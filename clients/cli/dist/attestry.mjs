@@ -3360,10 +3360,12 @@ function printable(text2) {
   const code = (character) => `\\u{${character.codePointAt(0).toString(16)}}`;
   return text2.replace(INVISIBLE, code).replace(COMMAND, code);
 }
-function printableJson(value) {
-  return JSON.stringify(value).replace(COMMAND, "\\u0023");
+function printableJson(value, indent) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value, null, indent).replace(COMMAND, escaped).replace(UNESCAPED, (found) => found.split("").map(escaped).join(""));
 }
 var INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+var UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu;
 var COMMAND = /(?<=#)#(?=\w{0,40}\[)/g;
 
 // src/rest.ts
@@ -3742,11 +3744,11 @@ function pageAfter(server, patience, after) {
   return ask(server, patience, `/audit-entries?after_leaf=${after}&limit=200`);
 }
 async function linesOf(server, patience, { format, incidents }, entry) {
-  if (format === "json") return [JSON.stringify(entry)];
-  const lines2 = [JSON.stringify(apiActivity(entry, server.url))];
+  if (format === "json") return [printableJson(entry)];
+  const lines2 = [printableJson(apiActivity(entry, server.url))];
   for (const id of incidents ? entry.incident_ids : []) {
-    const incident = await ask(server, patience, `/incidents/${id}`);
-    lines2.push(JSON.stringify(incidentFinding(incident, entry)));
+    const incident = await ask(server, patience, `/incidents/${encodeURIComponent(id)}`);
+    lines2.push(printableJson(incidentFinding(incident, entry)));
   }
   return lines2;
 }
@@ -3826,11 +3828,19 @@ import { parseArgs as parseArgs2 } from "node:util";
 // src/gate/decision.ts
 function decisionOf(body) {
   const answer = body ?? {};
-  const reasons = Array.isArray(answer.reasons) ? answer.reasons.length : -1;
-  const consistent = answer.decision === "pass" && reasons === 0 || answer.decision === "block" && reasons > 0;
-  if (!consistent || typeof answer.decision_id !== "string" || !Array.isArray(answer.reason_details))
-    throw new Failure(EXIT.unavailable, "the server answered something that is no gate decision");
+  const { decision, reasons, reason_details: details } = answer;
+  if (!Array.isArray(reasons) || !Array.isArray(details)) throw noDecision();
+  const consistent = decision === (reasons.length === 0 ? "pass" : "block");
+  const words = [answer.decision_id, ...reasons, ...details.map((one) => one?.code)];
+  const isText = details.every((one) => typeof one?.message === "string");
+  if (!consistent || !words.every(isWord) || !isText) throw noDecision();
   return answer;
+}
+function noDecision() {
+  return new Failure(EXIT.unavailable, "the server answered something that is no gate decision");
+}
+function isWord(value) {
+  return typeof value === "string" && /^[\w-]{1,64}$/.test(value);
 }
 function exitCodeOf(outcome) {
   if (outcome.kind === "failure") return outcome.exitCode;
@@ -7787,14 +7797,12 @@ async function importResults(argv, env) {
   if (empty !== void 0)
     throw new Failure(EXIT.nothing, `${empty.path}: nothing was measured; nothing was sent`);
   if (server === void 0) {
-    process.stdout.write(
-      `${JSON.stringify({ evaluations: files.flatMap((file) => file.evaluations) }, null, 2)}
-`
-    );
+    process.stdout.write(`${printableJson({ evaluations: files.flatMap((file) => file.evaluations) }, 2)}
+`);
     return EXIT.ok;
   }
   const sent = await send(server, { ...options2, log }, files);
-  process.stdout.write(options2.json ? `${JSON.stringify(sent)}
+  process.stdout.write(options2.json ? `${printableJson(sent)}
 ` : `${sent.created} results handed in
 `);
   return EXIT.ok;

@@ -7,13 +7,21 @@ export function printable(text: string): string {
   return text.replace(INVISIBLE, code).replace(COMMAND, code)
 }
 
-/** JSON in which no text of others is a command of a runner. */
-export function printableJson(value: unknown): string {
-  return JSON.stringify(value).replace(COMMAND, '\\u0023')
+/**
+ * JSON in which no text of others is a command of a runner, or a character that a terminal obeys or does not show: its parser reads what
+ * was there.
+ */
+export function printableJson(value: unknown, indent?: number): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value, null, indent)
+    .replace(COMMAND, escaped)
+    .replace(UNESCAPED, (found) => found.split('').map(escaped).join(''))
 }
 
 /** Unicode categories Cc, Cf, Zl, Zp, and lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+/** Of them what JSON.stringify leaves as it is. */
+const UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
  * The second sign of `##vso[` (Azure Pipelines), `##[` (Azure Pipelines and GitHub's runner) and `##teamcity[`: commands of whoever runs the

@@ -1,5 +1,6 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { type Command, Option } from 'commander'
+import { printable } from '../../../clients/cli/src/printable.ts'
 import {
   type BlockReason,
   BlockReasonSchema,
@@ -14,7 +15,7 @@ import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import type { Plain } from '../plain.ts'
 import { instant } from '../times.ts'
-import { item, list, printable } from '../views.ts'
+import { item, list } from '../views.ts'
 import { pipelineCommand } from './pipeline.ts'
 
 const { queryGate, replayDecision, listDecisions } = GateService.method

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { printable } from '../../../clients/cli/src/printable.ts'
 import {
   CertificationService,
   ReviewedAgentSchema,
@@ -16,7 +17,7 @@ import type { Call } from '../control-call.ts'
 import { type Plain, plain } from '../plain.ts'
 import { confirmed } from '../stdin.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list, printable, type View } from '../views.ts'
+import { item, list, type View } from '../views.ts'
 
 const OUTCOME = enumText<SuiteOutcome>(SuiteOutcomeSchema)
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { duration } from '../duration.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
-import { printable } from '../printable.ts'
+import { printable, printableJson } from '../printable.ts'
 import { call, type Patience } from '../rest.ts'
 import { isPlaintext, type Server, serverOf } from '../server.ts'
 import type { Entry, Incident } from './entry.ts'
@@ -108,11 +108,11 @@ async function linesOf(
   { format, incidents }: Options,
   entry: Entry,
 ): Promise<string[]> {
-  if (format === 'json') return [JSON.stringify(entry)]
-  const lines = [JSON.stringify(apiActivity(entry, server.url))]
+  if (format === 'json') return [printableJson(entry)]
+  const lines = [printableJson(apiActivity(entry, server.url))]
   for (const id of incidents ? entry.incident_ids : []) {
-    const incident = await ask<Incident>(server, patience, `/incidents/${id}`)
-    lines.push(JSON.stringify(incidentFinding(incident, entry)))
+    const incident = await ask<Incident>(server, patience, `/incidents/${encodeURIComponent(id)}`)
+    lines.push(printableJson(incidentFinding(incident, entry)))
   }
   return lines
 }

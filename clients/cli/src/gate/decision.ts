@@ -20,15 +20,28 @@ export type Outcome =
   | { kind: 'decision'; system: string; advisory: boolean; decision: Decision }
   | { kind: 'failure'; system: string; exitCode: ExitCode; message: string }
 
-/** An answer as a decision. Whatever is not exactly one never passes. @throws Failure */
+/**
+ * An answer as a decision. Whatever is not exactly one never passes. Codes and the id are words: they stand in lines and paths as they are.
+ *
+ * @throws Failure
+ */
 export function decisionOf(body: unknown): Decision {
   const answer = (body ?? {}) as Partial<Decision>
-  const reasons = Array.isArray(answer.reasons) ? answer.reasons.length : -1
-  const consistent =
-    (answer.decision === 'pass' && reasons === 0) || (answer.decision === 'block' && reasons > 0)
-  if (!consistent || typeof answer.decision_id !== 'string' || !Array.isArray(answer.reason_details))
-    throw new Failure(EXIT.unavailable, 'the server answered something that is no gate decision')
+  const { decision, reasons, reason_details: details } = answer
+  if (!Array.isArray(reasons) || !Array.isArray(details)) throw noDecision()
+  const consistent = decision === (reasons.length === 0 ? 'pass' : 'block')
+  const words: unknown[] = [answer.decision_id, ...reasons, ...details.map((one) => one?.code)]
+  const isText = details.every((one) => typeof one?.message === 'string')
+  if (!consistent || !words.every(isWord) || !isText) throw noDecision()
   return answer as Decision
+}
+
+function noDecision(): Failure {
+  return new Failure(EXIT.unavailable, 'the server answered something that is no gate decision')
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 }
 
 /** The exit code of an outcome. */

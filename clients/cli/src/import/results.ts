@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { duration } from '../duration.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
-import { printable } from '../printable.ts'
+import { printable, printableJson } from '../printable.ts'
 import { call, type Patience } from '../rest.ts'
 import { type Server, serverOf } from '../server.ts'
 import { type Evaluation, evaluationsOf, type Target } from './evaluations.ts'
@@ -53,13 +53,11 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
   if (empty !== undefined)
     throw new Failure(EXIT.nothing, `${empty.path}: nothing was measured; nothing was sent`)
   if (server === undefined) {
-    process.stdout.write(
-      `${JSON.stringify({ evaluations: files.flatMap((file) => file.evaluations) }, null, 2)}\n`,
-    )
+    process.stdout.write(`${printableJson({ evaluations: files.flatMap((file) => file.evaluations) }, 2)}\n`)
     return EXIT.ok
   }
   const sent = await send(server, { ...options, log }, files)
-  process.stdout.write(options.json ? `${JSON.stringify(sent)}\n` : `${sent.created} results handed in\n`)
+  process.stdout.write(options.json ? `${printableJson(sent)}\n` : `${sent.created} results handed in\n`)
   return EXIT.ok
 }
 
