@@ -31,7 +31,8 @@ export function metricsSurface(metrics: Metrics, requireOwnHost: RequireOwnHost)
 export function isLocal({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
   const peer = socket.remoteAddress ?? ''
   const loopback = peer === '::1' || peer.startsWith('127.') || peer.startsWith('::ffff:127.')
-  return loopback && PROXY_HEADERS.every((name) => headers[name] === undefined)
+  return loopback && !Object.keys(headers).some((name) => OF_PROXIES.test(name))
 }
 
-const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
+/** What proxies say of whom they serve, and how they were reached. One that says nothing MUST NOT pass `/metrics` on (docs/operations.md). */
+const OF_PROXIES = /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/

@@ -11,14 +11,18 @@ export function saveBytes(fileName: string, bytes: Uint8Array, type: string): vo
 }
 
 /**
- * Rows as CSV (RFC 4180), in UTF-8 with a byte order mark. A cell that a spreadsheet would take for a formula begins with an
- * apostrophe.
+ * Rows as CSV (RFC 4180), in UTF-8 with a byte order mark. An apostrophe stands before what a spreadsheet would take for a formula: at the
+ * beginning of a cell, and behind what ends a cell where the list separator of the person's country is another one than the comma.
  */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
 }
 
 function cellOf(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const plain = text.replace(FORMULA, "'")
   return /["\r\n,]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
+
+/** OWASP, "CSV Injection". Spreadsheets that split at semicolons do so within quotes that do not stand around all of it. */
+const FORMULA =
+  /^(?=[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])|(?=[=+\-@\uff0b\uff0d\uff1d\uff20])(?<=[;\t\r\n] *)/g
