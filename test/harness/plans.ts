@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../services/kernel/database/database.ts'
-import { connected, type Run } from './database.ts'
+import { connected } from './database.ts'
 
 /**
  * Rows that a statement goes through, as a superuser runs it: of every step of its plan, those that it gave on and those that it threw
@@ -8,18 +8,19 @@ import { connected, type Run } from './database.ts'
  * @param settings statements that come before it in its transaction
  */
 export async function rowsRead(url: string, statement: Statement, settings: string[] = []): Promise<number> {
-  return connected(url, async (run) => {
-    await run(['begin', ...settings].join('; '))
-    const read = await rowsReadIn(run, statement)
-    await run('rollback')
-    return read
-  })
+  return (await planned(url, statement, settings)).rows
 }
 
-async function rowsReadIn(run: Run, { text, values = [] }: Statement): Promise<number> {
-  const explain = `explain (analyze, costs off, timing off, format json) ${text}`
-  const [row] = await run<{ 'QUERY PLAN': [{ Plan: Step }] }>(explain, values)
-  return rowsOf(row!['QUERY PLAN'][0].Plan)
+/** Rows as above, and pages that were visited: those of an index also where the rows between are passed over inside it. */
+export async function planned(url: string, { text, values = [] }: Statement, settings: string[] = []) {
+  return connected(url, async (run) => {
+    await run(['begin', ...settings].join('; '))
+    const explain = `explain (analyze, buffers, costs off, timing off, format json) ${text}`
+    const [row] = await run<{ 'QUERY PLAN': [{ Plan: Step & Pages }] }>(explain, values)
+    await run('rollback')
+    const plan = row!['QUERY PLAN'][0].Plan
+    return { rows: rowsOf(plan), pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] }
+  })
 }
 
 function rowsOf(step: Step): number {
@@ -71,3 +72,6 @@ type Step = {
   'Rows Removed by Index Recheck'?: number
   Plans?: Step[]
 }
+
+/** Of the whole statement. */
+type Pages = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }

@@ -23,7 +23,8 @@ import {
 import type { Neighbour } from '../domain/proofs.ts'
 import type { Wanted } from '../domain/request.ts'
 import { admitPackage } from '../domain/size.ts'
-import { type Leaves, openSnapshot, type Snapshot } from '../store/snapshot.ts'
+import type { Leaves } from '../store/leaves-sql.ts'
+import { openSnapshot, type Snapshot } from '../store/snapshot.ts'
 import { consistencyProofs, inclusionProofs, signerOf } from './from-ledger.ts'
 
 /**

@@ -1,17 +1,14 @@
 import type { PoolClient } from 'pg'
-import { RECORD_OWNERS, type RecordType } from '../../kernel/audit/record-types.ts'
+import type { RecordType } from '../../kernel/audit/record-types.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { databaseError } from '../../kernel/database/errors.ts'
 import { allowSilence } from '../../kernel/database/silence.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { SERVICE_NAMES } from '../../kernel/identity/access.ts'
 import type { Lines } from '../domain/parts.ts'
 import type { Bucket } from '../domain/plan.ts'
 import { copyOut } from './copy-out.ts'
+import { type Leaves, only, recordsOf, sizesSql, within } from './leaves-sql.ts'
 import { HOLD } from './lost-exports.ts'
-
-/** Leaves of one organization's log: a range [first, end), or some by their indices. */
-export type Leaves = { first: number; end: number } | { indices: readonly number[] }
 
 /**
  * The data of an organization's package, as of one instant, read through the published views of the services that own it
@@ -75,10 +72,10 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
       await query(HOLD, [packageId])
     },
     organizationName: async () => {
-      const text = `select record::json ->> 'name' as name from ledger.records_v1
-        where org_id = $1 and id = $1 and type = 'organizations'
-        order by (record::json ->> 'version')::int desc limit 1`
-      return (await query<{ name: string }>(text, [organizationId]))[0]?.name ?? ''
+      const text = `select record::json ->> 'name' as name, (record::json ->> 'version')::int as version from ledger.records_v1
+        where org_id = $1 and id = $1 and type = 'organizations'`
+      const rows = await query<{ name: string; version: number }>(text, [organizationId])
+      return rows.sort((a, b) => b.version - a.version)[0]?.name ?? ''
     },
     range: async (size, from, to) => {
       const text = `select min(leaf_index) as first, max(leaf_index) as last from ledger.leaves_v1
@@ -98,36 +95,28 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
       const text = `
         with version as (
           select entry_id, (record::json #>> '{source,id}')::uuid as endpoint_id from ledger.records_v1
-          where org_id = $1 and type = 'incidents' and id = $2)
-        select l.leaf_index from ledger.leaves_v1 l
-        where l.org_id = $1 and l.leaf_index < $3 and l.entry_id in (
+          where org_id = $1 and type = 'incidents' and id = $2),
+        written as materialized (
           select entry_id from version
           union
           select entry_id from ledger.incident_entries_v1 where org_id = $1 and incident_id = $2
           union
           select entry_id from ledger.deliveries_v1
           where org_id = $1 and endpoint_id = (select endpoint_id from version limit 1) and incident_id = $2)
-        order by 1`
+        select l.leaf_index from written w cross join lateral (
+          select leaf_index from ledger.leaves_v1 where org_id = $1 and ${only('entry_id', 'w.entry_id')}) l
+        where l.leaf_index < $3`
       const rows = await query<{ leaf_index: string }>(text, [organizationId, incidentId, size])
-      return rows.map(({ leaf_index }) => Number(leaf_index))
+      return rows.map(({ leaf_index }) => Number(leaf_index)).sort((a, b) => a - b)
     },
     sizes: async (leaves) => {
       const isMost = 'end' in leaves && leaves.end - leaves.first > Math.max(FEW_LEAVES, leaves.end / 20)
       // Each leaf looks its records up, or all records are read once: what statistics say of a young organization is not asked.
       await query(`set local enable_nestloop = ${isMost ? 'off' : 'on'}`)
-      const rows = await query<SizeRow>(sizesSql(own, within(leaves), isMost))
-      return rows.map(({ type, at, ...numbers }) => {
-        const { bucket, lines, bytes, first, last } = numbers
-        return {
-          type,
-          at: new Date(at),
-          bucket: Number(bucket),
-          lines: Number(lines),
-          bytes: Number(bytes),
-          first: Number(first),
-          last: Number(last),
-        }
-      })
+      const rows = await query<SizeRow>(sizesSql(own, leaves, isMost))
+      return rows
+        .map(bucketOf)
+        .sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : a.bucket - b.bucket))
     },
     entries: (leaves) =>
       lines(`select entry from ledger.entries_v1 where ${own} and ${within(leaves)} order by leaf_index`),
@@ -140,9 +129,7 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
       return rows.map(({ entry }) => entry)
     },
     records: (leaves, type) =>
-      lines(`select r.record from ledger.leaves_v1 l cross join lateral (
-          select record, position from ${recordsView(type)}
-          where org_id = l.org_id and entry_id = l.entry_id ${type === EVENTS ? '' : `and type = '${type}'`} offset 0) r
+      lines(`select r.record from ledger.leaves_v1 l cross join lateral (${recordsOf(type)}) r
         where l.${own} and l.${within(leaves)} order by l.leaf_index, r.position`),
   }
 }
@@ -155,57 +142,31 @@ async function connect(db: Database): Promise<PoolClient> {
   }
 }
 
-/** A condition on leaf_index. Only numbers get into the text. */
-function within(leaves: Leaves): string {
-  if ('indices' in leaves) return `leaf_index = any ('{${leaves.indices.map(Number).join(',')}}'::bigint[])`
-  return `leaf_index between ${Number(leaves.first)} and ${Number(leaves.end) - 1}`
-}
-
-/** Events of agents are found by their entry in a view of their own. */
-function recordsView(type: RecordType): string {
-  return type === EVENTS ? EVENTS_VIEW : `${RECORD_OWNERS[type]}.records_v1`
-}
-
-/** @param isMost whether all records of the organization are read; else each leaf looks up its own */
-function sizesSql(own: string, leaves: string, isMost: boolean): string {
-  const records = SERVICE_NAMES.map(
-    (service) => `select * from ${service}.records_v1 where type <> '${EVENTS}'`,
-  ).join(' union all ')
-  const figures = (text: string): string =>
-    `leaf_index / ${BUCKET} as bucket, count(*) as lines, sum(octet_length(${text}) + 1) as bytes,
-     min(leaf_index) as first, max(leaf_index) as last, 
-     (extract(epoch from min(at)) * 1000)::float8 as at`
-  const from = (relation: string): string => {
-    const tied = `r.org_id = l.org_id and r.entry_id = l.entry_id`
-    return isMost
-      ? `ledger.leaves_v1 l join ${relation} r on ${tied} where l.${own} and r.${own} and l.${leaves}`
-      : `ledger.leaves_v1 l cross join lateral (select * from ${relation} r where ${tied} offset 0) r
-         where l.${own} and l.${leaves}`
-  }
-  return `
-    select 'audit' as type, ${figures('entry')} from ledger.entries_v1 where ${own} and ${leaves} group by bucket
-    union all
-    select r.type, ${figures('r.record')} from ${from(`(${records})`)} group by r.type, bucket
-    union all
-    select '${EVENTS}', ${figures('r.record')} from ${from(EVENTS_VIEW)} group by bucket
-    order by type, bucket`
-}
-
 /** Leaves that look up what they have, in each of some forty tables. */
 const FEW_LEAVES = 10_000
-const EVENTS = 'agent-events'
-const EVENTS_VIEW = 'ingestion.entry_events_v1'
-/** Leaves that are counted together. */
-const BUCKET = 16_384
+/** Without sorting a look-up takes the index that has its order (leaves-sql.ts). Few rows are sorted here. */
 const BEGIN = `begin isolation level repeatable read, read only;
   set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min';
-  set local work_mem = '64MB'`
+  set local work_mem = '64MB'; set local enable_sort = off; set local jit = off`
 /**
  * Rows arrive in the order of the leaves without a sort or a hash: only plans that walk indexes stream. The time of a slow
  * reader counts as time of the statement.
  */
 const STREAM_SETTINGS = `set local enable_nestloop = on; set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
   set local enable_bitmapscan = off; set local statement_timeout = 0`
+
+function bucketOf({ type, at, ...numbers }: SizeRow): Bucket {
+  const { bucket, lines, bytes, first, last } = numbers
+  return {
+    type,
+    at: new Date(at),
+    bucket: Number(bucket),
+    lines: Number(lines),
+    bytes: Number(bytes),
+    first: Number(first),
+    last: Number(last),
+  }
+}
 
 type SizeRow = { [name in Exclude<keyof Bucket, 'type' | 'at'>]: string } & {
   type: string

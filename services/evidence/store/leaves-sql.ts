@@ -1,0 +1,66 @@
+import { RECORD_OWNERS, type RecordType } from '../../kernel/audit/record-types.ts'
+import { SERVICE_NAMES } from '../../kernel/identity/access.ts'
+
+/** Leaves of one organization's log: a range [first, end), or some by their indices. */
+export type Leaves = { first: number; end: number } | { indices: readonly number[] }
+
+/** A condition on leaf_index. Only numbers get into the text. */
+export function within(leaves: Leaves): string {
+  if ('indices' in leaves) return `leaf_index = any ('{${leaves.indices.map(Number).join(',')}}'::bigint[])`
+  return `leaf_index between ${Number(leaves.first)} and ${Number(leaves.end) - 1}`
+}
+
+/**
+ * The records of a type that the leaf `l` has, looked up in the index by entry. The table has other indexes that begin with the organization,
+ * and where statistics do not know it they cost the same: only this one gives the rows in their order without a sort.
+ */
+export function recordsOf(type: RecordType): string {
+  if (type === EVENTS)
+    return `select position, record from ${EVENTS_VIEW} where org_id = l.org_id and entry_id = l.entry_id offset 0`
+  const records = `select position, record from ${RECORD_OWNERS[type]}.records_v1 where type = '${type}' and org_id = l.org_id`
+  // The record of a delivery has the id of its entry, and no other record stands beside it.
+  if (type === 'webhook-deliveries') return `${records} and ${only('entry_id', 'l.entry_id')}`
+  return `${records} and entry_id = l.entry_id order by position offset 0`
+}
+
+/** Looks up the one row that has a value. By an equality every index would give the rows in the order of that column. */
+export function only(column: string, value: string): string {
+  return `${column} between ${value} and ${value} order by ${column} limit 1`
+}
+
+/**
+ * How many lines and bytes some leaves and their records are, by type and bucket.
+ *
+ * @param isMost whether all records of the organization are read; else each leaf looks up its own
+ */
+export function sizesSql(own: string, leaves: Leaves, isMost: boolean): string {
+  const figures = (text: string): string =>
+    `leaf_index / ${BUCKET} as bucket, count(*) as lines, sum(octet_length(${text}) + 1) as bytes,
+     min(leaf_index) as first, max(leaf_index) as last,
+     (extract(epoch from min(at)) * 1000)::float8 as at`
+  const sized = (records: string): string =>
+    `select r.type, ${figures('r.record')} from ledger.leaves_v1 l ${records}
+     where l.${own} and l.${within(leaves)} group by r.type, bucket`
+  const joined = (records: string): string =>
+    sized(`join (${records}) r on r.org_id = l.org_id and r.entry_id = l.entry_id and r.${own}`)
+  const lookedUp = (): string =>
+    sized(`cross join lateral (
+      ${RECORD_TYPES.map((type) => `(select '${type}' as type, record from (${recordsOf(type)}) r)`).join(' union all ')}) r`)
+  return [
+    `select 'audit' as type, ${figures('entry')} from ledger.entries_v1 where ${own} and ${within(leaves)} group by bucket`,
+    ...(isMost ? ALL.map(joined) : [lookedUp()]),
+  ].join(' union all ')
+}
+
+const RECORD_TYPES = Object.keys(RECORD_OWNERS) as RecordType[]
+const EVENTS = 'agent-events'
+/** Events of agents are found by their entry in a view of their own. */
+const EVENTS_VIEW = 'ingestion.entry_events_v1'
+const ALL = [
+  SERVICE_NAMES.map((service) => `select * from ${service}.records_v1 where type <> '${EVENTS}'`).join(
+    ' union all ',
+  ),
+  `select '${EVENTS}' as type, e.* from ${EVENTS_VIEW} e`,
+]
+/** Leaves that are counted together. */
+const BUCKET = 16_384
