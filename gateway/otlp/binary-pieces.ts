@@ -1,9 +1,15 @@
-import { create, type DescMessage, type MessageShape, mergeFromBinary } from '@bufbuild/protobuf'
+import {
+  create,
+  type DescMessage,
+  type Message,
+  type MessageShape,
+  mergeFromBinary,
+} from '@bufbuild/protobuf'
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { messageParts } from '../../services/kernel/message-parts.ts'
-import { isMessageField, type MessageField } from './message-field.ts'
-import { type Limits, PIECE_BYTES, type Share } from './pieces.ts'
+import { isMessageField, isTaken, type MessageField } from './message-field.ts'
+import { type Limits, PIECE_BYTES, type Share, type Taking } from './pieces.ts'
 
 /**
  * Decodes a large protobuf message as `fromBinary` does, in pieces, between which other work is done. Fields that follow one another are
@@ -16,10 +22,11 @@ export async function binaryInPieces<D extends DescMessage>(
   bytes: Uint8Array,
   limits: Limits,
   share: Share,
+  taking?: Taking,
 ): Promise<MessageShape<D>> {
   if ((await count(desc, bytes, limits, share)) > limits.parts) throw limits.refusal()
   const message = create(desc)
-  await merge(reflect(desc, message, false), bytes, DEEPEST, share)
+  await merge(reflect(desc, message, false), bytes, DEEPEST, { share, taking })
   return message
 }
 
@@ -36,23 +43,30 @@ async function count(desc: DescMessage, bytes: Uint8Array, limits: Limits, share
   return parts
 }
 
-async function merge(into: ReflectMessage, bytes: Uint8Array, levels: number, share: Share): Promise<void> {
+async function merge(into: ReflectMessage, bytes: Uint8Array, levels: number, work: Work): Promise<void> {
   if (levels === 0) throw new RangeError('nested too deep')
   const options = { readUnknownFields: false, recursionLimit: levels }
+  const taken = into.fields.filter((field) => isTaken(field, work.taking))
   for (const { field, piece } of piecesOf(into.desc, bytes)) {
-    await share()
+    await work.share()
     if (field === undefined) mergeFromBinary(into.desc, into.message, piece, options)
     else if (field.fieldKind === 'list') {
       const item = reflect(field.message, undefined, false)
-      await merge(item, piece, levels - 1, share)
+      await merge(item, piece, levels - 1, work)
       into.get(field).add(item)
     } else {
       const value = into.get(field)
-      await merge(value, piece, levels - 1, share)
+      await merge(value, piece, levels - 1, work)
       into.set(field, value)
+    }
+    for (const { localName } of taken) {
+      const items = (into.message as unknown as { [name: string]: Message[] })[localName]!
+      for (const item of items.splice(0)) work.taking!.take(item)
     }
   }
 }
+
+type Work = { share: Share; taking: Taking | undefined }
 
 /** The fields of a message in their order: one message that is larger than a piece, or several fields that are about a piece together. */
 function* piecesOf(

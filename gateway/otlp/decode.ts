@@ -9,7 +9,7 @@ import { binaryInPieces } from './binary-pieces.ts'
 import { FEW_PARTS } from './few-parts.ts'
 import { withIdsInBase64 } from './json-ids.ts'
 import { jsonInPieces } from './json-pieces.ts'
-import { SMALL_BYTES } from './pieces.ts'
+import { SMALL_BYTES, type Taking } from './pieces.ts'
 
 /** The two encodings of OTLP/HTTP (opentelemetry.io/docs/specs/otlp, "OTLP/HTTP"). An answer has the encoding of its request. */
 export type Encoding = 'application/x-protobuf' | 'application/json'
@@ -26,21 +26,24 @@ export function encodingOf(contentType: string | undefined): Encoding {
 }
 
 /**
- * The body without its content coding. Never more than `limit` bytes are decompressed.
+ * The body without its content coding; undefined where it is larger than `limit`. Never more than that is decompressed.
  *
- * @throws RestError 413, 415; 400 when it is not what its coding says
+ * @throws RestError 415; 400 when it is not what its coding says
  */
-export async function decompressed(body: Buffer, coding: string | undefined, limit: number): Promise<Buffer> {
+export async function decompressed(
+  body: Buffer,
+  coding: string | undefined,
+  limit: number,
+): Promise<Buffer | undefined> {
   const name = coding?.trim().toLowerCase() ?? 'identity'
-  if (name === 'identity') return body
+  if (name === 'identity') return body.length > limit ? undefined : body
   if (name !== 'gzip') {
     throw new RestError(415, 'unsupported_media_type', 'Content-Encoding must be gzip or identity')
   }
   try {
     return await inflate(body, { maxOutputLength: limit })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new RestError(413, 'payload_too_large', `the request is larger than ${limit} bytes decompressed`)
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined
     throw new RestError(400, 'validation_error', 'the body is not gzip', { cause: error })
   }
 }
@@ -48,16 +51,21 @@ export async function decompressed(body: Buffer, coding: string | undefined, lim
 /**
  * Reads a message. Fields that are not known here are ignored. A large one is read in pieces, between which other work is done.
  *
+ * @param taking takes messages out of a large one; what it throws is thrown as it is
+ *
  * @throws RestError 400; 413 for very many parts
  */
 export async function decodeMessage<D extends DescMessage>(
   desc: D,
   bytes: Buffer,
   encoding: Encoding,
+  taking?: Taking,
 ): Promise<MessageShape<D>> {
+  const decode = encoding === 'application/json' ? decodeJson : decodeBinary
   try {
-    return encoding === 'application/json' ? await decodeJson(desc, bytes) : await decodeBinary(desc, bytes)
+    return await decode(desc, bytes, taking && { ...taking, take: marked(taking.take) })
   } catch (cause) {
+    if (cause instanceof NotTaken) throw cause.cause
     if (cause instanceof RestError) throw cause
     const what = encoding === 'application/json' ? 'OTLP JSON' : 'OTLP protobuf'
     throw new RestError(400, 'validation_error', `the body is not ${what}`, { cause })
@@ -67,19 +75,35 @@ export async function decodeMessage<D extends DescMessage>(
 function decodeBinary<D extends DescMessage>(
   desc: D,
   bytes: Buffer,
+  taking: Taking | undefined,
 ): MessageShape<D> | Promise<MessageShape<D>> {
-  if (bytes.length > SMALL_BYTES) return binaryInPieces(desc, bytes, FEW_PARTS.binary, eventLoopShare())
+  if (bytes.length > SMALL_BYTES)
+    return binaryInPieces(desc, bytes, FEW_PARTS.binary, eventLoopShare(), taking)
   return fromBinary(desc, bytes, { readUnknownFields: false })
 }
 
 function decodeJson<D extends DescMessage>(
   desc: D,
   bytes: Buffer,
+  taking: Taking | undefined,
 ): MessageShape<D> | Promise<MessageShape<D>> {
-  if (bytes.length > SMALL_BYTES) return jsonInPieces(desc, bytes, FEW_PARTS.json, eventLoopShare())
+  if (bytes.length > SMALL_BYTES) return jsonInPieces(desc, bytes, FEW_PARTS.json, eventLoopShare(), taking)
   const { parts, members, refusal } = FEW_PARTS.json
   if (jsonParts(bytes, parts, members) > parts) throw refusal()
   return fromJson(desc, withIdsInBase64(parseJson(bytes.toString())), { ignoreUnknownFields: true })
 }
+
+/** What is wrong with what was taken says nothing about the form of the body. */
+function marked(take: Taking['take']): Taking['take'] {
+  return (message) => {
+    try {
+      take(message)
+    } catch (cause) {
+      throw new NotTaken('not taken', { cause })
+    }
+  }
+}
+
+class NotTaken extends Error {}
 
 const inflate = promisify(gunzip)

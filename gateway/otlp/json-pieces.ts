@@ -18,8 +18,8 @@ import {
   trimmed,
 } from './json-containers.ts'
 import { idInBase64, withIdsInBase64 } from './json-ids.ts'
-import { isMessageField, type MessageField } from './message-field.ts'
-import { type Limits, PIECE_BYTES, type Share } from './pieces.ts'
+import { isMessageField, isTaken, type MessageField } from './message-field.ts'
+import { type Limits, PIECE_BYTES, type Share, type Taking } from './pieces.ts'
 
 /**
  * Decodes a large OTLP JSON text as `fromJson` decodes the whole, in pieces, between which other work is done. An object or a list that is
@@ -32,10 +32,11 @@ export async function jsonInPieces<D extends DescMessage>(
   bytes: Buffer,
   limits: Limits,
   share: Share,
+  taking?: Taking,
 ): Promise<MessageShape<D>> {
   const containers = await containersOf(bytes, limits, share)
   const whole = trimmed(bytes, { from: 0, to: bytes.length })
-  return (await messageOf({ bytes, containers, share }, desc, whole, DEEPEST)) as MessageShape<D>
+  return (await messageOf({ bytes, containers, share, taking }, desc, whole, DEEPEST)) as MessageShape<D>
 }
 
 async function messageOf(text: Text, desc: DescMessage, range: Range, levels: number): Promise<Message> {
@@ -58,11 +59,9 @@ async function messageOf(text: Text, desc: DescMessage, range: Range, levels: nu
     const inner = (one: Range): Promise<Message> => messageOf(text, field.message, one, levels - 1)
     const small = (item: JsonValue): Message =>
       fromJson(field.message, item, { ...options, recursionLimit: levels - 1 })
-    const found =
-      field.fieldKind === 'message'
-        ? reflect(field.message, await inner(member), false)
-        : reflectList(field, await itemsOf(text, member, small, inner), false)
-    read.set(field, found)
+    if (field.fieldKind === 'message') read.set(field, reflect(field.message, await inner(member), false))
+    else if (isTaken(field, text.taking)) await eachItem(text, member, small, inner, text.taking!.take)
+    else read.set(field, reflectList(field, await itemsOf(text, member, small, inner), false))
   }
   return read.message
 }
@@ -90,7 +89,6 @@ async function membersOf(text: Text, range: Range): Promise<Map<string, Range>> 
   return found
 }
 
-/** The items of a large list. Small ones that follow one another are parsed together. */
 async function itemsOf<T>(
   text: Text,
   range: Range,
@@ -98,6 +96,18 @@ async function itemsOf<T>(
   large: (item: Range) => Promise<T>,
 ): Promise<T[]> {
   const items: T[] = []
+  await eachItem(text, range, small, large, (item) => items.push(item))
+  return items
+}
+
+/** Calls `each` for the items of a large list. Small ones that follow one another are parsed together. */
+async function eachItem<T>(
+  text: Text,
+  range: Range,
+  small: (item: JsonValue) => T,
+  large: (item: Range) => Promise<T>,
+  each: (item: T) => void,
+): Promise<void> {
   let group: Range | undefined
   let count = 0
   const endGroup = async (): Promise<void> => {
@@ -106,13 +116,13 @@ async function itemsOf<T>(
     const parsed = parsedOf(`[${text.bytes.toString('utf8', group.from, group.to)}]`) as JsonValue[]
     // Without this a comma with nothing behind it would be passed over.
     if (parsed.length !== count) throw new SyntaxError('an item is missing')
-    for (const item of parsed) items.push(small(item))
+    for (const item of parsed) each(small(item))
     group = undefined
   }
   for (const child of childrenOf(text.bytes, text.containers, range)) {
     if (child.to - child.from > PIECE_BYTES) {
       await endGroup()
-      items.push(await large(child))
+      each(await large(child))
       continue
     }
     count = group === undefined ? 1 : count + 1
@@ -120,7 +130,6 @@ async function itemsOf<T>(
     if (group.to - group.from > PIECE_BYTES) await endGroup()
   }
   await endGroup()
-  return items
 }
 
 /** Whether a text is an object or a list that is larger than a piece. @throws SyntaxError where something stands behind it */
@@ -148,6 +157,11 @@ function emptyOf({ fieldKind }: MessageField): JsonValue {
 }
 
 /** A text whose large objects and lists are known. */
-type Text = { bytes: Buffer; containers: ReadonlyMap<number, number>; share: Share }
+type Text = {
+  bytes: Buffer
+  containers: ReadonlyMap<number, number>
+  share: Share
+  taking: Taking | undefined
+}
 /** Levels of messages, as Protobuf-ES has it. */
 const DEEPEST = 100

@@ -3,34 +3,41 @@ import { expect, test } from 'vitest'
 import { largeExports } from './large-exports.ts'
 
 const { signal } = new AbortController()
+const nothing = async (): Promise<void> => {}
 
-/** How many of these exports are read at once, at most. */
-async function mostAtOnce(exports: [organization: string, bytes: number][]): Promise<number> {
+/** How many of these exports are read at once, and how many are read or reported, at most. */
+async function mostAtOnce(organizations: string[]): Promise<{ reading: number; underWay: number }> {
   const inPlace = largeExports()
-  let now = 0
-  let most = 0
-  const read = async (): Promise<void> => {
-    now += 1
-    most = Math.max(most, now)
-    await turn()
-    now -= 1
+  const now = { reading: 0, underWay: 0 }
+  const most = { ...now }
+  const during = async (what: 'reading' | 'underWay'): Promise<void> => {
+    now[what] += 1
+    most[what] = Math.max(most[what], now[what])
+    for (let n = 0; n < 5; n++) await turn()
+    now[what] -= 1
   }
-  await Promise.all(exports.map(([organization, bytes]) => inPlace(bytes, organization, signal, read)))
+  const read = async (): Promise<void> => {
+    now.underWay += 1
+    most.underWay = Math.max(most.underWay, now.underWay)
+    await during('reading')
+    now.underWay -= 1
+  }
+  await Promise.all(organizations.map((name) => inPlace(name, signal, read, () => during('underWay'))))
   return most
 }
 
-test('one large export is decoded at a time, and small ones wait for nothing', async () => {
-  expect(await mostAtOnce(Array(20).fill(['a', 1_000_000]))).toBe(1)
-  expect(await mostAtOnce(['a', 'b', 'c', 'a'].map((name) => [name, 1_000_000]))).toBe(1)
-  expect(await mostAtOnce(Array(20).fill(['a', 20_000]))).toBe(20)
+test('one large export of an organization is in memory until it is reported, two of all, and one of them is read', async () => {
+  expect(await mostAtOnce(Array(20).fill('a'))).toEqual({ reading: 1, underWay: 1 })
+  expect(await mostAtOnce(['a', 'b', 'c', 'd', 'a', 'b'])).toEqual({ reading: 1, underWay: 2 })
 })
 
-test('an export that cannot be decoded gives its place back, and too many are refused', async () => {
+test('an export that cannot be read or reported gives its places back, and too many are refused', async () => {
   const inPlace = largeExports()
-  const failed = inPlace(1e6, 'a', signal, () => Promise.reject(new Error('no OTLP')))
-  await expect(failed).rejects.toThrow('no OTLP')
+  const fail = (): Promise<never> => Promise.reject(new Error('no OTLP'))
+  await expect(inPlace('a', signal, fail, nothing)).rejects.toThrow('no OTLP')
+  await expect(inPlace('a', signal, nothing, fail)).rejects.toThrow('no OTLP')
   const settled = await Promise.allSettled(
-    Array.from({ length: 60 }, () => inPlace(1e6, 'a', signal, () => turn())),
+    Array.from({ length: 60 }, () => inPlace('a', signal, () => turn(), nothing)),
   )
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(51)
 })

@@ -1,32 +1,37 @@
 import { semaphore } from '../../services/kernel/semaphore.ts'
-import { SMALL_BYTES } from './pieces.ts'
 
-/** Reads an export of so many bytes, in a place if it is large. @throws DomainError RATE_LIMITED when too many wait; the reason of `signal` */
+/**
+ * Reads a large export, then reports it. @throws DomainError RATE_LIMITED when too many wait; the reason of `signal`; what the two throw
+ */
 export type LargeExports = <T>(
-  bytes: number,
   organizationId: string,
   signal: AbortSignal,
   read: () => Promise<T>,
+  report: (read: T) => Promise<void>,
 ) => Promise<T>
 
 /**
- * Limits how many large exports are decoded at once, since others are begun between two pieces of one: an export of a megabyte can be a
- * hundred times as large once it is decoded. One is decoded at a time, organizations in turn.
+ * Limits how many large exports are under way at once, since others are begun between two pieces of one, and each takes many times its bytes. Until
+ * its spans are reported an organization has one in memory besides those bodies that wait, all organizations together two, in turn. One is read
+ * at a time: as messages, a single span of a megabyte takes a hundred.
  */
 export function largeExports(): LargeExports {
-  const places = semaphore({
+  const common = {
     what: 'large exports',
-    places: 1,
     placesPerOwner: 1,
     waiting: 200,
     waitingPerOwner: 50,
     retryAfter: 2,
-  })
-  return async (bytes, organizationId, signal, read) => {
-    if (bytes <= SMALL_BYTES) return await read()
+  }
+  const places = semaphore({ ...common, places: 2 })
+  const reading = semaphore({ ...common, places: 1 })
+  return async (organizationId, signal, read, report) => {
     const leave = await places.enter(organizationId, signal)
     try {
-      return await read()
+      const done = await reading.enter(organizationId, signal)
+      const mapped = await read().finally(done)
+      await report(mapped)
+      return mapped
     } finally {
       leave()
     }

@@ -1,37 +1,38 @@
 import { create } from '@bufbuild/protobuf'
 import { SpanReportSchema, SpanRole } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { ExportLogsServiceRequest } from '../../proto/gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts'
-import type { LogRecord } from '../../proto/gen/opentelemetry/proto/logs/v1/logs_pb.ts'
+import {
+  type LogRecord,
+  LogRecordSchema,
+  type ResourceLogs,
+  ResourceLogsSchema,
+  type ScopeLogs,
+  ScopeLogsSchema,
+} from '../../proto/gen/opentelemetry/proto/logs/v1/logs_pb.ts'
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
-import { eventLoopShare } from '../../services/kernel/event-loop.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { NAMES } from './conventions.ts'
-import { contentOf, hex, type Mapped, timeOf, tooLong } from './spans.ts'
+import { type Reading, reading, type Said } from './reading.ts'
+import { contentOf, hex, timeOf } from './spans.ts'
+import { tooLong } from './texts.ts'
 
 /**
- * The log records of an export that say what an agent did: the tool decisions and tool results of Claude Code
+ * Reads the log records of an export that say what an agent did: the tool decisions and tool results of Claude Code
  * (code.claude.com/docs/en/monitoring-usage). Records of a session without a trace make one run of the session.
  */
-export async function mapLogs(request: ExportLogsServiceRequest, content: boolean): Promise<Mapped> {
-  const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
-  const share = eventLoopShare()
-  for (const { resource, scopeLogs } of request.resourceLogs) {
-    const service = textOf(attributesOf(resource?.attributes ?? []), ['service.name'])
-    for (const { logRecords } of scopeLogs) {
-      for (const record of logRecords) {
-        const wait = share()
-        if (wait !== undefined) await wait
-        const report = mapRecord(record, service, content)
-        if (typeof report === 'string') mapped.malformed.push(report)
-        else if (report === undefined) mapped.unmapped += 1
-        else mapped.spans.push(report)
-      }
-    }
-  }
-  return mapped
+export function logReading(content: boolean): Reading<ExportLogsServiceRequest> {
+  return reading({ ...LOGS, read: (record: LogRecord) => mapRecord(record, content) })
 }
 
-function mapRecord(record: LogRecord, service: string | undefined, content: boolean) {
+const LOGS = {
+  types: [ResourceLogsSchema, ScopeLogsSchema, LogRecordSchema],
+  resources: (request: ExportLogsServiceRequest) => request.resourceLogs,
+  scopes: (resource: ResourceLogs) => resource.scopeLogs,
+  items: (scope: ScopeLogs) => scope.logRecords,
+  named: (service: string | undefined) => service,
+} as const
+
+function mapRecord(record: LogRecord, content: boolean): Said | string | undefined {
   const attributes = attributesOf(record.attributes)
   const role = roleOfRecord(record, attributes)
   if (role === undefined) return undefined
@@ -48,31 +49,28 @@ function mapRecord(record: LogRecord, service: string | undefined, content: bool
   const spanId = sha256(text).subarray(0, 8)
   const failed = textOf(attributes, ['success']) === 'false'
   const source = textOf(attributes, ['source', 'decision_source'])
-  return (
-    tooLong({ service, conversation, toolName, toolCallId, source }) ??
-    create(SpanReportSchema, {
-      traceId,
-      spanId,
-      role,
-      startedAt,
-      failed,
-      root: !traced,
-      parentId: record.spanId,
-      payload: {
-        source: 'otlp',
-        trace_id: hex(traceId),
-        span_id: hex(spanId),
-        status: failed ? 'error' : 'ok',
-        ...(source !== undefined && { decision_source: source }),
-        ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
-        ...contentOf('arguments', textOf(attributes, ['tool_input', 'tool_parameters']), content),
-      },
-      ...(service !== undefined && { service }),
-      ...(conversation !== undefined && { conversation }),
-      ...(toolName !== undefined && { toolName }),
-      ...(toolCallId !== undefined && { toolCallId }),
-    })
-  )
+  const report = create(SpanReportSchema, {
+    traceId,
+    spanId,
+    role,
+    startedAt,
+    failed,
+    root: !traced,
+    parentId: record.spanId,
+    payload: {
+      source: 'otlp',
+      trace_id: hex(traceId),
+      span_id: hex(spanId),
+      status: failed ? 'error' : 'ok',
+      ...(source !== undefined && { decision_source: source }),
+      ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+      ...contentOf('arguments', textOf(attributes, ['tool_input', 'tool_parameters']), content),
+    },
+    ...(conversation !== undefined && { conversation }),
+    ...(toolName !== undefined && { toolName }),
+    ...(toolCallId !== undefined && { toolCallId }),
+  })
+  return { report, name: undefined, problem: tooLong({ conversation, toolName, toolCallId, source }) }
 }
 
 function roleOfRecord(record: LogRecord, attributes: Attributes): SpanRole | undefined {

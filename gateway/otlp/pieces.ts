@@ -1,5 +1,13 @@
+import type { DescMessage, Message } from '@bufbuild/protobuf'
+
 /** Gives way to other work of the event loop, where this one has held it for a while. */
 export type Share = () => Promise<void> | undefined
+
+/**
+ * Takes messages of these types out of the lists in which they stand as soon as they are decoded, in their order: a message is taken behind those
+ * that stand in it. What was taken is not in the message that is decoded.
+ */
+export type Taking = { types: ReadonlySet<DescMessage>; take: (message: Message) => void }
 
 /** How many parts an export may have, an object of JSON how many members, and the error for more. */
 export type Limits = { parts: number; members: number; refusal: () => Error }

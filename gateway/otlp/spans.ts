@@ -2,44 +2,61 @@ import type { JsonObject } from '@bufbuild/protobuf'
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { type SpanReport, SpanRole } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { ExportTraceServiceRequest } from '../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
-import { type Span, Status_StatusCode } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
+import {
+  type ResourceSpans,
+  ResourceSpansSchema,
+  type ScopeSpans,
+  ScopeSpansSchema,
+  type Span,
+  SpanSchema,
+  Status_StatusCode,
+} from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { eventLoopShare } from '../../services/kernel/event-loop.ts'
-import { LIMITS, TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
+import { TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'
 import type { Share } from './pieces.ts'
+import { type Reading, reading, type Said } from './reading.ts'
+import { tooLong } from './texts.ts'
 
-/** What was read from an export: the reports, and how many items say nothing of an agent or are malformed. */
-export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[] }
-
-/** The spans of an export that say something of an agent. `content`: whether arguments and results are kept, not only hashed. */
-export async function mapSpans(request: ExportTraceServiceRequest, content: boolean): Promise<Mapped> {
-  const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
-  const others: Span[] = []
-  const share = eventLoopShare()
-  for (const { resource, scopeSpans } of request.resourceSpans) {
-    const service = textOf(attributesOf(resource?.attributes ?? []), ['service.name'])
-    for (const { spans } of scopeSpans) {
-      for (const span of spans) {
-        const wait = share()
-        if (wait !== undefined) await wait
-        const report = mapSpan(span, service, content)
-        if (typeof report === 'string') mapped.malformed.push(report)
-        else if (report === undefined) others.push(span)
-        else mapped.spans.push(report)
-      }
-    }
+/**
+ * Reads the spans of an export that say something of an agent. `content`: whether arguments and results are kept, not only hashed. `link` is
+ * called with all reports of the export.
+ */
+export function spanReading(
+  content: boolean,
+): Reading<ExportTraceServiceRequest> & { link: (reports: readonly SpanReport[]) => Promise<void> } {
+  const others: Ids[] = []
+  const read = (span: Span): Said | string | undefined => {
+    const said = mapSpan(span, content)
+    const { traceId, spanId, parentSpanId } = span
+    if (said === undefined) others.push({ traceId, spanId, parentSpanId })
+    return said
   }
-  mapped.unmapped = others.length
-  if (others.length > 0) await linkAcross(mapped.spans, others, share)
-  return mapped
+  return {
+    ...reading({ ...SPANS, read }),
+    link: async (reports) => {
+      if (others.length > 0) await linkAcross(reports, others, eventLoopShare())
+    },
+  }
 }
+
+const SPANS = {
+  types: [ResourceSpansSchema, ScopeSpansSchema, SpanSchema],
+  resources: (request: ExportTraceServiceRequest) => request.resourceSpans,
+  scopes: (resource: ResourceSpans) => resource.scopeSpans,
+  items: (scope: ScopeSpans) => scope.spans,
+  // The SDK's word for a service that nobody named.
+  named: (service: string | undefined) => (service?.startsWith('unknown_service') ? undefined : service),
+} as const
+
+type Ids = Pick<Span, 'traceId' | 'spanId' | 'parentSpanId'>
 
 /** A span whose parent says nothing of an agent gets the nearest span above it that does, or is not in this export, for a parent. */
 async function linkAcross(
   reports: readonly SpanReport[],
-  others: readonly Span[],
+  others: readonly Ids[],
   share: Share,
 ): Promise<void> {
   // Where no span names an agent nothing is asked about parents.
@@ -74,7 +91,7 @@ function nameOf(traceId: Uint8Array, spanId: Uint8Array): string {
 }
 
 /** The report of a span; undefined when it says nothing of an agent; a text when it is malformed, saying how. */
-function mapSpan(span: Span, service: string | undefined, content: boolean): SpanReport | string | undefined {
+function mapSpan(span: Span, content: boolean): Said | string | undefined {
   const { traceId, spanId, parentSpanId, flags } = span
   if (traceId.length !== 16 || isZero(traceId)) return 'a trace_id is not 16 bytes'
   if (spanId.length !== 8 || isZero(spanId)) return 'a span_id is not 8 bytes'
@@ -90,9 +107,7 @@ function mapSpan(span: Span, service: string | undefined, content: boolean): Spa
   if (role === undefined) return undefined
   const failed = span.status?.code === Status_StatusCode.ERROR
   const conversation = textOf(attributes, NAMES.conversation)
-  // The SDK's word for a service that nobody named.
-  const unnamed = service === undefined || service.startsWith('unknown_service')
-  const named = unnamed ? (root && span.name !== '' ? span.name : undefined) : service
+  const name = root && span.name !== '' ? span.name : undefined
   // Literals, which nothing copies.
   const report: SpanReport = {
     $typeName: 'attestry.ingestion.v1.SpanReport',
@@ -104,23 +119,23 @@ function mapSpan(span: Span, service: string | undefined, content: boolean): Spa
     startedAt,
     failed,
   }
-  if (named !== undefined) report.service = named
   if (conversation !== undefined) report.conversation = conversation
-  const problem = tooLong({ service: named, conversation })
-  if (problem !== undefined) return problem
+  const problem = tooLong({ conversation })
+  if (problem !== undefined) return { report, name, problem }
   if (role === SpanRole.MODEL || role === SpanRole.ROOT || role === SpanRole.AGENT) {
     const agent = role === SpanRole.MODEL ? undefined : agentOf(attributes, span.name)
     const model = modelOf(attributes)
     if (agent !== undefined) report.agent = agent
-    return tooLong({ agent, ...model }) ?? Object.assign(report, model)
+    return { report: Object.assign(report, model), name, problem: tooLong({ agent, ...model }) }
   }
   const toolName = toolOf(attributes, span.name)
-  if (toolName === undefined && role === SpanRole.TOOL_CALL) return 'a tool span does not name its tool'
+  if (toolName === undefined && role === SpanRole.TOOL_CALL)
+    return { report, name, problem: 'a tool span does not name its tool' }
   const toolCallId = textOf(attributes, NAMES.toolCall)
   report.payload = payloadOf(span, attributes, toolCallId, content)
   if (toolName !== undefined) report.toolName = toolName
   if (toolCallId !== undefined) report.toolCallId = toolCallId
-  return tooLong({ toolName, toolCallId }) ?? report
+  return { report, name, problem: tooLong({ toolName, toolCallId }) }
 }
 
 function payloadOf(
@@ -157,18 +172,6 @@ export function timeOf(nanos: bigint): Timestamp | undefined {
   const millis = Number(seconds) * 1000
   if (millis < TIME_START || millis >= TIME_END) return undefined
   return { $typeName: 'google.protobuf.Timestamp', seconds, nanos: Number(nanos % SECOND) }
-}
-
-/** What is wrong with the first of these texts that is too long or not well-formed. */
-export function tooLong(texts: { [name: string]: string | undefined }): string | undefined {
-  for (const name in texts) {
-    const text = texts[name]
-    if (text === undefined) continue
-    if (text.length > LIMITS.identifier && [...text].length > LIMITS.identifier)
-      return `${name} is longer than ${LIMITS.identifier} characters`
-    if (!text.isWellFormed() || text.includes('\0')) return `${name} holds a character that no text may hold`
-  }
-  return undefined
 }
 
 export function hex(bytes: Uint8Array): string {

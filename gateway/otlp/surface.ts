@@ -27,8 +27,10 @@ import { RestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
 import { decodeMessage, decompressed, type Encoding, encodingOf } from './decode.ts'
 import { type LargeExports, largeExports } from './large-exports.ts'
-import { mapLogs } from './logs.ts'
-import { type Mapped, mapSpans } from './spans.ts'
+import { logReading } from './logs.ts'
+import { SMALL_BYTES } from './pieces.ts'
+import type { Mapped } from './reading.ts'
+import { spanReading } from './spans.ts'
 
 /**
  * What agents did, as OpenTelemetry exports it: `POST /otlp/v1/traces` and `/otlp/v1/logs` (OTLP/HTTP 1; docs/otlp.md). The key
@@ -50,10 +52,10 @@ async function receive(ctx: GatewayContext, exchange: Exchange, inPlace: LargeEx
     exchange.operation = caller.operation
     const { organizationId } = requireKey(admitted, signal && OPERATION)
     encoding = encodingOf(request.headers['content-type'])
-    const mapped = await signal!.read({ exchange, encoding, organizationId, inPlace })
-    if (mapped.spans.length > MAX_SPANS)
-      throw new RestError(413, 'payload_too_large', `an export has at most ${MAX_SPANS} spans of agents`)
-    if (mapped.spans.length > 0) await ctx.clients.spans.reportSpans({ spans: mapped.spans }, as(caller))
+    const report = async ({ spans }: Mapped): Promise<void> => {
+      if (spans.length > 0) await ctx.clients.spans.reportSpans({ spans }, as(caller))
+    }
+    const mapped = await signal!.read({ exchange, encoding, organizationId, inPlace, report })
     await ctx.record({ caller, outcome: Outcome.OK, code: '' })
     send(exchange, 200, encoding, signal!.desc, signal!.answer(mapped))
   } catch (error) {
@@ -68,20 +70,54 @@ type Signal<D extends DescMessage = DescMessage> = {
   answer: (mapped: Mapped) => MessageShape<D>
 }
 
-type Export = { exchange: Exchange; encoding: Encoding; organizationId: string; inPlace: LargeExports }
+/** `report`: what is done with what was read. A large export keeps its place until it is done. */
+type Export = {
+  exchange: Exchange
+  encoding: Encoding
+  organizationId: string
+  inPlace: LargeExports
+  report: (mapped: Mapped) => Promise<void>
+}
 
-async function read<D extends DescMessage>(
-  desc: D,
-  map: (message: MessageShape<D>, content: boolean) => Promise<Mapped>,
-  { exchange, encoding, organizationId, inPlace }: Export,
+/** A large export is decompressed in its place: 16 MiB of zeros are 16 KiB before. */
+async function read(
+  map: (bytes: Buffer, encoding: Encoding, content: boolean) => Promise<Mapped>,
+  { exchange, encoding, organizationId, inPlace, report }: Export,
 ): Promise<Mapped> {
   const hold = holdBody(exchange, organizationId)
   const body = await readBody(exchange.request, MAX_BYTES, hold)
-  const bytes = await decompressed(body, exchange.request.headers['content-encoding'], MAX_BYTES)
-  if (bytes !== body) hold.add(bytes.length)
-  return await inPlace(bytes.length, organizationId, gone(exchange), async () =>
-    map(await decodeMessage(desc, bytes, encoding), keepsContent(exchange)),
-  )
+  const coding = exchange.request.headers['content-encoding']
+  const readAll = (bytes: Buffer): Promise<Mapped> => map(bytes, encoding, keepsContent(exchange))
+  const small = await decompressed(body, coding, SMALL_BYTES)
+  if (small !== undefined) {
+    const mapped = await readAll(small)
+    await report(mapped)
+    return mapped
+  }
+  const readLarge = async (): Promise<Mapped> => {
+    const bytes = await decompressed(body, coding, MAX_BYTES)
+    if (bytes === undefined)
+      throw new RestError(
+        413,
+        'payload_too_large',
+        `the request is larger than ${MAX_BYTES} bytes decompressed`,
+      )
+    if (bytes !== body) hold.add(bytes.length)
+    return await readAll(bytes)
+  }
+  return await inPlace(organizationId, gone(exchange), readLarge, report)
+}
+
+async function mapSpans(bytes: Buffer, encoding: Encoding, content: boolean): Promise<Mapped> {
+  const reading = spanReading(content)
+  const mapped = reading.end(await decodeMessage(ExportTraceServiceRequestSchema, bytes, encoding, reading))
+  await reading.link(mapped.spans)
+  return mapped
+}
+
+async function mapLogs(bytes: Buffer, encoding: Encoding, content: boolean): Promise<Mapped> {
+  const reading = logReading(content)
+  return reading.end(await decodeMessage(ExportLogsServiceRequestSchema, bytes, encoding, reading))
 }
 
 /** Whether the sender wants arguments and results kept, not only hashed. */
@@ -91,7 +127,7 @@ function keepsContent({ request }: Exchange): boolean {
 
 const traces: Signal<typeof ExportTraceServiceResponseSchema> = {
   desc: ExportTraceServiceResponseSchema,
-  read: (request) => read(ExportTraceServiceRequestSchema, mapSpans, request),
+  read: (request) => read(mapSpans, request),
   answer: (mapped) => {
     const partialSuccess = partial(mapped)
     return create(
@@ -105,7 +141,7 @@ const traces: Signal<typeof ExportTraceServiceResponseSchema> = {
 
 const logs: Signal<typeof ExportLogsServiceResponseSchema> = {
   desc: ExportLogsServiceResponseSchema,
-  read: (request) => read(ExportLogsServiceRequestSchema, mapLogs, request),
+  read: (request) => read(mapLogs, request),
   answer: (mapped) => {
     const partialSuccess = partial(mapped)
     return create(
@@ -172,6 +208,4 @@ const RPC_CODES: { [status: number]: number } = {
   503: 14,
 }
 const MAX_BYTES = LIMITS.batchBodyBytes
-/** Spans of agents in one export: one call of ReportSpans. */
-const MAX_SPANS = LIMITS.spanReports
 const CONTENT_HEADER = 'attestry-content'

@@ -13,4 +13,16 @@ export function eventLoopShare(): () => Promise<void> | undefined {
   return () => (performance.now() - since > HELD_MS ? giveWay() : undefined)
 }
 
+/** What `map` makes of each item. The event loop is shared. */
+export async function mapInTurns<T, U>(items: readonly T[], map: (item: T, i: number) => U): Promise<U[]> {
+  const share = eventLoopShare()
+  const mapped: U[] = []
+  for (const [i, item] of items.entries()) {
+    const wait = share()
+    if (wait !== undefined) await wait
+    mapped.push(map(item, i))
+  }
+  return mapped
+}
+
 const HELD_MS = 10

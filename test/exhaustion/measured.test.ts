@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootInstallation } from '../harness/installation.ts'
 import { type Served, serve } from '../process/support/serve.ts'
 import {
@@ -13,6 +13,7 @@ import {
   slowReaders,
   smallChunks,
 } from './support/attacks.ts'
+import { denseExports } from './support/dense-exports.ts'
 import { expectHeld, measure } from './support/measured.ts'
 
 let served: Served
@@ -39,5 +40,14 @@ test.each<[string, () => Promise<void>]>([
   ['connections that say nothing', () => idleConnections(served.baseUrl, { connections: 2000 })],
   ['answers that nobody reads', () => slowReaders(served.baseUrl, keys.attacker, { readers: 40 })],
 ])('under %s the process stays below 1 GB and answers others', async (_, attack) => {
+  expectHeld(await measure(served, keys.other, attack))
+})
+
+test('under large exports of spans the process stays below 1 GB and answers others', async () => {
+  const attack = async (): Promise<void> => {
+    const answers = await denseExports(served.baseUrl, [keys.attacker], { exports: 20 })
+    // None is refused: each is read, mapped and stored.
+    expect(answers).toEqual(Array(20).fill(200))
+  }
   expectHeld(await measure(served, keys.other, attack))
 })

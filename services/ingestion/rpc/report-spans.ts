@@ -4,6 +4,7 @@ import {
   SpanRole,
   type SpanService,
 } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { eventLoopShare } from '../../kernel/event-loop.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { LIMITS, TIME_END, TIME_START } from '../../kernel/values/limits.ts'
 import { dateOf } from '../../kernel/values/time.ts'
@@ -18,16 +19,19 @@ export function reportSpans(
 ): MethodImpl<typeof SpanService.method.reportSpans> {
   return async ({ spans }, context) => {
     const caller = callerOf(context)
-    const reported = Map.groupBy(checkSpans(spans), ({ traceId }) => traceId)
+    const reported = Map.groupBy(await checkSpans(spans), ({ traceId }) => traceId)
     return await settle(ctx, caller, reported, false)
   }
 }
 
-/** @throws DomainError VALIDATION */
-function checkSpans(reports: readonly SpanReport[]): Span[] {
+/** The spans of reports. The event loop is shared. @throws DomainError VALIDATION */
+export async function checkSpans(reports: readonly SpanReport[]): Promise<Span[]> {
   const checks = new BatchChecks('spans', reports.length, LIMITS.spanReports)
   const spans: Span[] = []
+  const share = eventLoopShare()
   for (const [i, report] of reports.entries()) {
+    const wait = share()
+    if (wait !== undefined) await wait
     const problem = problemOf(report)
     const span = problem === undefined ? spanOf(report) : undefined
     if (problem !== undefined) checks.wrong(i, ...problem)

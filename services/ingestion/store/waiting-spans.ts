@@ -1,6 +1,7 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf'
 import { WaitingSpanSchema } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { mapInTurns } from '../../kernel/event-loop.ts'
 import type { Actor } from '../../kernel/identity/caller.ts'
 import { type Semaphore, semaphore } from '../../kernel/semaphore.ts'
 import { type Span, spanName, storedSpan } from '../domain/span.ts'
@@ -28,7 +29,7 @@ export function waitingSpans(db: Database): WaitingSpans {
     put: async (organizationId, actor, spans) => {
       const places = new Map(spans.map((span, place) => [span, place]))
       const rows = inKeyOrder(spans)
-      const kept = rows.map((span) =>
+      const kept = await mapInTurns(rows, (span) =>
         Buffer.from(
           toBinary(WaitingSpanSchema, {
             $typeName: 'attestry.ingestion.v1.WaitingSpan',
@@ -58,7 +59,10 @@ export function waitingSpans(db: Database): WaitingSpans {
         text: WAITING,
         values,
       })
-      const waiting = rows.map(({ waiting, call }) => ({ ...waitingSpan(waiting), call: Number(call) }))
+      const waiting = await mapInTurns(rows, ({ waiting, call }) => ({
+        ...waitingSpan(waiting),
+        call: Number(call),
+      }))
       return waiting.sort((a, b) => a.call - b.call || a.place - b.place)
     },
     sender: async (organizationId, traceId) => {

@@ -1,0 +1,28 @@
+import { create } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import { SpanReportSchema, SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { checkSpans } from './report-spans.ts'
+
+test('other work is done while the spans of a large report are checked', async () => {
+  const reports = Array.from({ length: 20_000 }, (_, n) =>
+    create(SpanReportSchema, {
+      traceId: new Uint8Array(16).fill(1),
+      spanId: new Uint8Array(8).fill(1),
+      role: SpanRole.TOOL_CALL,
+      toolName: 'lookup',
+      startedAt: { seconds: 1_790_000_000n + BigInt(n) },
+      payload: { source: 'otlp', status: 'ok', arguments: 'x'.repeat(2000), trace_id: 'a', span_id: 'b' },
+    }),
+  )
+  let turns = 0
+  let isChecking = true
+  const count = (): void => {
+    turns += 1
+    if (isChecking) setImmediate(count)
+  }
+  setImmediate(count)
+  const spans = await checkSpans(reports)
+  isChecking = false
+  expect(spans).toHaveLength(20_000)
+  expect(turns).toBeGreaterThan(3)
+})
