@@ -31,7 +31,9 @@ export async function bootConsole(): Promise<Console> {
       const outcome = await attestry([...words, '--json'], { env, input })
       const { code, stderr, stdout, json } = outcome
       expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
-      expect(stdout).toBe(`${JSON.stringify(json)}\n`)
+      // One object in one line, in which nothing is a character that a terminal obeys or hides.
+      expect(JSON.stringify(JSON.parse(stdout))).toBe(JSON.stringify(json))
+      expect(stdout).toMatch(/^\{[^\p{Cc}\p{Cf}]*\}\n$/u)
       return json
     },
     async fails(expected, ...args) {

@@ -156,6 +156,28 @@ test('what a repeated step hands in again adds nothing, and says so', async () =
   ).toHaveLength(1)
 })
 
+test.each(['evaluations:read', 'evaluations:write'])(
+  'a failing build that is run again after another one passed is held by its own results: a key with %s',
+  async (permission) => {
+    const permissions = [...new Set([permission, 'evaluations:write', 'gate:query'])]
+    const { key: own } = await organization.makeKey({ permissions })
+    const inputs = { url: at.baseUrl, 'api-key': own, system: 'Certified bot', suite: 'release-of-certified' }
+    const row = { metric_name: 'accuracy', eval_type: 'accuracy', evaluated_at: new Date() }
+    const build = async (value: number) => {
+      const results = `build ${permission.slice(12)} ${value}.json`
+      await writeFile(
+        join(workspace, results),
+        JSON.stringify([{ ...row, metric_value: value, passed: true }]),
+      )
+      return (await github({ ...inputs, results })).code
+    }
+    expect(await build(0.2)).toBe(1)
+    expect(await build(0.99)).toBe(0)
+    expect(await build(0.2)).toBe(1)
+    expect(await build(0.99)).toBe(0)
+  },
+)
+
 test('the packed package, installed where nothing else is and run by npx on the oldest Node.js, exits 0 to 5', async () => {
   const clean = await mkdtemp(join(tmpdir(), 'attestry-clean-'))
   try {

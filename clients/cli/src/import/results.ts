@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { duration } from '../duration.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
@@ -75,17 +75,32 @@ async function read(path: string, options: Options, map: FieldMap): Promise<Read
 }
 
 /**
- * Sends the results, 100 a call. The key of each call follows from the file and from what is sent, so that a pipeline
- * step that is run again adds nothing for 24 hours.
+ * Sends the results, 100 a call. The key of each call follows from the file and from what is sent, so that a pipeline step that is run
+ * again adds nothing for 24 hours. Where others have handed in results since, they are sent once more: the gate takes the newest
+ * result of a metric, which MUST be that of the step that goes on to ask it.
  */
 async function send(server: Server, options: Target & Patience, files: ReadFile[]) {
-  let created = 0
-  const warnings = new Set<string>()
+  const first = await sendAll(server, options, files, '')
+  const isRepeated = first.replayed.length > 0 && !(await areNewest(server, options, first.ids))
+  for (const path of first.replayed)
+    options.log(
+      isRepeated
+        ? `${path}: these results were handed in before, and others since: they are handed in once more`
+        : `${path}: these results were handed in before; nothing was added`,
+    )
+  const { created, warnings } = isRepeated ? await sendAll(server, options, files, randomUUID()) : first
+  for (const warning of warnings) options.log(`warning: ${warning}`)
+  return { created, files: files.map(({ path, sha256 }) => ({ path, sha256 })), warnings: [...warnings] }
+}
+
+/** @param once part of every idempotency key */
+async function sendAll(server: Server, patience: Patience, files: ReadFile[], once: string): Promise<Sent> {
+  const sent: Sent = { created: 0, warnings: new Set(), replayed: [], ids: new Map() }
   for (const { sha256, evaluations, path } of files) {
     for (let from = 0; from < evaluations.length; from += BATCH) {
       const body = JSON.stringify({ evaluations: evaluations.slice(from, from + BATCH) })
-      const idempotencyKey = `import-${createHash('sha256').update(`${sha256}\n${body}`).digest('hex')}`
-      const answer = await call(server, options, {
+      const idempotencyKey = `import-${createHash('sha256').update(`${sha256}\n${body}${once}`).digest('hex')}`
+      const answer = await call(server, patience, {
         method: 'POST',
         path: '/ai-evaluations',
         body,
@@ -96,18 +111,40 @@ async function send(server: Server, options: Target & Patience, files: ReadFile[
         throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error?.message)}${detailsOf(error?.details)}`)
       if (status !== 201)
         throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`)
-      const answered = answer.body as { created?: number; warnings?: { index: number; message: string }[] }
-      created += answered.created ?? 0
-      for (const { index, message } of answered.warnings ?? []) {
+      const { created = 0, data = [], warnings = [] } = answer.body as Partial<Answered>
+      sent.created += created
+      for (const { id, ai_system_id } of data) sent.ids.set(id, ai_system_id)
+      for (const { index, message } of warnings) {
         const { metric_name, eval_type } = evaluations[from + index] ?? {}
-        warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`)
+        sent.warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`)
       }
-      if (answer.replayed) options.log(`${path}: these results were handed in before; nothing was added`)
+      if (answer.replayed && !sent.replayed.includes(path)) sent.replayed.push(path)
     }
   }
-  for (const warning of warnings) options.log(`warning: ${warning}`)
-  return { created, files: files.map(({ path, sha256 }) => ({ path, sha256 })), warnings: [...warnings] }
+  return sent
 }
+
+/** Whether the newest results of the AI system are these. A key that may not read results cannot tell: then they are not. */
+async function areNewest(server: Server, patience: Patience, ids: Sent['ids']): Promise<boolean> {
+  const [system = ''] = ids.values()
+  if (ids.size > PAGE) return false
+  const path = `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`
+  const { status, body } = await call(server, patience, { method: 'GET', path }).catch((error: unknown) => {
+    if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} }
+    throw error
+  })
+  const { data } = body as Partial<Answered>
+  return status === 200 && Array.isArray(data) && data.every(({ id }) => ids.has(id))
+}
+
+type Answered = {
+  created: number
+  data: { id: string; ai_system_id: string }[]
+  warnings: { index: number; message: string }[]
+}
+
+/** `replayed`: the files of which something had been handed in before. `ids`: the results, with the id of their AI system. */
+type Sent = { created: number; warnings: Set<string>; replayed: string[]; ids: Map<string, string> }
 
 function unknownOf(message: string | undefined): string {
   return message ?? 'the AI system or the suite is not known'
@@ -183,3 +220,5 @@ function parsed(args: string[]) {
 }
 
 const BATCH = 100
+/** The longest page of a list. */
+const PAGE = 200
