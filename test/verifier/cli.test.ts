@@ -14,6 +14,7 @@ import { buildPackage } from './support/package.ts'
 import { asFile, temporary } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
 import { damage } from './support/tamper.ts'
+import { rawZip, unpack } from './support/zip.ts'
 
 const verifier = readFileSync(DIST)
 const retired = makeKey('retired')
@@ -189,6 +190,41 @@ describe('what it says', () => {
     )
     expect(status).toEqual(['container PASS', 'signature PASS', 'files FAIL', ...after])
     expect(stdout).toMatch(/^file_hash: .*\[file VERIFICATION\.md\]$/m)
+  })
+
+  test('of a step that was not checked: what to give; of one that failed: not that', () => {
+    const { stdout } = run([path])
+    for (const needed of ['status of the signing key; needs --keys', 'checkpoint; needs --witness'])
+      expect(stdout).toContain(needed)
+    const keys = asFile(
+      Buffer.from(
+        keySetText([
+          {
+            ...key.published,
+            status: 'revoked',
+            revocationReason: 'lost',
+            validUntil: new Date('2026-06-01'),
+          },
+        ]),
+      ),
+      'revoked.json',
+    )
+    expect(run(['--keys', keys, path]).stdout).toMatch(/ FAIL +status of the signing key$/m)
+  })
+
+  test('of a file that was cut short, or unpacked and zipped again: to give it as it was exported', () => {
+    const cut = asFile(good.subarray(0, -100), 'cut.zip')
+    const again = asFile(
+      rawZip([...unpack(good)].map(([name, bytes]): [string, Buffer] => [`package/${name}`, bytes])),
+      'again.zip',
+    )
+    for (const file of [cut, again]) {
+      const { status, stdout } = run([file])
+      expect(status).toBe(1)
+      expect(stdout).toContain('Give the file exactly as it was exported.')
+    }
+    const other = damage(good, (files) => files.delete('verify.mjs'))
+    expect(run([asFile(other, 'other.zip')]).stdout).not.toContain('exactly as it was exported')
   })
 
   test('as JSON: one line of ASCII with a versioned schema', () => {

@@ -57,6 +57,17 @@ describe('--previous', () => {
     )
   })
 
+  test('asks whether the two are in the wrong order, where the older one does not have the key of the newer', async () => {
+    const next = makeKey()
+    const at = new Date('2026-02-01T00:00:00.000Z')
+    const rotations = [await rotate({ number: 1, from: key.signer, to: next.signer, at })]
+    const newer = asFile(await buildPackage(log, next, { keys: [key, next], rotations }), 'newer.zip')
+    const older = await buildPackage(log, key, { treeSize: 4 })
+    const [failure] = (await verify(older, { previous: newer })).failures
+    expect(failure).toMatchObject({ code: 'previous_unrelated' })
+    expect(failure!.message).toContain('is --previous the newer of the two?')
+  })
+
   test('works on incident support packages', async () => {
     const incident = { id: uuid('a'), indices: [2] }
     const previous = asFile(await buildPackage(log, key, { incident, treeSize: 4 }), 'older.zip')
@@ -79,6 +90,20 @@ describe('rotation', () => {
     expect(await outcome(older, { pin: [keys[0].kid] })).toBe('verified')
     expect(await outcome(older, { pin: [keys[1].kid] })).toBe('signer_not_trusted')
     expect(await outcome(older, { pin: [keys[2].kid] })).toBe('signer_not_trusted')
+    const [failure] = (await verify(older, { pin: [keys[2].kid] })).failures
+    expect(failure!.message).toContain('give the key of its time too')
+  })
+
+  test('a pin on a key that the package has as revoked: what verifies is not proven to be of the installation', async () => {
+    const [stolen, next] = [makeKey('revoked'), makeKey()] as const
+    const at = new Date('2026-02-01T00:00:00.000Z')
+    const rotations = [await rotate({ number: 1, from: stolen.signer, to: next.signer, at })]
+    const now = await buildPackage(log, next, { keys: [stolen, next], rotations })
+    const said = expect.stringContaining(`that the key ${stolen.kid} that was given can still be trusted`)
+    expect((await verify(now, { pin: [stolen.kid] })).not_proven).toContainEqual(said)
+    expect((await verify(now, { pin: [next.kid] })).not_proven).not.toContainEqual(said)
+    const keys = asFile(Buffer.from(keySetText([stolen.published, next.published])), 'keys.json')
+    expect((await verify(now, { pin: [stolen.kid], keys })).not_proven).not.toContainEqual(said)
   })
 
   test('of thousands of rotations a package holds the newest 4,096, and verifies; so does one that holds all', {

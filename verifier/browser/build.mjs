@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { rollup } from '@rollup/wasm-node'
-import { STEPS } from '../src/failure.mjs'
+import { NEEDS, STEPS } from '../src/failure.mjs'
 import { VERIFIER_VERSION } from '../src/report.mjs'
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url))
@@ -33,7 +33,7 @@ export async function buildPage() {
     "require-trusted-types-for 'script'",
     'trusted-types attestry-verify',
   ].join('; ')
-  const facts = JSON.stringify({ steps: STEPS, verifier_sha256: verifier })
+  const facts = JSON.stringify({ steps: STEPS, needs: NEEDS, verifier_sha256: verifier })
   const footer = `The rules of verify.mjs ${VERIFIER_VERSION}, SHA-256 ${verifier}.`
   return html
     .replace('POLICY', () => policy)

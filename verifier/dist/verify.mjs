@@ -24,9 +24,17 @@ const STEPS = Object.freeze({
   records: 'every record against its receipt, both directions',
   decisions: 'every gate decision re-derived from its snapshot',
   keys: 'status of the signing key',
-  replay: 'each call and decision against the records before it; needs the log from leaf 0',
-  witnesses: 'cosignatures of the checkpoint; needs --witness',
-  timestamps: 'time-stamps of the checkpoint (RFC 3161); needs --tsa',
+  replay: 'each call and decision against the records before it',
+  witnesses: 'cosignatures of the checkpoint',
+  timestamps: 'time-stamps of the checkpoint (RFC 3161)',
+});
+
+/** What a step needs that need not be given. A step that was not checked says so. */
+const NEEDS = Object.freeze({
+  keys: '--keys',
+  replay: 'the log from leaf 0',
+  witnesses: '--witness',
+  timestamps: '--tsa',
 });
 
 /** Exit codes. */
@@ -775,7 +783,7 @@ function textReport(report) {
     `${report.file}  (verify.mjs ${report.verifier.version}, SHA-256 ${report.verifier.sha256})`,
     ...report.steps.map(
       ({ step, status, detail }, i) =>
-        `  ${i + 1} ${step.padEnd(9)} ${status.padEnd(11)} ${detail || STEPS[step]}`,
+        `  ${`${i + 1} ${step}`.padEnd(13)} ${status.padEnd(11)} ${detail || stepText(step, status)}`,
     ),
     ...(report.packaged_verifier ? [aboutPackagedVerifier(report.packaged_verifier)] : []),
     ...failures,
@@ -787,6 +795,15 @@ function textReport(report) {
     lastLine(report),
   ];
   return `${lines.map(printable).join('\n')}\n`
+}
+
+/**
+ * @param {StepName} step
+ * @param {Step['status']} status
+ */
+function stepText(step, status) {
+  const needs = /** @type {Partial<Record<StepName, string>>} */ (NEEDS)[step];
+  return status === 'NOT CHECKED' && needs !== undefined ? `${STEPS[step]}; needs ${needs}` : STEPS[step]
 }
 
 /** @param {Report} report */
@@ -839,8 +856,12 @@ const RESULTS = /** @type {Record<number, Report['result']>} */ ({
 function fail(report, cause) {
   if (!(cause instanceof Failure)) throw cause
   report.failures.push({ code: cause.code, message: cause.message, ...cause.at });
+  if (cause.code.startsWith('zip_')) report.remarks.push(NOT_AS_EXPORTED);
   report.exit_code = cause.exit;
 }
+
+const NOT_AS_EXPORTED =
+  'Give the file exactly as it was exported. One that was cut short, or unpacked and zipped again, is not a package any more.';
 
 /**
  * @param {{ file: string }} options
@@ -2993,9 +3014,10 @@ function outsideKeySet(bytes, file) {
  * @param {Package} target
  * @param {Replay | undefined} replay
  * @param {Pick<Demands, 'cosigned' | 'tsa'>} asked
+ * @param {Iterable<string>} pinned kids that are trusted by themselves, not as a part of the published key set
  * @returns {string[]}
  */
-function notProven(target, replay, { cosigned, tsa = [] }) {
+function notProven(target, replay, { cosigned, tsa = [] }, pinned) {
   const { log, type, signed_at } = /** @type {Manifest} */ (target.manifest);
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64');
   const lines = [];
@@ -3011,6 +3033,7 @@ function notProven(target, replay, { cosigned, tsa = [] }) {
   }
   for (const name of replay?.uncompared ?? [])
     lines.push(`that all ids of ${name} differ: there are too many to compare`);
+  lines.push(...revoked(target, pinned));
   lines.push(
     `what happened after ${signed_at}: ask for a newer package and give this one with --previous`,
     cosigned?.witnesses.length
@@ -3021,6 +3044,22 @@ function notProven(target, replay, { cosigned, tsa = [] }) {
       : 'that times within the log are right (the checkpoint is not newer than its time-stamp), and that what was reported was true',
   );
   return lines
+}
+
+/**
+ * Keys that were given and that the package's own key set has as revoked. Whoever stole such a key can sign a rotation to another.
+ *
+ * @param {Package} target
+ * @param {Iterable<string>} pinned
+ */
+function revoked({ keys }, pinned) {
+  return [...pinned].flatMap((kid) => {
+    const { status, validUntil } = keys?.get(kid) ?? {};
+    if (status !== 'revoked') return []
+    return [
+      `that the key ${kid} that was given can still be trusted: the package has it as revoked since ${validUntil}. Get the id of the current key from elsewhere, or give the published key set with --keys`,
+    ]
+  })
 }
 
 /**
@@ -4113,7 +4152,9 @@ async function assertExtended(older, newer, outside) {
   const [old, now] = [older.checkpoint, newer.checkpoint];
   if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
   if (old.origin !== now.origin || !isSameSigner(older, newer, outside)) {
-    throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
+    const unknown = ', a key that this package does not have: is --previous the newer of the two?';
+    const signer = `signed by ${older.key.kid}${old.origin === now.origin ? unknown : ''}`;
+    throw new Failure('previous_unrelated', `${old.origin} ${signer}`, { file: older.path })
   }
   if (old.size > now.size) {
     if (isLater(older, newer) && older.earlier?.get(now.size) === now.root)
@@ -6765,6 +6806,7 @@ function assertBytes(code, found, expected, offset, file) {
 const MAX_FILE = 16 * 1024 * 1024;
 /** SHA256SUMS is hashed once for each key that may have signed it. So it has at most twice the lines of the files, and these bytes. */
 const SPARE_SUMS = 65_536;
+const OLDER = 'if the package is older than the key given, give the key of its time too, obtained elsewhere';
 const NOTHING = { decisions: 0, obligations: 0, attachments: 0 };
 
 /** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
@@ -6815,12 +6857,15 @@ class Package {
     const trusted = outside && trustedKids(outside, rotations);
     const candidates = signers(keys, trusted);
     if (candidates.length === 0)
-      throw new Failure('signer_not_trusted', 'no packaged key is trusted', { file: 'SHA256SUMS.sig' })
+      throw new Failure('signer_not_trusted', `no packaged key is trusted; ${OLDER}`, {
+        file: 'SHA256SUMS.sig',
+      })
     const key = candidates.find((candidate) => verifies(candidate, sums, signature));
     if (!key) {
       const tried = candidates.map(({ kid }) => kid.slice(0, 8)).join(', ');
-      const code = trusted && candidates.length < keys.size ? 'signer_not_trusted' : 'signature_wrong';
-      throw new Failure(code, `tried ${tried}`, { file: 'SHA256SUMS.sig' })
+      if (trusted && candidates.length < keys.size)
+        throw new Failure('signer_not_trusted', `tried ${tried}; ${OLDER}`, { file: 'SHA256SUMS.sig' })
+      throw new Failure('signature_wrong', `tried ${tried}`, { file: 'SHA256SUMS.sig' })
     }
     if (trusted) assertReached(key.kid, trusted);
     this.key = key;
@@ -7439,7 +7484,12 @@ async function verifyPackage(options, verifier) {
     await run.step('replay', () => replay(run));
     await run.step('witnesses', () => witnesses(run));
     await run.step('timestamps', () => timestamps(run));
-    run.report.not_proven = notProven(run.target, run.replay, run.options);
+    run.report.not_proven = notProven(
+      run.target,
+      run.replay,
+      run.options,
+      run.published ? [] : (run.outside ?? []),
+    );
     run.assertTrust();
   } catch (cause) {
     fail(run.report, cause);

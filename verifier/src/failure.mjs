@@ -8,9 +8,17 @@ export const STEPS = Object.freeze({
   records: 'every record against its receipt, both directions',
   decisions: 'every gate decision re-derived from its snapshot',
   keys: 'status of the signing key',
-  replay: 'each call and decision against the records before it; needs the log from leaf 0',
-  witnesses: 'cosignatures of the checkpoint; needs --witness',
-  timestamps: 'time-stamps of the checkpoint (RFC 3161); needs --tsa',
+  replay: 'each call and decision against the records before it',
+  witnesses: 'cosignatures of the checkpoint',
+  timestamps: 'time-stamps of the checkpoint (RFC 3161)',
+})
+
+/** What a step needs that need not be given. A step that was not checked says so. */
+export const NEEDS = Object.freeze({
+  keys: '--keys',
+  replay: 'the log from leaf 0',
+  witnesses: '--witness',
+  timestamps: '--tsa',
 })
 
 /** Exit codes. */

@@ -9,9 +9,10 @@
  * @param {Package} target
  * @param {Replay | undefined} replay
  * @param {Pick<Demands, 'cosigned' | 'tsa'>} asked
+ * @param {Iterable<string>} pinned kids that are trusted by themselves, not as a part of the published key set
  * @returns {string[]}
  */
-export function notProven(target, replay, { cosigned, tsa = [] }) {
+export function notProven(target, replay, { cosigned, tsa = [] }, pinned) {
   const { log, type, signed_at } = /** @type {Manifest} */ (target.manifest)
   const root = Buffer.from(target.checkpoint?.root ?? '', 'latin1').toString('base64')
   const lines = []
@@ -27,6 +28,7 @@ export function notProven(target, replay, { cosigned, tsa = [] }) {
   }
   for (const name of replay?.uncompared ?? [])
     lines.push(`that all ids of ${name} differ: there are too many to compare`)
+  lines.push(...revoked(target, pinned))
   lines.push(
     `what happened after ${signed_at}: ask for a newer package and give this one with --previous`,
     cosigned?.witnesses.length
@@ -37,6 +39,22 @@ export function notProven(target, replay, { cosigned, tsa = [] }) {
       : 'that times within the log are right (the checkpoint is not newer than its time-stamp), and that what was reported was true',
   )
   return lines
+}
+
+/**
+ * Keys that were given and that the package's own key set has as revoked. Whoever stole such a key can sign a rotation to another.
+ *
+ * @param {Package} target
+ * @param {Iterable<string>} pinned
+ */
+function revoked({ keys }, pinned) {
+  return [...pinned].flatMap((kid) => {
+    const { status, validUntil } = keys?.get(kid) ?? {}
+    if (status !== 'revoked') return []
+    return [
+      `that the key ${kid} that was given can still be trusted: the package has it as revoked since ${validUntil}. Get the id of the current key from elsewhere, or give the published key set with --keys`,
+    ]
+  })
 }
 
 /**

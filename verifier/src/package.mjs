@@ -30,6 +30,7 @@ import { readContainer } from './zip.mjs'
 const MAX_FILE = 16 * 1024 * 1024
 /** SHA256SUMS is hashed once for each key that may have signed it. So it has at most twice the lines of the files, and these bytes. */
 const SPARE_SUMS = 65_536
+const OLDER = 'if the package is older than the key given, give the key of its time too, obtained elsewhere'
 const NOTHING = { decisions: 0, obligations: 0, attachments: 0 }
 
 /** One package on its way through the steps. Each method is a step and needs those before it to have passed. */
@@ -80,12 +81,15 @@ export class Package {
     const trusted = outside && trustedKids(outside, rotations)
     const candidates = signers(keys, trusted)
     if (candidates.length === 0)
-      throw new Failure('signer_not_trusted', 'no packaged key is trusted', { file: 'SHA256SUMS.sig' })
+      throw new Failure('signer_not_trusted', `no packaged key is trusted; ${OLDER}`, {
+        file: 'SHA256SUMS.sig',
+      })
     const key = candidates.find((candidate) => verifies(candidate, sums, signature))
     if (!key) {
       const tried = candidates.map(({ kid }) => kid.slice(0, 8)).join(', ')
-      const code = trusted && candidates.length < keys.size ? 'signer_not_trusted' : 'signature_wrong'
-      throw new Failure(code, `tried ${tried}`, { file: 'SHA256SUMS.sig' })
+      if (trusted && candidates.length < keys.size)
+        throw new Failure('signer_not_trusted', `tried ${tried}; ${OLDER}`, { file: 'SHA256SUMS.sig' })
+      throw new Failure('signature_wrong', `tried ${tried}`, { file: 'SHA256SUMS.sig' })
     }
     if (trusted) assertReached(key.kid, trusted)
     this.key = key

@@ -45,7 +45,9 @@ export async function assertExtended(older, newer, outside) {
   const [old, now] = [older.checkpoint, newer.checkpoint]
   if (!old || !now || !older.key || !newer.keys) throw new TypeError('both packages come first')
   if (old.origin !== now.origin || !isSameSigner(older, newer, outside)) {
-    throw new Failure('previous_unrelated', `${old.origin} signed by ${older.key.kid}`, { file: older.path })
+    const unknown = ', a key that this package does not have: is --previous the newer of the two?'
+    const signer = `signed by ${older.key.kid}${old.origin === now.origin ? unknown : ''}`
+    throw new Failure('previous_unrelated', `${old.origin} ${signer}`, { file: older.path })
   }
   if (old.size > now.size) {
     if (isLater(older, newer) && older.earlier?.get(now.size) === now.root)

@@ -1,4 +1,4 @@
-import { EXIT, Failure, STEPS } from './failure.mjs'
+import { EXIT, Failure, NEEDS, STEPS } from './failure.mjs'
 import { aboutPackagedVerifier } from './releases.mjs'
 
 /** @import { Place } from './failure.mjs' */
@@ -39,7 +39,7 @@ export function textReport(report) {
     `${report.file}  (verify.mjs ${report.verifier.version}, SHA-256 ${report.verifier.sha256})`,
     ...report.steps.map(
       ({ step, status, detail }, i) =>
-        `  ${i + 1} ${step.padEnd(9)} ${status.padEnd(11)} ${detail || STEPS[step]}`,
+        `  ${`${i + 1} ${step}`.padEnd(13)} ${status.padEnd(11)} ${detail || stepText(step, status)}`,
     ),
     ...(report.packaged_verifier ? [aboutPackagedVerifier(report.packaged_verifier)] : []),
     ...failures,
@@ -51,6 +51,15 @@ export function textReport(report) {
     lastLine(report),
   ]
   return `${lines.map(printable).join('\n')}\n`
+}
+
+/**
+ * @param {StepName} step
+ * @param {Step['status']} status
+ */
+function stepText(step, status) {
+  const needs = /** @type {Partial<Record<StepName, string>>} */ (NEEDS)[step]
+  return status === 'NOT CHECKED' && needs !== undefined ? `${STEPS[step]}; needs ${needs}` : STEPS[step]
 }
 
 /** @param {Report} report */
@@ -103,8 +112,12 @@ const RESULTS = /** @type {Record<number, Report['result']>} */ ({
 export function fail(report, cause) {
   if (!(cause instanceof Failure)) throw cause
   report.failures.push({ code: cause.code, message: cause.message, ...cause.at })
+  if (cause.code.startsWith('zip_')) report.remarks.push(NOT_AS_EXPORTED)
   report.exit_code = cause.exit
 }
+
+const NOT_AS_EXPORTED =
+  'Give the file exactly as it was exported. One that was cut short, or unpacked and zipped again, is not a package any more.'
 
 /**
  * @param {{ file: string }} options

@@ -39,7 +39,12 @@ export async function verifyPackage(options, verifier) {
     await run.step('replay', () => replay(run))
     await run.step('witnesses', () => witnesses(run))
     await run.step('timestamps', () => timestamps(run))
-    run.report.not_proven = notProven(run.target, run.replay, run.options)
+    run.report.not_proven = notProven(
+      run.target,
+      run.replay,
+      run.options,
+      run.published ? [] : (run.outside ?? []),
+    )
     run.assertTrust()
   } catch (cause) {
     fail(run.report, cause)

@@ -116,7 +116,9 @@ function show({ report, text, json }) {
 /** @param {Report['steps'][number]} step */
 function row({ step, status, detail }) {
   const line = document.createElement('tr')
-  for (const [name, value] of Object.entries({ step, status, detail: detail || words.steps[step] })) {
+  const needs = status === 'NOT CHECKED' && words.needs[step] ? `; needs ${words.needs[step]}` : ''
+  const text = detail || `${words.steps[step]}${needs}`
+  for (const [name, value] of Object.entries({ step, status, detail: text })) {
     const cell = document.createElement(name === 'step' ? 'th' : 'td')
     if (name === 'step') cell.scope = 'row'
     if (name === 'status') cell.className = status.toLowerCase().replace(' ', '-')
