@@ -98,7 +98,7 @@ test('incidents and reports by week, calls by outcome, the course of an incident
     .getByRole('img', { name: 'Incidents by week: 3 incidents detected in 26 weeks, 1 of them significant.' })
     .waitFor()
   const reports = page.getByRole('img', {
-    name: /^Reports by the week of their limit: .* 2 overdue, 0 due\.$/,
+    name: /^Reports by the week of their deadline: .* 2 overdue, 0 due\.$/,
   })
   expect(await reports.locator('rect.bad').count()).toBeGreaterThan(0)
   const ending = page.getByRole('region', { name: 'API keys about to expire' })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
 /**
@@ -18,7 +18,8 @@ export function Dialog({
 }): ReactNode {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // Closed while it is still in the document: one that was taken out of it gives no focus back.
+  useLayoutEffect(() => {
     const { current } = element
     if (current !== null && !current.open) {
       current.showModal()

@@ -29,7 +29,7 @@ export function DownloadButton({
       const { name, mediaType, content, sha256 } = await fetch()
       const checked = canHash()
       if (checked && (await sha256Hex(content as Uint8Array<ArrayBuffer>)) !== sha256)
-        throw new Problem('The file has not the SHA-256 that was recorded for it. It was not saved.')
+        throw new Problem('The file does not have its recorded SHA-256. It was not saved.')
       saveBytes(name, content, mediaType)
       say(`${name} is saved${checked ? ', with the recorded SHA-256' : ''}.`)
     } catch (error) {

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import { plural, recordWords } from './words.ts'
+import { RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { choicesOf, plural, recordWords } from './words.ts'
 
 test('types of records are words, of one and of several', () => {
   expect([recordWords('ai-systems', 1), recordWords('ai-systems', 2)]).toEqual(['AI system', 'AI systems'])
   expect(recordWords('webhook-deliveries', 1)).toBe('webhook delivery')
   expect(recordWords('agent-events', 3)).toBe('agent events')
+})
+
+test('laws are offered by their names as they are written', () => {
+  const laws = choicesOf(RegimeSchema).map(([, label]) => label)
+  expect(laws).toContain('CRA, exploited vulnerability')
+  expect(laws).toContain('eIDAS, qualified trust service')
 })
 
 test('one is singular', () => {

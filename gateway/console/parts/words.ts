@@ -20,7 +20,9 @@ export function choicesOf(schema: DescEnum, except: number[] = []): [string, str
     .map(({ number }) => [String(number), capital(readable(wordOf(schema, number)))])
 }
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** The text with a capital first letter. A name such as `eIDAS` keeps its own. */
+export const capital = (text: string): string =>
+  /^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
  * How many of something: `plural(2, 'key')` is `2 keys`. Another language gives the forms that it has, in the order of CATEGORIES.

@@ -38,7 +38,7 @@ export function Account(): ReactNode {
           fields={[
             {
               name: 'currentPassword',
-              label: 'Present password',
+              label: 'Current password',
               kind: 'password',
               required: true,
               autoComplete: 'current-password',

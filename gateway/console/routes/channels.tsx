@@ -109,8 +109,8 @@ function ChannelActions({ channel }: { channel: Channel }): ReactNode {
           { name: 'name', label: 'Name', required: true, value: name },
           isEmail
             ? recipients(channel.recipients)
-            : { ...address, hint: 'https. Empty: keeps the present one.' },
-          events(channel.events, 'One at least.'),
+            : { ...address, hint: 'https. Empty: keeps the current one.' },
+          events(channel.events, 'At least one.'),
           hours(channel.remindHours),
         ]}
         request={(values) => ({

@@ -131,7 +131,7 @@ function Moments({ incident: { id, title, version } }: { incident: Incident }): 
       method={IncidentWorkService.method.setIncidentMoments}
       label="Set a moment"
       title={`Set a moment of ${title}`}
-      about="Limits run from moments: when it was known, classified, contained."
+      about="Deadlines run from moments: when it was known, classified, contained."
       fields={[
         { name: 'moment', label: 'Moment', kind: 'select', options: choicesOf(MomentSchema) },
         { name: 'at', label: 'When', kind: 'datetime-local', hint: 'Empty: clears the moment.' },

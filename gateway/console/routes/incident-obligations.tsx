@@ -20,7 +20,7 @@ import { capital, readable } from '../parts/words.ts'
 import { DraftReport } from './incident-reports.tsx'
 import { due, idOf, left, reportOf, state } from './obligation-columns.tsx'
 
-/** What has to be reported of an incident, when, and what each limit runs from. */
+/** What has to be reported of an incident, when, and what each deadline runs from. */
 export function Obligations({ incident }: { incident: Incident }): ReactNode {
   const query = useQuery(ObligationService.method.listIncidentObligations, { id: incident.id })
   return (
@@ -28,8 +28,8 @@ export function Obligations({ incident }: { incident: Incident }): ReactNode {
       title="Reporting obligations"
       about={
         query.data?.obligations.some(({ provisional }) => provisional)
-          ? `${LIMITS} Provisional: by its severity and regulation, until somebody assesses the incident.`
-          : LIMITS
+          ? `${LATEST} Provisional: by its severity and regulation, until somebody assesses the incident.`
+          : LATEST
       }
       flush
     >
@@ -59,7 +59,7 @@ export function Obligations({ incident }: { incident: Incident }): ReactNode {
   )
 }
 
-const LIMITS = 'Limits are the latest time. No legal advice.'
+const LATEST = 'Deadlines are the latest possible time. This is no legal advice.'
 
 const COLUMNS: Column<Obligation>[] = [
   { label: 'Report', cell: reportOf },

@@ -26,7 +26,7 @@ import { Exact, useNow } from '../parts/time.tsx'
 import { capital, plural, readable, wordOf } from '../parts/words.ts'
 import { reportOf } from './obligation-columns.tsx'
 
-/** An incident along time: its moments, what was recorded of it, its reports and their limits. */
+/** An incident along time: its moments, what was recorded of it, its reports and their deadlines. */
 export function Course({ incident }: { incident: Incident }): ReactNode {
   const { id } = incident
   const obligations = useQuery(ObligationService.method.listIncidentObligations, { id })
@@ -40,7 +40,7 @@ export function Course({ incident }: { incident: Incident }): ReactNode {
           { name: 'Moments', marks: momentsOf(incident) },
           { name: 'Recorded', marks: entries.data!.entries.flatMap(recordedOf) },
           { name: 'Reports filed', marks: filings.data!.filings.flatMap(filedOf) },
-          { name: 'Limits', marks: obligations.data!.obligations.flatMap(limitOf) },
+          { name: 'Deadlines', marks: obligations.data!.obligations.flatMap(deadlineOf) },
         ],
     error: parts.find(({ error }) => error !== null)?.error ?? null,
     isFetching: parts.some(({ isFetching }) => isFetching),
@@ -50,7 +50,7 @@ export function Course({ incident }: { incident: Incident }): ReactNode {
   return (
     <Card
       title="Course"
-      about={`The dotted line is now. A square: a limit that passed without a report. A diamond: one to come.${more}`}
+      about={`The dotted line is now. A square: a deadline that passed without a report. A diamond: one to come.${more}`}
     >
       <Loaded query={query}>{(lanes) => <Picture lanes={lanes} />}</Loaded>
     </Card>
@@ -62,14 +62,14 @@ function Picture({ lanes }: { lanes: Lane[] }): ReactNode {
   const rows = lanes
     .flatMap(({ name, marks }) => marks.map((one) => ({ ...one, lane: name })))
     .sort((a, b) => dateOf(a.at).getTime() - dateOf(b.at).getTime())
-  const [moments, recorded, filed, limits] = lanes.map(({ marks }) => marks.length)
+  const [moments, recorded, filed, deadlines] = lanes.map(({ marks }) => marks.length)
   const passed = lanes[3]!.marks.filter(({ tone }) => tone === 'bad').length
   return (
     <>
       <TimeLanes
         lanes={lanes}
         now={now}
-        about={`Course of the incident since ${exact(rows[0]!.at)}: ${plural(moments!, 'moment')}, ${plural(recorded!, 'entry', 'entries')}, ${plural(filed!, 'report')} filed, ${plural(limits!, 'limit')}, ${passed} of them passed without a report.`}
+        about={`Course of the incident since ${exact(rows[0]!.at)}: ${plural(moments!, 'moment')}, ${plural(recorded!, 'entry', 'entries')}, ${plural(filed!, 'report')} filed, ${plural(deadlines!, 'deadline')}, ${passed} of them passed without a report.`}
       />
       <details>
         <summary>The course as a table</summary>
@@ -130,7 +130,7 @@ const TONES: { [state: number]: Mark['tone'] } = {
   [ObligationState.FILED_LATE]: 'good',
 }
 
-function limitOf(obligation: Obligation): Mark[] {
+function deadlineOf(obligation: Obligation): Mark[] {
   const { state, dueAt, forecastAt } = obligation
   if (state === ObligationState.NOT_REQUIRED) return []
   const word = readable(wordOf(ObligationStateSchema, state))

@@ -11,7 +11,7 @@ import { Card, Facts, PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { readable, wordOf } from '../parts/words.ts'
 
-/** What the limits of the organization's reports depend on. */
+/** What the deadlines of the organization's reports depend on. */
 export function Page(): ReactNode {
   const query = useQuery(ObligationService.method.getReportingSettings, {})
   return (
@@ -20,7 +20,7 @@ export function Page(): ReactNode {
         <>
           <PageHead
             title="Reporting"
-            about="What the limits of reports depend on. Obligations of every incident follow."
+            about="What the deadlines of reports depend on. They hold for the obligations of every incident."
           >
             <Update settings={settings!} />
           </PageHead>
@@ -41,7 +41,9 @@ export function Page(): ReactNode {
                 ],
                 [
                   'Version',
-                  settings!.version === 0 ? 'not changed yet: the usual limits' : String(settings!.version),
+                  settings!.version === 0
+                    ? 'not changed yet: the usual deadlines'
+                    : String(settings!.version),
                 ],
               ]}
             />

@@ -22,7 +22,7 @@ export function Page(): ReactNode {
           method={SigningKeyService.method.rotateSigningKey}
           label="Rotate"
           title="Rotate the signing key"
-          about="Brings in the next key. The present one is retired and keeps verifying what it signed."
+          about="Brings in the next key. The current key is retired: what it signed can still be verified. A retired key can be revoked."
           request={() => ({})}
           shows={({ key }) => <Kept label="New key" value={key?.kid ?? ''} />}
         />
@@ -50,6 +50,7 @@ export function Page(): ReactNode {
 
 function Revoke({ signingKey: { kid, status } }: { signingKey: SigningKey }): ReactNode {
   if (status === 'revoked') return null
+  const inUse = status === 'active'
   return (
     <Action
       method={SigningKeyService.method.revokeSigningKey}
@@ -57,6 +58,10 @@ function Revoke({ signingKey: { kid, status } }: { signingKey: SigningKey }): Re
       title={`Revoke signing key ${kid.slice(0, 12)}`}
       tone="bad"
       about="Publishes the key as compromised. What it signed is not trusted any more. This cannot be undone."
+      held={inUse}
+      content={
+        inUse && <p>This key is in use. Rotate the signing key first; then this one can be revoked.</p>
+      }
       fields={[{ name: 'reason', label: 'Reason', kind: 'textarea', required: true }]}
       request={(values) => ({ kid, reason: values.text('reason') })}
       done="The key is published as compromised."

@@ -16,7 +16,7 @@ const OPERATORS: [Operator, string][] = [
 /** A threshold as it is edited. */
 type Line = { key: number; metricName: string; evalType: string; operator: Operator; value: string }
 
-/** Makes a suite, or the next version of the present one, beginning with the thresholds that it has. */
+/** Makes a suite, or the next version of the current one, starting from its thresholds. */
 export function SuiteEditor({ system, present }: { system: System; present: Suite | undefined }): ReactNode {
   return (
     <Action
@@ -25,7 +25,7 @@ export function SuiteEditor({ system, present }: { system: System; present: Suit
       label={present === undefined ? 'New suite' : 'New version'}
       title={present === undefined ? `New suite for ${system.name}` : `New version of ${present.name}`}
       wide
-      about="The present version is superseded. Certifications of it do not count for the new one."
+      about="The current version is superseded. Certifications of it do not count for the new one."
       fields={[
         {
           name: 'name',

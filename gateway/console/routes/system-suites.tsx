@@ -89,7 +89,7 @@ export function Suites({ system }: { system: System }): ReactNode {
   return (
     <Card
       title="Suites"
-      about="A new version starts with the thresholds of the present one."
+      about="A new version starts with the thresholds of the current one."
       actions={
         <>
           <CompareStates title="Compare suite versions" states={list.rows.map(stateOfSuite)} />

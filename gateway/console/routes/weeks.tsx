@@ -14,7 +14,7 @@ export function Weeks(): ReactNode {
   return (
     <Card
       title="By week"
-      about="Weeks begin on Monday, UTC. A report stands in the week of its limit, also one that is still to come."
+      about="Weeks begin on Monday, UTC. A report stands in the week of its deadline, also one that is still to come."
     >
       <Loaded query={query}>{({ weeks, more }) => <Pictures weeks={weeks} more={more} />}</Loaded>
     </Card>
@@ -47,7 +47,7 @@ function Pictures({ weeks, more }: { weeks: Week[]; more: boolean }): ReactNode 
         </figure>
         <figure>
           <figcaption>
-            <strong>Reports by their limit</strong>
+            <strong>Reports by their deadline</strong>
           </figcaption>
           <StackedBars
             bars={weeks.map(({ monday, filed, filedLate, overdue, due }) => ({
@@ -61,7 +61,7 @@ function Pictures({ weeks, more }: { weeks: Week[]; more: boolean }): ReactNode 
               { name: 'Overdue', tone: 'bad' },
             ]}
             now={now}
-            about={`Reports by the week of their limit: ${total(({ filed }) => filed)} filed in time, ${total(({ filedLate }) => filedLate)} late, ${total(({ overdue }) => overdue)} overdue, ${total(({ due }) => due)} due.`}
+            about={`Reports by the week of their deadline: ${total(({ filed }) => filed)} filed in time, ${total(({ filedLate }) => filedLate)} late, ${total(({ overdue }) => overdue)} overdue, ${total(({ due }) => due)} due.`}
           />
         </figure>
       </div>
