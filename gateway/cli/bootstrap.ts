@@ -75,11 +75,9 @@ export async function bootstrap(options: {
     await rm(`${path}.started`)
   }
   say(`Attestry is ready on ${baseUrl}`)
-  if (sample)
-    say(
-      `It holds sample data. See them at ${baseUrl}/console/: sign in as the admin that the next file names.`,
-    )
+  if (sample) say('It holds sample data.')
   say(`Your organization, administrator and API key: ${path}`)
+  say(`The console: ${baseUrl}/console/; sign in as the admin of that file`)
   say('Try:')
   say(`  ${tryLine(baseUrl, path)}`)
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, type Option } from 'commander'
 import { printable } from '../../clients/cli/src/printable.ts'
 import { DomainError, type FlatErrors } from '../../services/kernel/errors/errors.ts'
 import { LocalError } from '../../services/local/errors.ts'
@@ -35,8 +35,29 @@ export async function attestry(name?: string): Promise<Command> {
 function inherit(parent: Command): void {
   for (const command of parent.commands) {
     command.copyInheritedSettings(parent)
+    nameMistyped(command)
     inherit(command)
   }
+}
+
+/**
+ * A mistyped option is named, with the one that was meant. Commander would only say that a required one is missing, because it looks for
+ * those first.
+ */
+function nameMistyped(command: Command): void {
+  const checked = command as Command & Checks
+  const missing = checked.missingMandatoryOptionValue
+  checked.missingMandatoryOptionValue = (option) => {
+    const [mistyped] = command.parseOptions(command.args).unknown
+    if (mistyped?.startsWith('-')) checked.unknownOption(mistyped)
+    missing.call(command, option)
+  }
+}
+
+/** What commander calls when it finds a mistake; its types leave them out. */
+type Checks = {
+  missingMandatoryOptionValue(option: Option): void
+  unknownOption(flag: string): void
 }
 
 function words(error: unknown): string {

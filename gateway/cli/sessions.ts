@@ -40,10 +40,11 @@ export async function pickSession(
       (person === undefined || one.email.toLowerCase() === person),
   )
   if (found.length === 0) {
-    const whose = as ?? (org === undefined ? 'anybody' : `anybody of organization ${org}`)
+    const of = as === undefined ? '' : ` of ${as}`
+    const whose = org === undefined ? of : `${of} for organization ${org}`
     throw new DomainError(
       Reason.UNAUTHENTICATED,
-      `no session of ${whose} is kept here: attestry login --email ${as ?? 'E'} --password-stdin`,
+      `${dataDir} has no session${whose}. Sign in with attestry login --email ${as ?? 'E'} --password-stdin, or name the data directory of the installation in ATTESTRY_DATA_DIR`,
     )
   }
   if (org === undefined && new Set(found.map((one) => one.organization_id)).size > 1) {

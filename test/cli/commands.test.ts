@@ -73,7 +73,8 @@ test('wrong usage is exit 2, a refusal exit 1, each in one line', async () => {
   const O = ['--org', org.id]
   const key = ['key', 'create', ...O, '--name', 'k']
   await fails(2, 'nope')
-  await fails(2, ...key)
+  expect(await fails(2, ...key)).toContain("required option '--permissions <list>' not specified")
+  expect(await fails(2, ...key, '--permission', 'gate:query')).toContain('Did you mean --permissions?')
   await fails(2, ...key, '--permissions', 'gate:query', '--rate-limit', 'many')
   await fails(2, ...key, '--permissions', 'gate:query', '--nope')
   await fails(2, 'key', 'list', '--org', 'not-a-uuid')

@@ -37,6 +37,7 @@ test('npm start -- --sample: an empty installation begins with a small organizat
   const { env, baseUrl, bootstrap } = await installation('sample')
   const first = await serve(env, '--sample')
   expect(first.printed()).toContain('It holds sample data.')
+  expect(first.printed()).toContain(`The console: ${baseUrl}/console/; sign in as the admin of that file`)
   const made = await bootstrap()
   expect(made.organization.name).toBe('Harbour Insurance (sample data)')
   expect(made.people.map(({ role }: { role: string }) => role)).toEqual(['approver', 'member', 'auditor'])
