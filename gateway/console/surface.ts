@@ -3,7 +3,7 @@ import type { RequireOwnHost } from '../http/host-allowlist.ts'
 import type { Surface } from '../http/server.ts'
 
 /**
- * `/console/`: the platform for people in a browser, a face of the control API. Static files, which `build.mjs` makes;
+ * `/console/`: the platform for people in a browser. Static files, which `build.mjs` makes from sources;
  * what a person sees comes from `/api/control/` with that person's session. `/` leads to it and to the other entry
  * points.
  */
@@ -50,7 +50,7 @@ function policyOf(page: Asset | undefined): string {
   return own === undefined ? STRICT_POLICY : `${own}; frame-ancestors 'none'`
 }
 
-/** What a checkout says whose console was not built. */
+/** The answer of a checkout whose console was not built. */
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>Attestry</title><link rel="stylesheet" href="/console/theme.css"></head>

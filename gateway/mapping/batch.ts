@@ -4,8 +4,8 @@ import { DomainError, type FlatErrors } from '../../services/kernel/errors/error
 import type { Batch } from '../schema/batch.ts'
 
 /**
- * Submits a batch. What a service refuses it names as `<list>.<index>.<field>`; whoever sent the batch reads paths
- * into the body as it was sent: `<index>.<field>` for a bare array, `<field>` for one object.
+ * Submits a batch. A service names a field that it refuses as `<list>.<index>.<field>`. The answer names it as a path in the body that
+ * was sent: `<index>.<field>` for a bare array, `<field>` for one object.
  */
 export async function submitBatch<T>(
   list: string,
@@ -42,5 +42,5 @@ function keysOf(fields: FlatErrors['fieldErrors'], rename: (path: string) => str
   return Object.fromEntries(Object.entries(fields).map(([path, why]) => [rename(path), why]))
 }
 
-/** For a single object, the message says what is unknown. */
+/** Left out for a single object: its message says what is unknown. */
 const NAMING_ITEMS = new Set(['index', 'unknown'])

@@ -8,7 +8,7 @@ import { formCheck } from '../../services/kernel/fields/request-check.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { email, id, kind, payload, text, timestamp } from './fields.ts'
 
-/** What may stand in the place of a request's field, whether or not it must be there. */
+/** The schema of a value of a request's field. Whether the field is required is decided elsewhere. */
 export function requestField(field: DescField): z.ZodType {
   const rules = rulesOf(field)
   if (field.fieldKind !== 'list') return valueSchema(field, rules)

@@ -29,7 +29,7 @@ function settingsOf({ rules_version, separation_of_duties }: Snapshot): Separati
   return rules_version === 1 ? null : (separation_of_duties ?? null)
 }
 
-/** What was recorded before this was kept has not waited. */
+/** A record from before waiting times were recorded counts as not waited. */
 function hasWaited(hours: number, waited: number | null): boolean {
   return hours === 0 || (waited !== null && waited >= hours)
 }

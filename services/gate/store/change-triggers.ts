@@ -10,7 +10,7 @@ export type Change = { systemId: string; changed: 'profile' | 'system'; what: st
 
 /**
  * The trigger that a change opens, as a row to be committed with it: none when nothing is widened, when the person may
- * widen alone, or when the system was never certified, so that there is no pass to be talked into.
+ * widen alone, or when the system was never certified, so that the gate blocks it anyway.
  */
 export async function triggersOf(em: EntityManager, call: Call, change: Change): Promise<StateRecord[]> {
   const { organizationId: orgId } = call.caller
@@ -28,7 +28,7 @@ export async function triggersOf(em: EntityManager, call: Call, change: Change):
   ]
 }
 
-/** What the organization asks of whoever settles the trigger of a change. */
+/** The organization's rules for the person who settles the trigger of a change. */
 export async function dutiesOfChanges(em: EntityManager, { caller }: Call): Promise<DutiesOfChanges> {
   const [row] = await em.execute<DutiesOfChanges[]>(
     `select (separation ->> 'changes_need_another')::boolean as changes_need_another,

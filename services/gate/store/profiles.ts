@@ -23,7 +23,7 @@ export type ProfileStore = {
   ): Promise<ProfileState[]>
   /** @throws DomainError NOT_FOUND for an unknown system, VALIDATION when the identity has a profile. */
   create(call: Call, profile: ProfileState): Promise<void>
-  /** Appends the next version, with what `change` says of the current one. @throws DomainError NOT_FOUND */
+  /** Appends the next version: what `change` makes of the current one. @throws DomainError NOT_FOUND */
   update(call: Call, id: string, change: (profile: ProfileState) => ProfileChange): Promise<ProfileState>
 }
 
@@ -102,7 +102,7 @@ export async function reviseProfile(
 
 const VERSIONS = ['modelName', 'modelVersion', 'promptVersion'] as const
 
-/** A place on the scale of the results' marks: results inserted from now on are above it. */
+/** The next number of the sequence that marks results: results inserted later have a higher one. */
 async function nextMark(em: EntityManager): Promise<string> {
   const [row] = await em.execute<{ mark: string }[]>("select nextval('ingestion.result_marks') as mark")
   return row!.mark

@@ -25,7 +25,7 @@ export async function readReviewFacts(run: Run, snapshot: Snapshot): Promise<Rev
   }
 }
 
-/** What a payload says of agents is the caller's: anything else than a list of objects says nothing. */
+/** The caller writes the payload: anything but a list of objects counts as no agents. */
 function agentsOf(measured: unknown): ResultFacts['measured'] {
   if (!Array.isArray(measured)) return null
   return measured.filter((agent) => typeof agent === 'object' && agent !== null)

@@ -121,7 +121,7 @@ function inOrderOfLog(table: string): Check[] {
 
 /**
  * The mark of a profile stands between those of the results before and after the change of its versions. Results within half a
- * minute of the change are not compared: whether they were written before is the database's to say.
+ * minute of the change are not compared: only the database knows whether they were written before.
  *
  * Results and changes stand side by side in the order of their times, so that no change looks at all results.
  */

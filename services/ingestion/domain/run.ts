@@ -45,7 +45,7 @@ export function draftRuns(reports: RunReport[]): RunDraft[] {
   return drafts
 }
 
-/** What a run gives reason to find: a gap without a profile, or a version other than the profile's. */
+/** The finding that a run leads to: a gap where its agent has no profile, or a version other than the profile's. */
 export function findingOfRun(id: string, run: RunDraft, profile: Profile | undefined): Finding | undefined {
   const { agentIdentity, modelName, modelVersion } = run
   const reported = { agentIdentity, modelName, modelVersion }

@@ -16,7 +16,7 @@ export type Checkpointer = {
    * @throws DomainError NOT_FOUND for an empty tree; UNAVAILABLE or INTERNAL when the key service does not sign
    */
   make(organizationId: string): Promise<StoredCheckpoint>
-  /** Makes those of all trees that grew, or that the current key has not signed yet. @returns how many */
+  /** Makes the checkpoints of all trees that have grown, or that the current key has not signed yet. @returns how many */
   makeAll(signal?: AbortSignal): Promise<number>
 }
 

@@ -6,7 +6,7 @@ import type { StoredRecord } from '../domain/receipt-check.ts'
 /** Lets other work be done. @throws the reason of the signal once nobody waits for the verification */
 export type Pause = () => Promise<void> | undefined
 
-/** Compares the columns that repeat a record with its text. What is not JSON is no record of a receipt. */
+/** Compares the columns that repeat a record with its text. Text that is not JSON has no receipt, and is reported for that. */
 export async function compareColumns(
   { table, columns }: RecordTable,
   records: readonly StoredRecord[],

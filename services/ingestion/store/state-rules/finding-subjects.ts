@@ -26,8 +26,8 @@ export const FINDING_SUBJECTS: DerivedTable = {
   ofInstallation: false,
   group: subjectSql('t'),
   key: ['finding_id'],
-  // Of each subject the first finding and the newest, and those that the row names: which of those at the same time was
-  // first, or last, is the database's to say.
+  // For each subject the first finding and the newest, and those that the row names. Of findings with the same time, only the
+  // database knows which was first or last.
   sources: `
     select p."group", p.occurrences, p.opens, p.closes, f.record from (
       select s.id, s."group", count(*) over (partition by s."group") as occurrences,

@@ -9,15 +9,15 @@ import {
 } from '../../../kernel/state/rules.ts'
 import { isOneOfNewest } from './newest.ts'
 
-/** Of each measure of a suite version the newest result. */
+/** The newest result of each measure of a suite version. */
 export const NEWEST_RESULTS: DerivedTable = {
   kind: 'derived',
   table: 'ingestion.newest_results',
   ofInstallation: false,
   group: groupSql('t.suite_id::text', 't.metric_name', 't.eval_type'),
   key: ['suite_id', 'metric_name', 'eval_type'],
-  // Of each measure the newest result by its id, and the one that the row names: which of those at the same time was
-  // committed last is the database's to say.
+  // For each measure the newest result by its id, and the one that the row names. Of results with the same time, only the
+  // database knows which was committed last.
   sources: `
     select p."group", v.record from (
       select m.id, m."group", n.evaluation_id is not null as named,

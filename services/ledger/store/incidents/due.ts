@@ -51,7 +51,7 @@ export async function duePage(
   }))
 }
 
-/** Of each of these incidents the obligation with a limit that is due first and not met. */
+/** For each of these incidents, the unmet obligation with the earliest deadline. */
 export async function nextOf(
   db: Pick<Database, 'query'>,
   organizationId: string,
