@@ -133,6 +133,30 @@ test('an incident has its actions on keys, and any two of its versions side by s
   await leave()
 })
 
+test('a key works from the moment its button is shown; where a person types it is a letter', async () => {
+  await open('#/')
+  // Pressed in the turn in which the button enters the document: before the browser has drawn it.
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    if (document.querySelector('main [aria-keyshortcuts=c]') === null) return
+    observer.disconnect()
+    const event = new KeyboardEvent('keydown', { key: 'c', bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(event)
+  }).observe(document.body, { childList: true, subtree: true })`)
+  await page.evaluate(`location.hash = '#/incidents/${filled.incidentId}'`)
+  await page.getByRole('dialog', { name: /^Comment on / }).waitFor()
+  await page.keyboard.type('camek?/')
+  expect(await field('text').inputValue()).toBe('camek?/')
+  expect(await dialog().count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await press('Discard')
+  await dialog().waitFor({ state: 'detached' })
+  await open('#/incidents')
+  await page.keyboard.press('/')
+  await page.keyboard.type('laptop?')
+  expect(await page.getByLabel('Search').inputValue()).toBe('laptop?')
+  expect(await dialog().count()).toBe(0)
+})
+
 test('versions of a suite stand side by side; a decision says what it was made from', async () => {
   const threshold = { evalType: 'prompt_injection', operator: Operator.LTE, value: 0.02 }
   await controlClient(at.baseUrl, SuiteService, at.organization.admin.session).createSuite({
