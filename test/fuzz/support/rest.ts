@@ -103,7 +103,7 @@ export async function checkRest(
   const answer = await send(at.baseUrl, { method: documented.method, target, headers, body })
   expect(answer.status, answer.text.slice(0, 300)).toBeLessThan(500)
   const said = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
-  expect(conformanceOf(document)(documented, said)).toEqual([])
+  expect(conformance(document)(documented, said)).toEqual([])
   const entries = await entriesOf(at, answer)
   expect(entries).toHaveLength(1)
   expect(entries[0]).toMatchObject({
@@ -113,15 +113,6 @@ export async function checkRest(
   })
   return answer.status
 }
-
-/** The document's check, compiled once. */
-export function conformanceOf(document: Document): ReturnType<typeof conformance> {
-  const check = checks.get(document) ?? conformance(document)
-  checks.set(document, check)
-  return check
-}
-
-const checks = new WeakMap<object, ReturnType<typeof conformance>>()
 
 /** A path segment. What a URL reader would take for no segment or a step up stands as a word. */
 function segment(value: string): string {

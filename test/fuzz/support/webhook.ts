@@ -5,12 +5,12 @@ import { someAddress } from '../../contract/support/caller.ts'
 import { entriesOf } from '../../contract/support/expect-error.ts'
 import { send } from '../../contract/support/http.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
-import type { Document } from '../../openapi/support.ts'
+import { conformance, type Document } from '../../openapi/support.ts'
 import { type Administration, type TestEndpoint, WebhookFormat } from '../../webhook/support/endpoint.ts'
 import { nowSeconds, signatureOf } from '../../webhook/support/send.ts'
 import { type ByteEdit, editBytes } from './edits.ts'
 import { hostileText, textOf } from './hostile.ts'
-import { bodiesOf, conformanceOf, sendable } from './rest.ts'
+import { bodiesOf, sendable } from './rest.ts'
 
 /** One delivery to an endpoint of that format: its body signed as it is sent, unless the signature is edited. */
 export type WebhookInput = {
@@ -75,7 +75,7 @@ export async function checkWebhook(
   expect(answer.status, answer.text.slice(0, 300)).toBeLessThan(500)
   const documented = { method: 'POST', path: PATH, operation: document.paths[PATH].post }
   const said = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
-  expect(conformanceOf(document)(documented, said)).toEqual([])
+  expect(conformance(document)(documented, said)).toEqual([])
   const entries = await entriesOf(at, answer)
   expect(entries).toHaveLength(1)
   expect(entries[0]).toMatchObject({ via: 'webhook', outcome: answer.status < 300 ? 'ok' : 'refused' })
