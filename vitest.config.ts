@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /**
  * What takes long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages and
  * floods up to their limits, each bit and each column changed, each page in each size, commands by the hundred (each is a
- * process), and what comes after a wait: reminders, a body that does not arrive.
+ * process), every kind of thing in every field, and what comes after a wait: reminders, a body that does not arrive.
  */
 const FAULTS = [
   'test/faults/**/*.test.ts',
@@ -27,6 +27,7 @@ const FAULTS = [
   'test/docs/axe.test.ts',
   'test/evidence/keys.test.ts',
   'test/integration/between-processes.test.ts',
+  'test/isolation/every-kind.test.ts',
   'test/local/key-service.test.ts',
   'test/local/postgres.test.ts',
   'test/log/damaged-tree.test.ts',

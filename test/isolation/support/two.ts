@@ -1,5 +1,6 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { type Microservice, makeMicroservice } from '../../grpc/support/microservice.ts'
+import { sql } from '../../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
 import { everythingOf } from './everything-of.ts'
 import { endow, type Property } from './property.ts'
@@ -19,6 +20,7 @@ export type Two = {
   heard: string[]
 }
 
+const WAIT = { timeout: 120_000, interval: 50 }
 /** Stands in every text of the owner's and in no other. */
 const MARK = 'zqowner7'
 
@@ -33,10 +35,19 @@ export function twoOrganizations(): Two {
     const clientOf = ({ organization }: Property) =>
       makeMicroservice(two.at, { services, organizationIds: [organization.id] })
     two.client = { owner: await clientOf(two.owner), other: await clientOf(two.other) }
+    await holdNotifications(two.at.databaseUrl)
     two.before = await everythingOf(two.at.databaseUrl, two.owner.organization.id)
   })
   afterAll(() => two.at?.stop())
   return two
+}
+
+/** Of a notification that is tried again, two pages may differ: each is tried once, and again tomorrow. */
+async function holdNotifications(databaseUrl: string): Promise<void> {
+  const hold = `with held as (
+      update ledger.notifications set next_at = now() + interval '1 day' where attempts > 0 and lease_until is null)
+    select id from ledger.notifications where state = 'waiting' and next_at < now() + interval '1 hour'`
+  await vi.waitFor(async () => expect(await sql(databaseUrl, hold)).toEqual([]), WAIT)
 }
 
 /** An id that never existed, minted in the same instant as the given one; of a name, another name. */

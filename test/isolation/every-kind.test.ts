@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { byPerson } from './support/ask.ts'
+import { expectNothing, ofPeople } from './support/matrix.ts'
+import { leaksIn, twoOrganizations } from './support/two.ts'
+
+/*
+ * What matrix.test.ts asks a person's fields with are things of the likely kinds; here things of every kind. Thousands of calls.
+ */
+
+const two = twoOrganizations()
+
+test.each(ofPeople)('%s: a thing of whatever kind is one that never existed', async (_, method, path) => {
+  await expectNothing(two, path, (id) => byPerson(two, method, two.other, path, id))
+})
+
+test('no answer had anything of the owner in it', () => {
+  expect(two.heard.length).toBeGreaterThan(1000)
+  expect(two.heard.filter((text) => leaksIn(text, two).length > 0)).toEqual([])
+})
