@@ -11,6 +11,9 @@ const files = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.json'))
   .sort()
 
+/** The link to an issue of New Relic, whose template leaves the id out. */
+const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c-adab-45d2-aae0-042b609d2322'
+
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/integrations/products.md'), 'utf8')
 
 /** By file: product, title, severity, time, identity (HASH stands for one) and state of each alert, or what is said. */
@@ -91,6 +94,17 @@ describe('two alerts are never one', () => {
     ['a brain of Vectra', 'vectra/detection.json', 'headend_addr', '10.0.12.2'],
     ['a scoring of Vectra', 'vectra/scoring.json', 'event_timestamp', '2024-08-13T21:43:59Z'],
     ['an asset of Orca', 'orca/alert.json', 'asset_unique_id', 'other'],
+    ['a notification of a budget', 'azure-monitor/budget.json', 'data/SpendingAmount', '2222.00'],
+    [
+      'a run of a log alert',
+      'azure-monitor/log-bare.json',
+      'SearchIntervalEndtimeUtc',
+      '2018-03-26T10:10:40Z',
+    ],
+    ['a resource of CrowdStrike', 'crowdstrike/cspm-search.json', 'event/ResourceId', 'i-2'],
+    ['a user of a cloud', 'crowdstrike/cspm-ioa.json', 'event/UserName', 'other'],
+    ['an issue without an id', 'newrelic/issue-without-id.json', 'issueUrl', ISSUE.replace('/0ea2', '/1ea2')],
+    ['an event of a cloud', 'gcp-scc/event-threat-log.json', 'insertId', 'abd'],
   ])('%s (%s, %s)', (_, file, path, value) => {
     const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]
     for (const [i, id] of others.entries()) expect(id).not.toBe(ids[i])
@@ -140,6 +154,9 @@ describe('one alert is never two', () => {
     ['a workflow', 'carbon-black/alert.json', 'workflow', { status: 'CLOSED' }],
     ['a workflow status', 'elastic/integrations-dotted.json', 'kibana.alert.workflow_status', 'closed'],
     ['a count', 'aws-guardduty/panther-high-sev-finding.json', 'service/count', 7],
+    ['a scan', 'crowdstrike/cspm-search.json', 'metadata/eventCreationTime', 1663096088832],
+    ['another notifier', 'newrelic/issue-without-id.json', 'issueUrl', ISSUE],
+    ['a new name of a subscription', 'azure-monitor/budget.json', 'data/SubscriptionName', 'renamed'],
     [
       'an annotation',
       'alertmanager/alerta-prometheus-v3-alert.json',

@@ -6,7 +6,7 @@ import { isoOf } from './written-date.ts'
  *
  * Takes RFC 3339 and its common variants (a space for the T, an offset with or without a colon or minutes, no seconds,
  * dots or slashes for the hyphens,
- * 1 to 9 fraction digits cut to milliseconds, no offset at all read as UTC, a date alone as its midnight), dates with the
+ * 1 to 9 fraction digits cut to milliseconds, an hour of one digit, what Go prints of its monotonic clock, no offset at all read as UTC, a date alone as its midnight), dates with the
  * name of their month (written-date.ts) and Unix seconds, milli-, micro- or nanoseconds as a number or a decimal string.
  * Anything outside 2000 (inclusive) to 2100 (exclusive) is null.
  */
@@ -66,6 +66,6 @@ const MAX_LENGTH = 64
 const EPOCH = /^[0-9]{1,19}(?:\.[0-9]{1,9})?$/
 const CALENDAR = new RegExp(
   '^(?<year>[0-9]{4})(?<dash>[-./])(?<month>[0-9]{2})\\k<dash>(?<day>[0-9]{2})' +
-    '(?:[Tt ](?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,](?<fraction>[0-9]{1,9}))?)?' +
-    ' ?(?:[Zz]|UTC|GMT|\\(UTC\\)|(?:UTC)?(?<sign>[+-])(?<offsetHours>[0-9]{2})(?::?(?<offsetMinutes>[0-9]{2}))?(?: UTC)?)?)?$',
+    '(?:[Tt ](?<hour>[0-9]{1,2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,](?<fraction>[0-9]{1,9}))?)?' +
+    ' ?(?:[Zz]|UTC|GMT|\\(UTC\\)|(?:UTC)?(?<sign>[+-])(?<offsetHours>[0-9]{2})(?::?(?<offsetMinutes>[0-9]{2}))?(?: UTC)?)?(?: m=[+-][0-9.]+)?)?$',
 )

@@ -17,6 +17,7 @@ export const alertmanager: Product = {
     'https://prometheus.io/docs/alerting/latest/configuration/#webhook_config; https://grafana.com/docs/grafana/latest/alerting/configure-notifications/manage-contact-points/integrations/webhook-notifier/',
   forms: [
     [object('group'), hasOneOf('labels', 'annotations', 'fingerprint')],
+    [object('group'), has('status'), hasOneOf('group.groupKey', 'group.groupLabels', 'group.commonLabels')],
     [object('labels'), has('startsAt')],
   ],
   title: [

@@ -11,18 +11,18 @@ export const cortexXdrAlert: Product = {
   source:
     'https://docs-cortex.paloaltonetworks.com/r/Cortex-XDR-REST-API/Get-Alerts; SEKOIA-IO/intake-formats, paloalto-cortex-xdr/tests',
   forms: [
-    [has('alert_id'), hasOneOf('detection_timestamp', 'local_insert_ts'), has('severity')],
+    [hasOneOf('alert_id', 'issue_id'), hasOneOf('detection_timestamp', 'local_insert_ts'), has('severity')],
     [has('internal_id'), has('detection_timestamp'), has('alert_type')],
     [has('external_id'), has('detection_timestamp'), has('matching_status')],
   ],
   title: ['name', 'alert_name'],
-  titleStandIn: ['category', 'Cortex XDR alert {alert_id}'],
+  titleStandIn: ['category', 'Cortex XDR alert {alert_id}', 'Cortex XDR issue {issue_id}'],
   description: ['description'],
   severity: [word('severity')],
   time: ['detection_timestamp', 'event_timestamp', 'local_insert_ts'],
   systems: ['host_name', 'agent_hostname', 'endpoint_id'],
   identity: {
-    of: id('alert_id', 'internal_id'),
+    of: id('alert_id', 'internal_id', 'issue_id'),
     why: "Not shared: 'a unique identifier that Cortex XDR assigns to each alert' (get alerts, alert_id); external_id is the rule's or the sensor's and is shared.",
   },
   state: [status('resolution_status', 'status.progress')],

@@ -1,10 +1,10 @@
 import { valueAt } from '../../fields.ts'
 import { CROWDSTRIKE_SCORE } from './crowdstrike.ts'
-import { id, idAnd } from './identity.ts'
+import { hashOf, id, idAnd } from './identity.ts'
 import { type Level, scale, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, like, object } from './recognition.ts'
-import { status } from './state.ts'
+import { status, when } from './state.ts'
 
 /** An event of CrowdStrike's event stream: a summary of a detection, a lead or an incident. Audit events have no id. */
 export const crowdstrikeEventStream: Product = {
@@ -16,7 +16,7 @@ export const crowdstrikeEventStream: Product = {
     [
       like(
         'metadata.eventType',
-        /^(?:[A-Za-z]*DetectionSummaryEvent|IdentityProtectionEvent)$/,
+        /^(?:[A-Za-z]*DetectionSummaryEvent|IdentityProtectionEvent|ReconNotificationSummaryEvent|CustomerIOCEvent|CSPM[A-Za-z]*StreamingEvent)$/,
         'a detection',
       ),
       object('event'),
@@ -30,20 +30,27 @@ export const crowdstrikeEventStream: Product = {
       ),
     ],
   ],
-  title: ['event.Name', 'event.DetectName', 'event.DetectDescription'],
+  title: [
+    ...['event.DisplayName', 'event.Name', 'event.DetectName', 'event.DetectDescription'],
+    ...['event.PolicyStatement', 'event.RuleName'],
+  ],
   titleStandIn: [
     'CrowdStrike incident {event.IncidentID}',
     'event.IncidentType',
     'CrowdStrike detection {event.DetectId}',
+    'CrowdStrike: custom indicator on {event.ComputerName}',
+    'CrowdStrike {metadata.eventType}',
   ],
   description: [
     'event.Description',
     'event.DetectDescription',
     'event.IncidentDescription',
+    'event.Finding',
+    'event.Highlights',
     'event.ThreatgraphIndicators.Description',
   ],
   severity: [
-    word('event.SeverityName'),
+    word('event.SeverityName', 'event.RulePriority'),
     oneToFive,
     scale('event.Severity', CROWDSTRIKE_SCORE),
     scale('event.Score', CROWDSTRIKE_SCORE),
@@ -54,14 +61,15 @@ export const crowdstrikeEventStream: Product = {
     'event.ComputerName',
     'event.Hostname',
     'event.EndpointName',
+    'event.ResourceId',
     'event.ThreatgraphIndicators.Hostname',
   ],
   identity: {
     of: (alert) =>
       valueAt(alert, 'event.CompositeId') === undefined ? older(alert) : id('event.CompositeId')(alert),
-    why: 'Not shared: the composite id holds customer, sensor and detection. The ids of before hold the sensor; an identity incident counts within its customer, which is added.',
+    why: 'Not shared: the composite id holds customer, sensor and detection. The ids of before hold the sensor; an identity incident counts within its customer, which is added. A misconfiguration has no id: account, resource and policy stand for it, and each scan repeats them. What has none else is its own event.',
   },
-  state: [status('event.State', 'event.Status')],
+  state: [status('event.State', 'event.Status'), when('event.Disposition', ['Passed'], 'passed')],
 }
 
 /** Only detections of the first kind are graded from 1 to 5. */
@@ -72,10 +80,16 @@ function oneToFive(alert: unknown): Level | null {
 const ONE_TO_FIVE = scale('event.Severity', { low: 1, medium: 3, high: 4, critical: 5 })
 
 function older(alert: unknown): string {
-  const own = ['event.DetectId', 'event.IncidentID', 'event.LeadId'].find(
+  if (valueAt(alert, 'metadata.eventType') === 'CSPMSearchStreamingEvent') return ofMisconfiguration(alert)
+  const own = ['event.DetectId', 'event.IncidentID', 'event.LeadId', 'event.NotificationId'].find(
     (path) => valueAt(alert, path) !== undefined,
   )
   return own === undefined
     ? idAnd('event.IdentityProtectionIncidentId', 'metadata.customerIDString')(alert)
     : id(own)(alert)
 }
+
+const ofMisconfiguration = hashOf(
+  ...['metadata.customerIDString', 'event.AccountId', 'event.Region', 'event.PolicyId'],
+  ...['event.ResourceId', 'event.ResourceName', 'event.ResourceUrl'],
+)

@@ -180,9 +180,15 @@ const LISTS: readonly (readonly string[])[] = [
     'messages',
     'documents',
     'listFindingsResults',
+    'receivedMessages',
+    'curatedRuleDetections',
+    'hits',
+    'alert',
+    'edges',
   ],
   ...['body', 'payload'],
   ...['reply.alerts', 'reply.incidents', 'reply.DATA', 'data.alerts', 'data.findings'],
+  ...['context.alerts', 'context.hits', 'alerts.edges', 'data.alerts.edges'],
 ].map((path) => path.split('.'))
 
 const OBJECTS: readonly (readonly string[])[] = [
@@ -201,6 +207,7 @@ const OBJECTS: readonly (readonly string[])[] = [
     'data_base64',
     'kinesis',
     'ContentData',
+    'node',
   ],
 ].map((name) => [name])
 

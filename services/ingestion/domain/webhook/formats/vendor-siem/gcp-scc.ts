@@ -11,7 +11,7 @@ export const gcpScc: Product = {
   source:
     'https://cloud.google.com/security-command-center/docs/reference/rest/v2/organizations.sources.findings',
   forms: [
-    [like('finding.name', /\/findings\//, '…/findings/…'), has('finding.category')],
+    [like('finding.name', /\/sources\/.+\/findings\//, '…/sources/…/findings/…')],
     [
       like('name', /\/sources\/.+\/findings\//, '…/sources/…/findings/…'),
       has('category'),

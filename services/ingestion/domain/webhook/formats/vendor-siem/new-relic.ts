@@ -1,7 +1,9 @@
+import { valueAt } from '../../fields.ts'
+import { textOf } from '../../text.ts'
 import { id, idAnd } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf } from './recognition.ts'
+import { has, hasOneOf, like } from './recognition.ts'
 import { status } from './state.ts'
 
 /** An issue that a workflow of New Relic sends with its default template. */
@@ -11,18 +13,30 @@ export const newRelicIssue: Product = {
   source: 'https://docs.newrelic.com/docs/alerts/get-notified/notification-integrations/#webhook',
   forms: [
     [has('issueUrl'), has('title'), hasOneOf('state', 'trigger'), hasOneOf('id', 'issueId')],
+    [
+      like('issueUrl', /^https:\/\/[a-z0-9.-]+\.newrelic\.com\//, 'of New Relic'),
+      hasOneOf('state', 'trigger'),
+    ],
     [has('alertConditionNames'), has('priority'), hasOneOf('id', 'issueId')],
   ],
-  title: ['title', 'alertConditionNames'],
-  description: ['description', 'alertConditionNames'],
+  title: ['title', 'alertConditionNames', 'condition_name', 'alertPolicyNames'],
+  titleStandIn: ['New Relic issue {id}', 'New Relic issue {issueUrl}'],
+  description: ['description', 'details', 'alertConditionNames'],
   severity: [word('priority', 'severity')],
   time: ['createdAt', 'activatedAt', 'updatedAt'],
   systems: ['impactedEntities'],
   identity: {
-    of: id('id', 'issueId'),
+    of: (alert) => inUrl(alert) ?? id('id', 'issueId', 'issueUrl')(alert),
     why: 'Not shared: a UUID for each issue; every notification about it repeats it.',
   },
   state: [status('state', 'status')],
+}
+
+/** A template can leave the id out: the link to the issue ends in it. */
+function inUrl(alert: unknown): string | null {
+  if (valueAt(alert, 'id', 'issueId') !== undefined) return null
+  const url = textOf(valueAt(alert, 'issueUrl')) ?? ''
+  return /\/issues\/([0-9a-f-]{36})(?:[?/]|$)/.exec(url)?.[1] ?? null
 }
 
 /** A notification of New Relic's alerts before workflows. */

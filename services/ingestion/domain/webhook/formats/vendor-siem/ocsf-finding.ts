@@ -2,8 +2,11 @@ import { valueAt } from '../../fields.ts'
 import { hashOf, id } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { hasOneOf, is, numeric } from './recognition.ts'
+import { has, hasOneOf, is, numeric } from './recognition.ts'
 import { rule, type State, status, when } from './state.ts'
+
+/** The classes of findings, for senders that leave the category out. */
+const CLASSES = ['2001', '2002', '2003', '2004', '2005', '2006', '2007'] as const
 
 /**
  * A finding of the Open Cybersecurity Schema Framework (category 2): 2001 security, 2002 vulnerability, 2003 compliance,
@@ -18,6 +21,11 @@ export const ocsfFinding: Product = {
       numeric('class_uid'),
       is('category_uid', '2'),
       hasOneOf('finding_info', 'finding', 'finding_info_list', 'finding_info_list.title'),
+    ],
+    [
+      is('class_uid', ...CLASSES),
+      hasOneOf('finding_info', 'finding', 'finding_info_list'),
+      has('severity_id'),
     ],
   ],
   title: ['finding_info.title', 'finding.title', 'finding_info_list.title', 'message', 'desc'],

@@ -19,6 +19,7 @@ import { dynatrace } from './dynatrace.ts'
 import { elasticSecurity } from './elastic-security.ts'
 import { entraIdProtection } from './entra-id-protection.ts'
 import { falco } from './falco.ts'
+import { gcpEventThreat } from './gcp-event-threat.ts'
 import { gcpMonitoring } from './gcp-monitoring.ts'
 import { gcpScc } from './gcp-scc.ts'
 import { gitHubAlert } from './github-alert.ts'
@@ -155,4 +156,5 @@ export const PRODUCTS: readonly Product[] = [
   sqlAlert,
   statuspage,
   uptimeRobot,
+  gcpEventThreat,
 ]

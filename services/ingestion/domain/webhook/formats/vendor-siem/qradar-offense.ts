@@ -1,7 +1,7 @@
 import { joinedOr } from './identity.ts'
 import { scale } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, numeric } from './recognition.ts'
+import { hasOneOf, numeric } from './recognition.ts'
 import { status } from './state.ts'
 
 /** An offense of IBM QRadar's SIEM API. */
@@ -9,7 +9,9 @@ export const qradarOffense: Product = {
   id: 'qradar_offense',
   name: 'IBM QRadar',
   source: 'https://ibmsecuritydocs.github.io/qradar_api_20.0/20.0--siem-offenses-GET.html',
-  forms: [[numeric('magnitude'), numeric('credibility'), numeric('id'), has('offense_type')]],
+  forms: [
+    [numeric('magnitude'), numeric('credibility'), numeric('id'), hasOneOf('offense_type', 'offense_source')],
+  ],
   title: ['description'],
   titleStandIn: ['offense_type_str', 'IBM QRadar offense {id}'],
   description: ['description'],

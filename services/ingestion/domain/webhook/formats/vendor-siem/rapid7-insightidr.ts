@@ -16,6 +16,12 @@ export const rapid7InsightIdr: Product = {
       hasOneOf('title', 'type'),
     ],
     [has('alert_type'), has('title'), has('latest_event_time'), has('id')],
+    [
+      like('rrn', /^rrn:/, 'rrn:…'),
+      has('disposition'),
+      has('title'),
+      hasOneOf('first_alert_time', 'latest_alert_time'),
+    ],
   ],
   title: ['title', 'type'],
   description: ['description', 'alert_type_description', 'type'],

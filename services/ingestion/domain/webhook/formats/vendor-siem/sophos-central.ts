@@ -1,11 +1,11 @@
 import { valueAt } from '../../fields.ts'
 import { id } from './identity.ts'
-import { word } from './levels.ts'
+import { codes, scale, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, like } from './recognition.ts'
-import { rule } from './state.ts'
+import { rule, status } from './state.ts'
 
-/** An event or alert of Sophos Central (SIEM integration API, alerts API). */
+/** An event, alert or detection of Sophos Central (SIEM integration API, alerts API, detections API: severity from 0 to 10). */
 export const sophosCentral: Product = {
   id: 'sophos_central',
   name: 'Sophos Central',
@@ -21,15 +21,23 @@ export const sophosCentral: Product = {
       has('id'),
     ],
     [has('raisedAt'), has('managedAgent'), has('severity'), has('id')],
+    [has('detectionRule'), has('sensorGeneratedAt'), has('severity'), has('id')],
   ],
-  title: ['name', 'description', 'threat'],
+  title: ['name', 'description', 'threat', 'detectionRule'],
   titleStandIn: ['group'],
-  description: ['description', 'name', 'threat'],
-  severity: [word('severity')],
-  time: ['end', 'when', 'raisedAt', 'created_at', 'rt'],
-  systems: ['dhost', 'location', 'managedAgent.name', 'data.endpoint_name'],
-  state: [rule(routine)],
-  identity: { of: id('id'), why: "Not shared: 'the identifier for the event', a UUID (SIEM API)." },
+  description: ['description', 'name', 'threat', '{attackType}: {detectionAttack}'],
+  severity: [
+    word('severity'),
+    codes('severity', { 0: 'informational' }),
+    scale('severity', { low: 1, medium: 4, high: 7, critical: 9 }),
+  ],
+  time: ['end', 'when', 'raisedAt', 'sensorGeneratedAt', 'created_at', 'rt'],
+  systems: ['dhost', 'location', 'managedAgent.name', 'data.endpoint_name', 'device.entity'],
+  state: [rule(routine), status('status')],
+  identity: {
+    of: id('id'),
+    why: "Not shared: 'the identifier for the event', a UUID (SIEM API); a detection has one too.",
+  },
 }
 
 /** The events API also tells of what went as it should; its types have no grade of their own for that. */

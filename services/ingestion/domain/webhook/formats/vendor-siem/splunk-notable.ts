@@ -16,7 +16,7 @@ export const splunkNotable: Product = {
     [is('index', 'notable'), has('_time')],
     [like('_bkt', /notable~/, 'of the index notable'), has('_time')],
     [
-      has('event_id'),
+      hasOneOf('event_id', 'finding_id'),
       hasOneOf('rule_title', 'rule_name', 'search_name'),
       hasOneOf('urgency', 'status_label', 'security_domain'),
     ],
@@ -24,10 +24,11 @@ export const splunkNotable: Product = {
   title: ['rule_title', 'rule_name', 'search_name', 'source'],
   description: ['rule_description', 'description', '_raw'],
   severity: [word('urgency', 'severity', 'rule_severity'), rawSeverity],
-  time: ['_time', 'time', '_indextime'],
+  time: ['_time', 'time', 'finding_time', '_indextime'],
   systems: ['dest', 'dest_host', 'dvc', 'src', 'orig_host'],
   identity: {
-    of: (alert) => textOf(valueAt(alert, 'event_id')) ?? bucketAddress(alert) ?? contentHash(alert),
+    of: (alert) =>
+      textOf(valueAt(alert, 'event_id', 'finding_id')) ?? bucketAddress(alert) ?? contentHash(alert),
     why: "Not shared: event_id is the indexer's id, the bucket and a hash of the event (ES, 'Notable event fields'); where it is missing the same is the address in the bucket.",
   },
   state: [
