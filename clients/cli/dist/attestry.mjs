@@ -2359,16 +2359,16 @@ var require_saxes = __commonJS({
                 const { entityReturnState } = this;
                 const entity = this.entity + chunk.slice(start, this.prevI);
                 this.state = entityReturnState;
-                let parsed5;
+                let parsed4;
                 if (entity === "") {
                   this.fail("empty entity name.");
-                  parsed5 = "&;";
+                  parsed4 = "&;";
                 } else {
-                  parsed5 = this.parseEntity(entity);
+                  parsed4 = this.parseEntity(entity);
                   this.entity = "";
                 }
                 if (entityReturnState !== S_TEXT || this.textHandler !== void 0) {
-                  this.text += parsed5;
+                  this.text += parsed4;
                 }
                 break loop;
               }
@@ -3315,6 +3315,8 @@ import process2 from "node:process";
 
 // src/audit/follow.ts
 import { setTimeout as sleep2 } from "node:timers/promises";
+
+// src/arguments.ts
 import { parseArgs } from "node:util";
 
 // src/exit-codes.ts
@@ -3342,6 +3344,24 @@ var Failure = class extends Error {
 };
 function usage(message) {
   return new Failure(EXIT.usage, message);
+}
+
+// src/arguments.ts
+function parsed(args, options2) {
+  const { texts, flags, allowPositionals = false } = options2;
+  const typed = (names, type) => names.map((name) => [name, { type }]);
+  try {
+    return parseArgs({
+      args,
+      allowPositionals,
+      options: {
+        ...Object.fromEntries([...typed(texts, "string"), ...typed(flags, "boolean")]),
+        help: { type: "boolean", short: "h" }
+      }
+    });
+  } catch (error) {
+    throw usage(error.message);
+  }
 }
 
 // src/duration.ts
@@ -3405,7 +3425,7 @@ async function tryOnce({ url, key }, timeoutMs, request) {
         why: `answered ${status}, a redirect, which is not followed: name the final address`,
         final: true
       };
-    const json2 = parsed(text2);
+    const json2 = parsed2(text2);
     const error = errorOf(json2);
     if (json2 === void 0 || status >= 400 && error === void 0)
       return { why: `answered ${status} with something that is no answer of the Attestry API`, final: true };
@@ -3435,7 +3455,7 @@ async function textOf(response) {
   }
   return Buffer.concat(chunks).toString("utf8");
 }
-function parsed(text2) {
+function parsed2(text2) {
   try {
     return JSON.parse(text2);
   } catch {
@@ -3649,7 +3669,7 @@ async function readPlace(path) {
     throw usage(`--state: ${path} cannot be read (${error.code})`);
   });
   if (text2 === void 0) return void 0;
-  const { after_leaf: after, organization_id: organization } = parsed2(text2);
+  const { after_leaf: after, organization_id: organization } = parsed3(text2);
   if (!Number.isSafeInteger(after) || Number(after) < -1)
     throw usage(`--state: ${path} is not a state of this command; name another file or delete it`);
   return { after: Number(after), organization: typeof organization === "string" ? organization : void 0 };
@@ -3666,7 +3686,7 @@ async function writePlace(path, { after, organization }) {
   }
   await rename(next, path);
 }
-function parsed2(text2) {
+function parsed3(text2) {
   try {
     return JSON.parse(text2) ?? {};
   } catch {
@@ -3770,7 +3790,7 @@ async function print(line, signal) {
   });
 }
 function optionsOf(argv) {
-  const { values, positionals } = parse(argv);
+  const { values, positionals } = parsed(argv, { texts: TEXTS, flags: FLAGS, allowPositionals: true });
   if (values.help === true) return "help";
   if (positionals.length > 0) throw usage("audit follow takes options only");
   const { format = "json", from = "start", retries = "20" } = values;
@@ -3795,35 +3815,12 @@ function optionsOf(argv) {
     }
   };
 }
-function parse(args) {
-  const option = { type: "string" };
-  const flag2 = { type: "boolean" };
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        url: option,
-        format: option,
-        state: option,
-        from: option,
-        interval: option,
-        retries: option,
-        timeout: option,
-        once: flag2,
-        "no-incidents": flag2,
-        help: { type: "boolean", short: "h" }
-      }
-    });
-  } catch (error) {
-    throw usage(error.message);
-  }
-}
+var TEXTS = ["url", "format", "state", "from", "interval", "retries", "timeout"];
+var FLAGS = ["once", "no-incidents"];
 
 // src/gate/check.ts
 import { rename as rename2, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep3 } from "node:timers/promises";
-import { parseArgs as parseArgs2 } from "node:util";
 
 // src/gate/decision.ts
 function decisionOf(body) {
@@ -4110,7 +4107,7 @@ async function writeWhole(option, path, content) {
   }
 }
 function optionsOf2(args) {
-  const { values } = parsed3(args);
+  const { values } = parsed(args, { texts: TEXTS2, flags: ["advisory"] });
   if (values.help === true) return "help";
   const { system = "", format = "text", retries = "4", wait = "0", timeout = "15s" } = values;
   if (system.trim() === "") throw usage("--system NAME|ID is missing");
@@ -4136,37 +4133,24 @@ function optionsOf2(args) {
     timeoutMs
   };
 }
-function parsed3(args) {
-  const option = { type: "string" };
-  try {
-    return parseArgs2({
-      args,
-      options: {
-        system: option,
-        url: option,
-        wait: option,
-        format: option,
-        output: option,
-        attest: option,
-        vsa: option,
-        subject: option,
-        retries: option,
-        timeout: option,
-        advisory: { type: "boolean" },
-        help: { type: "boolean", short: "h" }
-      }
-    });
-  } catch (error) {
-    throw usage(error.message);
-  }
-}
+var TEXTS2 = [
+  "system",
+  "url",
+  "wait",
+  "format",
+  "output",
+  "attest",
+  "vsa",
+  "subject",
+  "retries",
+  "timeout"
+];
 var FORMATS = { text, json, junit, sarif, github, gitlab: junit };
 var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 var POLL_MS = 5e3;
 
 // src/import/results.ts
 import { createHash as createHash2, randomUUID } from "node:crypto";
-import { parseArgs as parseArgs3 } from "node:util";
 
 // src/import/evaluations.ts
 import { basename } from "node:path";
@@ -6287,7 +6271,7 @@ var transform = function(original_options = {}) {
 };
 
 // ../../node_modules/csv-parse/lib/sync.js
-var parse2 = function(data, opts = {}) {
+var parse = function(data, opts = {}) {
   if (typeof data === "string") {
     data = Buffer.from(data);
   }
@@ -6320,7 +6304,7 @@ async function readGenericCsv(file, map) {
   const place = new Place(file.path);
   let records;
   try {
-    records = parse2(await file.text(), {
+    records = parse(await file.text(), {
       bom: true,
       columns: true,
       skip_empty_lines: true,
@@ -7350,7 +7334,7 @@ var NO_COUNTS = {};
 // src/import/formats/junit.ts
 var import_saxes = __toESM(require_saxes(), 1);
 async function readJUnit(file) {
-  const found = parse3(file.path, await file.text());
+  const found = parse2(file.path, await file.text());
   const all = tally();
   for (const counts of found.suites.values()) add(all, counts);
   const measurements = [...passRate("pass_rate", "custom", all)];
@@ -7360,7 +7344,7 @@ async function readJUnit(file) {
   const notes = all.unmeasured > 0 ? [`${all.unmeasured} skipped test cases count as not passed`] : [];
   return { tool: "custom", evaluatedAt: found.endedAt, subject: {}, measurements, notes };
 }
-function parse3(path, text2) {
+function parse2(path, text2) {
   const found = { suites: /* @__PURE__ */ new Map(), endedAt: void 0 };
   const open3 = [];
   const suites = [];
@@ -7876,7 +7860,7 @@ function detailsOf(details) {
   return details === void 0 ? "" : ` ${JSON.stringify(details).slice(0, 2e3)}`;
 }
 function optionsOf3(args) {
-  const { values, positionals } = parsed4(args);
+  const { values, positionals } = parsed(args, { texts: TEXTS3, flags: FLAGS2, allowPositionals: true });
   if (values.help === true) return "help";
   const { system = "", retries = "4", timeout = "30s", format } = values;
   if (system.trim() === "") throw usage("--system NAME|ID is missing");
@@ -7901,32 +7885,18 @@ function optionsOf3(args) {
     timeoutMs: duration("--timeout", timeout)
   };
 }
-function parsed4(args) {
-  const option = { type: "string" };
-  const flag2 = { type: "boolean" };
-  try {
-    return parseArgs3({
-      args,
-      allowPositionals: true,
-      options: {
-        system: option,
-        suite: option,
-        format: option,
-        map: option,
-        "eval-type": option,
-        source: option,
-        url: option,
-        retries: option,
-        timeout: option,
-        "dry-run": flag2,
-        json: flag2,
-        help: { type: "boolean", short: "h" }
-      }
-    });
-  } catch (error) {
-    throw usage(error.message);
-  }
-}
+var TEXTS3 = [
+  "system",
+  "suite",
+  "format",
+  "map",
+  "eval-type",
+  "source",
+  "url",
+  "retries",
+  "timeout"
+];
+var FLAGS2 = ["dry-run", "json"];
 var BATCH = 100;
 var PAGE = 200;
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { parsed } from '../arguments.ts'
 import { duration } from '../duration.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
 import { printable, printableJson } from '../printable.ts'
@@ -140,7 +140,7 @@ async function print(line: string, signal: AbortSignal): Promise<void> {
 function optionsOf(
   argv: string[],
 ): { options: Options; patience: Patience; url: string | undefined } | 'help' {
-  const { values, positionals } = parse(argv)
+  const { values, positionals } = parsed(argv, { texts: TEXTS, flags: FLAGS, allowPositionals: true })
   if (values.help === true) return 'help'
   if (positionals.length > 0) throw usage('audit follow takes options only')
   const { format = 'json', from = 'start', retries = '20' } = values
@@ -165,27 +165,5 @@ function optionsOf(
   }
 }
 
-function parse(args: string[]) {
-  const option = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        url: option,
-        format: option,
-        state: option,
-        from: option,
-        interval: option,
-        retries: option,
-        timeout: option,
-        once: flag,
-        'no-incidents': flag,
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw usage((error as Error).message)
-  }
-}
+const TEXTS = ['url', 'format', 'state', 'from', 'interval', 'retries', 'timeout'] as const
+const FLAGS = ['once', 'no-incidents'] as const

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { parsed } from '../arguments.ts'
 import { duration } from '../duration.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
@@ -154,7 +154,7 @@ type Options = {
 }
 
 function optionsOf(args: string[]): Options | 'help' {
-  const { values } = parsed(args)
+  const { values } = parsed(args, { texts: TEXTS, flags: ['advisory'] })
   if (values.help === true) return 'help'
   const { system = '', format = 'text', retries = '4', wait = '0', timeout = '15s' } = values
   if (system.trim() === '') throw usage('--system NAME|ID is missing')
@@ -181,31 +181,18 @@ function optionsOf(args: string[]): Options | 'help' {
   }
 }
 
-function parsed(args: string[]) {
-  const option = { type: 'string' } as const
-  try {
-    return parseArgs({
-      args,
-      options: {
-        system: option,
-        url: option,
-        wait: option,
-        format: option,
-        output: option,
-        attest: option,
-        vsa: option,
-        subject: option,
-        retries: option,
-        timeout: option,
-        advisory: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw usage((error as Error).message)
-  }
-}
-
+const TEXTS = [
+  'system',
+  'url',
+  'wait',
+  'format',
+  'output',
+  'attest',
+  'vsa',
+  'subject',
+  'retries',
+  'timeout',
+] as const
 const FORMATS = { text, json, junit, sarif, github, gitlab: junit }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const POLL_MS = 5000

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { parsed } from '../arguments.ts'
 import { duration } from '../duration.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
 import { printable, printableJson } from '../printable.ts'
@@ -166,7 +166,7 @@ type Options = Target & {
 }
 
 function optionsOf(args: string[]): Options | 'help' {
-  const { values, positionals } = parsed(args)
+  const { values, positionals } = parsed(args, { texts: TEXTS, flags: FLAGS, allowPositionals: true })
   if (values.help === true) return 'help'
   const { system = '', retries = '4', timeout = '30s', format } = values
   if (system.trim() === '') throw usage('--system NAME|ID is missing')
@@ -192,33 +192,18 @@ function optionsOf(args: string[]): Options | 'help' {
   }
 }
 
-function parsed(args: string[]) {
-  const option = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        system: option,
-        suite: option,
-        format: option,
-        map: option,
-        'eval-type': option,
-        source: option,
-        url: option,
-        retries: option,
-        timeout: option,
-        'dry-run': flag,
-        json: flag,
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    throw usage((error as Error).message)
-  }
-}
-
+const TEXTS = [
+  'system',
+  'suite',
+  'format',
+  'map',
+  'eval-type',
+  'source',
+  'url',
+  'retries',
+  'timeout',
+] as const
+const FLAGS = ['dry-run', 'json'] as const
 const BATCH = 100
 /** The longest page of a list. */
 const PAGE = 200
