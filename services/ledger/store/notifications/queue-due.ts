@@ -2,13 +2,21 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { inTransaction } from '../log/transaction.ts'
-import { insertQueued, type Queued } from './queue-events.ts'
+import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
 
 /** What a query found that a channel is to be reminded of. The key says which reminder it is. */
 export type Due = { org_id: string; channel_id: string; key: string }
 
-/** How many reminders of a kind are queued at a time. */
-export const MOST_DUE = 200
+/** What a query of reminders ends with: what is `due` to a channel `c` is not queued yet, and of those the first by a time. */
+export function queueable(time: string): string {
+  return `and not exists (select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key)
+    and (select count(*) from ledger.notifications w
+      where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting') < $2
+  order by ${time} limit $1`
+}
+
+/** $1 and $2 of such a query: how many reminders are queued at a time, and how many may wait for a channel. */
+export const QUEUEABLE_VALUES = [200, WAITING_EACH]
 
 /**
  * Queues reminders that a query found, those of an organization together. Each is queued once, whichever process looks.

@@ -3,8 +3,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { isoTime } from '../../../kernel/values/time.ts'
 import { expiringKeyEvent } from '../../domain/notifications/from-keys.ts'
-import { type Due, MOST_DUE, queueDue } from './queue-due.ts'
-import { WAITING_EACH } from './queue-events.ts'
+import { type Due, QUEUEABLE_VALUES, queueable, queueDue } from './queue-due.ts'
 
 /**
  * Queues the reminders of API keys that are about to expire: 14, 7 and 1 day before, by one query over their ends. Each is queued
@@ -14,7 +13,7 @@ import { WAITING_EACH } from './queue-events.ts'
  * @returns how many were queued
  */
 export async function queueKeyReminders(deps: { db: Database; clock: Clock }): Promise<number> {
-  const values = [MOST_DUE, WAITING_EACH, DAYS, Math.max(...DAYS)]
+  const values = [...QUEUEABLE_VALUES, DAYS, Math.max(...DAYS)]
   const rows = await deps.db.query<ExpiringRow>({ name: 'expiring keys', text: EXPIRING, values })
   return queueDue(deps, rows, ({ key_id, name, prefix, expires_at, days }) =>
     expiringKeyEvent({ id: key_id, name, prefix, expiresAt: isoTime(new Date(expires_at)), days }),
@@ -34,10 +33,7 @@ const EXPIRING = `${across('expiring keys')}
   ) as due
   where k.revoked_at is null and k.expires_at > now() and k.expires_at <= now() + make_interval(days => $4)
     and c.deleted_at is null and 'key.expiring' = any (c.events) and due.days is not null
-    and not exists (select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key)
-    and (select count(*) from ledger.notifications w
-      where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting') < $2
-  order by k.expires_at limit $1`
+    ${queueable('k.expires_at')}`
 
 type ExpiringRow = Due & {
   key_id: string

@@ -4,8 +4,7 @@ import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { incidentRecords } from '../../domain/incident.ts'
 import { reminderEvent } from '../../domain/notifications/from-obligations.ts'
 import type { Obligation } from '../../domain/obligations/types.ts'
-import { type Due, MOST_DUE, queueDue } from './queue-due.ts'
-import { WAITING_EACH } from './queue-events.ts'
+import { type Due, QUEUEABLE_VALUES, queueable, queueDue } from './queue-due.ts'
 
 /**
  * Queues the reminders that are due, by one query over the obligations by time: those that fall due within the hours that a
@@ -15,8 +14,11 @@ import { WAITING_EACH } from './queue-events.ts'
  * @returns how many were queued
  */
 export async function queueReminders(deps: { db: Database; clock: Clock }): Promise<number> {
-  const values = [MOST_DUE, WAITING_EACH]
-  const rows = await deps.db.query<ReminderRow>({ name: 'due reminders', text: DUE, values })
+  const rows = await deps.db.query<ReminderRow>({
+    name: 'due reminders',
+    text: DUE,
+    values: QUEUEABLE_VALUES,
+  })
   return queueDue(deps, rows, ({ incident_id, obligation, stage, record }) => {
     const { title } = incidentRecords.read(record)
     const due: Obligation = JSON.parse(obligation)
@@ -46,10 +48,7 @@ const DUE = `${across('due reminders')}
     and o.sort_at > now() - interval '31 days' and o.sort_at <= now() + interval '720 hours'
     and (case due.stage when 0 then 'obligation.overdue' else 'obligation.due_soon' end) = any (c.events)
     and due.stage is not null
-    and not exists (select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key)
-    and (select count(*) from ledger.notifications w
-      where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting') < $2
-  order by o.sort_at limit $1`
+    ${queueable('o.sort_at')}`
 
 type ReminderRow = Due & {
   incident_id: string
