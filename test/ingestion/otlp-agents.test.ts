@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { settleIdleTraces } from '../../services/ingestion/spans/settle-idle.ts'
-import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'
-import { eventStore } from '../../services/ingestion/store/events.ts'
-import { runStore } from '../../services/ingestion/store/runs.ts'
-import { spanStore } from '../../services/ingestion/store/spans.ts'
-import { systemClock } from '../../services/kernel/clock.ts'
-import { openDatabase } from '../../services/kernel/database/database.ts'
-import { silentLog } from '../../services/kernel/log.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { keyValues, postGzip, span, storedOf, typesOf } from './otlp-support.ts'
+import { keyValues, postGzip, settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
 import { type Desk, deskOf } from './support.ts'
 
 /** Whatever else stands in a trace or a conversation, the tools and the model of each agent are held against its profile. */
@@ -161,14 +153,7 @@ test('an agent whose span comes after the trace was completed is held against it
 })
 
 test('a trace that names no agent waits for its agent longer than others', async () => {
-  const db = await openDatabase({
-    ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
-  })
-  const ctx = { runs: runStore(db), events: eventStore(db), spans: spanStore(db) }
-  const sweep = settleIdleTraces(
-    { ...ctx, clock: systemClock, log: silentLog },
-    { everyMs: 20, idleSeconds: 0, unnamedSeconds: 600 },
-  )
+  const idle = await settlingIdle(at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 600 })
   await send([tool('erase', root)], 'slow-service')
   const unnamed = trace
   trace = hex(16)
@@ -178,8 +163,7 @@ test('a trace that names no agent waits for its agent longer than others', async
   expect((await storedOf(desk, 'slow-service')).runs).toEqual([])
   trace = unnamed
   await send([agentSpan(agent, root)])
-  await sweep.stop()
-  await db.close()
+  await idle.stop()
   expect(await found()).toEqual(['erase'])
 })
 

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settleIdleTraces } from '../../services/ingestion/spans/settle-idle.ts'
-import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'
-import { eventStore } from '../../services/ingestion/store/events.ts'
-import { runStore } from '../../services/ingestion/store/runs.ts'
-import { spanStore } from '../../services/ingestion/store/spans.ts'
-import { systemClock } from '../../services/kernel/clock.ts'
-import { openDatabase } from '../../services/kernel/database/database.ts'
-import { silentLog } from '../../services/kernel/log.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { keyValues, postGzip, span, storedOf, typesOf } from './otlp-support.ts'
+import { keyValues, postGzip, settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
 import { type Desk, deskOf } from './support.ts'
 
 /** Spans in any order, in several exports, repeated, without a root. */
@@ -143,20 +135,9 @@ test('a trace without its root is completed after a while, in the name of its se
       ['tool.name', 'lookup'],
     ]),
   ])
-  const db = await openDatabase({
-    ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
-  })
-  const ctx = {
-    clock: systemClock,
-    log: silentLog,
-    runs: runStore(db),
-    events: eventStore(db),
-    spans: spanStore(db),
-  }
-  const sweep = settleIdleTraces(ctx, { everyMs: 20, idleSeconds: 0, unnamedSeconds: 0 })
+  const idle = await settlingIdle(at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 0 })
   await expect.poll(async () => (await stored('test-service')).events.length).toBe(1)
-  await sweep.stop()
-  await db.close()
+  await idle.stop()
 })
 
 function send(spans: object[]) {

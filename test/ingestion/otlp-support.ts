@@ -8,6 +8,14 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { SimpleSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import { generateText, isStepCount, jsonSchema, registerTelemetry, tool } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
+import { settleIdleTraces } from '../../services/ingestion/spans/settle-idle.ts'
+import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'
+import { eventStore } from '../../services/ingestion/store/events.ts'
+import { runStore } from '../../services/ingestion/store/runs.ts'
+import { spanStore } from '../../services/ingestion/store/spans.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/log.ts'
 import type { Desk } from './support.ts'
 
 /** An agent of the Vercel AI SDK that calls these tools in turn, under its OpenTelemetry integration. */
@@ -162,4 +170,21 @@ export async function postGzip(to: string, headers: { [name: string]: string }, 
     body: gzipSync(JSON.stringify(body)),
   })
   return { status: answer.status, body: (await answer.json()) as Stored }
+}
+
+/** A second job that completes idle traces, after other times than the one of the installation. */
+export async function settlingIdle(
+  databaseUrl: string,
+  after: { idleSeconds: number; unnamedSeconds: number },
+): Promise<{ stop(): Promise<void> }> {
+  const own = { service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog }
+  const db = await openDatabase({ url: databaseUrl, ...own })
+  const stores = { runs: runStore(db), events: eventStore(db), spans: spanStore(db) }
+  const idle = settleIdleTraces({ ...stores, clock: systemClock, log: silentLog }, { everyMs: 20, ...after })
+  return {
+    stop: async () => {
+      await idle.stop()
+      await db.close()
+    },
+  }
 }

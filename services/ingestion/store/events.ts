@@ -1,10 +1,11 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts'
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
+import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import type { Profile } from '../domain/profile.ts'
+import { compareText, unlessThere } from './appended.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
   type Expectation,
@@ -75,15 +76,7 @@ export function eventStore(db: Database): EventStore {
       if (agent !== undefined) cached.set(name, agent)
       return agent
     },
-    append: async (write) => {
-      try {
-        await append(write)
-        return true
-      } catch (error) {
-        if (violated(error) === 'agent_events_seq') return false
-        throw error
-      }
-    },
+    append: (write) => unlessThere('agent_events_seq', append(write)),
     existing: async ({ organizationId, runId }, seqs) => {
       const rows = await db.query<{ seq: string; id: string }>({
         text: 'select seq, id from ingestion.agent_events where org_id = $1 and run_id = $2 and seq = any ($3::bigint[])',
@@ -193,8 +186,4 @@ function inKeyOrder(writes: EventWrite[]): { calls: number[]; positions: number[
 
 function compareRuns(a: EventWrite, b: EventWrite): number {
   return compareText(a.entry.organizationId, b.entry.organizationId) || compareText(a.runId, b.runId)
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,10 +1,11 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts'
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { isStatementRefused, violated } from '../../kernel/database/errors.ts'
+import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import type { Profile } from '../domain/profile.ts'
+import { compareText, unlessThere } from './appended.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
   type Expectation,
@@ -86,15 +87,7 @@ export function runStore(db: Database): RunStore {
         }),
       )
     },
-    append: async (write) => {
-      try {
-        await append(write)
-        return true
-      } catch (error) {
-        if (violated(error) === 'agent_runs_ref') return false
-        throw error
-      }
-    },
+    append: (write) => unlessThere('agent_runs_ref', append(write)),
     existing: async (organizationId, runRefs) => {
       const rows = await db.query<{ run_ref: string; id: string }>({
         text: 'select run_ref, id from ingestion.agent_runs where org_id = $1 and run_ref = any ($2::text[])',
@@ -135,7 +128,7 @@ function appendValues(writes: RunWrite[]): (string | string[])[] {
     rows.map((row, position) => ({ ...row, position, entryId: entry.id, orgId: entry.organizationId })),
   )
   // In the order of the unique key: no two statements can deadlock.
-  rows.sort((a, b) => order(a.orgId, b.orgId) || order(a.runRef, b.runRef))
+  rows.sort((a, b) => compareText(a.orgId, b.orgId) || compareText(a.runRef, b.runRef))
   return [
     array(rows.map(({ orgId }) => orgId)),
     array(rows.map(({ id }) => id)),
@@ -148,8 +141,4 @@ function appendValues(writes: RunWrite[]): (string | string[])[] {
     expectationValues(writes.flatMap(({ expectations }) => expectations)),
     ...entryValues(writes.map(({ entry }) => entry)),
   ]
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
