@@ -10,6 +10,7 @@ import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
+import { type Settle, settling } from '../settle.ts'
 import { item, list } from '../views.ts'
 
 const { listProposals, acceptProposal, dismissProposal } = ProposalService.method
@@ -31,14 +32,14 @@ export function proposalCommand(): Command {
           return list(rows, ['id', 'kind', 'status', 'agent_identity', 'tool_name', 'occurrences'])
         }),
       ),
-    personVerb(
-      'accept',
-      'Document the tool, or make a profile for the agent; resolves the trigger with it.',
-      'proposal accept --org ID --id ID --reason "reviewed" --system ID',
+    settling(
+      personVerb(
+        'accept',
+        'Document the tool, or make a profile for the agent; resolves the trigger with it.',
+        'proposal accept --org ID --id ID --reason "reviewed" --system ID',
+      ),
+      'the proposal',
     )
-      .requiredOption('--id <id>', 'the proposal', uuid)
-      .requiredOption('--reason <text>', 'what was decided')
-      .option('--seen <n>', 'how many occurrences you have seen; what came later stays open', rowLimit, 1)
       .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', uuid)
       .action(
         acting<Settle & { system?: string }>(async ({ id, reason, seen, system }, { call }) => {
@@ -52,20 +53,18 @@ export function proposalCommand(): Command {
           return item({ ...plain(ResolutionSchema, resolution!), profile_id: profileId })
         }),
       ),
-    personVerb(
-      'dismiss',
-      'Resolve it without documenting anything.',
-      'proposal dismiss --org ID --id ID --reason "a test"',
-    )
-      .requiredOption('--id <id>', 'the proposal', uuid)
-      .requiredOption('--reason <text>', 'what was decided')
-      .option('--seen <n>', 'how many occurrences you have seen; what came later stays open', rowLimit, 1)
-      .action(
-        acting<Settle>(async ({ id, reason, seen }, { call }) => {
-          const { resolution } = await call(dismissProposal, { id, reason, occurrences: BigInt(seen) })
-          return item(plain(ResolutionSchema, resolution!))
-        }),
+    settling(
+      personVerb(
+        'dismiss',
+        'Resolve it without documenting anything.',
+        'proposal dismiss --org ID --id ID --reason "a test"',
       ),
+      'the proposal',
+    ).action(
+      acting<Settle>(async ({ id, reason, seen }, { call }) => {
+        const { resolution } = await call(dismissProposal, { id, reason, occurrences: BigInt(seen) })
+        return item(plain(ResolutionSchema, resolution!))
+      }),
+    ),
   ])
 }
-type Settle = { id: string; reason: string; seen: number }

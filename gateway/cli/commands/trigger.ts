@@ -10,6 +10,7 @@ import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
 import { plain } from '../plain.ts'
+import { type Settle, settling } from '../settle.ts'
 import { item, list } from '../views.ts'
 
 const { listTriggers, openTrigger, resolveTrigger } = TriggerService.method
@@ -57,20 +58,19 @@ export function triggerCommand(): Command {
           return item(plain(TriggerSchema, trigger!))
         }),
       ),
-    personVerb(
-      'resolve',
-      'Resolve a trigger; what occurs again is open again.',
-      'trigger resolve --org ID --id ID --reason "re-assessed"',
-    )
-      .requiredOption('--id <id>', 'the trigger', uuid)
-      .requiredOption('--reason <text>', 'what was decided')
-      .option('--seen <n>', 'how many occurrences you have seen; what came later stays open', rowLimit, 1)
-      .action(
-        acting<{ id: string; reason: string; seen: number }>(async ({ id, reason, seen }, { call }) => {
-          const { resolution } = await call(resolveTrigger, { id, reason, occurrences: BigInt(seen) })
-          return item(plain(ResolutionSchema, resolution!))
-        }),
+    settling(
+      personVerb(
+        'resolve',
+        'Resolve a trigger; what occurs again is open again.',
+        'trigger resolve --org ID --id ID --reason "re-assessed"',
       ),
+      'the trigger',
+    ).action(
+      acting<Settle>(async ({ id, reason, seen }, { call }) => {
+        const { resolution } = await call(resolveTrigger, { id, reason, occurrences: BigInt(seen) })
+        return item(plain(ResolutionSchema, resolution!))
+      }),
+    ),
   ])
 }
 

@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import { rowLimit, uuid } from './command.ts'
+
+/** What settles something that was found: which, why, and up to which occurrence. */
+export type Settle = { id: string; reason: string; seen: number }
+
+/** Gives a command the options of `Settle`. */
+export function settling(command: Command, what: string): Command {
+  return command
+    .requiredOption('--id <id>', what, uuid)
+    .requiredOption('--reason <text>', 'what was decided')
+    .option('--seen <n>', 'how many occurrences you have seen; what came later stays open', rowLimit, 1)
+}
