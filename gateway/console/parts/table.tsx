@@ -13,7 +13,7 @@ export type Column<Row> = {
   first?: boolean
 }
 
-type TableProps<Row> = {
+export type TableProps<Row> = {
   caption: string
   columns: Column<Row>[]
   rows: readonly Row[]

@@ -10,11 +10,9 @@ import {
 import { useList } from '../api/list.ts'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
-import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
-import { Card, PageHead } from '../parts/page.tsx'
-import { SaveList } from '../parts/save-list.tsx'
+import { ListPage } from '../parts/list-page.tsx'
 import { Empty } from '../parts/states.tsx'
-import { type Column, ListTable } from '../parts/table.tsx'
+import type { Column } from '../parts/table.tsx'
 import { None, When } from '../parts/time.tsx'
 import { choicesOf } from '../parts/words.ts'
 
@@ -22,55 +20,41 @@ import { choicesOf } from '../parts/words.ts'
 export function Page(): ReactNode {
   const [{ agent = '', status = '' }] = useAddress()
   const filter = {
-    ...useRowFilter(),
     ...(agent === '' ? {} : { aiAgentProfileId: agent }),
     ...(status === '' ? {} : { status: [Number(status) as RunStatus] }),
   }
-  const isFiltered = Object.keys(filter).some((name) => name !== 'withCount' && name !== 'order')
-  const list = useList(AgentRunService.method.listRuns, filter, ({ runs }) => runs)
   const agents = useList(ProfileService.method.listProfiles, {}, ({ profiles }) => profiles, { limit: 200 })
   return (
-    <>
-      <PageHead
-        title="Agent runs"
-        about="What AI agents did, as their own systems reported it. Nothing here is changed later."
-      >
-        <SaveList
-          method={AgentRunService.method.listRuns}
-          input={filter}
-          pick={({ runs }) => runs}
-          row={AgentRunSchema}
-          name="agent-runs"
-        />
-      </PageHead>
-      <ListBar count={list.count} one="run">
-        <Filter
-          name="agent"
-          label="Agent"
-          options={agents.rows.map(({ id, agentIdentity }) => [id, agentIdentity] as const)}
-        />
-        <Filter name="status" label="Status" options={choicesOf(RunStatusSchema)} />
-      </ListBar>
-      <Card flush>
-        <ListTable
-          list={list}
-          caption="Agent runs"
-          columns={COLUMNS}
-          id={({ id }) => id}
-          endless
-          href={({ id }) => `/agent-runs/${id}`}
-          empty={
-            !isFiltered ? (
-              <Empty title="No runs yet.">
-                Agents report them with <code>POST /api/v1/agent-runs</code>.
-              </Empty>
-            ) : (
-              <Empty title="No run matches.">Change or clear the filters.</Empty>
-            )
-          }
-        />
-      </Card>
-    </>
+    <ListPage
+      title="Agent runs"
+      about="What AI agents did, as their own systems reported it. Nothing here is changed later."
+      method={AgentRunService.method.listRuns}
+      filter={filter}
+      pick={({ runs }) => runs}
+      row={AgentRunSchema}
+      name="agent-runs"
+      one="run"
+      filters={
+        <>
+          <Filter
+            name="agent"
+            label="Agent"
+            options={agents.rows.map(({ id, agentIdentity }) => [id, agentIdentity] as const)}
+          />
+          <Filter name="status" label="Status" options={choicesOf(RunStatusSchema)} />
+        </>
+      }
+      columns={COLUMNS}
+      id={({ id }) => id}
+      endless
+      href={({ id }) => `/agent-runs/${id}`}
+      empty={
+        <Empty title="No runs yet.">
+          Agents report them with <code>POST /api/v1/agent-runs</code>.
+        </Empty>
+      }
+      unmatched={<Empty title="No run matches.">Change or clear the filters.</Empty>}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import {
   type Asset,
   AssetSchema,
@@ -10,18 +10,16 @@ import {
   type Criticality,
   CriticalitySchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
-import { useList } from '../api/list.ts'
 import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
 import { ImportCsv } from '../parts/import-csv.tsx'
-import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
-import { Card, Facts, PageHead } from '../parts/page.tsx'
+import { ListPage } from '../parts/list-page.tsx'
+import { Facts } from '../parts/page.tsx'
 import { RecordId } from '../parts/record-id.tsx'
-import { SaveList } from '../parts/save-list.tsx'
 import { Empty } from '../parts/states.tsx'
-import { type Column, ListTable } from '../parts/table.tsx'
+import type { Column } from '../parts/table.tsx'
 import { Exact, When } from '../parts/time.tsx'
 import { choicesOf, readable } from '../parts/words.ts'
 
@@ -29,74 +27,63 @@ import { choicesOf, readable } from '../parts/words.ts'
 export function Page(): ReactNode {
   const [{ status, classification, criticality }] = useAddress()
   const filter = {
-    ...useRowFilter(),
     ...(status === undefined ? {} : { status: [Number(status) as AssetStatus] }),
     ...(classification === undefined ? {} : { classification: [Number(classification) as Classification] }),
     ...(criticality === undefined ? {} : { businessCriticality: [Number(criticality) as Criticality] }),
   }
-  const isFiltered = Object.keys(filter).some((name) => name !== 'withCount' && name !== 'order')
-  const list = useList(AssetService.method.listAssets, filter, ({ assets }) => assets)
-  const [open, setOpen] = useState<Asset>()
   return (
-    <>
-      <PageHead title="Assets" about="What there is to protect, how it is classified and how critical it is.">
-        <SaveList
-          method={AssetService.method.listAssets}
-          input={filter}
-          pick={({ assets }) => assets}
-          row={AssetSchema}
-          name="assets"
-        />
-        <ImportCsv method={AssetService.method.createAsset} title="Import assets from CSV" one="asset" />
-        <NewAsset />
-      </PageHead>
-      <ListBar count={list.count} one="asset">
-        <Filter name="status" label="Status" options={choicesOf(AssetStatusSchema)} />
-        <Filter name="classification" label="Classification" options={choicesOf(ClassificationSchema)} />
-        <Filter name="criticality" label="Criticality" options={choicesOf(CriticalitySchema)} />
-      </ListBar>
-      <Card flush>
-        <ListTable
-          list={list}
-          caption="Assets"
-          columns={COLUMNS}
-          id={({ id }) => id}
-          open={setOpen}
-          actions={(row) => <Retire asset={row} />}
-          empty={
-            isFiltered ? (
-              <Empty title="No asset matches.">Change or clear the filters.</Empty>
-            ) : (
-              <Empty title="No assets yet.">
-                Systems report their assets over the API: <code>POST /api/v1/assets</code>.
-              </Empty>
-            )
-          }
-        />
-      </Card>
-      {open !== undefined && (
-        <Dialog title={open.name} onClose={() => setOpen(undefined)} wide>
-          <Facts
-            of={[
-              ['Type', readable(open.assetType)],
-              ['Status', <EnumBadge key="status" schema={AssetStatusSchema} value={open.status} />],
-              [
-                'Classification',
-                <EnumBadge key="c" schema={ClassificationSchema} value={open.classification} />,
-              ],
-              [
-                'Criticality',
-                <EnumBadge key="b" schema={CriticalitySchema} value={open.businessCriticality} />,
-              ],
-              ['Personal data', open.containsPersonalData ? 'yes' : 'no'],
-              ['Hosted in the EU', open.hostedInEu ? 'yes' : 'no'],
-              ['Recorded', <Exact key="at" at={open.createdAt} />],
-              ['Id', <RecordId key="id" id={open.id} />],
-            ]}
-          />
-        </Dialog>
-      )}
-    </>
+    <ListPage
+      title="Assets"
+      about="What there is to protect, how it is classified and how critical it is."
+      method={AssetService.method.listAssets}
+      filter={filter}
+      pick={({ assets }) => assets}
+      row={AssetSchema}
+      name="assets"
+      one="asset"
+      filters={
+        <>
+          <Filter name="status" label="Status" options={choicesOf(AssetStatusSchema)} />
+          <Filter name="classification" label="Classification" options={choicesOf(ClassificationSchema)} />
+          <Filter name="criticality" label="Criticality" options={choicesOf(CriticalitySchema)} />
+        </>
+      }
+      columns={COLUMNS}
+      id={({ id }) => id}
+      actions={(asset) => <Retire asset={asset} />}
+      opened={(asset, close) => <Opened asset={asset} onClose={close} />}
+      empty={
+        <Empty title="No assets yet.">
+          Systems report their assets over the API: <code>POST /api/v1/assets</code>.
+        </Empty>
+      }
+      unmatched={<Empty title="No asset matches.">Change or clear the filters.</Empty>}
+    >
+      <ImportCsv method={AssetService.method.createAsset} title="Import assets from CSV" one="asset" />
+      <NewAsset />
+    </ListPage>
+  )
+}
+
+function Opened({ asset, onClose }: { asset: Asset; onClose: () => void }): ReactNode {
+  return (
+    <Dialog title={asset.name} onClose={onClose} wide>
+      <Facts
+        of={[
+          ['Type', readable(asset.assetType)],
+          ['Status', <EnumBadge key="status" schema={AssetStatusSchema} value={asset.status} />],
+          [
+            'Classification',
+            <EnumBadge key="c" schema={ClassificationSchema} value={asset.classification} />,
+          ],
+          ['Criticality', <EnumBadge key="b" schema={CriticalitySchema} value={asset.businessCriticality} />],
+          ['Personal data', asset.containsPersonalData ? 'yes' : 'no'],
+          ['Hosted in the EU', asset.hostedInEu ? 'yes' : 'no'],
+          ['Recorded', <Exact key="at" at={asset.createdAt} />],
+          ['Id', <RecordId key="id" id={asset.id} />],
+        ]}
+      />
+    </Dialog>
   )
 }
 

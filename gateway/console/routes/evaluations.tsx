@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import {
   type Evaluation,
@@ -9,11 +9,10 @@ import { useList } from '../api/list.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
-import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
-import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
-import { SaveList } from '../parts/save-list.tsx'
+import { ListPage } from '../parts/list-page.tsx'
+import { Code, Facts } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
-import { type Column, ListTable } from '../parts/table.tsx'
+import type { Column } from '../parts/table.tsx'
 import { Exact, When } from '../parts/time.tsx'
 import { readable } from '../parts/words.ts'
 
@@ -24,65 +23,53 @@ export function Page(): ReactNode {
     limit: 200,
   })
   const filter = {
-    ...useRowFilter(),
     ...(passed === undefined ? {} : { passed: passed === 'yes' }),
     ...(type === undefined ? {} : { evalType: type }),
     ...(system === undefined ? {} : { aiSystemId: system }),
   }
-  const isFiltered = Object.keys(filter).some((name) => name !== 'withCount' && name !== 'order')
-  const list = useList(EvaluationService.method.listEvaluations, filter, ({ evaluations }) => evaluations)
-  const [open, setOpen] = useState<Evaluation>()
   return (
-    <>
-      <PageHead
-        title="Evaluations"
-        about="Results that the callers’ own tools measured. The gate compares each value with the thresholds itself; what the caller claimed is shown as a claim."
-      >
-        <SaveList
-          method={EvaluationService.method.listEvaluations}
-          input={filter}
-          pick={({ evaluations }) => evaluations}
-          row={EvaluationSchema}
-          name="evaluations"
-        />
-      </PageHead>
-      <ListBar count={list.count} one="result">
-        <Filter
-          name="system"
-          label="AI system"
-          options={systems.map(({ id, name }) => [id, name] as const)}
-        />
-        <Filter name="type" label="Evaluation" options={TYPES.map((one) => [one, readable(one)] as const)} />
-        <Filter
-          name="passed"
-          label="The caller’s claim"
-          options={[
-            ['yes', 'Passed'],
-            ['no', 'Not passed'],
-          ]}
-        />
-      </ListBar>
-      <Card flush>
-        <ListTable
-          list={list}
-          caption="Evaluations"
-          columns={COLUMNS}
-          id={({ id }) => id}
-          open={setOpen}
-          endless
-          empty={
-            isFiltered ? (
-              <Empty title="No result matches.">Change or clear the filters.</Empty>
-            ) : (
-              <Empty title="No results yet.">
-                Hand them in with <code>POST /api/v1/ai-evaluations</code>, or with the command for pipelines.
-              </Empty>
-            )
-          }
-        />
-      </Card>
-      {open !== undefined && <Details evaluation={open} onClose={() => setOpen(undefined)} />}
-    </>
+    <ListPage
+      title="Evaluations"
+      about="Results that the callers’ own tools measured. The gate compares each value with the thresholds itself; what the caller claimed is shown as a claim."
+      method={EvaluationService.method.listEvaluations}
+      filter={filter}
+      pick={({ evaluations }) => evaluations}
+      row={EvaluationSchema}
+      name="evaluations"
+      one="result"
+      filters={
+        <>
+          <Filter
+            name="system"
+            label="AI system"
+            options={systems.map(({ id, name }) => [id, name] as const)}
+          />
+          <Filter
+            name="type"
+            label="Evaluation"
+            options={TYPES.map((one) => [one, readable(one)] as const)}
+          />
+          <Filter
+            name="passed"
+            label="The caller’s claim"
+            options={[
+              ['yes', 'Passed'],
+              ['no', 'Not passed'],
+            ]}
+          />
+        </>
+      }
+      columns={COLUMNS}
+      id={({ id }) => id}
+      opened={(evaluation, close) => <Details evaluation={evaluation} onClose={close} />}
+      endless
+      empty={
+        <Empty title="No results yet.">
+          Hand them in with <code>POST /api/v1/ai-evaluations</code>, or with the command for pipelines.
+        </Empty>
+      }
+      unmatched={<Empty title="No result matches.">Change or clear the filters.</Empty>}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import {
   AssessmentStatus,
   AssessmentStatusSchema,
@@ -8,19 +8,17 @@ import {
   SupplierSchema,
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
-import { useList } from '../api/list.ts'
 import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Filter, useAddress } from '../parts/filter.tsx'
 import type { Values } from '../parts/form.tsx'
 import { ImportCsv } from '../parts/import-csv.tsx'
-import { ListBar, useRowFilter } from '../parts/list-bar.tsx'
-import { Card, Facts, PageHead } from '../parts/page.tsx'
+import { ListPage } from '../parts/list-page.tsx'
+import { Facts } from '../parts/page.tsx'
 import { RecordId } from '../parts/record-id.tsx'
-import { SaveList } from '../parts/save-list.tsx'
 import { Empty } from '../parts/states.tsx'
-import { type Column, ListTable } from '../parts/table.tsx'
+import type { Column } from '../parts/table.tsx'
 import { Exact, None, When } from '../parts/time.tsx'
 import { choicesOf } from '../parts/words.ts'
 
@@ -28,76 +26,65 @@ import { choicesOf } from '../parts/words.ts'
 export function Page(): ReactNode {
   const [{ category, assessment }] = useAddress()
   const filter = {
-    ...useRowFilter(),
     ...(category === undefined ? {} : { category: [Number(category) as SupplierCategory] }),
     ...(assessment === undefined ? {} : { assessmentStatus: [Number(assessment) as AssessmentStatus] }),
   }
-  const isFiltered = Object.keys(filter).some((name) => name !== 'withCount' && name !== 'order')
-  const list = useList(SupplierService.method.listSuppliers, filter, ({ suppliers }) => suppliers)
-  const [open, setOpen] = useState<Supplier>()
   return (
-    <>
-      <PageHead
-        title="Suppliers"
-        about="Who is depended on. The category decides which assessment is needed."
-      >
-        <SaveList
-          method={SupplierService.method.listSuppliers}
-          input={filter}
-          pick={({ suppliers }) => suppliers}
-          row={SupplierSchema}
-          name="suppliers"
-        />
-        <ImportCsv
-          method={SupplierService.method.createSupplier}
-          title="Import suppliers from CSV"
-          one="supplier"
-        />
-        <NewSupplier />
-      </PageHead>
-      <ListBar count={list.count} one="supplier">
-        <Filter name="category" label="Category" options={choicesOf(SupplierCategorySchema)} />
-        <Filter name="assessment" label="Assessment" options={choicesOf(AssessmentStatusSchema)} />
-      </ListBar>
-      <Card flush>
-        <ListTable
-          list={list}
-          caption="Suppliers"
-          columns={COLUMNS}
-          id={({ id }) => id}
-          open={setOpen}
-          actions={(row) => <Assess supplier={row} />}
-          empty={
-            isFiltered ? (
-              <Empty title="No supplier matches.">Change or clear the filters.</Empty>
-            ) : (
-              <Empty title="No suppliers yet.">
-                Systems report suppliers over the API: <code>POST /api/v1/suppliers</code>.
-              </Empty>
-            )
-          }
-        />
-      </Card>
-      {open !== undefined && (
-        <Dialog title={open.name} onClose={() => setOpen(undefined)} wide>
-          <Facts
-            of={[
-              ['Category', <EnumBadge key="c" schema={SupplierCategorySchema} value={open.category} />],
-              [
-                'Assessment',
-                <EnumBadge key="a" schema={AssessmentStatusSchema} value={open.assessmentStatus} />,
-              ],
-              ['Risk score', scoreOf(open)],
-              ['Organization number', open.orgNumber],
-              ['Service', open.serviceDescription],
-              ['Contact', open.contactEmail],
-              ['Recorded', <Exact key="at" at={open.createdAt} />],
-              ['Id', <RecordId key="id" id={open.id} />],
-            ]}
-          />
-        </Dialog>
-      )}
-    </>
+    <ListPage
+      title="Suppliers"
+      about="Who is depended on. The category decides which assessment is needed."
+      method={SupplierService.method.listSuppliers}
+      filter={filter}
+      pick={({ suppliers }) => suppliers}
+      row={SupplierSchema}
+      name="suppliers"
+      one="supplier"
+      filters={
+        <>
+          <Filter name="category" label="Category" options={choicesOf(SupplierCategorySchema)} />
+          <Filter name="assessment" label="Assessment" options={choicesOf(AssessmentStatusSchema)} />
+        </>
+      }
+      columns={COLUMNS}
+      id={({ id }) => id}
+      actions={(supplier) => <Assess supplier={supplier} />}
+      opened={(supplier, close) => <Opened supplier={supplier} onClose={close} />}
+      empty={
+        <Empty title="No suppliers yet.">
+          Systems report suppliers over the API: <code>POST /api/v1/suppliers</code>.
+        </Empty>
+      }
+      unmatched={<Empty title="No supplier matches.">Change or clear the filters.</Empty>}
+    >
+      <ImportCsv
+        method={SupplierService.method.createSupplier}
+        title="Import suppliers from CSV"
+        one="supplier"
+      />
+      <NewSupplier />
+    </ListPage>
+  )
+}
+
+function Opened({ supplier, onClose }: { supplier: Supplier; onClose: () => void }): ReactNode {
+  return (
+    <Dialog title={supplier.name} onClose={onClose} wide>
+      <Facts
+        of={[
+          ['Category', <EnumBadge key="c" schema={SupplierCategorySchema} value={supplier.category} />],
+          [
+            'Assessment',
+            <EnumBadge key="a" schema={AssessmentStatusSchema} value={supplier.assessmentStatus} />,
+          ],
+          ['Risk score', scoreOf(supplier)],
+          ['Organization number', supplier.orgNumber],
+          ['Service', supplier.serviceDescription],
+          ['Contact', supplier.contactEmail],
+          ['Recorded', <Exact key="at" at={supplier.createdAt} />],
+          ['Id', <RecordId key="id" id={supplier.id} />],
+        ]}
+      />
+    </Dialog>
   )
 }
 
