@@ -56,19 +56,20 @@ export function answer(
   cache = 'no-store',
 ): void {
   const { request, response, requestId, head } = exchange
-  const bytes = Buffer.byteLength(body)
+  const encoded = typeof body === 'string' && body.length > SMALL_TEXT ? Buffer.from(body) : body
+  const bytes = Buffer.byteLength(encoded)
   exchange.answerBytes = bytes
-  const text = request.method === 'HEAD' ? '' : body
+  const sent = request.method === 'HEAD' ? '' : encoded
   head.push('X-Request-Id', requestId, 'Content-Type', type)
   head.push('Content-Length', String(bytes), 'Cache-Control', cache)
   head.push('X-Content-Type-Options', 'nosniff')
   if (request.complete || !hasBody(request)) {
-    response.writeHead(status, head).end(text)
+    response.writeHead(status, head).end(sent)
     return
   }
   head.push('Connection', 'close')
   response.writeHead(status, head).flushHeaders()
-  response.write(text)
+  response.write(sent)
   discardRest(exchange, () => response.end())
 }
 
@@ -96,6 +97,12 @@ function discardRest({ request, bodies, clientAddress }: Answering, done: () => 
   }
   request.on('end', finish).on('close', finish).on('data', discard).resume()
 }
+
+/**
+ * Text that Node joins with the head and encodes when it is written. Larger text is encoded here: of what Node encodes, V8 does not know the
+ * memory while the client does not read it, and collects too little.
+ */
+const SMALL_TEXT = 64 * 1024
 
 /** How long a connection that is to close still accepts bytes of its client. */
 const LINGER_MS = 1000
