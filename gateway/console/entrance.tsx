@@ -83,7 +83,7 @@ function AcceptInvitation({ accepted }: { accepted: () => void }): ReactNode {
             kind: 'password',
             required: true,
             autoComplete: 'new-password',
-            hint: 'You are invited to Attestry. The link is good for one use.',
+            hint: 'You are invited to Attestry. The link works once.',
           },
         ]}
         submit={async (values) => {

@@ -142,7 +142,7 @@ function Language(): ReactNode {
 
 export function NoPage(): ReactNode {
   return (
-    <Empty title="There is no such page.">
+    <Empty title="This page does not exist.">
       <Link to="/">Go to Today</Link>
     </Empty>
   )

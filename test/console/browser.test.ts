@@ -127,7 +127,7 @@ test('an API that fails or is slow is reported, and is tried again', async () =>
   await sees('This part could not be loaded.')
   answers = 'slow'
   await press('Try again')
-  await sees('The server takes longer than usual')
+  await sees('The server is taking longer than usual')
   release()
   await sees('No assets yet.')
   await page.unroute('**/*AssetService/ListAssets')
@@ -236,7 +236,7 @@ test('incidents are gone through by keys, kept as a view, and moved together; a 
   await page.getByRole('link', { name: titles[0]! }).waitFor()
 
   for (const title of titles) await page.getByRole('checkbox', { name: `Choose ${title}` }).check()
-  await sees('3 incidents chosen')
+  await sees('3 incidents selected')
   // One of them is moved by somebody else meanwhile.
   const [first] = (await call(at.baseUrl, '/api/v1/incidents?search=First', { key: at.organization.key }))
     .body.data

@@ -81,7 +81,7 @@ test('incidents are triaged by keys alone; of each it is said what came of it', 
     await page.keyboard.press('x')
     await page.keyboard.press('j')
   }
-  await page.getByText('3 incidents chosen').waitFor()
+  await page.getByText('3 incidents selected').waitFor()
   await controlClient(at.baseUrl, IncidentWorkService, at.organization.admin.session).editIncident({
     ...{ id: filled.incidentId, expectedVersion: 1, reason: 'meanwhile' },
     title: 'Ransomware on two file servers',
@@ -97,7 +97,7 @@ test('incidents are triaged by keys alone; of each it is said what came of it', 
     expect.stringMatching(/^assigned /),
   ])
   await press('Done')
-  expect(await page.getByText('incidents chosen').count()).toBe(0)
+  expect(await page.getByText('incidents selected').count()).toBe(0)
 })
 
 test('an incident has its actions on keys, and any two of its versions side by side', async () => {
@@ -175,8 +175,8 @@ test('versions of a suite stand side by side; a decision says what it was made f
   ])
   await leave()
   await open(`#/decisions/${filled.decisionId}`)
-  await page.getByText('It has not passed before.').waitFor()
-  const facts = page.getByRole('region', { name: 'What it was made from' })
+  await page.getByText('It had not passed before.').waitFor()
+  const facts = page.getByRole('region', { name: 'What it is based on' })
   await facts.getByText('must be ≤ 0.05, newest result 0.04').waitFor()
   // What mends a reason is one click away, on the page of the system.
   await page.getByRole('link', { name: 'Go to certifications' }).first().click()

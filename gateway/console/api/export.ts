@@ -31,7 +31,7 @@ export async function fetchPackage(
     }
   } catch (error) {
     if (signal.aborted) throw error
-    throw new Problem('The export broke off before its end. No file was saved. Try again.', {
+    throw new Problem('The export stopped before its end. No file was saved. Try again.', {
       requestId: answer.headers.get('x-request-id'),
     })
   }

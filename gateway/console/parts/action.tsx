@@ -141,7 +141,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>({
           text={
             given === undefined
               ? 'Discard what you typed?'
-              : 'It is not shown again. Close only when you have stored it.'
+              : 'It is not shown again. Close this only when you have stored it.'
           }
           stay={given === undefined ? 'Keep editing' : 'Not yet'}
           leave={given === undefined ? 'Discard' : 'I have stored it'}

@@ -31,7 +31,7 @@ test.each([
 })
 
 test('a quote without an end is an error, and names its line', () => {
-  expect(() => parseCsv('a\n"b\nc')).toThrow('The quote of line 2 has no end.')
+  expect(() => parseCsv('a\n"b\nc')).toThrow('The quote in line 2 is not closed.')
 })
 
 test('what is written with quotes reads back', () => {

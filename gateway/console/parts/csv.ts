@@ -39,7 +39,7 @@ export function parseCsv(file: string): CsvRow[] {
     else if (char === '\n') endRow()
     else if (char !== '\r' || text[i + 1] !== '\n') cell += char
   }
-  if (quoted) throw new RangeError(`The quote of line ${row.line} has no end.`)
+  if (quoted) throw new RangeError(`The quote in line ${row.line} is not closed.`)
   endRow()
   return rows
 }

@@ -29,7 +29,7 @@ export function Download({ incidentId }: { incidentId?: string }): ReactNode {
   return (
     <>
       <Form
-        label={incidentId === undefined ? 'Export' : 'Make the package'}
+        label={incidentId === undefined ? 'Export' : 'Create the package'}
         fields={incidentId === undefined ? DAYS : []}
         submit={(values) =>
           run(

@@ -80,7 +80,7 @@ function isTyping(target: EventTarget | null): boolean {
 const PLACE = 'attestry.keys'
 const KEYS = [
   ['j', 'next row'],
-  ['k', 'row before'],
+  ['k', 'previous row'],
   ['Enter', 'open the row'],
   ['x', 'choose the row'],
   ['/', 'search'],

@@ -15,7 +15,7 @@ export function Loading({ what = 'Loading' }: { what?: string }): ReactNode {
         <i />
         <i />
       </span>
-      <span>{slow ? 'The server takes longer than usual. Still waiting …' : `${what} …`}</span>
+      <span>{slow ? 'The server is taking longer than usual. Still waiting …' : `${what} …`}</span>
     </div>
   )
 }

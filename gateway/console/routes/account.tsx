@@ -31,7 +31,7 @@ export function Account(): ReactNode {
       </Card>
       <Card title="Change password" narrow>
         {user?.mustChangePassword === true && (
-          <p>Your password was set by somebody else. Change it before you go on.</p>
+          <p>Your password was set by somebody else. Change it before you continue.</p>
         )}
         <Form
           label="Change password"
@@ -49,7 +49,7 @@ export function Account(): ReactNode {
               kind: 'password',
               required: true,
               autoComplete: 'new-password',
-              hint: 'Changing it ends every session of yours. You sign in again.',
+              hint: 'Changing it ends all your sessions. You then sign in again.',
             },
           ]}
           submit={async (values) => {

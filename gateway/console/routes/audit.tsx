@@ -172,7 +172,7 @@ function Verify(): ReactNode {
       shows={({ ok, size, root, problems, receipts }) => (
         <>
           <p>
-            <strong>{ok ? 'No problem was found.' : 'The log is not what it was.'}</strong>{' '}
+            <strong>{ok ? 'No problem was found.' : 'Problems were found.'}</strong>{' '}
             {plural(size, 'entry', 'entries')}, {plural(receipts, 'receipt')} compared.
           </p>
           <Kept label="Root" value={root} />

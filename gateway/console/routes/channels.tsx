@@ -63,7 +63,7 @@ function NewChannel(): ReactNode {
         { name: 'kind', label: 'Kind', kind: 'select', options: choicesOf(ChannelKindSchema) },
         recipients([]),
         address,
-        events([], 'None chosen: all of them.'),
+        events([], 'None selected: all of them.'),
         hours([24, 8, 2]),
       ]}
       request={(values) => ({
@@ -96,9 +96,9 @@ function ChannelActions({ channel }: { channel: Channel }): ReactNode {
         method={NotificationService.method.testChannel}
         label="Test"
         title={`Test ${name}`}
-        about="Sends a message that says nothing but that the channel works. Notifications shows what became of it."
+        about="Sends a message that only says that the channel works. Notifications shows whether it arrived."
         request={() => ({ id })}
-        done="The test is queued. Notifications shows what became of it."
+        done="The test is queued. Notifications shows whether it arrived."
       />
       <Action
         method={NotificationService.method.updateChannel}

@@ -76,8 +76,8 @@ export function Page(): ReactNode {
 /** Everything that the gate read, as facts, and as the text that was hashed. */
 function MadeFrom({ snapshot }: { snapshot: string }): ReactNode {
   return (
-    <Card title="What it was made from" flush>
-      <Table caption="What it was made from" columns={FACTS} rows={factsOf(snapshot)} id={([name]) => name} />
+    <Card title="What it is based on" flush>
+      <Table caption="What it is based on" columns={FACTS} rows={factsOf(snapshot)} id={([name]) => name} />
       <details className="inset">
         <summary>As it is stored</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard. */}
@@ -122,7 +122,7 @@ function SinceLastPass({ decision, snapshot }: { decision: GateDecision; snapsho
       <Loaded query={passes}>
         {() =>
           pass === undefined ? (
-            <Empty title="It has not passed before." />
+            <Empty title="It had not passed before." />
           ) : (
             <Loaded query={before}>
               {(found) => (

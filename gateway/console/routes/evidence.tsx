@@ -20,7 +20,7 @@ export function Page(): ReactNode {
     <>
       <PageHead
         title="Evidence packages"
-        about="A signed package with everything of a span of time. Anyone can verify it offline, without this installation."
+        about="A signed package with everything from a period. Anyone can verify it offline, without this installation."
       />
       {may(EvidenceService.method.exportEvidence) && (
         <div className="halves">
@@ -67,7 +67,7 @@ function Verifying(): ReactNode {
       <p className="muted">
         Or verify it with the tool inside:{' '}
         <code>node verify.mjs --require-trust --pin KEY_ID package.zip</code>. KEY_ID is the id of the active{' '}
-        <a href="#/signing-keys">signing key</a>. Hand it to the auditor in another way than the package.
+        <a href="#/signing-keys">signing key</a>. Give it to the auditor by another channel than the package.
       </p>
       {verifier.data !== undefined && (
         <p className="muted">

@@ -31,7 +31,7 @@ function Keys(): ReactNode {
   return (
     <Card
       title="API keys about to expire"
-      about="Within 30 days, or in the last seven. An expired key is refused: what calls with it stops."
+      about="Within 30 days, or in the last seven. An expired key is refused: systems that use it stop reporting."
       flush
     >
       <ListTable

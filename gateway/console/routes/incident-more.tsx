@@ -48,7 +48,7 @@ export function IncidentMore({ incident: { id, title, version } }: { incident: I
         label="Mark as duplicate"
         opened={() => setAsked(true)}
         title={`Mark as duplicate: ${title}`}
-        about="Both incidents stay, and each names the other."
+        about="Both incidents stay, and each refers to the other."
         fields={[
           {
             name: 'intoId',

@@ -103,8 +103,8 @@ function RecordFiling({
       title={corrects === undefined ? `Record filing: ${name}` : `Correct filing: ${name}`}
       about={
         corrects === undefined
-          ? `That the report about “${incident.title}” was made. A wrong one is corrected by a further one.`
-          : 'A further filing is recorded, which names this one. Both stay.'
+          ? `Records that the report about “${incident.title}” was filed. A wrong filing is corrected by another one.`
+          : 'Another filing is recorded, which refers to this one. Both stay.'
       }
       fields={[
         {

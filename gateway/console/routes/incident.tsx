@@ -130,7 +130,7 @@ function SupportPackage({ incident: { id, title } }: { incident: Incident }): Re
       </button>
       {open && (
         <Dialog title={`Support package of ${title}`} onClose={() => setOpen(false)}>
-          <p>A signed package with everything of this incident, that anyone can verify offline.</p>
+          <p>A signed package with everything about this incident, which anyone can verify offline.</p>
           <Download incidentId={id} />
         </Dialog>
       )}

@@ -44,7 +44,7 @@ export function BulkActions({
     isOffered
       ? actions.map((action) => ({
           key: action.key,
-          what: `${action.verb.toLowerCase()} the row, or all that are chosen`,
+          what: `${action.verb.toLowerCase()} the row, or all that are selected`,
           run: () => begin(action),
         }))
       : [],
@@ -54,7 +54,7 @@ export function BulkActions({
     <>
       {chosen.length > 0 && (
         <div className="filters chosen" role="status">
-          <strong>{plural(chosen.length, 'incident')} chosen</strong>
+          <strong>{plural(chosen.length, 'incident')} selected</strong>
           {actions.map((action) => (
             <button
               key={action.key}
@@ -66,7 +66,7 @@ export function BulkActions({
             </button>
           ))}
           <button type="button" className="quiet" onClick={clear}>
-            Clear the choice
+            Clear the selection
           </button>
         </div>
       )}

@@ -82,7 +82,7 @@ export function Page(): ReactNode {
                   all: (
                     <input
                       type="checkbox"
-                      aria-label="Choose all that are shown"
+                      aria-label="Select all shown"
                       checked={chosen.length > 0 && chosen.length === list.rows.length}
                       onChange={(event) =>
                         setIds(new Set(event.currentTarget.checked ? list.rows.map(({ id }) => id) : []))
@@ -172,8 +172,8 @@ function Filters({ count }: { count: CountIncidentsResponse | undefined }): Reac
         all="Newest first"
         options={[
           [String(ListOrder.OLDEST), 'Oldest first'],
-          [String(ListOrder.DETECTED_NEWEST), 'Detected last'],
-          [String(ListOrder.DETECTED_OLDEST), 'Detected first'],
+          [String(ListOrder.DETECTED_NEWEST), 'Last detected'],
+          [String(ListOrder.DETECTED_OLDEST), 'First detected'],
         ]}
       />
       <span className="muted" role="status">

@@ -37,7 +37,7 @@ export function Page(): ReactNode {
             </>
           )}
           empty={
-            <Empty title="No API keys yet.">Make one for the first system that is to call the API.</Empty>
+            <Empty title="No API keys yet.">Create one for the first system that will call the API.</Empty>
           }
         />
       </Card>

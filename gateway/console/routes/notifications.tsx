@@ -40,7 +40,7 @@ export function Page(): ReactNode {
           open={setOpen}
           empty={
             <Empty title={state === 0 ? 'No notifications yet.' : 'No notification has this state.'}>
-              Make a <a href="#/channels">channel</a> to be notified of events.
+              Create a <a href="#/channels">channel</a> to be notified of events.
             </Empty>
           }
         />

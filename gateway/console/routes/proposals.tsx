@@ -70,7 +70,9 @@ function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, s
         method={ProposalService.method.acceptProposal}
         label="Accept"
         title={`Accept: ${whatOf(proposal)}`}
-        about={isGap ? 'Makes a profile of this agent.' : 'Documents the tool in the profile of this agent.'}
+        about={
+          isGap ? 'Creates a profile for this agent.' : 'Documents the tool in the profile of this agent.'
+        }
         fields={isGap ? [system, reason] : [reason]}
         request={(values) => ({
           id,
@@ -84,7 +86,7 @@ function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, s
         method={ProposalService.method.dismissProposal}
         label="Dismiss"
         title={`Dismiss: ${whatOf(proposal)}`}
-        about="Documents nothing. The reason stays in the record."
+        about="Nothing is documented. The reason stays in the record."
         fields={[reason]}
         request={(values) => ({ id, occurrences, reason: values.text('reason') })}
         done="The proposal is dismissed."

@@ -28,7 +28,7 @@ function Counted(): ReactNode {
   return (
     <Card
       title="Rejected webhook calls"
-      about="In the last seven days (UTC), of those that are kept. With the right secret: the sender's alerts are lost until that is mended."
+      about="In the last seven days (UTC), of those that are kept. With the right secret: the sender's alerts are lost until this is fixed."
       flush
     >
       <Loaded query={query}>

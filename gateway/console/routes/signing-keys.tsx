@@ -57,7 +57,7 @@ function Revoke({ signingKey: { kid, status } }: { signingKey: SigningKey }): Re
       label="Revoke"
       title={`Revoke signing key ${kid.slice(0, 12)}`}
       tone="bad"
-      about="Publishes the key as compromised. What it signed is not trusted any more. This cannot be undone."
+      about="Publishes the key as compromised. What it signed is no longer trusted. This cannot be undone."
       held={inUse}
       content={
         inUse && <p>This key is in use. Rotate the signing key first; then this one can be revoked.</p>

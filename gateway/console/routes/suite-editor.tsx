@@ -32,7 +32,7 @@ export function SuiteEditor({ system, present }: { system: System; present: Suit
           label: 'Suite',
           required: true,
           value: present?.name ?? system.gateSuite ?? 'release',
-          hint: 'A name that exists makes its next version.',
+          hint: 'An existing name creates its next version.',
         },
       ]}
       content={<Lines present={present} />}
@@ -70,7 +70,7 @@ function Lines({ present }: { present: Suite | undefined }): ReactNode {
             placeholder="evaluation type"
             defaultValue={line.evalType}
             pattern="[a-z][a-z0-9_]{0,63}"
-            title="Small letters, digits and underscores, for example prompt_injection"
+            title="Lowercase letters, digits and underscores, for example prompt_injection"
             required
           />
           <select name="operator" aria-label={`Operator ${index + 1}`} defaultValue={String(line.operator)}>

@@ -32,7 +32,7 @@ export function Page(): ReactNode {
   return (
     <ListPage
       title="Suppliers"
-      about="Who is depended on. The category decides which assessment is needed."
+      about="Who the organization depends on. The category decides which assessment is needed."
       method={SupplierService.method.listSuppliers}
       filter={filter}
       pick={({ suppliers }) => suppliers}

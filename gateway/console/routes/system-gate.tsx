@@ -37,7 +37,7 @@ export function GateState({ systemId, name }: { systemId: string; name: string }
               <div>
                 <h2>
                   {last === undefined
-                    ? 'The gate was not asked yet'
+                    ? 'The gate has not been asked yet'
                     : blocked
                       ? 'Blocked'
                       : 'May be released'}
@@ -67,7 +67,7 @@ function Query({ systemId, name }: { systemId: string; name: string }): ReactNod
       label="Query the gate"
       title={`Query the gate about ${name}`}
       tone="main"
-      about="The query stores its decision with everything that it was made from."
+      about="The query stores its decision with everything that it is based on."
       request={() => ({ aiSystemId: systemId })}
       shows={({ decision }) => (
         <>
@@ -139,7 +139,7 @@ export function Decisions({ systemId }: { systemId: string }): ReactNode {
         columns={COLUMNS}
         id={({ id }) => id}
         href={({ id }) => `/decisions/${id}`}
-        empty={<Empty title={isFiltered ? 'No decision matches.' : 'The gate was not asked yet.'} />}
+        empty={<Empty title={isFiltered ? 'No decision matches.' : 'The gate has not been asked yet.'} />}
       />
     </Card>
   )

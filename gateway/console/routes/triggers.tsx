@@ -88,7 +88,7 @@ function Resolve({ trigger }: { trigger: Trigger }): ReactNode {
       method={TriggerService.method.resolveTrigger}
       label="Resolve"
       title={`Resolve: ${whatOf(trigger)}`}
-      about="The gate does not block because of this trigger any more. The reason stays in the record."
+      about="This trigger no longer makes the gate block. The reason stays in the record."
       fields={[{ name: 'reason', label: 'Reason', kind: 'textarea', required: true }]}
       request={(values) => ({
         id: trigger.id,
@@ -117,7 +117,7 @@ export function whatOf({
     case TriggerKind.VERSION:
       return `${agent} runs ${[modelName, modelVersion].filter(Boolean).join(' ') || 'another version'}`
     case TriggerKind.DRIFT:
-      return `${metricName} does not meet its threshold any more`
+      return `${metricName} no longer meets its threshold`
     default:
       return reason ?? 'opened by a person'
   }

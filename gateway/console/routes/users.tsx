@@ -67,7 +67,7 @@ function NewPerson(): ReactNode {
         method={UserService.method.createUser}
         label="Add with a password"
         title="Add with a password"
-        about="Makes a password for one sign-in. The person then chooses another."
+        about="Creates a password for one sign-in. The person then chooses another."
         fields={fields}
         request={request}
         secret
@@ -80,7 +80,7 @@ function NewPerson(): ReactNode {
         label="Invite"
         title="Invite a person"
         tone="main"
-        about="Makes a link by which the person chooses a password. It is good for seven days and for one use."
+        about="Creates a link with which the person chooses a password. It works once, within seven days."
         fields={fields}
         request={request}
         secret
@@ -106,7 +106,7 @@ function UserActions({
         method={UserService.method.inviteUser}
         label="New link"
         title={`New invitation for ${email}`}
-        about="The earlier link is not valid any more."
+        about="The earlier link is no longer valid."
         request={() => ({ id })}
         secret
         shows={({ code }) => <Invitation email={email} code={code} />}
@@ -133,7 +133,7 @@ function UserActions({
         method={UserService.method.resetPassword}
         label="Reset password"
         title={`Reset the password of ${email}`}
-        about="Makes a password for one sign-in and ends every session of this person."
+        about="Creates a password for one sign-in and ends every session of this person."
         request={() => ({ id })}
         secret
         shows={({ password }) => (
@@ -145,7 +145,7 @@ function UserActions({
         label="Disable"
         title={`Disable ${email}`}
         tone="bad"
-        about="Ends every session of this person at once. The person cannot sign in any more."
+        about="Ends every session of this person immediately. The person can no longer sign in."
         request={() => ({ id })}
         done={`${email} is disabled.`}
       />

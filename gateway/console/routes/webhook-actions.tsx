@@ -31,7 +31,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }): Re
         method={WebhookService.method.rotateWebhookSecret}
         label="New secret"
         title={`New secret for ${name}`}
-        about="The old secret is not valid any more, at once."
+        about="The old secret is no longer valid, from this moment."
         request={() => ({ id })}
         secret
         shows={(answer) => <SecretShown endpoint={answer.endpoint} secret={answer.secret} />}
@@ -41,7 +41,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }): Re
         label="Revoke"
         title={`Revoke ${name}`}
         tone="bad"
-        about="The endpoint takes no more calls, at once. Other endpoints are not affected. This cannot be undone."
+        about="The endpoint stops accepting calls immediately. Other endpoints are not affected. This cannot be undone."
         request={() => ({ id })}
         done={`${name} is revoked.`}
       />

@@ -85,7 +85,9 @@ function Accepted({ id }: { id: string }): ReactNode {
           isFiltered ? (
             <Empty title="No accepted call matches.">Change or clear the filters.</Empty>
           ) : (
-            <Empty title="Nothing was accepted yet.">Send a first signed call to the address above.</Empty>
+            <Empty title="Nothing has been accepted yet.">
+              Send a first signed call to the address above.
+            </Empty>
           )
         }
       />
@@ -127,7 +129,7 @@ function Rejected({ id }: { id: string }): ReactNode {
         columns={REJECTED}
         id={(row) => row.id}
         open={setOpen}
-        empty={<Empty title={isFiltered ? 'No rejected call matches.' : 'No call was rejected.'} />}
+        empty={<Empty title={isFiltered ? 'No rejected call matches.' : 'No call has been rejected.'} />}
       />
       {open !== undefined && (
         <Dialog title={`Rejected call: ${readable(open.code)}`} onClose={() => setOpen(undefined)} wide>
