@@ -1,6 +1,7 @@
 import { createClient } from '@connectrpc/connect'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
@@ -86,6 +87,34 @@ test('a change of password under way leaves a reset as it is: who knew the old p
   const { session } = await login(at.baseUrl, given)
   const whose = await controlClient(at.baseUrl, SessionService, session).getSession({})
   expect(whose.user).toMatchObject({ id: user!.id, mustChangePassword: true })
+})
+
+test('whoever was an administrator when a call began, and is none when it would be done, changes nobody and makes no key', async () => {
+  const { admin } = await at.another()
+  const people = controlClient(at.baseUrl, UserService, admin.session)
+  const made = await people.createUser({ email: 'demoted@people.example', role: Role.ADMIN })
+  const { id } = made.user!
+  const { session } = await login(at.baseUrl, { email: made.user!.email, password: made.password })
+  const own = controlClient(at.baseUrl, UserService, session)
+  const keys = controlClient(at.baseUrl, KeyService, session)
+  const held = await holding('select from ledger.users where id = $1 for update', [id])
+  const demotion = people.updateUser({ id, role: Role.MEMBER })
+  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(1)
+  const late = Promise.allSettled([
+    own.updateUser({ id, role: Role.ADMIN }),
+    own.createUser({ email: 'friend@people.example', role: Role.ADMIN }),
+    keys.createKey({ name: 'late', permissions: ['incidents:read'], rateLimit: 1 }),
+  ])
+  // All of them: a call that comes when the row is free may stand before the demotion.
+  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(4)
+  await held.end('rollback')
+  await demotion
+  expect((await late).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  const { users } = await people.listUsers({})
+  expect(users.map(({ id, role }) => [id, role])).toEqual([
+    [id, Role.MEMBER],
+    [admin.id, Role.ADMIN],
+  ])
 })
 
 test('two changes of an organization at once both stay', async () => {

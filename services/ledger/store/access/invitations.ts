@@ -5,6 +5,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import type { UserState } from '../../domain/access-records.ts'
 import { InvitationEntity, UserEntity } from '../entities/access.ts'
+import { holdActor } from './hold-actor.ts'
 import { type NewInvitation, putInvitation } from './put-invitation.ts'
 import { userVersion } from './users.ts'
 
@@ -41,6 +42,7 @@ export function invitationStore(db: Database): InvitationStore {
     renew: (call, id, invitation) =>
       transact(db, async (em, append) => {
         const orgId = call.caller.organizationId
+        await holdActor(em, call, id)
         const waits = { orgId, id, status: 'invited' }
         const user = await em.findOne(UserEntity, waits, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (user === null) return undefined

@@ -10,6 +10,7 @@ import { ActorKind, ROLES, Role } from '../../../kernel/identity/caller.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import { type StoredInvitation, type UserState, userRecord } from '../../domain/access-records.ts'
 import { InvitationEntity, OrganizationEntity, UserEntity } from '../entities/access.ts'
+import { holdActor } from './hold-actor.ts'
 import { type NewInvitation, putInvitation } from './put-invitation.ts'
 import { endSessionsOf } from './session-records.ts'
 
@@ -53,6 +54,7 @@ export function userStore(db: Database): UserStore {
       const password = 'password' in login ? login.password : ''
       try {
         await transact(db, async (em, append) => {
+          await holdActor(em, call)
           em.create(UserEntity, { ...user, password, emailKey: emailKey(user.email) })
           await em.flush()
           if ('invitation' in login) await putInvitation(em, user, login.invitation)
@@ -72,6 +74,7 @@ export function userStore(db: Database): UserStore {
     update: (call, id, change, endSessions) =>
       transact(db, async (em, append) => {
         const orgId = call.caller.organizationId
+        await holdActor(em, call, id)
         const user = await em.findOne(UserEntity, { orgId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (user === null) return undefined
         const before = isAdministrator(user)
