@@ -105,6 +105,22 @@ describe('two alerts are never one', () => {
     ['a user of a cloud', 'crowdstrike/cspm-ioa.json', 'event/UserName', 'other'],
     ['an issue without an id', 'newrelic/issue-without-id.json', 'issueUrl', ISSUE.replace('/0ea2', '/1ea2')],
     ['an event of a cloud', 'gcp-scc/event-threat-log.json', 'insertId', 'abd'],
+    ['a notification of Cloudflare', 'cloudflare/ddos-start.json', 'ts', 1136214246],
+    ['an attack', 'cloudflare/ddos-start.json', 'data/attack_id', 'a2'],
+    ['a state of Splunk On-Call', 'victorops/critical.json', 'state_start_time', 1496864243],
+    [
+      'a firing of Coralogix',
+      'coralogix/trigger.json',
+      'alert_url',
+      'https://x.coralogix.in/#/insights?id=2',
+    ],
+    ['an alert of a rule', 'panther/rule.json', 'alertId', 'other'],
+    [
+      'an installation of Sysdig',
+      'sysdig/active.json',
+      'alert/editUrl',
+      'https://eu1.app.sysdig.com/#/alerts/1',
+    ],
   ])('%s (%s, %s)', (_, file, path, value) => {
     const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]
     for (const [i, id] of others.entries()) expect(id).not.toBe(ids[i])
@@ -156,6 +172,8 @@ describe('one alert is never two', () => {
     ['a count', 'aws-guardduty/panther-high-sev-finding.json', 'service/count', 7],
     ['a scan', 'crowdstrike/cspm-search.json', 'metadata/eventCreationTime', 1663096088832],
     ['another notifier', 'newrelic/issue-without-id.json', 'issueUrl', ISSUE],
+    ['an end of Sysdig', 'sysdig/active.json', 'state', 'OK'],
+    ['an event that Panther merged', 'panther/rule.json', 'title', 'renamed'],
     ['a new name of a subscription', 'azure-monitor/budget.json', 'data/SubscriptionName', 'renamed'],
     [
       'an annotation',
@@ -183,6 +201,16 @@ describe('one alert is never two', () => {
     const group = bodyOf('grafana/oncall-grafana-alerting.json') as { alerts: unknown[] }
     const alone = { ...group, groupKey: 'other', alerts: [group.alerts[1]] }
     expect(idsOf(alone)).toEqual([idsOf(group)[1]])
+  })
+
+  test.each([
+    ['cloudflare/ddos-start.json', 'cloudflare/ddos-end.json'],
+    ['victorops/critical.json', 'victorops/recovery.json'],
+  ])('%s and its end are found by the same key', (begin, end) => {
+    const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)
+    expect(first!.closes).not.toBeNull()
+    expect(first!.closes).toBe(last!.closes)
+    expect(first!.incident.externalId).not.toBe(last!.incident.externalId)
   })
 
   test('an alarm and what ends it are found by the same key', () => {

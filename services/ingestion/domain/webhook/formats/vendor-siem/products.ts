@@ -1,4 +1,5 @@
 import { alertmanager } from './alertmanager.ts'
+import { appOmni } from './appomni.ts'
 import { ariaOperations } from './aria-operations.ts'
 import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
 import { awsCloudWatch } from './aws-cloudwatch.ts'
@@ -9,6 +10,8 @@ import { awsSecurityHub } from './aws-security-hub.ts'
 import { azureMonitor } from './azure-monitor.ts'
 import { azureMonitorClassic } from './azure-monitor-classic.ts'
 import { carbonBlack } from './carbon-black.ts'
+import { cloudflare } from './cloudflare.ts'
+import { coralogix } from './coralogix.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
 import { crowdstrikeAlert } from './crowdstrike-alert.ts'
 import { crowdstrikeEventStream } from './crowdstrike-event-stream.ts'
@@ -42,6 +45,7 @@ import { opsgenie } from './opsgenie.ts'
 import { orca } from './orca.ts'
 import { pagerDuty } from './pagerduty.ts'
 import { pagerDutyEvent } from './pagerduty-event.ts'
+import { panther } from './panther.ts'
 import { pingdom } from './pingdom.ts'
 import { prismaCloud } from './prisma-cloud.ts'
 import type { Product } from './product.ts'
@@ -60,14 +64,17 @@ import { splunkWebhook } from './splunk-webhook.ts'
 import { sqlAlert } from './sql-alert.ts'
 import { statuspage } from './statuspage.ts'
 import { suricata } from './suricata.ts'
+import { sysdig } from './sysdig.ts'
 import { theHive } from './thehive.ts'
 import { thinkstCanary } from './thinkst-canary.ts'
+import { thousandEyes } from './thousandeyes.ts'
 import { tracebit } from './tracebit.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
 import { uptimeRobot } from './uptime-robot.ts'
 import { upwind } from './upwind.ts'
 import { vectra } from './vectra.ts'
+import { victorOpsEvent } from './victorops-event.ts'
 import { wazuh4 } from './wazuh-4.ts'
 import { wazuh4Shuffle } from './wazuh-4-shuffle.ts'
 import { wazuh5 } from './wazuh-5.ts'
@@ -157,4 +164,11 @@ export const PRODUCTS: readonly Product[] = [
   statuspage,
   uptimeRobot,
   gcpEventThreat,
+  appOmni,
+  cloudflare,
+  coralogix,
+  panther,
+  sysdig,
+  thousandEyes,
+  victorOpsEvent,
 ]

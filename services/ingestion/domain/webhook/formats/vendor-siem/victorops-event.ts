@@ -1,0 +1,38 @@
+import { valueAt } from '../../fields.ts'
+import { textOf } from '../../text.ts'
+import { hashOf } from './identity.ts'
+import { word } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf, is } from './recognition.ts'
+import { when } from './state.ts'
+
+/** An event in the format of Splunk On-Call's (VictorOps) REST endpoint, which many tools can send to any address. */
+export const victorOpsEvent: Product = {
+  id: 'victorops_event',
+  name: 'Splunk On-Call event',
+  source: 'https://help.victorops.com/knowledge-base/rest-endpoint-integration-guide/',
+  forms: [
+    [
+      is('message_type', 'CRITICAL', 'WARNING', 'ACKNOWLEDGEMENT', 'INFO', 'RECOVERY'),
+      has('entity_id'),
+      hasOneOf('entity_display_name', 'state_message', 'monitoring_tool'),
+    ],
+  ],
+  title: ['entity_display_name', 'entity_id'],
+  description: ['state_message'],
+  severity: [word('message_type')],
+  sourceSystem: (alert) => valueAt(alert, 'monitoring_tool'),
+  time: ['state_start_time', 'timestamp'],
+  systems: ['host_name'],
+  identity: {
+    of: (alert) => (textOf(valueAt(alert, 'state_start_time', 'timestamp')) === null ? null : ofEvent(alert)),
+    closes: hashOf('entity_id'),
+    why: 'Shared: entity_id is used again after a recovery. With the time at which the state began it is one event’s; without a time nothing but the very delivery tells it from the next. Acknowledgement and recovery find it by the entity.',
+  },
+  state: [
+    when('message_type', ['RECOVERY'], 'resolved'),
+    when('message_type', ['ACKNOWLEDGEMENT', 'INFO'], 'informational'),
+  ],
+}
+
+const ofEvent = hashOf('entity_id', 'message_type', 'state_start_time', 'timestamp')
