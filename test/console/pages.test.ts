@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GateService, Verdict } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { EvaluationService } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
@@ -205,6 +206,21 @@ test('an entry that no checkpoint covers waits for its proof, which comes by its
   await page.getByText('No checkpoint covers this entry yet.').waitFor()
   await checkpointOf(at, id)
   await page.getByText('This browser computed the root of the checkpoint').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('the page of a new system says what it needs, and nothing of it fails', async () => {
+  const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
+  const { system } = await systems.createSystem({ name: 'Just registered' })
+  await enterAs('admin')
+  await open(`#/systems/${system!.id}`)
+  const gateSuite = page.locator('.card', { has: page.getByRole('heading', { name: 'Gate suite' }) })
+  await gateSuite.getByText('No suite yet.').waitFor()
+  await page.getByText('The gate blocks until there is a profile.').waitFor()
+  expect(await page.locator('.failed').count()).toBe(0)
+  await page.getByRole('button', { name: 'New suite for Just registered' }).click()
+  await page.locator('dialog').getByText('The first suite of a system is its gate suite.').waitFor()
+  expect(await page.locator('dialog').getByText('superseded').count()).toBe(0)
   await page.keyboard.press('Escape')
 })
 

@@ -25,7 +25,11 @@ export function SuiteEditor({ system, present }: { system: System; present: Suit
       label={present === undefined ? 'New suite' : 'New version'}
       title={present === undefined ? `New suite for ${system.name}` : `New version of ${present.name}`}
       wide
-      about="The current version is superseded. Certifications of it do not count for the new one."
+      about={
+        present === undefined
+          ? 'It says which results a release needs. The first suite of a system is its gate suite.'
+          : 'The current version is superseded. Certifications of it do not count for the new one.'
+      }
       fields={[
         {
           name: 'name',

@@ -59,9 +59,7 @@ export function Profiles({ systemId }: { systemId: string }): ReactNode {
             <EditProfile profile={row} />
           </>
         )}
-        empty={
-          <Empty title="No agent is documented.">A system without agents does not need a profile.</Empty>
-        }
+        empty={<Empty title="No agent is documented.">The gate blocks until there is a profile.</Empty>}
       />
     </Card>
   )

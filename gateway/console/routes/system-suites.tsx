@@ -31,29 +31,33 @@ const SIGNS: { [operator: number]: string } = {
 }
 export const required = ({ operator, value }: Threshold): string => `${SIGNS[operator]} ${value}`
 
+/** The gate suite of a system that has none yet. */
+export function NoOutcome(): ReactNode {
+  return (
+    <Card title="Gate suite" flush>
+      <Empty title="No suite yet.">Create one below: it says which results a release needs.</Empty>
+    </Card>
+  )
+}
+
 /** The thresholds of the gate suite, each with the newest result. */
 export function Outcome({ systemId }: { systemId: string }): ReactNode {
   const query = useQuery(SuiteService.method.getSuiteOutcome, { aiSystemId: systemId })
-  if (query.error?.code === 5) return null
   return (
     <Loaded query={query}>
       {({ suiteName, suiteVersion, outcome, thresholds }) => (
         <Card
           title="Gate suite"
           badge={<EnumBadge schema={SuiteOutcomeSchema} value={outcome} />}
-          about={suiteName === '' ? undefined : `${suiteName}, version ${suiteVersion}`}
+          about={`${suiteName}, version ${suiteVersion}`}
           flush
         >
-          {thresholds.length === 0 ? (
-            <Empty title="No suite yet.">Create one below: it says which results a release needs.</Empty>
-          ) : (
-            <Table
-              caption="Thresholds"
-              columns={COLUMNS}
-              rows={thresholds}
-              id={({ threshold }) => `${threshold?.metricName} ${threshold?.evalType}`}
-            />
-          )}
+          <Table
+            caption="Thresholds"
+            columns={COLUMNS}
+            rows={thresholds}
+            id={({ threshold }) => `${threshold?.metricName} ${threshold?.evalType}`}
+          />
         </Card>
       )}
     </Loaded>

@@ -13,7 +13,7 @@ import { SystemActions } from './system-actions.tsx'
 import { Decisions, GateState } from './system-gate.tsx'
 import { Attestations, Certifications, Profiles } from './system-parts.tsx'
 import { GateHistory, Metrics } from './system-pictures.tsx'
-import { Outcome, Suites } from './system-suites.tsx'
+import { NoOutcome, Outcome, Suites } from './system-suites.tsx'
 import { TriggerTable } from './triggers.tsx'
 
 /** One AI system: may it ship, why not, and everything the gate looks at. */
@@ -39,8 +39,14 @@ export function Page(): ReactNode {
               ]}
             />
           </Card>
-          <Outcome systemId={id} />
-          <Metrics systemId={id} />
+          {system!.gateSuite === undefined ? (
+            <NoOutcome />
+          ) : (
+            <>
+              <Outcome systemId={id} />
+              <Metrics systemId={id} />
+            </>
+          )}
           <Card
             title="Open triggers"
             about="Each blocks the release until a person resolves it."
