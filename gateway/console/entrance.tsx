@@ -1,6 +1,6 @@
 import { useQuery } from '@connectrpc/connect-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { queries } from './api/queries.ts'
 import { acceptInvitation, isSignedIn, SessionContext, signOut } from './api/session.ts'
@@ -99,11 +99,13 @@ function AcceptInvitation({ accepted }: { accepted: () => void }): ReactNode {
 const INVITATION = '#/invitation?code='
 
 function SignInPage({ message, entered }: { message: string; entered: () => void }): ReactNode {
+  const page = useRef<HTMLElement>(null)
   useEffect(() => {
     document.title = 'Sign in · Attestry'
+    page.current?.querySelector('input')?.focus()
   }, [])
   return (
-    <main className="login">
+    <main className="login" ref={page}>
       <img src="/console/mark.svg" alt="" width="40" height="40" />
       <h1>Sign in to Attestry</h1>
       {message !== '' && (

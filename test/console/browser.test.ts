@@ -272,11 +272,11 @@ test('Ctrl K leads to a page by its name, typed at once', async () => {
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
 })
 
-test('signing out ends the session: going back asks for the password', async () => {
+test('signing out ends the session: going back asks to sign in, from the first field', async () => {
   await press('Sign out')
   await page.locator('input[name=password]').waitFor()
   await page.goto(`${at.baseUrl}/console/?again#/keys`)
-  await page.locator('input[name=password]').waitFor()
+  await page.locator('input[name=email]:focus').waitFor()
 })
 
 test('the docs page filters its contents', async () => {
