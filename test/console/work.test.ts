@@ -139,10 +139,9 @@ test('a key works from the moment its button is shown; where a person types it i
   await page.evaluate(`new MutationObserver((_, observer) => {
     if (document.querySelector('main [aria-keyshortcuts=c]') === null) return
     observer.disconnect()
-    const event = new KeyboardEvent('keydown', { key: 'c', bubbles: true, cancelable: true })
-    document.activeElement.dispatchEvent(event)
-  }).observe(document.body, { childList: true, subtree: true })`)
-  await page.evaluate(`location.hash = '#/incidents/${filled.incidentId}'`)
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true }))
+  }).observe(document.body, { childList: true, subtree: true })
+  location.hash = '#/incidents/${filled.incidentId}'`)
   await page.getByRole('dialog', { name: /^Comment on / }).waitFor()
   await page.keyboard.type('camek?/')
   expect(await field('text').inputValue()).toBe('camek?/')
