@@ -237,7 +237,11 @@ test('what changes statements from outside of the schemas is found', async () =>
 test('where the definitions cannot be found out, nothing is said of them', async () => {
   const url = await cloneDatabase(cluster)
   await sql(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
-  expect(await definitionsOf(url, MIGRATIONS).differences()).toBeUndefined()
+  const migrations = [...MIGRATIONS]
+  expect(await definitionsOf(url, migrations).differences()).toBeUndefined()
+  // They are found out once a process: then any database is compared with them.
+  expect(await definitionsOf(await cloneDatabase(cluster), migrations).differences()).toEqual([])
+  expect(await definitionsOf(url, migrations).differences()).toEqual([])
 })
 
 test('a database that does not answer is said not to answer', async () => {

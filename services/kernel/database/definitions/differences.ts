@@ -23,11 +23,12 @@ export type Definitions = {
 }
 
 /**
- * What the migrations make is found out once a process and version of the server. Comparisons are throttled: they are the same for
+ * What the migrations make is found out once a process, version of the server and role. Comparisons are throttled: they are the same for
  * every organization, and one takes the database some tenths of a second.
  */
 export function definitionsOf(url: string, services: readonly ServiceMigrations[]): Definitions {
-  const made = new Map<string, readonly Definition[]>()
+  const made = madeBy.get(services) ?? new Map<string, readonly Definition[]>()
+  madeBy.set(services, made)
   return {
     differences: throttled(async () => {
       const client = new pg.Client({ connectionString: url, ...TIMEOUTS })
@@ -36,10 +37,12 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
       try {
         await client.connect()
         await client.query('set search_path = pg_catalog, pg_temp')
-        const version = (await client.query<{ server_version: string }>('show server_version')).rows[0]!
-          .server_version
-        const expected = made.get(version) ?? (await expectedDefinitions(client, services))
-        made.set(version, expected)
+        const { rows } = await client.query<{ by: string }>(
+          `select current_setting('server_version') || ' ' || current_user as by`,
+        )
+        const { by } = rows[0]!
+        const expected = made.get(by) ?? (await expectedDefinitions(client, services))
+        made.set(by, expected)
         const found = await readDefinitions(client)
         return [
           ...(await migrationsOf(client, services)),
@@ -56,6 +59,9 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
     }),
   }
 }
+
+/** What migrations make, by version of the server and role: the owner and the rights of what is made follow from the role. */
+const madeBy = new WeakMap<readonly ServiceMigrations[], Map<string, readonly Definition[]>>()
 
 /** The services whose migrations are not those that this version has. */
 async function migrationsOf(
