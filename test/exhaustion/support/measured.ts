@@ -8,12 +8,12 @@ import type { Served } from '../../process/support/serve.ts'
 import type { Probe } from './prober.ts'
 
 /** What another client saw while `attack` ran, and the most memory that the server had until then, in MiB. */
-export type Measured = { probes: Probe[]; peak: number; p99: number; p99Elapsed: number }
+export type Measured = { probes: Probe[]; peak: number; p99: number; p99Elapsed: number; p99Waited: number }
 
 /**
  * Runs an attack while a prober in a process of its own calls the server. `p99` is in milliseconds of the processor time of the server's event loop:
  * how much work the server did for others while the client waited. On a machine that is busy with other things the elapsed
- * time says how busy the machine is.
+ * time says how busy the machine is: `p99Waited` is how long the event loop waited for a processor meanwhile.
  */
 export async function measure(
   { baseUrl, pid }: Pick<Served, 'baseUrl' | 'pid'>,
@@ -40,6 +40,7 @@ export async function measure(
   return {
     ...{ probes, peak: peakOf(pid) },
     ...{ p99: rank(({ processor }) => processor), p99Elapsed: rank(({ elapsed }) => elapsed) },
+    p99Waited: rank(({ waited }) => waited),
   }
 }
 
@@ -49,8 +50,10 @@ export async function measure(
  *
  * @param bound milliseconds
  */
-export function expectHeld({ probes, peak, p99, p99Elapsed }: Measured, bound = 3000): void {
-  const seen = `${probes.length} calls, ${Math.round(p99)} ms, elapsed ${Math.round(p99Elapsed)} ms, ${Math.round(peak)} MiB`
+export function expectHeld({ probes, peak, p99, p99Elapsed, p99Waited }: Measured, bound = 3000): void {
+  const times = `${Math.round(p99)} ms, elapsed ${Math.round(p99Elapsed)} ms, of the machine ${Math.round(p99Waited)} ms`
+  const seen = `${probes.length} calls, ${times}, ${Math.round(peak)} MiB`
+  process.stdout.write(`${seen}\n`)
   expect(
     probes.filter(({ status }) => status !== 200),
     seen,

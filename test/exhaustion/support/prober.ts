@@ -7,12 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * standard input ends. Then it prints what it saw. argv: the address, an API key, the server's process id.
  */
 
-/** `processor`: milliseconds of processor time that the server's event loop used while the client waited. */
-export type Probe = { status: number; elapsed: number; processor: number }
+/**
+ * `processor`: milliseconds of processor time that the server's event loop used while the client waited. `waited`: how long it could have
+ * run and the machine ran others.
+ */
+export type Probe = { status: number; elapsed: number; processor: number; waited: number }
 
 async function probe(path: string, headers: Record<string, string>): Promise<Probe> {
   const began = performance.now()
   const before = processorTime()
+  const waitedBefore = waitedTime()
   const status = await new Promise<number>((resolve) => {
     const asked = http.get(
       `${base}${path}`,
@@ -23,7 +27,19 @@ async function probe(path: string, headers: Record<string, string>): Promise<Pro
     )
     asked.on('error', () => resolve(0))
   })
-  return { status, elapsed: performance.now() - began, processor: processorTime() - before }
+  return {
+    ...{ status, elapsed: performance.now() - began },
+    ...{ processor: processorTime() - before, waited: waitedTime() - waitedBefore },
+  }
+}
+
+/** How long the server's event loop has waited for a processor, in milliseconds (proc_pid_schedstat(5)); 0 where there is no /proc. */
+function waitedTime(): number {
+  try {
+    return Number(readFileSync(`/proc/${server}/task/${server}/schedstat`, 'latin1').split(' ')[1]) / 1e6
+  } catch {
+    return 0
+  }
 }
 
 /** Of the server's event loop, user and system, in milliseconds (proc(5): a tick is 10 ms); elapsed time where there is no /proc. */
