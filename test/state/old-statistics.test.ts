@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATE_RULES } from '../../gateway/cli/state-rules.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { type Database, openDatabase, type Statement } from '../../services/kernel/database/database.ts'
@@ -9,7 +9,7 @@ import { tileStore } from '../../services/ledger/store/log/tiles.ts'
 import { findEvents } from '../../services/ledger/store/notifications/find-events.ts'
 import { sql } from '../harness/database.ts'
 import { noting, rowsRead } from '../harness/plans.ts'
-import { grownOrganization } from './support/grown.ts'
+import { grownOrganization, sparseStatistics } from './support/grown.ts'
 import { type World, world } from './support/world.ts'
 
 /** A quadratic plan reads a million rows, or a hundred times as many as there are where a check ends with its hundredth finding. */
@@ -18,21 +18,9 @@ const LINEAR = 50 * ROWS
 /** Entries that something is read for. */
 const SOME = 100
 
-let scenario: World
 let url: string
 let db: Database
 let organization: string
-beforeAll(async () => {
-  scenario = await world()
-  url = scenario.at.databaseUrl
-  await scenario.at.stop()
-  await sql(url, 'analyze')
-  organization = await grownOrganization(url, scenario.organization.id, ROWS)
-  db = await openDatabase({ url, service: 'ledger', entities: [], log: silentLog })
-})
-afterAll(async () => {
-  await db?.close()
-})
 
 /** The statements that verification sends for some work, and how many rows each of them goes through as it is planned there. */
 async function readBy(work: (snapshot: LogSnapshot) => Promise<unknown>) {
@@ -53,48 +41,66 @@ async function rowsOf(statements: Statement[], settings: string[] = []) {
 const above = (limit: number, read: { text: string; rows: number }[]) =>
   read.filter(({ rows }) => rows >= limit)
 
-test('no check of the state and no source of it reads all rows for each row', async () => {
-  const read = await readBy(async (snapshot) => {
-    for (const rule of STATE_RULES) {
-      if (rule.kind === 'excepted') continue
-      for (const { sql } of rule.checks) await snapshot.contradictions(sql)
-      if (rule.kind !== 'derived') continue
-      await snapshot.sourcesOf(rule)[Symbol.asyncIterator]().next()
-      await snapshot.rowsOf(rule)[Symbol.asyncIterator]().next()
-    }
-    await snapshot.unlogged()
-    await snapshot.queue()
-    await snapshot.statements()
+describe.each<[string, (url: string) => Promise<void>]>([
+  ['of large organizations', async (url) => void (await sql(url, 'analyze'))],
+  ['of many small organizations', sparseStatistics],
+])('with statistics %s', (_, analyze) => {
+  let scenario: World
+  beforeAll(async () => {
+    scenario = await world()
+    url = scenario.at.databaseUrl
+    await scenario.at.stop()
+    await analyze(url)
+    organization = await grownOrganization(url, scenario.organization.id, ROWS)
+    db = await openDatabase({ url, service: 'ledger', entities: [], log: silentLog })
   })
-  expect(read.length).toBeGreaterThan(50)
-  expect(above(LINEAR, read)).toEqual([])
-})
+  afterAll(async () => {
+    await db?.close()
+  })
 
-test('verification counts the records of a table, and finds those of no entry, in a few passes', async () => {
-  for (const rule of STATE_RULES)
-    if (rule.kind === 'records') {
-      const counted = await readBy(async (snapshot) => {
-        await snapshot.countRecords(rule)
-        await snapshot.unboundRecords(rule)
-      })
-      expect(above(LINEAR, counted), rule.table).toEqual([])
-    }
-})
+  test('no check of the state and no source of it reads all rows for each row', async () => {
+    const read = await readBy(async (snapshot) => {
+      for (const rule of STATE_RULES) {
+        if (rule.kind === 'excepted') continue
+        for (const { sql } of rule.checks) await snapshot.contradictions(sql)
+        if (rule.kind !== 'derived') continue
+        await snapshot.sourcesOf(rule)[Symbol.asyncIterator]().next()
+        await snapshot.rowsOf(rule)[Symbol.asyncIterator]().next()
+      }
+      await snapshot.unlogged()
+      await snapshot.queue()
+      await snapshot.statements()
+    })
+    expect(read.length).toBeGreaterThan(50)
+    expect(above(LINEAR, read)).toEqual([])
+  })
 
-test('tiles, the finder of events and lists of entries read each entry that they need, and no other', async () => {
-  const noted = noting(db)
-  expect(await tileStore(noted).entries(organization, 0, SOME)).toHaveLength(SOME)
-  const row = 'insert into ledger.notification_cursors (org_id, next_index) values ($1, 0)'
-  await sql(url, row, [organization])
-  expect(await findEvents({ db: noted, clock: systemClock }, organization, SOME)).toBe(SOME)
-  const filter = { at: { since: undefined, until: undefined }, search: [] } as unknown as Parameters<
-    ReturnType<typeof entryList>['list']
-  >[1]
-  const { entries } = await entryList(noted).after(organization, filter, SOME, -1n)
-  expect(entries).toHaveLength(SOME)
-  const asked = { page: { limit: SOME, before: undefined }, order: 'newest' as const, withCount: false }
-  expect((await entryList(noted).list(organization, filter, asked)).rows).toHaveLength(SOME)
-  const statements = noted.sent.filter(({ text }) => /ledger\.entries/.test(text))
-  expect(statements.length).toBeGreaterThan(3)
-  expect(above(20 * ROWS, await rowsOf(statements))).toEqual([])
+  test('verification counts the records of a table, and finds those of no entry, in a few passes', async () => {
+    for (const rule of STATE_RULES)
+      if (rule.kind === 'records') {
+        const counted = await readBy(async (snapshot) => {
+          await snapshot.countRecords(rule)
+          await snapshot.unboundRecords(rule)
+        })
+        expect(above(LINEAR, counted), rule.table).toEqual([])
+      }
+  })
+
+  test('tiles, the finder of events and lists of entries read each entry that they need, and no other', async () => {
+    const noted = noting(db)
+    expect(await tileStore(noted).entries(organization, 0, SOME)).toHaveLength(SOME)
+    const row = 'insert into ledger.notification_cursors (org_id, next_index) values ($1, 0)'
+    await sql(url, row, [organization])
+    expect(await findEvents({ db: noted, clock: systemClock }, organization, SOME)).toBe(SOME)
+    const filter = { at: { since: undefined, until: undefined }, search: [] } as unknown as Parameters<
+      ReturnType<typeof entryList>['list']
+    >[1]
+    const { entries } = await entryList(noted).after(organization, filter, SOME, -1n)
+    expect(entries).toHaveLength(SOME)
+    const asked = { page: { limit: SOME, before: undefined }, order: 'newest' as const, withCount: false }
+    expect((await entryList(noted).list(organization, filter, asked)).rows).toHaveLength(SOME)
+    const statements = noted.sent.filter(({ text }) => /ledger\.entries/.test(text))
+    expect(statements.length).toBeGreaterThan(3)
+    expect(above(20 * ROWS, await rowsOf(statements))).toEqual([])
+  })
 })
