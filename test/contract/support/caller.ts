@@ -1,14 +1,15 @@
-import { randomInt } from 'node:crypto'
 import type { TestInstallation } from '../../harness/installation.ts'
 import { type Answer, send, type Wire } from './http.ts'
 
 /** The environment in which a test says what its client's address is. */
 export const ADDRESSED = { ATTESTRY_TRUSTED_PROXIES: '127.0.0.1' }
 
-/** A client address that no other call has: failed authentications of one test do not slow another. */
+let addresses = 0
+
+/** A client address that no other call of a test file has: failed authentications of one test do not slow another. */
 export function someAddress(): [string, string] {
-  const part = (): number => randomInt(1, 255)
-  return ['X-Forwarded-For', `10.${part()}.${part()}.${part()}`]
+  addresses += 1
+  return ['X-Forwarded-For', `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`]
 }
 
 export const bearer = (key: string): [string, string] => ['Authorization', `Bearer ${key}`]

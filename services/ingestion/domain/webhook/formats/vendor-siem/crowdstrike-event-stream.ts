@@ -16,7 +16,7 @@ export const crowdstrikeEventStream: Product = {
     [
       like(
         'metadata.eventType',
-        /^(?:[A-Za-z]*DetectionSummaryEvent|IdentityProtectionEvent|ReconNotificationSummaryEvent|CustomerIOCEvent|CSPM[A-Za-z]*StreamingEvent)$/,
+        /^(?:[A-Za-z]*DetectionSummaryEvent|IdentityProtectionEvent|ReconNotificationSummaryEvent|CustomerIOCEvent|CSPM(?:IOA|Search)StreamingEvent)$/,
         'a detection',
       ),
       object('event'),
