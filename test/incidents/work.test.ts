@@ -8,7 +8,7 @@ import {
   IncidentWorkService,
 } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { Moment, Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
-import { IncidentService, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { IncidentService, Regulation, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ObligationService, ObligationState } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { dateOf, timestamp } from '../../services/kernel/values/time.ts'
@@ -109,6 +109,28 @@ test('a report that is overdue does not vanish in an incident that is not report
   await work.assessIncident({ id: small.id, regime: Regime.NIS2, applies: true, grounds: 'the same' })
   await merge()
   expect((await states(small.id))[0]).toBe(ObligationState.OVERDUE)
+})
+
+test('what decides obligations is not recorded at a duplicate, where it would count nowhere', async () => {
+  const { incidents, work, duties } = clients()
+  const open = async (title: string) =>
+    (await incidents.createIncident({ title, severity: Severity.LOW, detectedAt: ago(30) })).incident!
+  const [{ id }, into] = [await open('Duplicate'), await open('The other one')]
+  const { incident } = await work.mergeIncident({ id, intoId: into.id, reason: 'the same' })
+  const edit = { id, expectedVersion: incident!.version, reason: 'it is worse' }
+  const aware = { id, reason: 'known before', moments: [{ moment: Moment.AWARE, at: ago(80) }] }
+  const refused = [
+    await codeOf(work.assessIncident({ id, regime: Regime.GDPR, applies: true, grounds: 'customers' })),
+    await codeOf(work.editIncident({ ...edit, severity: Severity.CRITICAL })),
+    await codeOf(work.editIncident({ ...edit, regulation: Regulation.DORA, detectedAt: ago(40) })),
+    await codeOf(work.setIncidentMoments(aware)),
+  ]
+  expect(refused).toEqual(refused.map(() => Code.FailedPrecondition))
+  await expect(work.setIncidentMoments(aware)).rejects.toThrow(`a duplicate of ${into.id}`)
+  await work.editIncident({ ...edit, title: 'Duplicate, renamed', severity: Severity.LOW })
+  await work.assessIncident({ ...{ id: into.id, regime: Regime.GDPR, applies: true }, grounds: 'customers' })
+  const { obligations } = await duties.listIncidentObligations({ id: into.id })
+  expect(obligations[0]).toMatchObject({ regime: Regime.GDPR, state: ObligationState.DUE })
 })
 
 test('an alert of unknown severity waits in the triage queue until somebody has changed it', async () => {

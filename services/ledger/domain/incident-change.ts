@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { IncidentWork } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { type Incident, Severity } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
@@ -21,6 +22,7 @@ export function requireVersion(incident: Incident, expected: number): void {
  * The next version of an incident: what follows from its fields is computed again.
  *
  * @param what was changed by: `edit`, `moments`, …
+ * @throws DomainError CONFLICT for a duplicate that would be another case for the laws
  */
 export function nextVersion(
   incident: Incident,
@@ -37,7 +39,16 @@ export function nextVersion(
   next.finalReportDeadline = timestamp(deadlines.finalReport)
   next.work = { ...workOf(incident), ...work, change: what }
   next.work.warnings = warningsOf(next)
+  requireSameFacts(incident, next)
   return next
+}
+
+/** The obligations of a duplicate are those of the other incident: what decides them MUST be recorded there. */
+function requireSameFacts(before: Incident, after: Incident): void {
+  const { duplicateOf } = workOf(before)
+  if (duplicateOf === '' || isDeepStrictEqual(factsOf(before), factsOf(after))) return
+  const message = `the incident is a duplicate of ${duplicateOf}: assess and correct that one, whose obligations count`
+  throw new DomainError(Reason.CONFLICT, message, { details: { duplicate_of: duplicateOf } })
 }
 
 /** What people have recorded of an incident: nothing, for a new one. */

@@ -652,7 +652,7 @@ export const IncidentWorkService: GenService<{
   /**
    * Marks an incident as a duplicate of another one. Both stay, and each names the other; the other one takes over an earlier
    * detection and earlier moments from which limits run. Refused where the other one is not reported under a regime of the
-   * duplicate, or at a lower level. Both get a version.
+   * duplicate, or at a lower level. Both get a version. From then on, what decides obligations is changed at the other one only.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.MergeIncident
    */
