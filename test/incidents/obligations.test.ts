@@ -201,6 +201,7 @@ test('the due list names every incident, soonest first, also those that nobody h
 test('a stale edit is refused with the version that is there; significance and deadlines follow a correction', async () => {
   const { work } = clients()
   const id = await incident({ severity: 'low' })
+  const detected = ago(100)
   const edited = await work.editIncident({
     ...{
       id,
@@ -210,7 +211,7 @@ test('a stale edit is refused with the version that is there; significance and d
       title: 'Stolen server',
     },
     ...{
-      detectedAt: timestamp(ago(100)),
+      detectedAt: timestamp(detected),
       regulation: Regulation.NIS2,
       affectedSystems: { values: ['db-1'] },
     },
@@ -222,7 +223,7 @@ test('a stale edit is refused with the version that is there; significance and d
     note: 'it was worse',
     title: 'Stolen server',
   })
-  expect(dateOf(edited.incident!.earlyWarningDeadline!)).toEqual(new Date(ago(76)))
+  expect(dateOf(edited.incident!.earlyWarningDeadline!)).toEqual(new Date(detected.getTime() + 24 * HOUR))
   const stale = await refused(work.editIncident({ id, expectedVersion: 1, reason: 'again', title: 'Old' }))
   expect(stale).toMatchObject({ code: Code.FailedPrecondition, detail: { details: { current_version: 2 } } })
 })
