@@ -5,11 +5,13 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { as, operatorCaller, Role } from '../../services/kernel/identity/caller.ts'
+import { ledger026 } from '../../services/ledger/store/migrations/026-renewed-invitations.ts'
 import { refusal } from '../gate/people.ts'
 import { controlClient, cookieOf, login } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
+import { problemsOf } from '../state/support/verification.ts'
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -145,6 +147,31 @@ test('a code that is unknown, used, replaced, expired, or of a disabled person g
   const other = await at.another()
   expect(await refusal(people(other).inviteUser({ id: expired.user!.id }))).toBe(Reason.NOT_FOUND)
   expect((await people(organization).inviteUser({ id: expired.user!.id })).user!.version).toBe(2)
+})
+
+test('a renewal makes the account wait again, also one of before it did', async () => {
+  const organization = await at.another()
+  const email = 'renewed@invitations.example'
+  const { user } = await people(organization).inviteUser({ email, role: Role.APPROVER })
+  const waits = async () => {
+    const rows = await sql<{ granted_at: Date }>(
+      at.databaseUrl,
+      `select granted_at from ledger.role_grants where user_id = $1 and role = ''`,
+      [user!.id],
+    )
+    return rows.map(({ granted_at }) => granted_at.getTime())
+  }
+  const [made] = await waits()
+  await people(organization).inviteUser({ id: user!.id })
+  const [renewed] = await waits()
+  expect(renewed).toBeGreaterThan(made!)
+  expect(await problemsOf(at.databaseUrl, organization.id)).toEqual([])
+  const since =
+    'update ledger.role_grants set granted_at = to_timestamp($2::float8 / 1000) where user_id = $1'
+  await sql(at.databaseUrl, since, [user!.id, made! - 86_400_000])
+  for (const statement of ledger026.statements) await sql(at.databaseUrl, statement)
+  expect(Math.abs((await waits())[0]! - renewed!)).toBeLessThan(60_000)
+  expect(await problemsOf(at.databaseUrl, organization.id)).toEqual([])
 })
 
 test('the operator names the organization where several have an account of the address', async () => {

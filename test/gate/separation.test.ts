@@ -112,6 +112,26 @@ test('an account that another person made approves nothing until the wait is ove
   expect(await gate()).toEqual(['pass'])
 })
 
+test('an account whose invitation another person renewed approves nothing until the wait is over', async () => {
+  const { organization, admin } = await separated()
+  const email = 'invited-long-ago@people.example'
+  const { user } = await admin.users.inviteUser({ email, role: Role.APPROVER, attestationRoles: ['ciso'] })
+  const { certify, attest } = await makeScene(at, organization, {
+    ...{ admin, author: admin, attestationRoles: ['ciso'] },
+  })
+  await ago(organization, 300)
+  const { code } = await admin.users.inviteUser({ id: user!.id })
+  const password = 'velvet-harbour-cactus-19'
+  const accepted = await call(at.baseUrl, '/api/control/invitation', { body: { code, password } })
+  expect(accepted.status).toBe(200)
+  const { session } = await login(at.baseUrl, { email, password })
+  const taken = personAt(at.baseUrl, user!.id, session)
+  expect(await refusal(certify(taken))).toBe(Reason.FORBIDDEN)
+  expect(await refusal(attest(taken, 'ciso'))).toBe(Reason.FORBIDDEN)
+  await ago(organization, 24)
+  expect(await refusal(certify(taken))).toBeUndefined()
+})
+
 test('what was certified and attested by one person before duties were separated does not pass once they are', async () => {
   const { organization, admin } = await separated({ ...ALL, ...NONE })
   const { certify, attest, gate } = await makeScene(at, organization, {

@@ -7,6 +7,7 @@ import type { UserState } from '../../domain/access-records.ts'
 import { InvitationEntity, UserEntity } from '../entities/access.ts'
 import { holdActor } from './hold-actor.ts'
 import { type NewInvitation, putInvitation } from './put-invitation.ts'
+import { RESET, recordGrants } from './record-grants.ts'
 import { userVersion } from './users.ts'
 
 /** Invitations, by the SHA-256 of their code. A person has at most one. */
@@ -14,7 +15,8 @@ export type InvitationStore = {
   /** The person whom a code that has not expired invites, or undefined. */
   find(codeHash: Buffer): Promise<UserState | undefined>
   /**
-   * Replaces the invitation of a person who has not accepted, and appends a version, so that the log names the person.
+   * Replaces the invitation of a person who has not accepted, and appends a version, so that the log names the person. The account
+   * waits again: whoever renews has the code.
    * @returns the person, or undefined when nobody with that id waits for an invitation
    */
   renew(call: Call, userId: string, invitation: NewInvitation): Promise<UserState | undefined>
@@ -48,6 +50,7 @@ export function invitationStore(db: Database): InvitationStore {
         if (user === null) return undefined
         await em.nativeDelete(InvitationEntity, { orgId, userId: id })
         await putInvitation(em, user, invitation)
+        await recordGrants(em, call, id, [RESET])
         em.assign(user, { version: user.version + 1 })
         await em.flush()
         await commitState(append, call, [await userVersion(em, user)])

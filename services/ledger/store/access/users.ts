@@ -7,11 +7,11 @@ import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
 import { ActorKind, ROLES, Role } from '../../../kernel/identity/caller.ts'
-import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import { type StoredInvitation, type UserState, userRecord } from '../../domain/access-records.ts'
 import { InvitationEntity, OrganizationEntity, UserEntity } from '../entities/access.ts'
 import { holdActor } from './hold-actor.ts'
 import { type NewInvitation, putInvitation } from './put-invitation.ts'
+import { RESET, recordGrants } from './record-grants.ts'
 import { endSessionsOf } from './session-records.ts'
 
 /** The people of the organizations. Passwords are argon2id hashes. */
@@ -92,22 +92,6 @@ export function userStore(db: Database): UserStore {
       }),
   }
 }
-
-/** Who gave a person roles, or reset the person's password, and when, by the database's clock. */
-async function recordGrants(em: EntityManager, call: Call, userId: string, roles: string[]): Promise<void> {
-  const { organizationId, actor } = call.caller
-  const by = actor?.kind === ActorKind.USER ? actor.id : INSTALLATION_ID
-  for (const role of new Set(roles)) {
-    await em.execute(
-      `insert into ledger.role_grants as g (org_id, user_id, role, granted_by) values (?, ?, ?, ?)
-       on conflict (org_id, user_id, role, granted_by) do update set granted_at = excluded.granted_at`,
-      [organizationId, userId, role, by],
-    )
-  }
-}
-
-/** Stands in place of a role where a person made the account, or somebody reset its password. */
-const RESET = ''
 
 function isAdministrator({ role, status }: Pick<UserState, 'role' | 'status'>): boolean {
   return role === ADMIN && status === 'active'

@@ -24,6 +24,7 @@ import { ledger022 } from './022-timestamps.ts'
 import { ledger023 } from './023-logged-answers.ts'
 import { ledger024 } from './024-statements-by-arrival.ts'
 import { ledger025 } from './025-entries-by-leaf.ts'
+import { ledger026 } from './026-renewed-invitations.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -53,5 +54,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger023,
     ledger024,
     ledger025,
+    ledger026,
   ],
 }

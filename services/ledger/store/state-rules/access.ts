@@ -15,6 +15,7 @@ import {
   type TableRule,
 } from '../../../kernel/state/rules.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
+import { RESET } from '../access/record-grants.ts'
 
 /** Organizations, people, credentials and signing keys. */
 export const ACCESS_TABLES: readonly TableRule[] = [
@@ -189,7 +190,7 @@ function grantsOf(versions: readonly Row[]): ExpectedRow[] {
     // The first administrator has roles from the start, granted by nobody.
     const isGranted = version !== 1 || operation !== 'createOrganization'
     const granted = isGranted ? roles.filter((role) => !held.includes(role)) : []
-    if (operation === 'resetPassword' || (version === 1 && kind === 'user')) granted.push(RESET)
+    if (GIVES_A_WAY_IN.has(operation) || (version === 1 && kind === 'user')) granted.push(RESET)
     for (const role of granted)
       grants.set(`${role} ${granted_by}`, { organization_id, user_id, role, granted_by, granted_at })
     held = roles
@@ -197,8 +198,8 @@ function grantsOf(versions: readonly Row[]): ExpectedRow[] {
   return [...grants.values()]
 }
 
-/** Stands in place of a role where a person made the account, or somebody reset its password. */
-const RESET = ''
+/** The calls after which somebody else may know how to get into an account. */
+const GIVES_A_WAY_IN = new Set<unknown>(['resetPassword', 'inviteUser'])
 
 function isOld(createdAt: unknown): boolean {
   return Date.now() - Date.parse(createdAt as string) > IDLE_MS

@@ -449,7 +449,7 @@ export const UserService: GenService<{
   /**
    * Adds a person who chooses the password. The answer holds the code of an invitation, which is shown only once, is good
    * for seven days and for one acceptance. With the id of a person who has not accepted yet: another code; the earlier one
-   * ends.
+   * ends, and the account waits again before it approves anything (docs/gate-rules.md, "Separation of duties").
    *
    * @generated from rpc attestry.ledger.v1.UserService.InviteUser
    */
