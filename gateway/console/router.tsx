@@ -65,11 +65,18 @@ const pages = [
 
 export const router = createRouter({
   routeTree: root.addChildren(pages),
-  history: createHashHistory(),
+  history: historyOfHash(),
   defaultPendingComponent: () => <Loading />,
   defaultErrorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
   scrollRestoration: true,
 })
+
+/** The address behind the `#`. A query before it is dropped: the router would read it as the end of the last filter. */
+function historyOfHash() {
+  const { pathname, search, hash } = window.location
+  if (search !== '') window.history.replaceState(null, '', `${pathname}${hash}`)
+  return createHashHistory()
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -7,7 +7,7 @@ import { ACTIONS, type Action } from './actions.ts'
 import { openPage, type Page } from './browser.ts'
 import { builtConsole } from './built.ts'
 import { type Filled, fill } from './fill.ts'
-import { personOf, ROLES } from './people.ts'
+import { personOf, ROLES, type RoleName } from './people.ts'
 
 /** What would run if a page took text for markup. */
 const MARKUP = '<img src=x onerror="document.title=1">'
@@ -33,7 +33,7 @@ async function open(address: string): Promise<void> {
   await expect.poll(() => page.locator('.loading').count()).toBe(0)
 }
 
-describe.each(Object.keys(ROLES) as (keyof typeof ROLES)[])('%s', (role) => {
+describe.each(Object.keys(ROLES) as RoleName[])('%s', (role) => {
   test('does every action that the role may do, finds no other, and every text stays text', async () => {
     const organization = await at.another({ name: `Of the ${role}` })
     const filled = await fill({ ...at, organization }, MARKUP)

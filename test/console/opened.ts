@@ -6,7 +6,7 @@ import { bootInstallation, type TestInstallation } from '../harness/installation
 import { openPage } from './browser.ts'
 import { builtConsole } from './built.ts'
 import { type Filled, fill } from './fill.ts'
-import { personOf } from './people.ts'
+import { personOf, type RoleName } from './people.ts'
 
 /** The console of an installation with one thing of each kind, in a browser. */
 export type OpenedConsole = {
@@ -15,8 +15,8 @@ export type OpenedConsole = {
   page: BrowserPage
   /** What the pages complained about. */
   problems: string[]
-  /** Signs in by cookie and opens the first page. */
-  enterAs(role: string): Promise<void>
+  /** Signs in by cookie, as a person of the role, and opens the first page. */
+  enterAs(role: RoleName): Promise<void>
   /** Opens a page and waits until all of it is there. */
   open(address: string): Promise<void>
   /** Addresses of the pages in the menu. */
@@ -33,9 +33,12 @@ export async function openConsole(env: NodeJS.ProcessEnv = {}): Promise<OpenedCo
   const at = await bootInstallation({ env })
   const filled = await fill(at)
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  const sessions = new Map<string, string>()
-  for (const name of ['admin', 'approver', 'auditor', 'member'] as const)
-    sessions.set(name, await personOf(at.baseUrl, at.organization, name, 'pages.example'))
+  const sessions = new Map<RoleName, Promise<string>>()
+  const sessionOf = (role: RoleName) => {
+    const made = sessions.get(role) ?? personOf(at.baseUrl, at.organization, role, 'pages.example')
+    sessions.set(role, made)
+    return made
+  }
   const browser = await openPage()
   const { page, problems } = browser
   return {
@@ -43,7 +46,7 @@ export async function openConsole(env: NodeJS.ProcessEnv = {}): Promise<OpenedCo
     async enterAs(role) {
       const session = {
         name: 'attestry_session',
-        value: sessions.get(role)!,
+        value: await sessionOf(role),
         url: `${at.baseUrl}/api/control`,
       }
       await page.context().clearCookies()
@@ -53,7 +56,7 @@ export async function openConsole(env: NodeJS.ProcessEnv = {}): Promise<OpenedCo
     },
     async open(address) {
       await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
-      await page.locator(`main[data-page=${JSON.stringify(address.slice(1))}] h1`).waitFor()
+      await page.locator(`main[data-page=${JSON.stringify(address.slice(1).split('?')[0])}] h1`).waitFor()
       await expect.poll(() => page.locator('.loading').count()).toBe(0)
     },
     menu: () =>

@@ -13,7 +13,7 @@ import { call } from '../harness/rest.ts'
 import { checkpointOf } from '../log/support.ts'
 import type { Filled } from './fill.ts'
 import { type OpenedConsole, openConsole } from './opened.ts'
-import { ROLES } from './people.ts'
+import { ROLES, type RoleName } from './people.ts'
 
 let opened: OpenedConsole
 let at: TestInstallation
@@ -25,11 +25,11 @@ beforeAll(async () => {
   ;({ at, page, filled } = opened)
 })
 afterAll(() => opened?.close())
-const enterAs = (role: string) => opened.enterAs(role)
+const enterAs = (role: RoleName) => opened.enterAs(role)
 const open = (address: string) => opened.open(address)
 const violations = () => opened.violations()
 
-describe.each(Object.keys(ROLES))('%s', (role) => {
+describe.each(Object.keys(ROLES) as RoleName[])('%s', (role) => {
   test('every page opens, whole', async () => {
     await enterAs(role)
     const links = await opened.menu()

@@ -9,12 +9,13 @@ export const ROLES = {
   auditor: Role.AUDITOR,
   member: Role.MEMBER,
 }
+export type RoleName = keyof typeof ROLES
 
 /** Makes a person of a role, and signs the person in. */
 export async function personOf(
   baseUrl: string,
   organization: TestOrganization,
-  name: keyof typeof ROLES,
+  name: RoleName,
   domain: string,
 ): Promise<string> {
   const users = controlClient(baseUrl, UserService, organization.admin.session)

@@ -2,159 +2,27 @@ import { readFile } from 'node:fs/promises'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Operator, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
-import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { controlClient } from '../harness/control.ts'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { openPage, type Page } from './browser.ts'
-import { builtConsole } from './built.ts'
-import { type Filled, fill } from './fill.ts'
+import { controlsOf } from './controls.ts'
+import type { Filled } from './fill.ts'
+import { type OpenedConsole, openConsole } from './opened.ts'
 
+let opened: OpenedConsole
 let at: TestInstallation
-let browser: Page
 let page: BrowserPage
 let filled: Filled
 beforeAll(async () => {
-  await builtConsole()
-  at = await bootInstallation({ env: { ATTESTRY_CHECKPOINT_SECONDS: '1' } })
-  filled = await fill(at)
-  browser = await openPage()
-  page = browser.page
-  await page
-    .context()
-    .addCookies([
-      { name: 'attestry_session', value: at.organization.admin.session, url: `${at.baseUrl}/api/control` },
-    ])
-  await page.goto(`${at.baseUrl}/console/#/`)
-  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  opened = await openConsole({ ATTESTRY_CHECKPOINT_SECONDS: '1' })
+  ;({ at, page, filled } = opened)
+  await opened.enterAs('admin')
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.stop()
-})
-
-/** Opens a page and waits until all of it is there. */
-async function open(address: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
-  await page.locator(`main[data-page=${JSON.stringify(address.slice(1).split('?')[0])}] h1`).waitFor()
-  await expect.poll(() => page.locator('.loading').count()).toBe(0)
-}
-const titles = () => page.locator('main tbody .row').allTextContents()
-const dialog = () => page.locator('dialog')
-const field = (name: string) => dialog().locator(`[name="${name}"]`)
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-async function leave(): Promise<void> {
-  await page.keyboard.press('Escape')
-  await dialog().waitFor({ state: 'detached' })
-}
-
-test('incidents are triaged by keys alone; of each it is said what came of it', async () => {
-  await open('#/incidents?q=laptop')
-  await page.getByRole('link', { name: 'Lost laptop' }).waitFor()
-  await expect.poll(titles).toEqual(['Lost laptop'])
-  await page.keyboard.press('?')
-  const keys = await page.getByRole('dialog', { name: 'Keys' }).locator('dt').allTextContents()
-  expect(keys).toEqual(['m', 'o', 's', 'j', 'k', 'Enter', 'x', '/', 'Ctrl K', '?'])
-  await leave()
-  await page.keyboard.press('j')
-  // A dialog that is left gives the focus back to the row, so that the keys go on from there.
-  await page.keyboard.press('s')
-  await page.getByRole('dialog', { name: 'Settle the severity of 1 incident' }).waitFor()
-  await leave()
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Lost laptop')
-  await page.keyboard.press('s')
-  await page.getByRole('dialog', { name: 'Settle the severity of 1 incident' }).waitFor()
-  await field('severity').selectOption({ label: 'High' })
-  await field('reason').fill('It held customer data.')
-  await dialog().locator('button[type=submit]').click()
-  await page.getByText('1 incident changed.').waitFor()
-  await press('Done')
-  await page.locator('tbody .badge', { hasText: 'high' }).waitFor()
-
-  // Two are assigned; one of them was changed by somebody else meanwhile.
-  await open('#/incidents')
-  await expect.poll(async () => (await titles()).length).toBe(3)
-  await page.keyboard.press('j')
-  for (let row = 0; row < 3; row++) {
-    await page.keyboard.press('x')
-    await page.keyboard.press('j')
-  }
-  await page.getByText('3 incidents selected').waitFor()
-  await controlClient(at.baseUrl, IncidentWorkService, at.organization.admin.session).editIncident({
-    ...{ id: filled.incidentId, expectedVersion: 1, reason: 'meanwhile' },
-    title: 'Ransomware on two file servers',
-  })
-  await page.keyboard.press('o')
-  await field('owner').selectOption({ index: 1 })
-  await field('reason').fill('On call.')
-  await dialog().locator('button[type=submit]').click()
-  await page.getByText('2 incidents assigned. 1 refused.').waitFor()
-  expect(await dialog().getByRole('region', { name: 'Results' }).locator('li').allTextContents()).toEqual([
-    expect.stringMatching(/^refused Ransomware on a file server: /),
-    expect.stringMatching(/^assigned /),
-    expect.stringMatching(/^assigned /),
-  ])
-  await press('Done')
-  expect(await page.getByText('incidents selected').count()).toBe(0)
-})
-
-test('an incident has its actions on keys, and any two of its versions side by side', async () => {
-  await open(`#/incidents/${filled.incidentId}`)
-  await page.getByRole('heading', { level: 1, name: 'Ransomware on two file servers' }).waitFor()
-  for (const [key, name] of [
-    ['m', 'Move Ransomware on two file servers'],
-    ['e', 'Edit Ransomware on two file servers'],
-    ['c', 'Comment on Ransomware on two file servers'],
-    ['a', 'Assess Ransomware on two file servers'],
-  ] as const) {
-    await page.keyboard.press(key)
-    await page.getByRole('dialog', { name }).waitFor()
-    await leave()
-  }
-  await press('Compare versions')
-  const changed = dialog().locator('tbody tr', { hasText: 'changed' })
-  expect(await changed.first().locator('td').allTextContents()).toEqual([
-    'Title',
-    'Ransomware on a file server',
-    'Ransomware on two file servers',
-    'changed',
-  ])
-  // On a phone the label of a cell leaves room for what stands in it.
-  await page.setViewportSize({ width: 390, height: 844 })
-  await dialog().locator('.cards').waitFor()
-  const cell = dialog().locator('td[data-label^="Version"] > div', {
-    hasText: 'Ransomware on two file servers',
-  })
-  const { width } = (await cell.boundingBox())!
-  expect(width).toBeGreaterThan(100)
-  await page.setViewportSize({ width: 1400, height: 1000 })
-  await leave()
-})
-
-test('a key works from the moment its button is shown; where a person types it is a letter', async () => {
-  await open('#/')
-  // Pressed in the turn in which the button enters the document: before the browser has drawn it.
-  await page.evaluate(`new MutationObserver((_, observer) => {
-    if (document.querySelector('main [aria-keyshortcuts=c]') === null) return
-    observer.disconnect()
-    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true }))
-  }).observe(document.body, { childList: true, subtree: true })
-  location.hash = '#/incidents/${filled.incidentId}'`)
-  await page.getByRole('dialog', { name: /^Comment on / }).waitFor()
-  await page.keyboard.type('camek?/')
-  expect(await field('text').inputValue()).toBe('camek?/')
-  expect(await dialog().count()).toBe(1)
-  await page.keyboard.press('Escape')
-  await press('Discard')
-  await dialog().waitFor({ state: 'detached' })
-  await open('#/incidents')
-  await page.keyboard.press('/')
-  await page.keyboard.type('laptop?')
-  expect(await page.getByLabel('Search').inputValue()).toBe('laptop?')
-  expect(await dialog().count()).toBe(0)
-})
+afterAll(() => opened?.close())
+const open = (address: string) => opened.open(address)
+const { titles, dialog, field, press, submit, leave } = controlsOf(() => page)
 
 test('versions of a suite stand side by side; a decision says what it was made from', async () => {
   const threshold = { evalType: 'prompt_injection', operator: Operator.LTE, value: 0.02 }
@@ -230,11 +98,15 @@ test('lists are searched, ordered, filtered, counted and saved as CSV', async ()
   }
 })
 
+test('a query that something else has put before the # of an address changes no filter', async () => {
+  await page.goto(`${at.baseUrl}/console/?utm_source=mail#/incidents?q=laptop`)
+  await expect.poll(titles).toEqual(['Lost laptop'])
+})
+
 test('a filing names the draft that was sent, and a further filing corrects it; both stay', async () => {
   const id = filled.incidentId
   const duties = controlClient(at.baseUrl, ObligationService, at.organization.admin.session)
   const filings = async () => (await duties.listIncidentFilings({ id })).filings
-  const submit = () => dialog().locator('button[type="submit"]').click()
   await open(`#/incidents/${id}`)
   const due = page.locator('main tbody tr', { hasText: /early warning/i })
   await due.getByRole('button', { name: 'Record filing' }).first().click()
@@ -297,5 +169,5 @@ test('an incident leads to what the log has of it; the list has its next deadlin
 })
 
 test('no page broke a policy or complained', () => {
-  expect(browser.problems.filter((text) => !/EditIncident$/.test(text))).toEqual([])
+  expect(opened.problems).toEqual([])
 })

@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * What a person does on a page, and what it shows.
+ *
+ * @param at the page, which is asked for at each use: a test makes it after its controls
+ */
+export function controlsOf(at: () => Page) {
+  const dialog = () => at().locator('dialog')
+  return {
+    dialog,
+    /** The texts of the rows of the page's list. */
+    titles: () => at().locator('main tbody .row').allTextContents(),
+    /** A field of the dialog. */
+    field: (name: string) => dialog().locator(`[name="${name}"]`),
+    press: (name: string) => at().getByRole('button', { name, exact: true }).click(),
+    /** Sends the form of the dialog. */
+    submit: () => dialog().locator('button[type=submit]').click(),
+    /** Leaves the dialog without sending it. */
+    async leave(): Promise<void> {
+      await at().keyboard.press('Escape')
+      await dialog().waitFor({ state: 'detached' })
+    },
+  }
+}
