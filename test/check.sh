@@ -38,6 +38,7 @@ step 'buf lint' buf lint
 step 'buf breaking' breaking
 step 'generated code' generated
 step 'references' node test/references.ts
+step 'lengths of files' node test/lengths.ts
 step 'verifier bundle' node verifier/build.mjs --check
 step 'pipeline command' node clients/cli/build.mjs --check
 step 'types of the TypeScript client' node clients/typescript/generate.mjs --check
