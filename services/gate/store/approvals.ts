@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Call } from '../../kernel/audit/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
@@ -44,6 +45,7 @@ export function approvalStore(db: Database, type: 'certifications' | 'attestatio
     append: (call, systemId, approve) =>
       transact(db, async (em, append) => {
         const { organizationId } = call.caller
+        await holdPerson(em, call)
         await lockSystem(em, organizationId, systemId)
         const run = async (sql: string, values: unknown[]) =>
           (await em.getTransactionContext()!.executeQuery(CompiledQuery.raw(sql, values))).rows

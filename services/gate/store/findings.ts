@@ -3,6 +3,7 @@ import type { Call } from '../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { violated } from '../../kernel/database/errors.ts'
+import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
@@ -55,6 +56,7 @@ export function findingStore(db: Database): FindingStore {
       try {
         return await transact(db, async (em, append) => {
           const { organizationId } = call.caller
+          await holdPerson(em, call)
           const [row] = await em.execute<FindingRow[]>(BY_ID_SQL, [organizationId, id, organizationId, id])
           const finding = row === undefined ? undefined : findingOf(row)
           if (finding === undefined || !kinds.includes(finding.kind)) throw notFound('finding')

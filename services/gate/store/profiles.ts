@@ -3,6 +3,7 @@ import type { Call } from '../../kernel/audit/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
+import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
@@ -54,6 +55,7 @@ export function profileStore(db: Database): ProfileStore {
     },
     update: (call, id, change) =>
       transact(db, async (em, append) => {
+        await holdPerson(em, call)
         const { before, profile } = await reviseProfile(em, call.caller.organizationId, id, change)
         const triggers = await triggersOf(em, call, changeOfProfile(before, profile))
         await commitState(append, call, [profileRow(profile), ...triggers])

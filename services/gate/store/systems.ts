@@ -2,6 +2,7 @@ import type { Call } from '../../kernel/audit/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
+import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
@@ -46,6 +47,7 @@ export function systemStore(db: Database): SystemStore {
       named(() =>
         transact(db, async (em, append) => {
           const { organizationId } = call.caller
+          await holdPerson(em, call)
           const system = await lockSystem(em, organizationId, id)
           const changed = change(system)
           if (changed.gateSuite != null && changed.gateSuite !== system.gateSuite) {

@@ -62,6 +62,7 @@ export function actor(kind: ActorKind, id: string, name: string): Actor {
     attestationRoles: [],
     mustChangePassword: false,
     recentGrants: [],
+    userVersion: 0,
   }
 }
 

@@ -10,6 +10,7 @@ export type SessionRow = {
   role: string
   attestation_roles: string[]
   must_change_password: boolean
+  version: number
   recent_grants: { role: string; hours_ago: number }[] | null
   addons: string[]
 }
@@ -52,7 +53,7 @@ export async function expireSessions(db: Database): Promise<void> {
 const SESSION = `
   with found as (
     select s.token_hash, s.id as session_id, s.org_id, s.user_id, s.last_seen_at, u.email, u.role, u.attestation_roles,
-      u.must_change_password, o.addons
+      u.must_change_password, u.version, o.addons
     from ledger.sessions s
     join ledger.users u on u.org_id = s.org_id and u.id = s.user_id and u.status = 'active'
     join ledger.organizations o on o.id = s.org_id
@@ -60,7 +61,7 @@ const SESSION = `
   moved as (
     update ledger.sessions s set last_seen_at = now() from found
     where s.token_hash = found.token_hash and found.last_seen_at < now() - interval '1 minute')
-  select session_id, org_id, user_id, email, role, attestation_roles, must_change_password, addons, (
+  select session_id, org_id, user_id, email, role, attestation_roles, must_change_password, version, addons, (
       select json_agg(json_build_object('role', g.role, 'hours_ago', g.hours_ago)) from (
         select role, floor(min(extract(epoch from now() - granted_at)) / 3600)::int as hours_ago
         from (

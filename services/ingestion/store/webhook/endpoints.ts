@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { type EndpointState, endpointRecord } from '../../domain/webhook/endpoint.ts'
@@ -30,6 +31,7 @@ export function endpointStore(db: Database): EndpointStore {
     get: async (orgId, id) => (await db.orm.em.fork().findOne(EndpointEntity, { orgId, id })) ?? undefined,
     create: (call, endpoint, sealed) =>
       transact(db, async (em, append) => {
+        await holdPerson(em, call)
         em.create(EndpointEntity, { ...endpoint, ...sealed })
         await em.flush()
         if (endpoint.mapping != null) await em.execute(SAVE_MAPPING, mappingValues(endpoint))
@@ -38,6 +40,7 @@ export function endpointStore(db: Database): EndpointStore {
     update: (call, id, change) =>
       transact(db, async (em, append) => {
         const where = { orgId: call.caller.organizationId, id }
+        await holdPerson(em, call)
         const row = await em.findOne(EndpointEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (row === null) return undefined
         const versionBefore = row.mappingVersion

@@ -28,6 +28,7 @@ export const FUNCTIONS = new Map([
   ['ledger.look_up_answer', { ofOrganizations: true }],
   ['ledger.store_logged_answer', { ofOrganizations: true }],
   ['ledger.log_found_answers', { ofOrganizations: true }],
+  ['ledger.hold_person', { ofOrganizations: true }],
   // What the first two were called: processes of the version before call them during an upgrade.
   ['ledger.remember', { ofOrganizations: true }],
   ['ledger.recall', { ofOrganizations: true }],

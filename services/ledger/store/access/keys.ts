@@ -2,11 +2,11 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { type ApiKeyState, keyRecord } from '../../domain/access-records.ts'
 import { ApiKeyEntity } from '../entities/access.ts'
-import { holdActor } from './hold-actor.ts'
 
 /** API keys. Only the SHA-256 of a key is stored; the row of a revoked key stays. */
 export type KeyStore = {
@@ -33,7 +33,7 @@ export function keyStore(db: Database): KeyStore {
     },
     create: (call, key, hash) =>
       transact(db, async (em, append) => {
-        await holdActor(em, call)
+        await holdPerson(em, call)
         em.create(ApiKeyEntity, { ...key, hash })
         await em.flush()
         await commitState(append, call, [keyState(key, hash)])
@@ -41,7 +41,7 @@ export function keyStore(db: Database): KeyStore {
     update: (call, id, change) =>
       transact(db, async (em, append) => {
         const where = { orgId: call.caller.organizationId, id }
-        await holdActor(em, call)
+        await holdPerson(em, call)
         const key = await em.findOne(ApiKeyEntity, where, {
           lockMode: LockMode.PESSIMISTIC_WRITE,
           populate: ['hash'],

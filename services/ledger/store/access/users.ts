@@ -3,6 +3,7 @@ import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate } from '../../../kernel/database/errors.ts'
+import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
@@ -30,7 +31,7 @@ export type UserStore = {
   update(
     call: Call,
     id: string,
-    change: (user: UserState & { password: string }) => UserChange,
+    change: (user: UserState) => UserChange,
     endSessions: boolean,
   ): Promise<UserState | undefined>
 }
@@ -54,7 +55,7 @@ export function userStore(db: Database): UserStore {
       const password = 'password' in login ? login.password : ''
       try {
         await transact(db, async (em, append) => {
-          await holdActor(em, call)
+          await holdPerson(em, call)
           em.create(UserEntity, { ...user, password, emailKey: emailKey(user.email) })
           await em.flush()
           if ('invitation' in login) await putInvitation(em, user, login.invitation)

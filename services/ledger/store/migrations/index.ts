@@ -25,6 +25,7 @@ import { ledger023 } from './023-logged-answers.ts'
 import { ledger024 } from './024-statements-by-arrival.ts'
 import { ledger025 } from './025-entries-by-leaf.ts'
 import { ledger026 } from './026-renewed-invitations.ts'
+import { ledger027 } from './027-hold-person.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -55,5 +56,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger024,
     ledger025,
     ledger026,
+    ledger027,
   ],
 }

@@ -2,6 +2,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
@@ -62,6 +63,7 @@ export function channelStore(db: Database): ChannelStore {
     },
     create: (call, channel, sealed) =>
       transact(db, async (em, append) => {
+        await holdPerson(em, call)
         await startReading(em, channel.orgId)
         const active = await em.count(ChannelEntity, { orgId: channel.orgId, deletedAt: null })
         if (active >= MAX_CHANNELS)
@@ -75,6 +77,7 @@ export function channelStore(db: Database): ChannelStore {
       }),
     update: (call, id, change, sealed) =>
       transact(db, async (em, append) => {
+        await holdPerson(em, call)
         const row = await locked(em, call.caller.organizationId, id)
         if (row === null) return undefined
         em.assign(row, { ...change(row), ...sealed, version: row.version + 1 })
@@ -85,6 +88,7 @@ export function channelStore(db: Database): ChannelStore {
     delete: (call, id) =>
       transact(db, async (em, append) => {
         const orgId = call.caller.organizationId
+        await holdPerson(em, call)
         const row = await locked(em, orgId, id)
         if (row === null) return undefined
         const gone = { deletedAt: call.at, wrappedKey: null, sealedSecret: null }

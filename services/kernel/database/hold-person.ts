@@ -1,0 +1,27 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Call } from '../audit/call.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { ActorKind } from '../identity/caller.ts'
+
+/**
+ * Holds the account of the person who acts until the transaction ends. It MUST be as the call was authenticated: what a call under way
+ * gives away or approves when somebody disables the account, takes a role from it, or resets or changes its password, would outlast that.
+ *
+ * @throws DomainError FORBIDDEN
+ */
+export async function holdPerson(em: EntityManager, { caller }: Call): Promise<void> {
+  const { actor, organizationId } = caller
+  if (actor?.kind !== ActorKind.USER) return
+  const sql = 'select ledger.hold_person(?, ?, ?) as is_same'
+  const [held] = await em.execute<{ is_same: boolean | null }[]>(sql, [
+    organizationId,
+    actor.id,
+    actor.userVersion,
+  ])
+  if (held?.is_same !== true) throw accountChanged()
+}
+
+/** The refusal of a call whose person is no longer who it was authenticated as. */
+export function accountChanged(): DomainError {
+  return new DomainError(Reason.FORBIDDEN, 'your account has changed while this call was under way')
+}

@@ -1,0 +1,113 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { Reason } from '../../services/kernel/errors/errors.ts'
+import { Role } from '../../services/kernel/identity/caller.ts'
+import { changed, makePerson, makeScene, type PersonAt, personAt, refusal } from '../gate/people.ts'
+import { controlClient, login } from '../harness/control.ts'
+import { waitingForLocks } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestOrganization } from '../harness/organization.ts'
+
+/* Calls of a person that are under way while somebody takes away what they were authenticated with. */
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+/** Calls of two sides that wait for the same account: the first side's is first. @returns how those of the second side were refused */
+async function behind(id: string, first: () => Promise<unknown>, second: () => Promise<unknown>[]) {
+  const client = new pg.Client({ connectionString: at.databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from ledger.users where id = $1 for update', [id])
+  const before = first()
+  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(1)
+  const late = second().map(refusal)
+  let answered = false
+  void Promise.race(late).then(() => {
+    answered = true
+  })
+  await expect
+    .poll(async () => answered || (await waitingForLocks(at.databaseUrl)) === 1 + late.length)
+    .toBe(true)
+  await client.query('rollback')
+  await client.end()
+  await before
+  return await Promise.all(late)
+}
+
+type Taking = (admin: PersonAt, person: PersonAt & { password: string }) => Promise<unknown>
+const TAKEN: [string, Taking][] = [
+  ['disabled', ({ users }, { id }) => users.disableUser({ id })],
+  [
+    'demoted',
+    ({ users }, { id }) => users.updateUser({ id, role: Role.MEMBER, attestationRoles: { values: [] } }),
+  ],
+  ['reset', ({ users }, { id }) => users.resetPassword({ id })],
+  [
+    'given another password by its owner',
+    (_, { users, password }) =>
+      users.changePassword({ currentPassword: password, newPassword: `${password}, another one` }),
+  ],
+]
+
+async function people(organization: TestOrganization, role: Role) {
+  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+  return { admin, person: await makePerson(at, admin, { role, attestationRoles: ['ciso'] }) }
+}
+
+test.each(TAKEN)(
+  'whoever has the session of an administrator that is %s then gets no lasting access',
+  async (_, take) => {
+    const { admin, person } = await people(await at.another(), Role.ADMIN)
+    const { session } = person
+    const notifications = controlClient(at.baseUrl, NotificationService, session)
+    const webhooks = controlClient(at.baseUrl, WebhookService, session)
+    const keys = controlClient(at.baseUrl, KeyService, session)
+    const url = 'https://receiver.example/hook'
+    const refused = await behind(
+      person.id,
+      () => take(admin, person),
+      () => [
+        keys.createKey({ name: 'late', permissions: ['incidents:read'], rateLimit: 1 }),
+        notifications.createChannel({ name: 'late', kind: ChannelKind.WEBHOOK, url }),
+        webhooks.createWebhookEndpoint({ name: 'late', format: WebhookFormat.SERVICE }),
+      ],
+    )
+    expect(refused).toEqual(refused.map(() => Reason.FORBIDDEN))
+  },
+)
+
+test.each(TAKEN)('an approver whose account is %s then approves nothing', async (_, take) => {
+  const organization = await at.another({ separationOfDuties: { roleWaitHours: 0 } })
+  const { admin, person } = await people(organization, Role.APPROVER)
+  const scene = await makeScene(at, organization, { admin, author: admin, attestationRoles: ['ciso'] })
+  const { trigger } = await admin.triggers.openTrigger({ aiSystemId: scene.aiSystemId, reason: 'look at it' })
+  const seen = await scene.review(person)
+  const refused = await behind(
+    person.id,
+    () => take(admin, person),
+    () => [
+      person.certifications.certify(seen),
+      person.certifications.attest({ ...seen, role: 'ciso', statement: 'looked at it' }),
+      person.triggers.resolveTrigger({ id: trigger!.id, occurrences: 1n, reason: 'fine' }),
+    ],
+  )
+  expect(refused).toEqual(refused.map(() => Reason.FORBIDDEN))
+})
+
+test('calls of one person at once all count where nothing is taken away', async () => {
+  const { admin, person } = await people(await at.another(), Role.ADMIN)
+  const { session } = await login(at.baseUrl, person)
+  const keys = controlClient(at.baseUrl, KeyService, session)
+  const make = (name: string) => keys.createKey({ name, permissions: ['incidents:read'], rateLimit: 1 })
+  const made = await Promise.all(['one', 'two', 'three', 'four', 'five', 'six'].map(make))
+  expect(made).toHaveLength(6)
+  const { password } = await admin.users.resetPassword({ id: person.id })
+  await changed(at, { ...person, password })
+})
