@@ -3,7 +3,7 @@ import { id } from './identity.ts'
 import { scale, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, like } from './recognition.ts'
-import { status } from './state.ts'
+import { status, when } from './state.ts'
 
 /** Google's own rules score 35 for low, 65 for medium, 85 for high and 95 for critical; 40 is what an alert has by default. */
 const RISK_SCORE = { low: 0, medium: 40, high: 70, critical: 90 }
@@ -40,7 +40,12 @@ export const googleSecops: Product = {
     of: id('id'),
     why: "Not shared: 'identifier for the detection' (Detection Engine API), de_ and a UUID.",
   },
-  state: [status('feedbackSummary.verdict', 'feedbackSummary.status', 'detection.alertState')],
+  state: [
+    status('feedbackSummary.verdict', 'feedbackSummary.status'),
+    // A detection counts as an alert only "if the rule that detected it had alerting enabled at the time of detection"
+    // (legacyStreamDetectionAlerts; RuleDeployment.alerting). Of any other Google itself raises no alert.
+    when('detection.alertState', ['NOT_ALERTING'], 'informational'),
+  ],
 }
 
 /** What is read of the entry of a list that has a name. */

@@ -4,16 +4,16 @@ import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
 import { status, when } from './state.ts'
 
-/** Sysdig grades from 0, the gravest, to 7, as syslog does. */
+/** From 0, the gravest, to 7; its labels are High, Medium, Low and Info, and a payload of the channel has 4 with the label Low. */
 const SEVERITIES = {
-  0: 'critical',
-  1: 'critical',
-  2: 'critical',
-  3: 'high',
-  4: 'medium',
+  0: 'high',
+  1: 'high',
+  2: 'medium',
+  3: 'medium',
+  4: 'low',
   5: 'low',
-  6: 'low',
-  7: 'low',
+  6: 'informational',
+  7: 'informational',
 } as const
 
 /** An alert of Sysdig Monitor, as its webhook channel sends it. */
