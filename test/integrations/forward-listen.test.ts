@@ -26,6 +26,16 @@ describe('listener', () => {
     for (const call of relays.receiver.calls) expect(call).toMatchObject({ body, ours: true, stripes: true })
   })
 
+  test('Okta’s one-time verification of an event hook is answered, and reaches nobody', async () => {
+    const relay = await start({ kind: 'listen', port: 0 })
+    const headers = { 'x-okta-verification-challenge': 'a "b" 1' }
+    const answer = await fetch(`http://127.0.0.1:${relay.port}/okta`, { headers })
+    expect([answer.status, await answer.json()]).toEqual([200, { verification: 'a "b" 1' }])
+    const counts = await (await fetch(`http://127.0.0.1:${relay.port}/okta`)).json()
+    expect(counts).not.toHaveProperty('verification')
+    expect(relays.receiver.calls).toHaveLength(0)
+  })
+
   test('a sender that ends its side once its alert is out is answered', async () => {
     const relay = await start({ kind: 'listen', port: 0 })
     const socket = connect({ port: relay.port!, host: '127.0.0.1', allowHalfOpen: true })

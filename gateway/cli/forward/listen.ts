@@ -11,7 +11,8 @@ import { MAX_ALERT_BYTES } from './split.ts'
  * A sender is answered once its alert is safe: 200 when the endpoint accepted it within `answerWithinMs`, the
  * endpoint's 4xx when it refused it (the alert is kept in `refused/`), otherwise 202, the alert being on the disk. What
  * could not be kept is never acknowledged: 503 with `Retry-After` when the spool is full or the disk fails.
- * Requests that a web page could make a browser send (an Origin, a foreign Host) are refused.
+ * Requests that a web page could make a browser send (an Origin, a foreign Host) are refused. A GET answers what waits, and
+ * the challenge by which Okta verifies an event hook once.
  */
 export async function listen(outbox: Outbox, port: number, answerWithinMs: number): Promise<Listener> {
   const server = createServer({ IncomingMessage: coalescingMessage() }, (request, response) => {
@@ -40,7 +41,11 @@ export async function listen(outbox: Outbox, port: number, answerWithinMs: numbe
 async function receive(outbox: Outbox, request: IncomingMessage, answerWithinMs: number): Promise<Answer> {
   if (!isLocal(request))
     return { status: 403, body: error('forbidden', 'the relay serves programs of this machine') }
-  if (request.method === 'GET') return { status: 200, body: { ...outbox.counts } }
+  if (request.method === 'GET') {
+    const challenge = request.headers['x-okta-verification-challenge']
+    const body = typeof challenge === 'string' ? { verification: challenge } : { ...outbox.counts }
+    return { status: 200, body }
+  }
   if (request.method !== 'POST') return { status: 405, body: error('method_not_allowed', 'POST an alert') }
   if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) {
     return { status: 415, body: error('unsupported_media_type', 'compressed bodies are not taken') }
