@@ -1,5 +1,6 @@
 import { parseBody } from '../../body.ts'
 import { isObject, own } from '../../own.ts'
+import { eventsWithin } from './event-lists.ts'
 
 /**
  * Takes what a body carries out of its wrapping: one object is one alert; lists, search answers, API answers, SNS and
@@ -48,6 +49,7 @@ function contentsOf(
   return (
     snsContents(value) ??
     groupContents(value) ??
+    eventsWithin(value) ??
     notification(value) ??
     hitContents(value) ??
     tableRows(value) ??

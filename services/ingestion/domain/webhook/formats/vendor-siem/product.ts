@@ -15,7 +15,7 @@ export type Product = {
   /** The forms its alerts come in: an alert is recognised when every condition of one form holds. */
   forms: readonly Form[]
   /** Whole titles: the first that has a value wins. `{path}` is replaced by the value; a title without it is fixed. */
-  title: readonly string[]
+  title: readonly Reading[]
   /** Titles for alerts that have none of their own; the incident says that one stands in. */
   titleStandIn?: readonly string[]
   /** As for titles. */
@@ -25,7 +25,7 @@ export type Product = {
   /** The name of the system that raised the alert; the product's name where the alert says none. */
   sourceSystem?: (alert: unknown) => unknown
   /** When it happened; as for titles. */
-  time: readonly string[]
+  time: readonly Reading[]
   /** The affected systems: all values of all paths. */
   systems?: readonly string[]
   /** What one alert is told from another by. */
@@ -35,6 +35,9 @@ export type Product = {
   /** What says that there is nothing (more) to act on. */
   state?: readonly StateRule[]
 }
+
+/** A path, a template with paths in braces, or the part of a text that the first group of a pattern finds. */
+export type Reading = string | { path: string; part: RegExp }
 
 /** A form of a product's alerts, recognised by all of its conditions together. */
 export type Form = readonly Condition[]

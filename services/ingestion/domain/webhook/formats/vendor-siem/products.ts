@@ -1,3 +1,4 @@
+import { abnormalSecurity } from './abnormal-security.ts'
 import { alertmanager } from './alertmanager.ts'
 import { appOmni } from './appomni.ts'
 import { ariaOperations } from './aria-operations.ts'
@@ -9,7 +10,10 @@ import { awsMacie } from './aws-macie.ts'
 import { awsSecurityHub } from './aws-security-hub.ts'
 import { azureMonitor } from './azure-monitor.ts'
 import { azureMonitorClassic } from './azure-monitor-classic.ts'
+import { betterStack } from './better-stack.ts'
 import { carbonBlack } from './carbon-black.ts'
+import { checkly } from './checkly.ts'
+import { checkmk } from './checkmk.ts'
 import { cloudflare } from './cloudflare.ts'
 import { coralogix } from './coralogix.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
@@ -17,45 +21,59 @@ import { crowdstrikeAlert } from './crowdstrike-alert.ts'
 import { crowdstrikeEventStream } from './crowdstrike-event-stream.ts'
 import { darktrace } from './darktrace.ts'
 import { datadog } from './datadog.ts'
+import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
 import { defenderXdrIncident } from './defender-xdr-incident.ts'
 import { dynatrace } from './dynatrace.ts'
+import { elastAlert2 } from './elastalert2.ts'
 import { elasticSecurity } from './elastic-security.ts'
 import { entraIdProtection } from './entra-id-protection.ts'
+import { extraHop } from './extrahop.ts'
 import { falco } from './falco.ts'
 import { gcpEventThreat } from './gcp-event-threat.ts'
 import { gcpMonitoring } from './gcp-monitoring.ts'
 import { gcpScc } from './gcp-scc.ts'
 import { gitHubAlert } from './github-alert.ts'
+import { gitLabVulnerability } from './gitlab-vulnerability.ts'
 import { googleSecops } from './google-secops.ts'
 import { grafanaLegacy } from './grafana-legacy.ts'
 import { grafanaOnCall } from './grafana-oncall.ts'
 import { graylog } from './graylog.ts'
 import { graylog2 } from './graylog-2.ts'
 import { harfangLab } from './harfanglab.ts'
+import { jamfProtect } from './jamf-protect.ts'
 import { lacework } from './lacework.ts'
 import { langSmith } from './langsmith.ts'
+import { libreNms } from './librenms.ts'
 import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
 import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
 import { microsoftSentinel } from './microsoft-sentinel.ts'
+import { netdata } from './netdata.ts'
 import { netskope } from './netskope.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
 import { nozomi } from './nozomi.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
+import { okta } from './okta.ts'
+import { openSearchAlerting } from './opensearch-alerting.ts'
 import { opsgenie } from './opsgenie.ts'
 import { orca } from './orca.ts'
 import { pagerDuty } from './pagerduty.ts'
 import { pagerDutyEvent } from './pagerduty-event.ts'
 import { panther } from './panther.ts'
 import { pingdom } from './pingdom.ts'
+import { policyReporter } from './policy-reporter.ts'
 import { prismaCloud } from './prisma-cloud.ts'
 import type { Product } from './product.ts'
+import { proofpointTap } from './proofpoint-tap.ts'
 import { qradarOffense } from './qradar-offense.ts'
 import { rapid7InsightIdr } from './rapid7-insightidr.ts'
+import { rollbar } from './rollbar.ts'
 import { sentinelOneAlert } from './sentinelone-alert.ts'
 import { sentinelOneRule } from './sentinelone-rule.ts'
 import { sentinelOneThreat } from './sentinelone-threat.ts'
 import { sentry } from './sentry.ts'
 import { serviceNow } from './servicenow.ts'
+import { site24x7 } from './site24x7.ts'
+import { snyk } from './snyk.ts'
 import { socRadar } from './socradar.ts'
 import { sophosCentral } from './sophos-central.ts'
 import { splunkNotable } from './splunk-notable.ts'
@@ -63,6 +81,7 @@ import { splunkObservability } from './splunk-observability.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { sqlAlert } from './sql-alert.ts'
 import { statuspage } from './statuspage.ts'
+import { sumoLogic } from './sumo-logic.ts'
 import { suricata } from './suricata.ts'
 import { sysdig } from './sysdig.ts'
 import { theHive } from './thehive.ts'
@@ -70,6 +89,7 @@ import { thinkstCanary } from './thinkst-canary.ts'
 import { thousandEyes } from './thousandeyes.ts'
 import { tracebit } from './tracebit.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
+import { trivyOperator } from './trivy-operator.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
 import { uptimeRobot } from './uptime-robot.ts'
 import { upwind } from './upwind.ts'
@@ -171,4 +191,24 @@ export const PRODUCTS: readonly Product[] = [
   sysdig,
   thousandEyes,
   victorOpsEvent,
+  defenderCloudAssessment,
+  okta,
+  snyk,
+  gitLabVulnerability,
+  proofpointTap,
+  abnormalSecurity,
+  extraHop,
+  jamfProtect,
+  trivyOperator,
+  policyReporter,
+  sumoLogic,
+  netdata,
+  checkmk,
+  libreNms,
+  site24x7,
+  checkly,
+  betterStack,
+  rollbar,
+  openSearchAlerting,
+  elastAlert2,
 ]

@@ -4,7 +4,7 @@ import { isUnmappable, type MappedIncident, toIncident, type Unmappable } from '
 import { integer } from '../../own.ts'
 import { cut, storable, textOf, tidy } from '../../text.ts'
 import type { Level } from './levels.ts'
-import type { Product } from './product.ts'
+import type { Product, Reading } from './product.ts'
 import type { State } from './state.ts'
 
 /** An alert as its product's table reads it. Never throws; without a title it is unmappable. */
@@ -69,7 +69,8 @@ function statusOf({ state = [] }: Product, alert: unknown): string | null {
 }
 
 /** A title's text: `{path}` replaced by its value. Nothing where a value is missing, so that the next title is tried. */
-function filled(template: string, alert: unknown): unknown {
+function filled(template: Reading, alert: unknown): unknown {
+  if (typeof template !== 'string') return partOf(template, alert)
   if (!template.includes('{')) return valueAt(alert, template)
   let whole = true
   const text = template.replace(PLACES, (_, path: string) => {
@@ -80,8 +81,14 @@ function filled(template: string, alert: unknown): unknown {
   return whole ? text : undefined
 }
 
+/** The part that the pattern of a reading finds; of a very long text its beginning is looked at. */
+function partOf({ path, part }: { path: string; part: RegExp }, alert: unknown): unknown {
+  return part.exec((textOf(valueAt(alert, path)) ?? '').slice(0, 5000))?.[1]
+}
+
 /** The field that a sender must give for a title. */
-function fieldOf(template: string): string {
+function fieldOf(template: Reading): string {
+  if (typeof template !== 'string') return template.path
   return /\{([^}]+)\}/.exec(template)?.[1] ?? template
 }
 

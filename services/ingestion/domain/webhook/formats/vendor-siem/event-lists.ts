@@ -1,0 +1,45 @@
+import { isObject, own } from '../../own.ts'
+
+/** Notifications whose events say only with the notification what they are: each event, with that, as one alert. */
+export function eventsWithin(value: Json): readonly unknown[] | null {
+  return oktaEvents(value) ?? snykIssues(value) ?? tapEvents(value)
+}
+
+/** An event hook of Okta: its events stand in the form of the System Log, which does not say that they were chosen. */
+function oktaEvents(value: Json): readonly unknown[] | null {
+  const events = own(value, 'data', 'events')
+  if (own(value, 'eventType') !== 'com.okta.event_hook' || !isListOfObjects(events)) return null
+  return events.map((event) => ({ ...event, eventHook: own(value, 'source') ?? true }))
+}
+
+/** A snapshot of a project by Snyk: the issues that came and those that went, or that none did. */
+function snykIssues(value: Json): readonly unknown[] | null {
+  const { newIssues, removedIssues, ...snapshot } = value
+  if (!isObject(own(value, 'project')) || !Array.isArray(newIssues) || !Array.isArray(removedIssues))
+    return null
+  const issues = [...marked(newIssues, 'new'), ...marked(removedIssues, 'removed')]
+  return issues.length === 0
+    ? [{ change: 'none', snapshot }]
+    : issues.map((issue) => ({ ...issue, snapshot }))
+}
+
+function marked(issues: readonly unknown[], change: string): Json[] {
+  return issues.filter(isObject).map((issue) => ({ ...issue, change }))
+}
+
+/** An answer of Proofpoint's SIEM API: the list that an event stands in says what became of it. */
+function tapEvents(value: Json): readonly unknown[] | null {
+  const events = TAP_LISTS.flatMap((name) => {
+    const list = own(value, name)
+    return isListOfObjects(list) ? list.map((event) => ({ ...event, tapList: name })) : []
+  })
+  return events.length === 0 ? null : events
+}
+
+const TAP_LISTS = ['clicksPermitted', 'clicksBlocked', 'messagesDelivered', 'messagesBlocked']
+
+function isListOfObjects(value: unknown): value is Json[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject)
+}
+
+type Json = { [key: string]: unknown }

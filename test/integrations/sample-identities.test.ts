@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { alertsOf, bodyOf, type Change, changed, EXPECTED, files, idsOf } from './samples.ts'
+
+/** The link to an issue of New Relic, whose template leaves the id out. */
+const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c-adab-45d2-aae0-042b609d2322'
+
+/** Where an exported assessment holds the id of its finding. */
+const SUB_ASSESSMENT = 'properties/additionalData/subAssessment/id'
+const ALERT_STATUS = 'Monitor other just entered alert status. - Severity: 1'
+
+describe('two alerts are never one', () => {
+  /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
+  test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a row of a search', 'splunk/per-result-1.json', 'result/src', '10.0.0.9'],
+    ['an equal row', 'splunk/per-result-1.json', 'results_link', 'http://example.com/?q=head%202'],
+    ['a node of a Wazuh cluster', 'wazuh/w4-syscheck.json', 'cluster', { node: 'worker-2' }],
+    ['a manager of Wazuh', 'wazuh/w4-indexer-hit.json', '_source/manager/name', 'other'],
+    ['a rule of Wazuh 5', 'wazuh/w5-findings-docker-findings-3.json', 'wazuh/rule/id', 'other'],
+    ['a tenant of Defender', 'microsoft-graph/tenzir-defender-incidents.json', 'tenantId', 'other'],
+    ['a counting workspace', 'sentinel/r7-example-incident.json', 'id', '/subscriptions/0/other/1505'],
+    ['a packet that was blocked', 'suricata/blocked.json', 'timestamp', '2024-01-07T19:54:41.712928+0000'],
+    ['a rule that dropped', 'suricata/drop.json', 'alert/signature_id', 2018359],
+    ['an alert of a flow', 'suricata/alert.json', 'timestamp', '2024-01-07T19:54:41.712928+0000'],
+    ['a firing of Falco', 'falco/emergency-array.json', '0/time', '2024-05-01T10:20:05.408091527Z'],
+    ['a firing of an alert', 'alertmanager/api-v2-post-array.json', '0/startsAt', '2024-05-01T10:21:05Z'],
+    ['an account', 'newrelic/alerta-new-relic-notification.json', 'account_id', 2],
+    ['a product', 'aws-securityhub/sechub-guardduty-asff.json', 'ProductArn', 'arn:aws:other'],
+    ['a domain of QRadar', 'qradar/offense-12.json', 'domain_id', 3],
+    [
+      'an alarm',
+      'graylog/alerta-graylog-notification.json',
+      'check_result/triggered_at',
+      '2015-09-10T09:46:54Z',
+    ],
+    ['a detection', 'crowdstrike/idp_summary_event.json', 'event/DetectId', 'other'],
+    ['an alarm of an action', 'aws-cloudwatch/lambda-action.json', 'alarmArn', 'arn:other'],
+    ['a firing of LangSmith', 'langsmith/alert.json', 'timestamp', '2024-01-15T10:10:00Z'],
+    ['a repository', 'github/code-scanning.json', 'alert/html_url', 'https://github.com/octo/other'],
+    ['an account of Prisma Cloud', 'prisma-cloud/webhook.json', '0/accountId', '222'],
+    ['an account of Lacework', 'lacework/webhook.json', 'lacework_account', 'y'],
+    ['an environment of Dynatrace', 'dynatrace/problem.json', 'PID', '-8191_1700000V2'],
+    ['a resource', 'azure-monitor/metric-before-common.json', 'data/context/resourceId', 'other'],
+    ['a change of a check', 'pingdom/down.json', 'state_changed_timestamp', 1498861999],
+    ['an appliance of Darktrace', 'darktrace/model-breach.json', 'creationTime', 1687987893000],
+    ['a brain of Vectra', 'vectra/detection.json', 'headend_addr', '10.0.12.2'],
+    ['a scoring of Vectra', 'vectra/scoring.json', 'event_timestamp', '2024-08-13T21:43:59Z'],
+    ['an asset of Orca', 'orca/alert.json', 'asset_unique_id', 'other'],
+    ['a notification of a budget', 'azure-monitor/budget.json', 'data/SpendingAmount', '2222.00'],
+    [
+      'a run of a log alert',
+      'azure-monitor/log-bare.json',
+      'SearchIntervalEndtimeUtc',
+      '2018-03-26T10:10:40Z',
+    ],
+    ['a resource of CrowdStrike', 'crowdstrike/cspm-search.json', 'event/ResourceId', 'i-2'],
+    ['a user of a cloud', 'crowdstrike/cspm-ioa.json', 'event/UserName', 'other'],
+    ['an issue without an id', 'newrelic/issue-without-id.json', 'issueUrl', ISSUE.replace('/0ea2', '/1ea2')],
+    ['an event of a cloud', 'gcp-scc/event-threat-log.json', 'insertId', 'abd'],
+    ['a notification of Cloudflare', 'cloudflare/ddos-start.json', 'ts', 1136214246],
+    ['an attack', 'cloudflare/ddos-start.json', 'data/attack_id', 'a2'],
+    ['a state of Splunk On-Call', 'victorops/critical.json', 'state_start_time', 1496864243],
+    [
+      'a firing of Coralogix',
+      'coralogix/trigger.json',
+      'alert_url',
+      'https://x.coralogix.in/#/insights?id=2',
+    ],
+    ['an alert of a rule', 'panther/rule.json', 'alertId', 'other'],
+    ['an event of Okta', 'okta/account-lock.json', 'uuid', 'other'],
+    ['a project of Snyk', 'snyk/snapshot.json', 'project/id', 'other'],
+    ['a test of Snyk', 'snyk/snapshot.json', 'project/lastTestedDate', '2020-09-26T15:27:50.000Z'],
+    ['a finding of Defender', 'defender/assessment-finding.json', SUB_ASSESSMENT, 'other'],
+    ['a resource of Defender', 'defender/assessment.json', 'id', '/other'],
+    ['a vulnerability of GitLab', 'gitlab/vulnerability.json', 'object_attributes/url', 'https://other/1'],
+    ['a click', 'proofpoint-tap/click.json', 'id', 'other'],
+    ['a case of Abnormal', 'abnormal-security/case.json', 'affectedEmployee', 'other'],
+    ['a message of Abnormal', 'abnormal-security/threat.json', 'abxMessageIdStr', '-1875077659085366332'],
+    ['an appliance of ExtraHop', 'extrahop/detection.json', 'appliance_id', 4],
+    ['a match of Jamf', 'jamf-protect/high.json', 'input/match/uuid', 'other'],
+    ['a device of Jamf', 'jamf-protect/high.json', 'input/host/serial', 'other'],
+    ['a report of Trivy', 'trivy-operator/report.json', 'metadata/uid', 'other'],
+    ['what Trivy finds', 'trivy-operator/report.json', 'report/vulnerabilities/0/vulnerabilityID', 'CVE-1'],
+    ['a resource of a policy', 'policy-reporter/fail.json', 'resource/name', 'other'],
+    ['a time of a policy', 'policy-reporter/fail.json', 'creationTimestamp', '2024-05-02T10:20:05Z'],
+    ['a firing of Sumo Logic', 'sumo-logic/critical.json', 'triggerTimeEnd', '1626190692042'],
+    ['a change of Netdata', 'netdata/critical.json', 'date', '2024-05-01T10:21:05Z'],
+    ['a service of Checkmk', 'checkmk/context.json', 'SERVICEDESC', 'Filesystem /var'],
+    ['a site of Checkmk', 'checkmk/context.json', 'OMD_SITE', 'other'],
+    ['a device of LibreNMS', 'librenms/alert.json', 'device_id', '3'],
+    ['a change of Site24x7', 'site24x7/down.json', 'INCIDENT_TIME_ISO', '2019-07-30T10:37:59+0100'],
+    ['a check of Checkly', 'checkly/failure.json', 'check_id', 'other'],
+    [
+      'an incident opened again',
+      'better-stack/started.json',
+      'data/attributes/started_at',
+      '2026-01-02T00:00:00Z',
+    ],
+    ['an item that came back', 'rollbar/new-item.json', 'data/item/last_activated_timestamp', 1515470113],
+    ['a match of ElastAlert', 'elastalert2/match.json', '_id', 'AX2'],
+    ['a rule of ElastAlert', 'elastalert2/with-rule.json', 'rule_name', 'other'],
+    ['a monitor of OpenSearch', 'opensearch-alerting/utc.json', 'text', ALERT_STATUS],
+    [
+      'an installation of Sysdig',
+      'sysdig/active.json',
+      'alert/editUrl',
+      'https://eu1.app.sysdig.com/#/alerts/1',
+    ],
+  ])('%s (%s, %s)', (_, file, path, value) => {
+    const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]
+    for (const [i, id] of others.entries()) expect(id).not.toBe(ids[i])
+  })
+
+  test('a body with alerts in several lists gives all of them', () => {
+    const [wiz, orca] = ['wiz/issue.json', 'orca/alert.json'].map(bodyOf)
+    expect(alertsOf({ items: [wiz], alerts: [orca], errors: [] }).map(({ product }) => product)).toEqual(
+      expect.arrayContaining(['wiz', 'orca']),
+    )
+    expect(idsOf({ events: [{ note: 'no alert' }], detections: [wiz] })).toHaveLength(1)
+  })
+
+  test('no two samples share an identity but those of one alert in several forms', () => {
+    const seen = new Map<string, string>()
+    const shared: string[] = []
+    for (const file of files.filter((name) => typeof EXPECTED[name] !== 'string')) {
+      for (const { product, incident } of alertsOf(bodyOf(file))) {
+        const id = `${product} ${incident.externalId}`
+        if (incident.externalId !== null && seen.has(id)) shared.push(`${seen.get(id)} = ${file}`)
+        seen.set(id, file)
+      }
+    }
+    expect(shared).toEqual([
+      'aws-securityhub/eventbridge-envelope.json = aws-securityhub/sechub-guardduty-asff.json',
+      'better-stack/resolved.json = better-stack/started.json',
+      'cortex-xdr/alerts_1.json = cortex-xdr/combined_alert.json',
+      'elastic/array-of-alerts.json = elastic/integrations-dotted.json',
+      'elastic/integrations-dotted.json = elastic/search-hits-array.json',
+      'ocsf/ssc-malware.json = ocsf/test_security_finding_3.json',
+      'pagerduty/alerta-pagerduty-alert.json = pagerduty/alerta-pagerduty-alert.json',
+      'pagerduty/v3-annotated.json = pagerduty/v3-triggered.json',
+      'rollbar/new-item.json = rollbar/resolved-item.json',
+      'suricata/blocked.json = suricata/drop.json',
+      'zabbix/event-object.json = zabbix/zulip-alert.json',
+    ])
+  })
+})
+
+describe('one alert is never two', () => {
+  test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a severity', 'defender/m365-incident.json', 'severity', 'High'],
+    ['a status', 'sentinelone/threat.json', 'threatInfo/incidentStatus', 'resolved'],
+    ['a status of Wiz', 'wiz/issue-webhook.json', 'issue/status', 'RESOLVED'],
+    ['a status of Orca', 'orca/alert.json', 'state/status', 'closed'],
+    ['a status of Lacework', 'lacework/alert.json', 'status', 'Open'],
+    ['a state of GitHub', 'github/code-scanning.json', 'alert/state', 'fixed'],
+    ['a state of a risk', 'entra-id-protection/diagnostic-log.json', 'properties/riskState', 'atRisk'],
+    ['an end', 'gcp-monitoring/open.json', 'incident/state', 'closed'],
+    ['a workflow', 'carbon-black/alert.json', 'workflow', { status: 'CLOSED' }],
+    ['a workflow status', 'elastic/integrations-dotted.json', 'kibana.alert.workflow_status', 'closed'],
+    ['a count', 'aws-guardduty/panther-high-sev-finding.json', 'service/count', 7],
+    ['a scan', 'crowdstrike/cspm-search.json', 'metadata/eventCreationTime', 1663096088832],
+    ['another notifier', 'newrelic/issue-without-id.json', 'issueUrl', ISSUE],
+    ['a status of an assessment', 'defender/assessment.json', 'properties/status', { code: 'Healthy' }],
+    ['a state of GitLab', 'gitlab/vulnerability.json', 'object_attributes/state', 'resolved'],
+    ['a status of a threat', 'proofpoint-tap/click.json', 'threatStatus', 'cleared'],
+    ['a status of Abnormal', 'abnormal-security/case.json', 'case_status', 'Acknowledged (Attack resolved)'],
+    ['a status of ExtraHop', 'extrahop/detection.json', 'status', 'closed'],
+    [
+      'a scan that finds the same',
+      'trivy-operator/report.json',
+      'report/updateTimestamp',
+      '2024-05-02T10:20:05Z',
+    ],
+    ['another delivery of a hook', 'okta/event-hook.json', 'eventId', 'other'],
+    ['an occurrence', 'rollbar/new-item.json', 'event_name', 'occurrence'],
+    ['an end of Sysdig', 'sysdig/active.json', 'state', 'OK'],
+    ['an event that Panther merged', 'panther/rule.json', 'title', 'renamed'],
+    ['a new name of a subscription', 'azure-monitor/budget.json', 'data/SubscriptionName', 'renamed'],
+    [
+      'an annotation',
+      'alertmanager/alerta-prometheus-v3-alert.json',
+      'alerts/0/annotations',
+      { summary: 'still' },
+    ],
+    [
+      'an offset',
+      'alertmanager/alerta-prometheus-v3-alert.json',
+      'alerts/0/startsAt',
+      '2016-08-01T10:27:08.008Z',
+    ],
+    [
+      'a resolution',
+      'azure-monitor/common-alert-schema-log.json',
+      'data/essentials/monitorCondition',
+      'Resolved',
+    ],
+  ])('after %s (%s, %s)', (_, file, path, value) => {
+    expect(idsOf(changed(file, path, value))).toEqual(idsOf(bodyOf(file)))
+  })
+
+  test('an alert keeps its identity whatever group it is notified in', () => {
+    const group = bodyOf('grafana/oncall-grafana-alerting.json') as { alerts: unknown[] }
+    const alone = { ...group, groupKey: 'other', alerts: [group.alerts[1]] }
+    expect(idsOf(alone)).toEqual([idsOf(group)[1]])
+  })
+
+  test.each([
+    ['cloudflare/ddos-start.json', 'cloudflare/ddos-end.json'],
+    ['victorops/critical.json', 'victorops/recovery.json'],
+    ['sumo-logic/critical.json', 'sumo-logic/resolved.json'],
+    ['librenms/alert.json', 'librenms/recovered.json'],
+    ['site24x7/down.json', 'site24x7/up.json'],
+    ['checkly/failure.json', 'checkly/recovery.json'],
+  ])('%s and its end are found by the same key', (begin, end) => {
+    const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)
+    expect(first!.closes).not.toBeNull()
+    expect(first!.closes).toBe(last!.closes)
+    expect(first!.incident.externalId).not.toBe(last!.incident.externalId)
+  })
+
+  test('an issue of Snyk that came and that went are found by the same key', () => {
+    const { newIssues, ...rest } = bodyOf('snyk/snapshot.json') as { newIssues: unknown[] }
+    const [came] = alertsOf({ ...rest, newIssues: newIssues.slice(0, 1), removedIssues: [] })
+    const [went] = alertsOf({ ...rest, newIssues: [], removedIssues: newIssues.slice(0, 1) })
+    expect([came!.state, went!.state]).toEqual(['open', 'resolved'])
+    expect(came!.closes).toBe(went!.closes)
+    expect(came!.incident.externalId).not.toBe(went!.incident.externalId)
+  })
+
+  test('a node of Netdata that is out of reach and back is found by the same key, by no other', () => {
+    const [away, back] = ['unreachable', 'reachable'].map(
+      (file) => alertsOf(bodyOf(`netdata/${file}.json`))[0]!,
+    )
+    const [other] = alertsOf(changed('netdata/unreachable.json', 'host', 'web2'))
+    expect(away!.closes).toBe(back!.closes)
+    expect(away!.closes).not.toBe(other!.closes)
+    expect(alertsOf(bodyOf('netdata/critical.json'))[0]!.closes).toBeNull()
+  })
+
+  test('an alarm and what ends it are found by the same key', () => {
+    const body = bodyOf('aws-cloudwatch/alerta-cloudwatch-insufficient-data.json') as { Message: string }
+    const [alarm, end] = ['ALARM', 'OK'].map((state, hour) => {
+      const message = {
+        ...JSON.parse(body.Message),
+        NewStateValue: state,
+        StateChangeTime: `2019-05-13T1${hour}:00:00Z`,
+      }
+      return alertsOf({ ...body, Message: JSON.stringify(message) })[0]!
+    })
+    expect([alarm!.state, end!.state]).toEqual(['open', 'resolved'])
+    expect(alarm!.closes).toBe(end!.closes)
+    expect(alarm!.incident.externalId).not.toBe(end!.incident.externalId)
+  })
+})

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseBody } from '../../services/ingestion/domain/webhook/body.ts'
+import { mapVendorSiem } from '../../services/ingestion/domain/webhook/formats/vendor-siem/index.ts'
+import type { ReadAlert } from '../../services/ingestion/domain/webhook/formats/vendor-siem/read-alert.ts'
+
+const SAMPLES = join(import.meta.dirname, '../webhook/samples')
+
+/** The alerts of products that test/webhook/samples holds. */
+export const files = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.json'))
+  .sort()
+
+/** By file: product, title, severity, time, identity (HASH stands for one) and state of each alert, or what is said. */
+export const EXPECTED: { [file: string]: (string | null)[][] | string } = JSON.parse(
+  readFileSync(`${SAMPLES}.expected.json`, 'utf8'),
+)
+
+export function bodyOf(file: string): unknown {
+  const parsed = parseBody(readFileSync(join(SAMPLES, file)))
+  if (!parsed.ok) throw new Error(parsed.why)
+  return parsed.value
+}
+
+export function alertsOf(body: unknown): ReadAlert[] {
+  const outcome = mapVendorSiem(body)
+  if (outcome.kind !== 'alerts') throw new Error(JSON.stringify(outcome))
+  return outcome.alerts
+}
+
+export const idsOf = (body: unknown) => alertsOf(body).map(({ incident }) => incident.externalId)
+
+export type Change = string | number | { [key: string]: string }
+
+/** A sample with another value at a place. */
+export function changed(file: string, path: string, value: Change): unknown {
+  const body = bodyOf(file)
+  const steps = path.split('/')
+  const last = steps.pop()!
+  let node = body as { [key: string]: unknown }
+  for (const step of steps) node = node[step] as { [key: string]: unknown }
+  node[last] = value
+  return body
+}
