@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { type Attacker, attack, get, keyHeader, statuses } from './support/sockets.ts'
+import { type Attacker, attacks, get, inFlightAt, keyHeader, SOON, statuses } from './support/sockets.ts'
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -13,23 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-/** Nothing is decided by time: a wait ends when what is waited for is there. */
-const SOON = { timeout: 120_000 }
-
-const opened: Attacker[] = []
-afterEach(() => {
-  for (const { socket } of opened.splice(0)) socket.destroy()
-})
-const open = async (...options: Parameters<typeof attack>): Promise<Attacker> => {
-  const attacker = await attack(...options)
-  opened.push(attacker)
-  return attacker
-}
-
-const inFlight = async (): Promise<number> => {
-  const { text } = await call(at.baseUrl, '/metrics')
-  return Number(/^attestry_http_requests_in_flight (\d+)$/m.exec(text)?.[1]) - 1
-}
+const open = attacks()
+const inFlight = () => inFlightAt(at.baseUrl)
 
 /** Runs while every admission waits. */
 async function whileAdmissionWaits(run: () => Promise<void>): Promise<void> {

@@ -9,7 +9,7 @@ import { sql } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
 import { expectOnce, expectWhole } from './support/integrity.ts'
 import { type Served, serve, spawnServe } from './support/serve.ts'
-import { write } from './support/writers.ts'
+import { type Acknowledged, write } from './support/writers.ts'
 
 let base: string
 let running: Served | undefined
@@ -25,6 +25,17 @@ afterAll(() => rm(base, { recursive: true, force: true }))
 type Bootstrap = { api_key: string; organization: { id: string } }
 const bootstrapOf = async (dataDir: string): Promise<Bootstrap> =>
   JSON.parse(await readFile(join(dataDir, 'bootstrap.json'), 'utf8'))
+
+/** The stopped installation has each acknowledged write once, and its log is whole. */
+async function expectKept(dataDir: string, sent: string[], acknowledged: Acknowledged[]): Promise<void> {
+  const postgres = await startLocalPostgres({ dataDir, log: () => {} })
+  try {
+    await expectOnce(postgres.url, sent, acknowledged)
+    await expectWhole(postgres.url)
+  } finally {
+    await postgres.stop()
+  }
+}
 
 test('with its own PostgreSQL: SIGKILL, start again, and every acknowledged write is there once', async () => {
   const dataDir = join(base, 'killed')
@@ -43,13 +54,7 @@ test('with its own PostgreSQL: SIGKILL, start again, and every acknowledged writ
   expect((await call(running.baseUrl, '/api/v1/incidents', { key, body })).status).toBe(201)
   expect(await running.end('SIGTERM')).toBe(0)
 
-  const postgres = await startLocalPostgres({ dataDir, log: () => {} })
-  try {
-    await expectOnce(postgres.url, sent, acknowledged)
-    await expectWhole(postgres.url)
-  } finally {
-    await postgres.stop()
-  }
+  await expectKept(dataDir, sent, acknowledged)
 })
 
 test('its PostgreSQL killed: it is started again by itself, and every acknowledged write is there once', async () => {
@@ -66,13 +71,7 @@ test('its PostgreSQL killed: it is started again by itself, and every acknowledg
   expect(refused.filter((status) => status !== 500)).toEqual([])
   expect(await running.end('SIGTERM')).toBe(0)
 
-  const postgres = await startLocalPostgres({ dataDir, log: () => {} })
-  try {
-    await expectOnce(postgres.url, sent, acknowledged)
-    await expectWhole(postgres.url)
-  } finally {
-    await postgres.stop()
-  }
+  await expectKept(dataDir, sent, acknowledged)
 })
 
 test('a first start killed at any moment is begun again by the next', async () => {

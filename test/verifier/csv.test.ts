@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { csvFile, csvTypes } from '../../services/evidence/domain/csv.ts'
@@ -154,23 +153,6 @@ describe('which types have a table', () => {
     expect(await csvFile('x', lines([JSON.stringify({ a: 'x'.repeat(1024 * 1024) })]))).toBeUndefined()
     const wide = Object.fromEntries(Array.from({ length: 513 }, (_, i) => [`c${i}`, i]))
     expect(await csvFile('x', lines([JSON.stringify(wide)]))).toBeUndefined()
-  })
-})
-
-describe('packages of format version 2', () => {
-  const stored = (name: string) => readFileSync(new URL(`../vectors/packages-v2/${name}`, import.meta.url))
-  const kid = stored('KEY_ID').toString().trim()
-
-  test.each(['whole', 'period', 'incident'])('verify for ever: %s', async (name) => {
-    const found = await verify(stored(`${name}.zip`), { pin: [kid] })
-    expect(found.failures).toEqual([])
-    expect(found.verdict).toBe('VERIFIED')
-    const manifest = JSON.parse(
-      unpack(stored(`${name}.zip`))
-        .get('manifest.json')!
-        .toString(),
-    )
-    expect([manifest.format_version, manifest.csv]).toEqual([2, undefined])
   })
 })
 

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventfulLog } from './support/honest.ts'
 import { buildPackage } from './support/package.ts'
 import { outcome, verify } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
 import { edit, type Files, tamper } from './support/tamper.ts'
-import { unpack } from './support/zip.ts'
 
 const key = makeKey()
 const good = await buildPackage(eventfulLog(), key)
@@ -44,22 +42,4 @@ test.each([0, -1, 1.5, '3', null, true, {}, [3], 2 ** 53])('version %j is none',
 
 test('a manifest without a version is malformed', async () => {
   expect(await outcome(await changed((manifest) => delete manifest.format_version))).toBe('manifest_form')
-})
-
-describe('packages of format version 3', () => {
-  const stored = (name: string) => readFileSync(new URL(`../vectors/packages-v3/${name}`, import.meta.url))
-  // The first of three keys: two rotations lead from it to the signer.
-  const kid = stored('KEY_ID').toString().trim()
-
-  test.each(['whole', 'period', 'incident'])('verify for ever: %s', async (name) => {
-    const found = await verify(stored(`${name}.zip`), { pin: [kid] })
-    expect(found.failures).toEqual([])
-    expect(found.verdict).toBe('VERIFIED')
-    const manifest = JSON.parse(
-      unpack(stored(`${name}.zip`))
-        .get('manifest.json')!
-        .toString(),
-    )
-    expect(manifest.format_version).toBe(3)
-  })
 })

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
+import { afterEach } from 'vitest'
+import { call } from '../../harness/rest.ts'
 
 /** A connection of an attacker: what came back on it, and whether it is over. */
 export type Attacker = { socket: Socket; received: () => string; isClosed: () => boolean }
@@ -24,6 +26,28 @@ export async function attack(
   if (!closed) socket.write(bytes)
   return { socket, received: () => Buffer.concat(chunks).toString('latin1'), isClosed: () => closed }
 }
+
+/** `attack` whose connections end with the test. */
+export function attacks(): typeof attack {
+  const opened: Attacker[] = []
+  afterEach(() => {
+    for (const { socket } of opened.splice(0)) socket.destroy()
+  })
+  return async (...options) => {
+    const attacker = await attack(...options)
+    opened.push(attacker)
+    return attacker
+  }
+}
+
+/** How many requests the gateway works on, without the one that asks. */
+export async function inFlightAt(baseUrl: string): Promise<number> {
+  const { text } = await call(baseUrl, '/metrics')
+  return Number(/^attestry_http_requests_in_flight (\d+)$/m.exec(text)?.[1]) - 1
+}
+
+/** Nothing is decided by time: a wait ends when what is waited for is there. */
+export const SOON = { timeout: 120_000 }
 
 export const get = (path: string, headers = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: attestry.test\r\n${headers}\r\n`
