@@ -8,8 +8,8 @@ import {
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { messageParts } from '../../services/kernel/message-parts.ts'
-import { isMessageField, isTaken, type MessageField } from './message-field.ts'
-import { type Limits, PIECE_BYTES, type Share, type Taking } from './pieces.ts'
+import { isForSink, isMessageField, type MessageField } from './message-field.ts'
+import { type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
 
 /**
  * Decodes a large protobuf message as `fromBinary` does, in pieces, between which other work is done. Fields that follow one another are
@@ -22,11 +22,11 @@ export async function binaryInPieces<D extends DescMessage>(
   bytes: Uint8Array,
   limits: Limits,
   share: Share,
-  taking?: Taking,
+  sink?: MessageSink,
 ): Promise<MessageShape<D>> {
   if ((await count(desc, bytes, limits, share)) > limits.parts) throw limits.refusal()
   const message = create(desc)
-  await merge(reflect(desc, message, false), bytes, DEEPEST, { share, taking })
+  await merge(reflect(desc, message, false), bytes, DEEPEST, { share, sink })
   return message
 }
 
@@ -46,7 +46,7 @@ async function count(desc: DescMessage, bytes: Uint8Array, limits: Limits, share
 async function merge(into: ReflectMessage, bytes: Uint8Array, levels: number, work: Work): Promise<void> {
   if (levels === 0) throw new RangeError('nested too deep')
   const options = { readUnknownFields: false, recursionLimit: levels }
-  const taken = into.fields.filter((field) => isTaken(field, work.taking))
+  const received = into.fields.filter((field) => isForSink(field, work.sink))
   for (const { field, piece } of piecesOf(into.desc, bytes)) {
     await work.share()
     if (field === undefined) mergeFromBinary(into.desc, into.message, piece, options)
@@ -59,14 +59,14 @@ async function merge(into: ReflectMessage, bytes: Uint8Array, levels: number, wo
       await merge(value, piece, levels - 1, work)
       into.set(field, value)
     }
-    for (const { localName } of taken) {
+    for (const { localName } of received) {
       const items = (into.message as unknown as { [name: string]: Message[] })[localName]!
-      for (const item of items.splice(0)) work.taking!.take(item)
+      for (const item of items.splice(0)) work.sink!.take(item)
     }
   }
 }
 
-type Work = { share: Share; taking: Taking | undefined }
+type Work = { share: Share; sink: MessageSink | undefined }
 
 /** The fields of a message in their order: one message that is larger than a piece, or several fields that are about a piece together. */
 function* piecesOf(

@@ -9,7 +9,7 @@ import { binaryInPieces } from './binary-pieces.ts'
 import { FEW_PARTS } from './few-parts.ts'
 import { withIdsInBase64 } from './json-ids.ts'
 import { jsonInPieces } from './json-pieces.ts'
-import { SMALL_BYTES, type Taking } from './pieces.ts'
+import { type MessageSink, SMALL_BYTES } from './pieces.ts'
 
 /** The two encodings of OTLP/HTTP (opentelemetry.io/docs/specs/otlp, "OTLP/HTTP"). An answer has the encoding of its request. */
 export type Encoding = 'application/x-protobuf' | 'application/json'
@@ -51,7 +51,7 @@ export async function decompressed(
 /**
  * Reads a message. Fields that are not known here are ignored. A large one is read in pieces, between which other work is done.
  *
- * @param taking takes messages out of a large one; what it throws is thrown as it is
+ * @param sink receives the messages of a large one; what it throws is thrown as it is
  *
  * @throws RestError 400; 413 for very many parts
  */
@@ -59,13 +59,13 @@ export async function decodeMessage<D extends DescMessage>(
   desc: D,
   bytes: Buffer,
   encoding: Encoding,
-  taking?: Taking,
+  sink?: MessageSink,
 ): Promise<MessageShape<D>> {
   const decode = encoding === 'application/json' ? decodeJson : decodeBinary
   try {
-    return await decode(desc, bytes, taking && { ...taking, take: marked(taking.take) })
+    return await decode(desc, bytes, sink && { ...sink, take: withSinkError(sink.take) })
   } catch (cause) {
-    if (cause instanceof NotTaken) throw cause.cause
+    if (cause instanceof SinkError) throw cause.cause
     if (cause instanceof RestError) throw cause
     const what = encoding === 'application/json' ? 'OTLP JSON' : 'OTLP protobuf'
     throw new RestError(400, 'validation_error', `the body is not ${what}`, { cause })
@@ -75,35 +75,34 @@ export async function decodeMessage<D extends DescMessage>(
 function decodeBinary<D extends DescMessage>(
   desc: D,
   bytes: Buffer,
-  taking: Taking | undefined,
+  sink: MessageSink | undefined,
 ): MessageShape<D> | Promise<MessageShape<D>> {
-  if (bytes.length > SMALL_BYTES)
-    return binaryInPieces(desc, bytes, FEW_PARTS.binary, eventLoopShare(), taking)
+  if (bytes.length > SMALL_BYTES) return binaryInPieces(desc, bytes, FEW_PARTS.binary, eventLoopShare(), sink)
   return fromBinary(desc, bytes, { readUnknownFields: false })
 }
 
 function decodeJson<D extends DescMessage>(
   desc: D,
   bytes: Buffer,
-  taking: Taking | undefined,
+  sink: MessageSink | undefined,
 ): MessageShape<D> | Promise<MessageShape<D>> {
-  if (bytes.length > SMALL_BYTES) return jsonInPieces(desc, bytes, FEW_PARTS.json, eventLoopShare(), taking)
+  if (bytes.length > SMALL_BYTES) return jsonInPieces(desc, bytes, FEW_PARTS.json, eventLoopShare(), sink)
   const { parts, members, refusal } = FEW_PARTS.json
   if (jsonParts(bytes, parts, members) > parts) throw refusal()
   return fromJson(desc, withIdsInBase64(parseJson(bytes.toString())), { ignoreUnknownFields: true })
 }
 
-/** What is wrong with what was taken says nothing about the form of the body. */
-function marked(take: Taking['take']): Taking['take'] {
+/** An error of the sink is told apart from one of the body's form. */
+function withSinkError(take: MessageSink['take']): MessageSink['take'] {
   return (message) => {
     try {
       take(message)
     } catch (cause) {
-      throw new NotTaken('not taken', { cause })
+      throw new SinkError('the sink failed', { cause })
     }
   }
 }
 
-class NotTaken extends Error {}
+class SinkError extends Error {}
 
 const inflate = promisify(gunzip)

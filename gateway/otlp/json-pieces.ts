@@ -18,8 +18,8 @@ import {
   trimmed,
 } from './json-containers.ts'
 import { idInBase64, withIdsInBase64 } from './json-ids.ts'
-import { isMessageField, isTaken, type MessageField } from './message-field.ts'
-import { type Limits, PIECE_BYTES, type Share, type Taking } from './pieces.ts'
+import { isForSink, isMessageField, type MessageField } from './message-field.ts'
+import { type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
 
 /**
  * Decodes a large OTLP JSON text as `fromJson` decodes the whole, in pieces, between which other work is done. An object or a list that is
@@ -32,11 +32,11 @@ export async function jsonInPieces<D extends DescMessage>(
   bytes: Buffer,
   limits: Limits,
   share: Share,
-  taking?: Taking,
+  sink?: MessageSink,
 ): Promise<MessageShape<D>> {
   const containers = await containersOf(bytes, limits, share)
   const whole = trimmed(bytes, { from: 0, to: bytes.length })
-  return (await messageOf({ bytes, containers, share, taking }, desc, whole, DEEPEST)) as MessageShape<D>
+  return (await messageOf({ bytes, containers, share, sink }, desc, whole, DEEPEST)) as MessageShape<D>
 }
 
 async function messageOf(text: Text, desc: DescMessage, range: Range, levels: number): Promise<Message> {
@@ -60,7 +60,7 @@ async function messageOf(text: Text, desc: DescMessage, range: Range, levels: nu
     const small = (item: JsonValue): Message =>
       fromJson(field.message, item, { ...options, recursionLimit: levels - 1 })
     if (field.fieldKind === 'message') read.set(field, reflect(field.message, await inner(member), false))
-    else if (isTaken(field, text.taking)) await eachItem(text, member, small, inner, text.taking!.take)
+    else if (isForSink(field, text.sink)) await eachItem(text, member, small, inner, text.sink!.take)
     else read.set(field, reflectList(field, await itemsOf(text, member, small, inner), false))
   }
   return read.message
@@ -161,7 +161,7 @@ type Text = {
   bytes: Buffer
   containers: ReadonlyMap<number, number>
   share: Share
-  taking: Taking | undefined
+  sink: MessageSink | undefined
 }
 /** Levels of messages, as Protobuf-ES has it. */
 const DEEPEST = 100

@@ -12,7 +12,7 @@ import {
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { NAMES } from './conventions.ts'
-import { type Reading, reading, type Said } from './reading.ts'
+import { type MappedItem, type Reading, reading } from './reading.ts'
 import { contentOf, hex, timeOf } from './spans.ts'
 import { tooLong } from './texts.ts'
 
@@ -29,10 +29,10 @@ const LOGS = {
   resources: (request: ExportLogsServiceRequest) => request.resourceLogs,
   scopes: (resource: ResourceLogs) => resource.scopeLogs,
   items: (scope: ScopeLogs) => scope.logRecords,
-  named: (service: string | undefined) => service,
+  serviceName: (service: string | undefined) => service,
 } as const
 
-function mapRecord(record: LogRecord, content: boolean): Said | string | undefined {
+function mapRecord(record: LogRecord, content: boolean): MappedItem | string | undefined {
   const attributes = attributesOf(record.attributes)
   const role = roleOfRecord(record, attributes)
   if (role === undefined) return undefined

@@ -1,5 +1,5 @@
 import type { DescField, DescMessage } from '@bufbuild/protobuf'
-import type { Taking } from './pieces.ts'
+import type { MessageSink } from './pieces.ts'
 
 /** A field that is a message, or a list of them. */
 export type MessageField = DescField & { message: DescMessage } & (
@@ -11,9 +11,7 @@ export function isMessageField(field: DescField | undefined): field is MessageFi
   return field?.fieldKind === 'message' || (field?.fieldKind === 'list' && field.listKind === 'message')
 }
 
-/** Whether the messages of a list are taken out of it. */
-export function isTaken(field: DescField, taking: Taking | undefined): boolean {
-  return (
-    field.fieldKind === 'list' && field.listKind === 'message' && taking?.types.has(field.message) === true
-  )
+/** Whether a field is a list of messages that the sink receives. */
+export function isForSink(field: DescField, sink: MessageSink | undefined): boolean {
+  return field.fieldKind === 'list' && field.listKind === 'message' && sink?.types.has(field.message) === true
 }

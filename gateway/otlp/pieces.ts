@@ -4,10 +4,10 @@ import type { DescMessage, Message } from '@bufbuild/protobuf'
 export type Share = () => Promise<void> | undefined
 
 /**
- * Takes messages of these types out of the lists in which they stand as soon as they are decoded, in their order: a message is taken behind those
- * that stand in it. What was taken is not in the message that is decoded.
+ * Receives messages of these types as soon as they are decoded, in their order: a message comes after those that it contains. They are left
+ * out of the message that is decoded.
  */
-export type Taking = { types: ReadonlySet<DescMessage>; take: (message: Message) => void }
+export type MessageSink = { types: ReadonlySet<DescMessage>; take: (message: Message) => void }
 
 /** How many parts an export may have, an object of JSON how many members, and the error for more. */
 export type Limits = { parts: number; members: number; refusal: () => Error }

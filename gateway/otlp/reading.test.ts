@@ -189,7 +189,7 @@ test('an export of more spans of agents than one call takes is refused as soon a
   })
 })
 
-test('a fault of whoever takes messages is not the sender’s', async () => {
+test('an error of the sink is not answered as a malformed body', async () => {
   const fault = new TypeError('ours')
   const reading: Pick<Reading<ExportTraceServiceRequest>, 'types' | 'take'> = {
     types: spanReading(false).types,

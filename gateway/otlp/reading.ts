@@ -4,7 +4,7 @@ import type { Resource } from '../../proto/gen/opentelemetry/proto/resource/v1/r
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { RestError } from '../http/rest-error.ts'
 import { attributesOf, textOf } from './attributes.ts'
-import type { Taking } from './pieces.ts'
+import type { MessageSink } from './pieces.ts'
 import { tooLong } from './texts.ts'
 
 /** What was read from an export: the reports, and how many items say nothing of an agent or are malformed. */
@@ -15,13 +15,13 @@ export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[
  *
  * @throws RestError 413 for more reports than one call takes
  */
-export type Reading<Request extends Message> = Taking & {
-  /** Reads what was not taken of the export. */
+export type Reading<Request extends Message> = MessageSink & {
+  /** Reads what the sink has not received: all of a small export. */
   end(left: Request): Mapped
 }
 
-/** One of the two signals: the types of its messages, what is in them, and what an item says. */
-export type Signal<
+/** The messages of a signal, from the resources to the items, and how an item is read. */
+export type ItemSource<
   Request extends Message,
   OfResource extends Message & { resource?: Resource },
   OfScope extends Message,
@@ -32,31 +32,31 @@ export type Signal<
   scopes: (resource: OfResource) => readonly OfScope[]
   items: (scope: OfScope) => readonly Item[]
   /** Undefined when it says nothing of an agent; a text when it is malformed, saying how. */
-  read: (item: Item) => Said | string | undefined
-  /** The name of a service, unless it is none. */
-  named: (service: string | undefined) => string | undefined
+  read: (item: Item) => MappedItem | string | undefined
+  /** The name of the service, undefined for a stand-in. */
+  serviceName: (service: string | undefined) => string | undefined
 }
 
-/** The report of an item, with the name that counts where its resource has none, and what is wrong with its texts. */
-export type Said = { report: SpanReport; name: string | undefined; problem: string | undefined }
+/** The report of an item, the name of the service where its resource has none, and what is wrong with its texts. */
+export type MappedItem = { report: SpanReport; name: string | undefined; problem: string | undefined }
 
 export function reading<
   Request extends Message,
   OfResource extends Message & { resource?: Resource },
   OfScope extends Message,
   Item extends Message,
->(signal: Signal<Request, OfResource, OfScope, Item>): Reading<Request> {
-  const { read, named, types } = signal
+>(source: ItemSource<Request, OfResource, OfScope, Item>): Reading<Request> {
+  const { read, serviceName, types } = source
   const [resourceType, scopeType] = types
   const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
-  /** Of one resource, which may stand behind its items. */
-  let said: (Said | string)[] = []
+  /** The items of the present resource, which may stand behind them. */
+  let pending: (MappedItem | string)[] = []
   let reports = 0
 
   const readItem = (item: Item): void => {
     const one = read(item)
     if (one === undefined) mapped.unmapped += 1
-    else said.push(one)
+    else pending.push(one)
     if (typeof one === 'object' && ++reports > LIMITS.spanReports)
       throw new RestError(
         413,
@@ -65,17 +65,17 @@ export function reading<
       )
   }
   const readScope = (scope: OfScope): void => {
-    for (const item of signal.items(scope)) readItem(item)
+    for (const item of source.items(scope)) readItem(item)
   }
   const readResource = (of: OfResource): void => {
-    for (const scope of signal.scopes(of)) readScope(scope)
+    for (const scope of source.scopes(of)) readScope(scope)
     const service = textOf(attributesOf(of.resource?.attributes ?? []), ['service.name'])
-    for (const one of said) {
-      const malformed = typeof one === 'string' ? one : complete(one, named(service) ?? one.name)
+    for (const one of pending) {
+      const malformed = typeof one === 'string' ? one : complete(one, serviceName(service) ?? one.name)
       if (malformed !== undefined) mapped.malformed.push(malformed)
-      else mapped.spans.push((one as Said).report)
+      else mapped.spans.push((one as MappedItem).report)
     }
-    said = []
+    pending = []
   }
   return {
     types: new Set(types),
@@ -85,14 +85,14 @@ export function reading<
       else readItem(message as Item)
     },
     end: (left) => {
-      for (const resource of signal.resources(left)) readResource(resource)
+      for (const resource of source.resources(left)) readResource(resource)
       return mapped
     },
   }
 }
 
 /** Gives a report its service. @returns what is wrong with it */
-function complete({ report, problem }: Said, service: string | undefined): string | undefined {
+function complete({ report, problem }: MappedItem, service: string | undefined): string | undefined {
   if (service !== undefined) report.service = service
   return tooLong({ service }) ?? problem
 }

@@ -17,7 +17,7 @@ import { TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'
 import type { Share } from './pieces.ts'
-import { type Reading, reading, type Said } from './reading.ts'
+import { type MappedItem, type Reading, reading } from './reading.ts'
 import { tooLong } from './texts.ts'
 
 /**
@@ -28,11 +28,11 @@ export function spanReading(
   content: boolean,
 ): Reading<ExportTraceServiceRequest> & { link: (reports: readonly SpanReport[]) => Promise<void> } {
   const others: Ids[] = []
-  const read = (span: Span): Said | string | undefined => {
-    const said = mapSpan(span, content)
+  const read = (span: Span): MappedItem | string | undefined => {
+    const item = mapSpan(span, content)
     const { traceId, spanId, parentSpanId } = span
-    if (said === undefined) others.push({ traceId, spanId, parentSpanId })
-    return said
+    if (item === undefined) others.push({ traceId, spanId, parentSpanId })
+    return item
   }
   return {
     ...reading({ ...SPANS, read }),
@@ -47,8 +47,9 @@ const SPANS = {
   resources: (request: ExportTraceServiceRequest) => request.resourceSpans,
   scopes: (resource: ResourceSpans) => resource.scopeSpans,
   items: (scope: ScopeSpans) => scope.spans,
-  // The SDK's word for a service that nobody named.
-  named: (service: string | undefined) => (service?.startsWith('unknown_service') ? undefined : service),
+  // What an SDK writes for a service that nobody has named.
+  serviceName: (service: string | undefined) =>
+    service?.startsWith('unknown_service') ? undefined : service,
 } as const
 
 type Ids = Pick<Span, 'traceId' | 'spanId' | 'parentSpanId'>
@@ -91,7 +92,7 @@ function nameOf(traceId: Uint8Array, spanId: Uint8Array): string {
 }
 
 /** The report of a span; undefined when it says nothing of an agent; a text when it is malformed, saying how. */
-function mapSpan(span: Span, content: boolean): Said | string | undefined {
+function mapSpan(span: Span, content: boolean): MappedItem | string | undefined {
   const { traceId, spanId, parentSpanId, flags } = span
   if (traceId.length !== 16 || isZero(traceId)) return 'a trace_id is not 16 bytes'
   if (spanId.length !== 8 || isZero(spanId)) return 'a span_id is not 8 bytes'

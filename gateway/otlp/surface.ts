@@ -70,7 +70,7 @@ type Signal<D extends DescMessage = DescMessage> = {
   answer: (mapped: Mapped) => MessageShape<D>
 }
 
-/** `report`: what is done with what was read. A large export keeps its place until it is done. */
+/** `report` stores what was read. A large export keeps its place until that is done. */
 type Export = {
   exchange: Exchange
   encoding: Encoding
@@ -79,7 +79,7 @@ type Export = {
   report: (mapped: Mapped) => Promise<void>
 }
 
-/** A large export is decompressed in its place: 16 MiB of zeros are 16 KiB before. */
+/** A large export is decompressed once it has its place: 16 KiB of gzip can be 16 MiB. */
 async function read(
   map: (bytes: Buffer, encoding: Encoding, content: boolean) => Promise<Mapped>,
   { exchange, encoding, organizationId, inPlace, report }: Export,
