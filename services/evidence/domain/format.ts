@@ -1,3 +1,5 @@
+import { compareText } from '../../kernel/values/compare-text.ts'
+
 /**
  * docs/evidence-package.md: the one place on this side that states the limits and names of the format. Packages of
  * versions 1 and 2 are no longer made.
@@ -53,7 +55,7 @@ export function logOrigin(organizationId: string): string {
 /** The order of names in a package: ascending bytes, `SHA256SUMS` and then its signature last. */
 export function byPackageOrder(a: string, b: string): number {
   const rank = (name: string) => (name === 'SHA256SUMS.sig' ? 2 : name === 'SHA256SUMS' ? 1 : 0)
-  return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0)
+  return rank(a) - rank(b) || compareText(a, b)
 }
 
 /** One file of a package, whole. */

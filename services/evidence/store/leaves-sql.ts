@@ -19,12 +19,12 @@ export function recordsOf(type: RecordType): string {
     return `select position, record from ${EVENTS_VIEW} where org_id = l.org_id and entry_id = l.entry_id offset 0`
   const records = `select position, record from ${RECORD_OWNERS[type]}.records_v1 where type = '${type}' and org_id = l.org_id`
   // The record of a delivery has the id of its entry, and no other record stands beside it.
-  if (type === 'webhook-deliveries') return `${records} and ${only('entry_id', 'l.entry_id')}`
+  if (type === 'webhook-deliveries') return `${records} and ${oneWith('entry_id', 'l.entry_id')}`
   return `${records} and entry_id = l.entry_id order by position offset 0`
 }
 
-/** Looks up the one row that has a value. By an equality every index would give the rows in the order of that column. */
-export function only(column: string, value: string): string {
+/** Looks up the one row with this value in a column. By an equality every index would give the rows in the order of that column. */
+export function oneWith(column: string, value: string): string {
   return `${column} between ${value} and ${value} order by ${column} limit 1`
 }
 
@@ -48,7 +48,7 @@ export function sizesSql(own: string, leaves: Leaves, isMost: boolean): string {
       ${RECORD_TYPES.map((type) => `(select '${type}' as type, record from (${recordsOf(type)}) r)`).join(' union all ')}) r`)
   return [
     `select 'audit' as type, ${figures('entry')} from ledger.entries_v1 where ${own} and ${within(leaves)} group by bucket`,
-    ...(isMost ? ALL.map(joined) : [lookedUp()]),
+    ...(isMost ? RECORDS.map(joined) : [lookedUp()]),
   ].join(' union all ')
 }
 
@@ -56,7 +56,8 @@ const RECORD_TYPES = Object.keys(RECORD_OWNERS) as RecordType[]
 const EVENTS = 'agent-events'
 /** Events of agents are found by their entry in a view of their own. */
 const EVENTS_VIEW = 'ingestion.entry_events_v1'
-const ALL = [
+/** All records, in two parts. */
+const RECORDS = [
   SERVICE_NAMES.map((service) => `select * from ${service}.records_v1 where type <> '${EVENTS}'`).join(
     ' union all ',
   ),

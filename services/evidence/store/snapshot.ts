@@ -4,10 +4,11 @@ import type { Database } from '../../kernel/database/database.ts'
 import { databaseError } from '../../kernel/database/errors.ts'
 import { allowSilence } from '../../kernel/database/silence.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { compareText } from '../../kernel/values/compare-text.ts'
 import type { Lines } from '../domain/parts.ts'
 import type { Bucket } from '../domain/plan.ts'
 import { copyOut } from './copy-out.ts'
-import { type Leaves, only, recordsOf, sizesSql, within } from './leaves-sql.ts'
+import { type Leaves, oneWith, recordsOf, sizesSql, within } from './leaves-sql.ts'
 import { HOLD } from './lost-exports.ts'
 
 /**
@@ -104,7 +105,7 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
           select entry_id from ledger.deliveries_v1
           where org_id = $1 and endpoint_id = (select endpoint_id from version limit 1) and incident_id = $2)
         select l.leaf_index from written w cross join lateral (
-          select leaf_index from ledger.leaves_v1 where org_id = $1 and ${only('entry_id', 'w.entry_id')}) l
+          select leaf_index from ledger.leaves_v1 where org_id = $1 and ${oneWith('entry_id', 'w.entry_id')}) l
         where l.leaf_index < $3`
       const rows = await query<{ leaf_index: string }>(text, [organizationId, incidentId, size])
       return rows.map(({ leaf_index }) => Number(leaf_index)).sort((a, b) => a - b)
@@ -114,9 +115,7 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
       // Each leaf looks its records up, or all records are read once: what statistics say of a young organization is not asked.
       await query(`set local enable_nestloop = ${isMost ? 'off' : 'on'}`)
       const rows = await query<SizeRow>(sizesSql(own, leaves, isMost))
-      return rows
-        .map(bucketOf)
-        .sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : a.bucket - b.bucket))
+      return rows.map(bucketOf).sort((a, b) => compareText(a.type, b.type) || a.bucket - b.bucket)
     },
     entries: (leaves) =>
       lines(`select entry from ledger.entries_v1 where ${own} and ${within(leaves)} order by leaf_index`),
@@ -144,7 +143,10 @@ async function connect(db: Database): Promise<PoolClient> {
 
 /** Leaves that look up what they have, in each of some forty tables. */
 const FEW_LEAVES = 10_000
-/** Without sorting a look-up takes the index that has its order (leaves-sql.ts). Few rows are sorted here. */
+/**
+ * Sorting is off, so that a look-up takes the one index that gives its order (leaves-sql.ts). Where rows need another order they are few, and
+ * are sorted by this file.
+ */
 const BEGIN = `begin isolation level repeatable read, read only;
   set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min';
   set local work_mem = '64MB'; set local enable_sort = off; set local jit = off`

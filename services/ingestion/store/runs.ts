@@ -4,8 +4,8 @@ import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
+import { compareText } from '../../kernel/values/compare-text.ts'
 import type { Profile } from '../domain/profile.ts'
-import { compareText, unlessThere } from './appended.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
   type Expectation,
@@ -16,6 +16,7 @@ import {
   staleProfilesSql,
 } from './profiles.ts'
 import { type RunList, runList } from './run-list.ts'
+import { unlessThere } from './unless-there.ts'
 
 /** What one call writes: its runs in the order of the request, what they gave reason to find, its entry. */
 export type RunWrite = Appended & {

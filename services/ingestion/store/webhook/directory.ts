@@ -21,7 +21,7 @@ export type KnownEndpoint = EndpointRef &
 
 /** Endpoints by their public token, for the whole installation. */
 export type EndpointDirectory = {
-  /** Read anew; concurrent calls share a statement. */
+  /** Read again; concurrent calls share a statement. */
   find(token: string): Promise<KnownEndpoint | undefined>
   /** A version of an endpoint's mapping; canonical JSON. Versions never change. */
   mapping(endpoint: EndpointRef, version: number): Promise<string | undefined>

@@ -27,8 +27,8 @@ export type Definitions = {
  * every organization, and one takes the database some tenths of a second.
  */
 export function definitionsOf(url: string, services: readonly ServiceMigrations[]): Definitions {
-  const made = madeBy.get(services) ?? new Map<string, readonly Definition[]>()
-  madeBy.set(services, made)
+  const expectedBy = expectedOf.get(services) ?? new Map<string, readonly Definition[]>()
+  expectedOf.set(services, expectedBy)
   return {
     differences: throttled(async () => {
       const client = new pg.Client({ connectionString: url, ...TIMEOUTS })
@@ -37,12 +37,12 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
       try {
         await client.connect()
         await client.query('set search_path = pg_catalog, pg_temp')
-        const { rows } = await client.query<{ by: string }>(
-          `select current_setting('server_version') || ' ' || current_user as by`,
+        const { rows } = await client.query<{ maker: string }>(
+          `select current_setting('server_version') || ' ' || current_user as maker`,
         )
-        const { by } = rows[0]!
-        const expected = made.get(by) ?? (await expectedDefinitions(client, services))
-        made.set(by, expected)
+        const { maker } = rows[0]!
+        const expected = expectedBy.get(maker) ?? (await expectedDefinitions(client, services))
+        expectedBy.set(maker, expected)
         const found = await readDefinitions(client)
         return [
           ...(await migrationsOf(client, services)),
@@ -60,8 +60,8 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
   }
 }
 
-/** What migrations make, by version of the server and role: the owner and the rights of what is made follow from the role. */
-const madeBy = new WeakMap<readonly ServiceMigrations[], Map<string, readonly Definition[]>>()
+/** What migrations make, by the version of the server and the role: owners and rights follow from the role. */
+const expectedOf = new WeakMap<readonly ServiceMigrations[], Map<string, readonly Definition[]>>()
 
 /** The services whose migrations are not those that this version has. */
 async function migrationsOf(

@@ -1,0 +1,12 @@
+import { violated } from '../../kernel/database/errors.ts'
+
+/** Awaits a write. @returns false where this unique constraint refused it, because one of its rows is there already */
+export async function unlessThere(constraint: string, appended: Promise<void>): Promise<boolean> {
+  try {
+    await appended
+    return true
+  } catch (error) {
+    if (violated(error) === constraint) return false
+    throw error
+  }
+}
