@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * Loads what an installation runs its roles with, most of the code, in parts: what PostgreSQL has done meanwhile is answered between them.
- * Whoever needs a part gets it once all that were asked for before it are loaded.
+ * Loads the code that runs the roles of an installation, which is most of it, in parts: between them, what PostgreSQL has answered meanwhile is
+ * handled. A part is there once all parts that were asked for before it are loaded.
  */
 export function loading() {
   const part = inParts()

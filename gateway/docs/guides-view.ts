@@ -52,7 +52,7 @@ function signatureGuide(delivery: OperationObject): Html {
 <ol>${steps.map((step) => html`<li>${inline(step)}</li>`)}</ol>
 <p>The examples of <a href="#${delivery.operationId}">${delivery.summary}</a> do this in ${LANGUAGES.map(([, name]) => name).join(', ')}. To compare with your own code:</p>
 ${figure('Input and result', `secret  ${secret}\nt       ${t}\nbody    ${body}\nv1      ${v1}`)}
-<p>An <code>external_id</code> that came within the last 7 days answers 200 with <code>"replay": true</code> and creates nothing. So a delivery without an answer can be sent again; sign it anew, since <code>t</code> grows old.</p></section>`
+<p>An <code>external_id</code> that came within the last 7 days answers 200 with <code>"replay": true</code> and creates nothing. So a delivery without an answer can be sent again; sign it again, because <code>t</code> would be too old.</p></section>`
 }
 
 /** A signature that anybody can compute again; a test does. */

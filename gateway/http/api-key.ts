@@ -69,7 +69,7 @@ export function requireKey(
   return key
 }
 
-/** Why a call is refused that has no valid key. Only whoever has the key learns that it has expired. */
+/** Why a call is refused that has no valid key. Only a caller that has the key learns that it has expired. */
 function unauthorized(expiredKey: AdmitResponse['expiredKey']): RestError {
   if (expiredKey === undefined) return new RestError(401, 'unauthorized', 'a valid API key is required')
   return new RestError(401, 'unauthorized', 'the API key has expired', { details: { reason: 'key_expired' } })

@@ -27,12 +27,12 @@ export function metricsSurface(metrics: Metrics, requireOwnHost: RequireOwnHost)
   }
 }
 
-/** A proxy on this machine also connects from loopback, but says for whom. */
+/** A proxy on this machine also connects from loopback, but names its client in a header. */
 export function isLocal({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
   const peer = socket.remoteAddress ?? ''
   const loopback = peer === '::1' || peer.startsWith('127.') || peer.startsWith('::ffff:127.')
   return loopback && !Object.keys(headers).some((name) => OF_PROXIES.test(name))
 }
 
-/** What proxies say of whom they serve, and how they were reached. One that says nothing MUST NOT pass `/metrics` on (docs/operations.md). */
+/** Headers in which proxies name the client, and how it reached them. A proxy that adds none of them MUST NOT pass `/metrics` on (docs/operations.md). */
 const OF_PROXIES = /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/

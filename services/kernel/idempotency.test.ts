@@ -46,7 +46,7 @@ test('the hash of a request is that of the RFC 8785 text of its message, whateve
   }
 })
 
-test('other work goes on while a batch of 16 MiB is hashed', async () => {
+test('other work is done while a batch of 16 MiB is hashed', async () => {
   const payload = { text: 'x'.repeat(32_000) }
   const hashed = hashOf({ events: Array.from({ length: 500 }, (_, n) => ({ seq: BigInt(n), payload })) })
   const other = new Promise<string>((resolve) => setImmediate(() => resolve('other work')))

@@ -121,7 +121,7 @@ function logJobs(ctx: LedgerContext): Job[] {
       (err) => log.warn({ err }, 'the signing key is not registered yet'),
     )
     jobs.push({ stop: () => registered })
-    // A fault of the key service is logged, and appending to the log goes on.
+    // A fault of the key service is logged, and appending to the log continues.
     const eachInterval = { everyMs: cfg.checkpointEveryMs, log, stopMs: STOP_MS }
     jobs.push(
       periodically({ ...eachInterval, run: checkpointer.makeAll, failed: 'no checkpoints were made' }),

@@ -89,7 +89,7 @@ test('a change of password under way leaves a reset as it is: who knew the old p
   expect(whose.user).toMatchObject({ id: user!.id, mustChangePassword: true })
 })
 
-test('whoever was an administrator when a call began, and is none when it would be done, changes nobody and makes no key', async () => {
+test('a call of an administrator who is demoted while it is under way changes nobody and makes no key', async () => {
   const { admin } = await at.another()
   const people = controlClient(at.baseUrl, UserService, admin.session)
   const made = await people.createUser({ email: 'demoted@people.example', role: Role.ADMIN })

@@ -14,9 +14,9 @@ import { expectHeld, measure } from './support/measured.ts'
 const attacked = attackedServer()
 
 test.each<[string, () => Promise<void>]>([
-  ['pipelined requests of nobody', () => pipelining(attacked.served.baseUrl, { rounds: 20 })],
+  ['pipelined anonymous requests', () => pipelining(attacked.served.baseUrl, { rounds: 20 })],
   ['many pipelined requests at one moment', () => bursts(attacked.served.baseUrl, { connections: 60 })],
-  ['bodies of nobody', () => anonymousBodies(attacked.served.baseUrl, { connections: 1000 })],
+  ['anonymous bodies', () => anonymousBodies(attacked.served.baseUrl, { connections: 1000 })],
   ['bodies of chunks of one byte', () => smallChunks(attacked.served.baseUrl, { connections: 36 })],
   ['connections that say nothing', () => idleConnections(attacked.served.baseUrl, { connections: 2000 })],
   [

@@ -18,7 +18,7 @@ const delivery = (sent: Buffer): Buffer => {
   return Buffer.concat([Buffer.from(head), sent])
 }
 
-test('bodies of whom nobody knows have their memory: whoever holds the most of it loses first', async () => {
+test('bodies of unauthenticated callers have a memory limit of their own: the one that holds the most of it loses first', async () => {
   const almost = delivery(Buffer.alloc(SIZE - 1000, 0x20))
   const hoarding = await Promise.all(
     Array.from({ length: 70 }, () => open(at.baseUrl, almost, { reads: true })),
@@ -35,7 +35,7 @@ test('bodies of whom nobody knows have their memory: whoever holds the most of i
   await expect.poll(() => statuses(honest.received()), SOON).toEqual([401])
 })
 
-test('answers that nobody takes have their memory: whoever holds the most of it loses first', {
+test('answers that nobody reads have a memory limit of their own: the one that holds the most of it loses first', {
   timeout: 180_000,
 }, async () => {
   const { key } = at.organization

@@ -3869,7 +3869,7 @@ function text(outcome) {
     if (next !== void 0) lines2.push(`    \u2192 ${next}`);
   }
   if (advisory && given.decision === "block")
-    lines2.push("ADVISORY: the gate blocks, and this run goes on because --advisory was given.");
+    lines2.push("ADVISORY: the gate blocks, and this run continues because --advisory was given.");
   return lines2.join("\n");
 }
 
@@ -3916,7 +3916,7 @@ ${markdown(outcome.message)}
 |---|---|---|
 ${rows2.join("")}
 `;
-  const note = advisory && rows2.length > 0 ? "**Advisory**: this run goes on all the same.\n\n" : "";
+  const note = advisory && rows2.length > 0 ? "**Advisory**: this run continues anyway.\n\n" : "";
   return `${head}${table}${note}Decision \`${oneLine(decision.decision_id)}\`
 `;
 }

@@ -15,7 +15,7 @@ export type Patience = {
 export type Request = {
   method: 'GET' | 'POST'
   url: string
-  /** Made anew for every attempt. */
+  /** Made again for every attempt. */
   headers: () => Record<string, string> | Promise<Record<string, string>>
   body?: string | Uint8Array | undefined
   signal?: AbortSignal | undefined

@@ -68,8 +68,8 @@ export async function isSigned(
 }
 
 /**
- * A signature that is made anew when it is 20 seconds old. Until then attempts bear the same one: so the server recognises even an alert
- * without an `external_id` as the same delivery (docs/integrations).
+ * A signature that is made again when it is 20 seconds old. Until then all attempts have the same one, so that the server recognises even an
+ * alert without an `external_id` as the same delivery (docs/integrations).
  */
 function freshSignature(secret: string, body: string | Uint8Array): () => Promise<string> {
   let made = { at: 0, text: '' }

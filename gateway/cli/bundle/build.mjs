@@ -73,7 +73,7 @@ const serve = {
 
 /**
  * MikroORM uses the names of classes, which a bundle does not keep. For everything else they are not kept: each function would be
- * named anew whenever it is made.
+ * named again whenever it is created.
  * @param {{ path: string }} file
  * @returns {Promise<import('esbuild').OnLoadResult>}
  */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = new URL('../../../', import.meta.url)
 export const BUNDLE = 'node_modules/.cache/attestry-bundle'
 export const LIST = 'made-from.json'
-/** npm writes this file anew with every change of the packages. */
+/** npm rewrites this file at every change of the packages. */
 const PACKAGES = 'node_modules/.package-lock.json'
 
 /**

@@ -25,7 +25,7 @@ export function auditVerify(): Command {
     )
     .option(
       '--resume <file>',
-      'go on from where the verification that wrote this file ended, and write it anew where nothing is found',
+      'continue where the verification that wrote this file ended, and rewrite the file if nothing is found',
     )
   return either<Options>(command, verify)
 }

@@ -5,7 +5,7 @@ import { type PostOutcome, type PostTarget, postOnce } from './post.ts'
  * Signs and posts alerts, and knows how long to wait between tries.
  *
  * A retry within 20 seconds repeats the very same signature, so that an alert without an event id whose first try was
- * accepted but whose answer was lost is recognised as a replay; after that it is signed anew, to stay inside the
+ * accepted but whose answer was lost is recognised as a replay; after that it is signed again, to stay inside the
  * narrowest time window an endpoint can have (30 s).
  */
 export function createCourier(

@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * and directory synced) and survives a crash of the relay and of the machine.
  *
  * `pending/` what is still to be delivered; `refused/` what the endpoint will not take, each file beside its
- * `.reason`: mended, it can be forwarded again as a file. One relay at a time may own a directory (`lock` names its
+ * `.reason`: once repaired, it can be forwarded again as a file. One relay at a time may own a directory (`lock` names its
  * process). Directories are 0700, files 0600.
  */
 export async function openSpool(directory: string, limits: SpoolLimits = DEFAULT_LIMITS): Promise<Spool> {

@@ -12,7 +12,7 @@ export type Copy = {
   /** Returns once the file is on the disk, whole, under its name. */
   write(path: string, bytes: Uint8Array): Promise<void>
   remove(path: string): Promise<void>
-  /** Keeps a signed checkpoint that contradicts the copy: a proof against whoever signed it. @returns its file */
+  /** Keeps a signed checkpoint that contradicts the copy: a proof against its signer. @returns its file */
   keepRefused(checkpoint: Uint8Array): Promise<string>
   close(): void
 }

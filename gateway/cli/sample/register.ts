@@ -11,7 +11,7 @@ const { createSupplier, assessSupplier } = SupplierService.method
 const { CONFIDENTIAL, INTERNAL, PUBLIC } = Classification
 const { CRITICAL, HIGH, MEDIUM } = Criticality
 
-/** What the organization has, and whom it depends on. */
+/** What the organization has, and who it depends on. */
 export async function fillRegister({ asAdmin }: SampleClient): Promise<void> {
   for (const asset of ASSETS) await asAdmin(createAsset, asset)
   for (const { status, riskScore, ...supplier } of SUPPLIERS) {

@@ -23,7 +23,7 @@ export type Latest = { checkpoint: string; time: number; size: number; root: Buf
 export type WitnessDirectory = {
   witness: VerifierKey
   privateKey: KeyObject
-  /** The keys of a log; none where it is not watched. The file is read anew when it changed. */
+  /** The keys of a log; none where it is not watched. The file is read again when it has changed. */
   keysOf(origin: string): Promise<VerifierKey[]>
   /** @throws LocalError where there is a file that cannot be read: it never counts as none */
   latest(origin: string): Promise<Latest | undefined>

@@ -6,8 +6,8 @@ import type { Log } from '../../../services/kernel/log.ts'
 import type { Witness } from './witness.ts'
 
 /**
- * Serves a witness: `POST /add-checkpoint` and `GET /<origin hash>/checkpoint` of C2SP tlog-witness. Whoever calls is not
- * known; what counts is the log's signature. Bodies, time and connections are bounded.
+ * Serves a witness: `POST /add-checkpoint` and `GET /<origin hash>/checkpoint` of C2SP tlog-witness. Callers are
+ * not authenticated; what counts is the log's signature. Bodies, time and connections are bounded.
  */
 export async function serveWitness(
   witness: Witness,

@@ -15,7 +15,7 @@ import { capital, readable, wordOf } from '../parts/words.ts'
 export const reportOf = ({ step, regime }: Pick<Obligation, 'step' | 'regime'>): string =>
   `${stepOf(step)}, ${readable(wordOf(RegimeSchema, regime))}`
 
-/** The step as a report: a law calls some of them by whom they are made to. */
+/** The step as the name of a report: a law names some steps only by their recipient. */
 export const stepOf = (step: string): string => STEPS[step] ?? capital(readable(step))
 
 const STEPS: { [step: string]: string } = {

@@ -21,7 +21,7 @@ import { Exact, None, When } from '../parts/time.tsx'
 import { capital, choicesOf, readable, wordOf } from '../parts/words.ts'
 import { withSigns } from './decision-parts.ts'
 
-/** What the gate last said, and what mends each reason. */
+/** What the gate last said, and what resolves each reason. */
 export function GateState({ systemId, name }: { systemId: string; name: string }): ReactNode {
   const query = useQuery(GateService.method.listDecisions, { aiSystemId: systemId, page: { limit: 1 } })
   return (
@@ -105,7 +105,7 @@ export function Reasons({ decision }: { decision: GateDecision }): ReactNode {
   )
 }
 
-/** The part of the page where a reason is mended, and what it is called. */
+/** The part of the page where a reason is resolved, and what it is called. */
 const MENDS: { [reason: number]: [string, string] } = {
   [BlockReason.SUITE_MISSING]: ['suites', 'Go to suites'],
   [BlockReason.AGENT_PROFILE_MISSING]: ['profiles', 'Go to agent profiles'],

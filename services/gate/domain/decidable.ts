@@ -12,7 +12,7 @@ export function assertDecidable(snapshot: Snapshot): void {
   const { rules_version, suite, open_triggers } = snapshot
   if (rules_version !== 1 && rules_version !== 2) throw undecidable(`rules version ${rules_version}`)
   if (rules_version === 2 && !namesPeople(snapshot))
-    throw undecidable('people of whom nothing, or something odd, is said')
+    throw undecidable('people that are missing or of an unexpected form')
   for (const { operator, value, result } of suite?.thresholds ?? []) {
     if (!OPERATORS.includes(operator as (typeof OPERATORS)[number])) throw undecidable(`operator ${operator}`)
     if (!Number.isFinite(value)) throw undecidable('a threshold that is not finite')

@@ -9,7 +9,7 @@ import { takeCached } from '../webhook/take-cached.ts'
 
 /**
  * WebhookService.ReceiveDelivery (docs/api.md 4.2, 5.3, 7.2). A delivery that opens an incident, or repeats one, commits
- * its audit entry with what it writes; whatever else becomes of a call is recorded here before it is answered.
+ * its audit entry with what it writes; every other outcome is recorded here before the call is answered.
  */
 export function receiveDelivery(
   ctx: WebhookContext,

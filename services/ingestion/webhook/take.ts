@@ -94,9 +94,9 @@ async function drawOnAddress(ctx: WebhookContext, reception: Reception): Promise
 }
 
 /**
- * Whoever calls, the same is awaited: a secret that is in memory, and where the call fails a draw on the bucket of the
- * address. An unknown or revoked endpoint has a secret that nobody knows. What the signature came to before holds by the same
- * secret and window: each call's body is hashed once, except where the endpoint has just changed.
+ * Every caller waits for the same: a secret that is in memory and, where the call fails, a draw on the bucket of the address. An
+ * unknown or revoked endpoint has a secret that nobody knows. An earlier result for the same secret and window is used again: each
+ * call's body is hashed once, except where the endpoint has just changed.
  */
 async function requireSignature(
   ctx: WebhookContext,

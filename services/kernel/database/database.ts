@@ -101,7 +101,7 @@ export async function openDatabase(options: {
   }
 }
 
-/** The ORM's statements fail like all others: UNAVAILABLE when the database does not answer, whatever error of its own the ORM would make. */
+/** The ORM's statements fail like all others: UNAVAILABLE when the database does not answer, whichever error the ORM throws. */
 function reportUnavailable({ driver }: MikroORM): void {
   const convert = driver.convertException.bind(driver)
   driver.convertException = (error) => {

@@ -61,9 +61,9 @@ export function adapter(
           method,
         }
         const refusal = await recordUndecoded(call)
-        const mended =
+        const sent =
           refusal === undefined ? answer : await refused(answer, refusal, () => problem(method.input))
-        await universalResponseToNodeResponse(mended, response)
+        await universalResponseToNodeResponse(sent, response)
       } finally {
         release()
       }

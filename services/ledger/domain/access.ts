@@ -56,7 +56,7 @@ export function checkKeyEnd(expiresAt: Date | null, at: Date): void {
 }
 
 /**
- * The end of a key after a change of it. A key that has expired stays expired: whoever has kept it MUST NOT be let in again.
+ * The end of a key after a change of it. A key that has expired stays expired: somebody who has kept it MUST NOT get in again.
  *
  * @throws DomainError VALIDATION, CONFLICT where the key has expired
  */

@@ -7,7 +7,7 @@ export function mintInvitation(at: Date): { code: string; codeHash: Buffer; expi
   return { code: secret, codeHash: hash, expiresAt: new Date(at.getTime() + DAYS * 86_400_000) }
 }
 
-/** One answer, whatever keeps the code from being good. */
+/** One answer, whatever makes the code invalid. */
 export function noInvitation(): DomainError {
   return new DomainError(Reason.UNAUTHENTICATED, 'the invitation is unknown, used, replaced or has expired')
 }

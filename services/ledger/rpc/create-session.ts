@@ -47,7 +47,7 @@ export function createSession(
   }
 }
 
-/** One answer, whatever of it is wrong. */
+/** One answer, whether the e-mail address or the password is wrong. */
 function wrong(): DomainError {
   return new DomainError(Reason.UNAUTHENTICATED, 'the e-mail address or the password is wrong')
 }

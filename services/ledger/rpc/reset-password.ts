@@ -9,7 +9,7 @@ import { userMessage } from '../domain/access-records.ts'
 import { hashPassword } from '../domain/password.ts'
 import { checkPassword } from '../domain/password-check.ts'
 
-/** UserService.ResetPassword: whoever it is given to has to change it, so that nobody else knows a lasting one. */
+/** UserService.ResetPassword: the person MUST change it at the next sign-in, so that nobody else knows it for long. */
 export function resetPassword(
   ctx: Pick<LedgerContext, 'users' | 'clock'>,
 ): MethodImpl<typeof UserService.method.resetPassword> {

@@ -5,8 +5,8 @@ import { isRoot } from '../data-directory.ts'
 import { explain, LocalError } from '../errors.ts'
 
 /**
- * The account PostgreSQL runs as. An ordinary user: that user. Root, as whom PostgreSQL refuses to run: the owner of
- * the cluster that is there, else a `postgres` system user, else one named `attestry` that is made here, and `nobody`
+ * The account PostgreSQL runs as. For an ordinary user: that user. For root, which PostgreSQL refuses to run as: the owner
+ * of the existing cluster, else a `postgres` system user, else one named `attestry` that is made here, and `nobody`
  * where none can be made.
  */
 export async function serverAccount(cluster: string, log: (line: string) => void): Promise<Account> {

@@ -1,5 +1,5 @@
 /**
- * The server's whole configuration (postgresql.conf). Written anew at every start; `ALTER SYSTEM` still wins over it.
+ * The server's whole configuration (postgresql.conf). Rewritten at every start; `ALTER SYSTEM` still wins over it.
  * `durability: 'none'` is for throw-away clusters: faster, and lost with the machine.
  */
 export function serverSettings(options: { port: number; durability: Durability }): string {

@@ -44,7 +44,7 @@ type Options = {
 type Page = { data: Entry[]; last_leaf: number | null }
 
 /**
- * `attestry audit follow`: prints the entries of the log in its order, one a line, and goes on where it stopped.
+ * `attestry audit follow`: prints the entries of the log in its order, one a line, and continues where it stopped.
  *
  * @returns the exit code (docs/pipelines.md)
  */

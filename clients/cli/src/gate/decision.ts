@@ -21,7 +21,8 @@ export type Outcome =
   | { kind: 'failure'; system: string; exitCode: ExitCode; message: string }
 
 /**
- * An answer as a decision. Whatever is not exactly one never passes. Codes and the id are words: they stand in lines and paths as they are.
+ * Reads an answer as a decision. An answer that is not exactly one MUST NOT pass. Codes and the id are single words, since they are printed and
+ * put into paths without escaping.
  *
  * @throws Failure
  */

@@ -19,7 +19,7 @@ export const EVENT_TYPES = new Set([
 
 /**
  * The events that follow from an entry of the log, in order. Pure but for the marks: the same log gives the same events,
- * so that a reader that stopped goes on where it was.
+ * so that a reader that stopped can continue where it was.
  */
 export function eventsOf(entry: LogEntry, records: readonly LogRecord[], marks: Marks): NotifiedEvent[] {
   const events = entry.via === 'webhook' ? eventsOfDelivery(entry, marks) : []

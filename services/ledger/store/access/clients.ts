@@ -13,7 +13,7 @@ import { ServiceClientEntity } from '../entities/access.ts'
 export type ClientStore = {
   page(limit: number, before: string | undefined): Promise<ClientState[]>
   create(call: Call, client: ClientState, tokenHash: Buffer): Promise<void>
-  /** The same where that token is not known yet; else nothing, whoever it was made for. */
+  /** Creates the client where that token is not known yet; else does nothing, whichever client has it. */
   ensure(call: Call, client: ClientState, tokenHash: Buffer): Promise<void>
   /** @returns the new state, or undefined when there is no such client. */
   revoke(call: Call, id: string): Promise<ClientState | undefined>

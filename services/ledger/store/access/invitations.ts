@@ -12,11 +12,11 @@ import { userVersion } from './users.ts'
 
 /** Invitations, by the SHA-256 of their code. A person has at most one. */
 export type InvitationStore = {
-  /** The person whom a code that has not expired invites, or undefined. */
+  /** The person that an unexpired code invites, or undefined. */
   find(codeHash: Buffer): Promise<UserState | undefined>
   /**
    * Replaces the invitation of a person who has not accepted, and appends a version, so that the log names the person. The account
-   * waits again: whoever renews has the code.
+   * waits again: the person who renews has the code.
    * @returns the person, or undefined when nobody with that id waits for an invitation
    */
   renew(call: Call, userId: string, invitation: NewInvitation): Promise<UserState | undefined>

@@ -59,7 +59,7 @@ export function userStore(db: Database): UserStore {
           em.create(UserEntity, { ...user, password, emailKey: emailKey(user.email) })
           await em.flush()
           if ('invitation' in login) await putInvitation(em, user, login.invitation)
-          // Whoever makes an account may know its password, or the code of its invitation.
+          // The person who makes an account may know its password, or the code of its invitation.
           const isMadeByPerson = call.caller.actor?.kind === ActorKind.USER
           const waiting = isMadeByPerson ? [...user.attestationRoles, RESET] : user.attestationRoles
           await recordGrants(em, call, user.id, waiting)

@@ -22,8 +22,8 @@ export async function bringUp(
 }
 
 /**
- * Keeps obligations near the end of the logs and under the newest settings, until the signal, where they were read before: so the first call in a long log is the only
- * one that has far to go, and the job goes on where it gave up.
+ * Keeps obligations near the end of the logs and under the newest settings, until the signal, where they were read before: so only the first call in a long log
+ * has far to go, and the job continues where that call gave up.
  */
 export function obligationKeeper(db: Pick<Database, 'pool' | 'query'>, now: () => Date): Keeper {
   const following = {

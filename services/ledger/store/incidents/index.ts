@@ -68,7 +68,7 @@ export type IncidentWorkStore = {
   missingLink(organizationId: string, links: readonly IncidentLink[]): Promise<number | undefined>
   /**
    * Brings what is due up to everything committed before. What reads it does the same.
-   * @throws DomainError UNAVAILABLE when that takes long: it was far behind. Some of the way is done then, and the `keeper` goes on.
+   * @throws DomainError UNAVAILABLE when that takes long because it was far behind. A part of it is done then, and the `keeper` continues.
    */
   catchUp(organizationId: string, now: Date): Promise<void>
   /** Keeps the obligations of organizations whose obligations were read near the end of their logs. */

@@ -13,8 +13,8 @@ export const BATCH = 4096
 
 /**
  * Gives the entries that wait in the queue, oldest number first, their places in their trees: leaves, nodes, heads and
- * the emptied queue commit together. One process at a time does so, whoever holds the lock of the transaction; what
- * commits late is found by its presence in the queue, whatever its number.
+ * the emptied queue commit together. One process at a time does so, the one that holds the lock of the transaction. An
+ * entry that commits late is found because it is in the queue, whatever its number.
  *
  * A queued id without an entry has nothing to hash: it stays, and verification names it. An entry that has its leaf
  * already is taken from the queue and nothing else.

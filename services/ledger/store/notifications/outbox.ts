@@ -13,8 +13,8 @@ export type Claimed = NotificationRow & { lease: string }
 /** What waits to be delivered. */
 export type Outbox = {
   /**
-   * Takes up to `limit` notifications that are due, one of each channel, for as long as the lease says. Another process
-   * does not get them meanwhile; after that anybody does, since whoever took them has ended or hangs.
+   * Takes up to `limit` notifications that are due, one of each channel, for as long as the lease says. No other
+   * process gets them meanwhile. After that any process may: the one that took them has ended or hangs.
    */
   claim(limit: number, leaseSeconds: number): Promise<Claimed[]>
   /** Records that the receiver took it. @returns false when the lease was lost and another process settled it */

@@ -46,7 +46,7 @@ function summary(outcome: Outcome): string {
     ({ code, message }) => `| ${markdown(code)} | ${markdown(message)} | ${NEXT_STEP[code] ?? ''} |\n`,
   )
   const table = rows.length === 0 ? '' : `| Reason | What | Next |\n|---|---|---|\n${rows.join('')}\n`
-  const note = advisory && rows.length > 0 ? '**Advisory**: this run goes on all the same.\n\n' : ''
+  const note = advisory && rows.length > 0 ? '**Advisory**: this run continues anyway.\n\n' : ''
   return `${head}${table}${note}Decision \`${oneLine(decision.decision_id)}\`\n`
 }
 

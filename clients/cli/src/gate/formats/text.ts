@@ -14,6 +14,6 @@ export function text(outcome: Outcome): string {
     if (next !== undefined) lines.push(`    → ${next}`)
   }
   if (advisory && given.decision === 'block')
-    lines.push('ADVISORY: the gate blocks, and this run goes on because --advisory was given.')
+    lines.push('ADVISORY: the gate blocks, and this run continues because --advisory was given.')
   return lines.join('\n')
 }
