@@ -6,6 +6,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { parseCases } from '../gate/case-file.ts'
+import { makeScene, personAt } from '../gate/people.ts'
 import { play } from '../gate/play.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
@@ -20,6 +21,10 @@ let at: TestInstallation
 let key: string
 let organization: TestOrganization
 let workspace: string
+const scene = () => {
+  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+  return makeScene(at, organization, { admin, author: admin })
+}
 beforeAll(async () => {
   at = await bootInstallation()
   workspace = await mkdtemp(join(tmpdir(), 'attestry-runner-'))
@@ -177,6 +182,36 @@ test.each(['evaluations:read', 'evaluations:write'])(
     expect(await build(0.99)).toBe(0)
   },
 )
+
+test('what was handed in for an earlier version of the suite is handed in for the current one', async () => {
+  const { aiSystemId, suite } = await scene()
+  const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }
+  await writeFile(join(workspace, 'tied.json'), JSON.stringify([{ ...result, evaluated_at: new Date() }]))
+  const args = ['import', 'results', 'tied.json', '--system', aiSystemId, '--suite', 'release', '--json']
+  const hand = async () => {
+    const ran = await run(
+      'node',
+      [BUNDLE, ...args, '--url', at.baseUrl],
+      { ATTESTRY_API_KEY: key },
+      workspace,
+    )
+    return {
+      code: ran.code,
+      once: /once more/.test(ran.stderr),
+      nothing: /nothing was added/.test(ran.stderr),
+    }
+  }
+  const versions = async () => {
+    const { body } = await call(at.baseUrl, `/api/v1/ai-evaluations?ai_system_id=${aiSystemId}`, { key })
+    return body.data.map((one: { eval_suite_version: number }) => one.eval_suite_version)
+  }
+  const before = (await versions()).length
+  expect(await hand()).toEqual({ code: 0, once: false, nothing: false })
+  expect(await hand()).toEqual({ code: 0, once: false, nothing: true })
+  await suite(0.05)
+  expect(await hand()).toEqual({ code: 0, once: true, nothing: false })
+  expect((await versions()).slice(0, -before)).toEqual([2, 1])
+})
 
 test('the packed package, installed where nothing else is and run by npx on the oldest Node.js, exits 0 to 5', async () => {
   const clean = await mkdtemp(join(tmpdir(), 'attestry-clean-'))

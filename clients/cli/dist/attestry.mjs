@@ -7803,10 +7803,10 @@ async function read(path, options2, map) {
 }
 async function send(server, options2, files) {
   const first = await sendAll(server, options2, files, "");
-  const isRepeated = first.replayed.length > 0 && !await areNewest(server, options2, first.ids);
+  const isRepeated = first.replayed.length > 0 && !await doCount(server, options2, first.ids);
   for (const path of first.replayed)
     options2.log(
-      isRepeated ? `${path}: these results were handed in before, and others since: they are handed in once more` : `${path}: these results were handed in before; nothing was added`
+      isRepeated ? `${path}: these results were handed in before, and others, or a version of the suite, since: they are handed in once more` : `${path}: these results were handed in before; nothing was added`
     );
   const { created, warnings } = isRepeated ? await sendAll(server, options2, files, randomUUID()) : first;
   for (const warning of warnings) options2.log(`warning: ${warning}`);
@@ -7842,16 +7842,32 @@ ${body}${once}`).digest("hex")}`;
   }
   return sent;
 }
-async function areNewest(server, patience, ids) {
+async function doCount(server, patience, ids) {
   const [system = ""] = ids.values();
   if (ids.size > PAGE) return false;
-  const path = `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`;
+  const newest = await page(
+    server,
+    patience,
+    `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`
+  );
+  if (newest === void 0 || !newest.every(({ id }) => ids.has(id))) return false;
+  const tied = newest.flatMap(({ eval_suite_id }) => eval_suite_id ?? []);
+  if (tied.length === 0) return true;
+  const suites = await page(
+    server,
+    patience,
+    `/eval-suites?ai_system_id=${encodeURIComponent(system)}&status=active&limit=${PAGE}`
+  );
+  const current = new Set(suites?.map(({ id }) => id));
+  return tied.every((id) => current.has(id));
+}
+async function page(server, patience, path) {
   const { status, body } = await call(server, patience, { method: "GET", path }).catch((error) => {
     if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} };
     throw error;
   });
   const { data } = body;
-  return status === 200 && Array.isArray(data) && data.every(({ id }) => ids.has(id));
+  return status === 200 && Array.isArray(data) ? data : void 0;
 }
 function unknownOf(message) {
   return message ?? "the AI system or the suite is not known";

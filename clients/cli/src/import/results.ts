@@ -76,16 +76,16 @@ async function read(path: string, options: Options, map: FieldMap): Promise<Read
 
 /**
  * Sends the results, 100 a call. The key of each call follows from the file and from what is sent, so that a pipeline step that is run
- * again adds nothing for 24 hours. Where others have handed in results since, they are sent once more: the gate takes the newest
- * result of a metric, which MUST be that of the step that goes on to ask it.
+ * again adds nothing for 24 hours. Where others have handed in results since, or the suite has another version, they are sent once more: the
+ * gate takes the newest result of a metric for the current version, which MUST be that of the step that goes on to ask it.
  */
 async function send(server: Server, options: Target & Patience, files: ReadFile[]) {
   const first = await sendAll(server, options, files, '')
-  const isRepeated = first.replayed.length > 0 && !(await areNewest(server, options, first.ids))
+  const isRepeated = first.replayed.length > 0 && !(await doCount(server, options, first.ids))
   for (const path of first.replayed)
     options.log(
       isRepeated
-        ? `${path}: these results were handed in before, and others since: they are handed in once more`
+        ? `${path}: these results were handed in before, and others, or a version of the suite, since: they are handed in once more`
         : `${path}: these results were handed in before; nothing was added`,
     )
   const { created, warnings } = isRepeated ? await sendAll(server, options, files, randomUUID()) : first
@@ -124,22 +124,44 @@ async function sendAll(server: Server, patience: Patience, files: ReadFile[], on
   return sent
 }
 
-/** Whether the newest results of the AI system are these. A key that may not read results cannot tell: then they are not. */
-async function areNewest(server: Server, patience: Patience, ids: Sent['ids']): Promise<boolean> {
+/**
+ * Whether the newest results of the AI system are these, and those tied to a suite are tied to its current version. A key that may not read
+ * results cannot tell: then they do not count.
+ */
+async function doCount(server: Server, patience: Patience, ids: Sent['ids']): Promise<boolean> {
   const [system = ''] = ids.values()
   if (ids.size > PAGE) return false
-  const path = `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`
+  const newest = await page(
+    server,
+    patience,
+    `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`,
+  )
+  if (newest === undefined || !newest.every(({ id }) => ids.has(id))) return false
+  const tied = newest.flatMap(({ eval_suite_id }) => eval_suite_id ?? [])
+  if (tied.length === 0) return true
+  const suites = await page(
+    server,
+    patience,
+    `/eval-suites?ai_system_id=${encodeURIComponent(system)}&status=active&limit=${PAGE}`,
+  )
+  const current = new Set(suites?.map(({ id }) => id))
+  return tied.every((id) => current.has(id))
+}
+
+/** The items of a page; undefined for a key that may not read them. */
+async function page(server: Server, patience: Patience, path: string): Promise<Item[] | undefined> {
   const { status, body } = await call(server, patience, { method: 'GET', path }).catch((error: unknown) => {
     if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} }
     throw error
   })
   const { data } = body as Partial<Answered>
-  return status === 200 && Array.isArray(data) && data.every(({ id }) => ids.has(id))
+  return status === 200 && Array.isArray(data) ? data : undefined
 }
 
+type Item = { id: string; ai_system_id: string; eval_suite_id?: string | null }
 type Answered = {
   created: number
-  data: { id: string; ai_system_id: string }[]
+  data: Item[]
   warnings: { index: number; message: string }[]
 }
 
