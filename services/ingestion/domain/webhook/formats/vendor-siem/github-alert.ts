@@ -1,4 +1,4 @@
-import { id } from './identity.ts'
+import { id, idAnd } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
@@ -32,8 +32,9 @@ export const gitHubAlert: Product = {
   time: ['alert.created_at', 'alert.updated_at'],
   systems: ['repository.full_name'],
   identity: {
-    of: id('alert.html_url', 'alert.url'),
-    why: 'Shared: the number counts within a repository and a kind of alerts. The address of the alert holds host, repository, kind and number; every event about it repeats it.',
+    of: (alert) =>
+      hasOneOf('alert.html_url', 'alert.url').holds(alert) ? byAddress(alert) : byNumber(alert),
+    why: 'Shared: the number counts within a repository and a kind of alerts. The address of the alert holds host, repository, kind and number; every event about it repeats it. Where it is not sent, the number with the repository and what the alert is about.',
   },
   state: [
     status('alert.resolution', 'alert.state'),
@@ -42,3 +43,12 @@ export const gitHubAlert: Product = {
     when('action', ['closed_by_user', 'dismissed', 'auto_dismissed'], 'suppressed'),
   ],
 }
+
+const byAddress = id('alert.html_url', 'alert.url')
+const byNumber = idAnd(
+  'alert.number',
+  'repository.html_url',
+  'repository.full_name',
+  'alert.secret_type',
+  'alert.rule.id',
+)

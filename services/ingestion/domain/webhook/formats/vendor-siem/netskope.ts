@@ -1,5 +1,5 @@
 import { id } from './identity.ts'
-import { word } from './levels.ts'
+import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, is } from './recognition.ts'
 
@@ -17,7 +17,10 @@ export const netskope: Product = {
   ],
   title: ['alert_name', 'malware_name', 'policy', '{alert_type}: {object}', '{alert_type}'],
   description: ['{alert_type}: {url}', '{activity}: {object}'],
-  severity: [word('severity', 'malware_severity', 'severity_level', 'mal_sev')],
+  severity: [
+    word('severity', 'malware_severity', 'dlp_rule_severity', 'severity_level', 'mal_sev'),
+    codes('severity_level', { med: 'medium' }),
+  ],
   time: ['timestamp'],
   systems: ['hostname'],
   identity: {

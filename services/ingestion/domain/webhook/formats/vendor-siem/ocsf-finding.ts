@@ -41,6 +41,7 @@ export const ocsfFinding: Product = {
       6: 'critical',
     }),
     word('severity'),
+    codes('risk_level', { low: 'low', medium: 'medium', high: 'high', critical: 'critical' }),
   ],
   sourceSystem: (alert) => valueAt(alert, 'metadata.product.name', 'metadata.product.vendor_name'),
   time: ['time_dt', 'time', 'finding_info.created_time_dt', 'finding_info.created_time', 'start_time'],

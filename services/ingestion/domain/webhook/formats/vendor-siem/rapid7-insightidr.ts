@@ -2,7 +2,7 @@ import { id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, like } from './recognition.ts'
-import { status } from './state.ts'
+import { status, when } from './state.ts'
 
 /** An alert or investigation of Rapid7 InsightIDR. */
 export const rapid7InsightIdr: Product = {
@@ -31,5 +31,9 @@ export const rapid7InsightIdr: Product = {
     of: id('rrn', 'id'),
     why: "Not shared: the resource name holds organization and id; a new version of the alert keeps it. external_id is the rule's.",
   },
-  state: [status('disposition'), status('status')],
+  state: [
+    // Of the dispositions only this one says that nothing was there; an open investigation can be NOT_APPLICABLE.
+    when('disposition', ['BENIGN'], 'false_positive'),
+    status('status'),
+  ],
 }
