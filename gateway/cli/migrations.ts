@@ -24,7 +24,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   try {
     await migrate(url, MIGRATIONS)
   } catch (error) {
-    const where = URL.canParse(url) ? new URL(url).host : 'DATABASE_URL'
+    const where = new URL(url).host
     const seen = databaseError(error)
     if (seen instanceof DomainError)
       throw new DomainError(Reason.UNAVAILABLE, `PostgreSQL at ${where} does not answer: ${reason(error)}`, {
