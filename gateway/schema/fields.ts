@@ -25,15 +25,6 @@ export function text(
     .meta(min === 0 ? { maxLength: max } : { minLength: min, maxLength: max })
 }
 
-/** A name or title: 1 to 500 characters. */
-export const title = () => text(LIMITS.title, 1)
-
-/** A longer text: up to 20,000 characters. */
-export const description = () => text(LIMITS.description)
-
-/** An identifier of the caller's: 1 to 200 characters. */
-export const identifier = () => text(LIMITS.identifier, 1)
-
 /** A kind that callers name freely within a pattern; some are known. */
 export function kind(pattern: string, known: readonly string[]): z.ZodString {
   return z
@@ -86,9 +77,6 @@ export const payload = () =>
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
-
-/** A count: an integer from 0 to 2^53 - 1. */
-export const count = () => z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** The query of every list (docs/api.md 4.1.1). */
 export const page = {

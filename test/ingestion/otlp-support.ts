@@ -118,7 +118,7 @@ export function span(
   }
 }
 
-export function nanos(seconds: number): string {
+function nanos(seconds: number): string {
   return String(BigInt(Date.UTC(2026, 5, 1)) * 1_000_000n + BigInt(Math.round(seconds * 1e9)))
 }
 

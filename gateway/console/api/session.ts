@@ -59,7 +59,7 @@ export function useSession(): Session {
 }
 
 /** Whether the person may call an RPC, by the role and the add-on that its proto declares. */
-export function may({ user, addons }: Session, method: DescMethod): boolean {
+function may({ user, addons }: Session, method: DescMethod): boolean {
   const { control, addon } = accessOf(method)
   return user !== undefined && control.includes(user.role) && (addon === '' || addons.includes(addon))
 }

@@ -80,7 +80,7 @@ const mebibytes = (bytes: number): string =>
   (bytes / 1024 / 1024).toLocaleString(undefined, { maximumFractionDigits: 2, minimumFractionDigits: 2 })
 
 /** From the beginning of the first day to the end of the last one, both in the reader's zone. */
-export function period(from: string, to: string): { [name: string]: string } {
+function period(from: string, to: string): { [name: string]: string } {
   return {
     ...(from === '' ? {} : { from: startOfDay(from).toISOString() }),
     ...(to === '' ? {} : { to: endOfDay(to).toISOString() }),

@@ -16,7 +16,7 @@ export const reportOf = ({ step, regime }: Pick<Obligation, 'step' | 'regime'>):
   `${stepOf(step)}, ${readable(wordOf(RegimeSchema, regime))}`
 
 /** The step as the name of a report: a law names some steps only by their recipient. */
-export const stepOf = (step: string): string => STEPS[step] ?? capital(readable(step))
+const stepOf = (step: string): string => STEPS[step] ?? capital(readable(step))
 
 const STEPS: { [step: string]: string } = {
   authority: 'Notification of the authority',

@@ -1,6 +1,6 @@
 /** What a report is compared with: of a trace, and of all that share a statement. An event itself is made once in any case. */
 const MAX_TRACE_BYTES = 512 * 1024
-export const MAX_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 
 /**
  * What is read of traces that a report names: how many bytes wait in each, and the newest spans of it that are in a run. Calls of several

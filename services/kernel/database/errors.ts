@@ -56,7 +56,7 @@ function isConnectionFault(error: unknown): boolean {
  * What a socket says where there is no connection: of the operating system, of name resolution, and of Node.js (`ERR_…`) the codes of a
  * stream that has ended. Every other `ERR_…` is a fault of a program.
  */
-export const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
+const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
   'EACCES',
   'EADDRNOTAVAIL',
   'EAI_AGAIN',

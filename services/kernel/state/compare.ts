@@ -24,7 +24,7 @@ export function differingColumns(columns: ColumnRules, row: Row, record: RecordO
 }
 
 /** Whether a value of the database is the one that a record has. */
-export function same(found: unknown, expected: unknown): boolean {
+function same(found: unknown, expected: unknown): boolean {
   return found === expected || plainText(found) === plainText(expected)
 }
 

@@ -20,7 +20,7 @@ export function isOfFurtherScripts(character: string): boolean {
  * The font of a WOFF file (WOFF File Format 1.0): its tables, decompressed once. What reads the file itself decompresses a table for
  * each character.
  */
-export function unpacked(woff: Buffer): Buffer {
+function unpacked(woff: Buffer): Buffer {
   const tables = woff.readUInt16BE(12)
   const power = 2 ** Math.floor(Math.log2(tables))
   const head = Buffer.alloc(12)

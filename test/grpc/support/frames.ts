@@ -5,7 +5,7 @@ export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 export const CANCEL = Buffer.from([0, 0, 0, 8])
 
 export const DATA = 0
-export const HEADERS = 1
+const HEADERS = 1
 export const RST_STREAM = 3
 export const SETTINGS = 4
 export const WINDOW_UPDATE = 8

@@ -35,7 +35,7 @@ export function tally(): Tally {
 }
 
 /** Cases of a tally, whatever their outcome. */
-export function total({ passed, failed, errored, unmeasured }: Tally): number {
+function total({ passed, failed, errored, unmeasured }: Tally): number {
   return passed + failed + errored + unmeasured
 }
 

@@ -17,11 +17,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The elements of an array, or nothing. */
-export function elements(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
 /** A whole number, also when it is written as a string of digits; otherwise null. */
 export function integer(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null

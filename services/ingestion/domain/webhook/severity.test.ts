@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstWord, isInformational, severityOfNumber, severityOfWord, strictSeverity } from './severity.ts'
+import { isInformational, severityOfNumber, severityOfWord, strictSeverity } from './severity.ts'
 
 test('the native format knows exactly its five words', () => {
   for (const word of ['low', 'medium', 'high', 'critical', 'unknown']) expect(strictSeverity(word)).toBe(word)
@@ -32,11 +32,6 @@ test('products’ words are read in any case; informational is low; a word that 
     'unknown',
     ...Array(6).fill(null),
   ])
-})
-
-test('the first word that names a severity wins, and unknown only where none does', () => {
-  expect(firstWord('unknown', 'high')).toBe('high')
-  expect(firstWord(undefined, 'nonsense')).toBe('unknown')
 })
 
 test('bands are inclusive from below; numeric text counts; no number is null', () => {

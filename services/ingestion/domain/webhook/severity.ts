@@ -16,15 +16,6 @@ export function isInformational(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 40 && INFORMATIONAL.has(plainWord(value))
 }
 
-/** The first of several values that names a severity other than unknown; `unknown` where none does. */
-export function firstWord(...values: unknown[]): Severity {
-  for (const value of values) {
-    const severity = severityOfWord(value)
-    if (severity !== null && severity !== 'unknown') return severity
-  }
-  return 'unknown'
-}
-
 /**
  * The severity of a number (or a decimal string) on an ascending scale: the last band whose `from` it reaches.
  * Below the first band, or no number at all: null.

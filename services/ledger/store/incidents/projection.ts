@@ -89,4 +89,4 @@ export function sortedAt({ due_at, forecast_at, runs_from_at, state }: Obligatio
 }
 
 /** After every limit. */
-export const NEVER = '9999-12-31T23:59:59.999Z'
+const NEVER = '9999-12-31T23:59:59.999Z'

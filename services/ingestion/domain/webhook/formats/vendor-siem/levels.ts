@@ -39,10 +39,5 @@ export function codes(path: string, levels: { [code: string]: Level }): (alert: 
   return (alert) => known.get((textOf(valueAt(alert, path)) ?? '').trim().toLowerCase()) ?? null
 }
 
-/** The same for every alert. */
-export function always(level: Level): () => Level {
-  return () => level
-}
-
 /** Where each level starts, ascending. */
 export type Scale = { [level in Exclude<Severity, 'unknown'>]?: number }
