@@ -2,6 +2,8 @@ import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOperator } from '../../gateway/cli/operator.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import { createKms } from '../../services/kernel/crypto/kms.ts'
+import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { rpc } from '../harness/control.ts'
 import {
   appendEntries,
@@ -37,6 +39,25 @@ test('an administrator rotates where there is no other organization, and nowhere
     403,
     expect.stringContaining('only the operator rotates it'),
   ])
+})
+
+test('only the operator names the key: an administrator could sign with it elsewhere', async () => {
+  const elsewhere = await bootWithKms()
+  try {
+    const keyArn = await createKms({ ...elsewhere.kms, attempts: 3, timeoutMs: 5000 }).createSigningKey('own')
+    const path = 'attestry.ledger.v1.SigningKeyService/RotateSigningKey'
+    const { session } = elsewhere.organization.admin
+    const refused = await rpc(elsewhere.baseUrl, path, { session, body: { keyArn } })
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      403,
+      expect.stringContaining('only the operator names a key'),
+    ])
+    const keys = createClient(SigningKeyService, elsewhere.composition.transports.ledger)
+    const named = await keys.rotateSigningKey({ keyArn }, as(operatorCaller('rotateSigningKey', new Date())))
+    expect(named.key).toMatchObject({ number: 1, keyArn })
+  } finally {
+    await elsewhere.stop()
+  }
 })
 
 test('the operator rotates the keys of the data directory beside the running instance, ten times a day', async () => {

@@ -21,7 +21,10 @@ export function signingKeyCommand(): Command {
         'rotate',
         'Bring in the next key, with a statement signed by both; the old one keeps verifying what it signed.',
         'signing-key rotate --operator',
-      ).option('--key-arn <arn>', 'a P-256 signing key in the key service (default: one is made)'),
+      ).option(
+        '--key-arn <arn>',
+        'with --operator: a P-256 signing key in the key service (default: one is made)',
+      ),
       async ({ keyArn = '' }, call) =>
         item(plain(SigningKeySchema, (await call(rotateSigningKey, { keyArn })).key!)),
     ),

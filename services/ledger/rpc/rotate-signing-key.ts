@@ -7,7 +7,8 @@ import { signingKeyMessage } from '../domain/log-messages.ts'
 
 /**
  * SigningKeyService.RotateSigningKey. Every log gets a checkpoint under the new key, now or at the next interval. The keys
- * sign for every organization: an administrator rotates them only where there is no other one; the operator always may.
+ * sign for every organization: an administrator rotates them only where there is no other one; the operator always may. A person MUST NOT
+ * name the key: it could be one, of another account of the key service, that the person signs with too.
  */
 export function rotateSigningKey(
   ctx: Pick<LedgerContext, 'signing' | 'checkpointer' | 'organizations' | 'clock' | 'log'>,
@@ -20,6 +21,8 @@ export function rotateSigningKey(
         Reason.FORBIDDEN,
         'this key signs for several organizations: only the operator rotates it',
       )
+    if (isPerson && keyArn !== '')
+      throw new DomainError(Reason.FORBIDDEN, 'only the operator names a key of the key service')
     const key = await ctx.signing.rotate(call, keyArn)
     await ctx.checkpointer
       .makeAll()

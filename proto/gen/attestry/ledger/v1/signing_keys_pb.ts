@@ -111,7 +111,7 @@ export const ListSigningKeysResponseSchema: GenMessage<ListSigningKeysResponse> 
  */
 export type RotateSigningKeyRequest = Message<"attestry.ledger.v1.RotateSigningKeyRequest"> & {
   /**
-   * A P-256 signing key that exists in the key service; empty: one is made.
+   * A P-256 signing key that exists in the key service, which only the operator may name; empty: one is made.
    *
    * @generated from field: string key_arn = 1;
    */
