@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes.ts'
 import { mapVendorSiem } from '../../services/ingestion/domain/webhook/formats/vendor-siem/index.ts'
 import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
 import { alertsOf, bodyOf, EXPECTED, files } from './samples.ts'
@@ -26,9 +27,21 @@ describe('alerts as products send them', () => {
     expect(read).toEqual(expected)
   })
 
+  test.each(files)('%s is recognised by one product and by no other', (file) => {
+    const unwrapped = unwrap(bodyOf(file), (alert) => knownTo(alert).length > 0)
+    for (const alert of unwrapped.ok ? unwrapped.alerts : []) expect(knownTo(alert).length).toBeLessThan(2)
+  })
+
   test.each(PRODUCTS)('$id says how its alerts are told apart, and where they are described', (product) => {
     expect(product.identity.why.length).toBeGreaterThan(20)
     expect(product.source).toMatch(/\S/)
     expect(PAGE).toContain(`\`${product.id}\`). ${product.identity.why} Described in ${product.source}.`)
   })
 })
+
+/** The products that recognise an alert as it stands. */
+function knownTo(alert: unknown): string[] {
+  return PRODUCTS.filter(({ forms }) => forms.some((form) => form.every(({ holds }) => holds(alert)))).map(
+    ({ id }) => id,
+  )
+}

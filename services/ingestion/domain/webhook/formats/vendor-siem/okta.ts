@@ -2,7 +2,7 @@ import { valueAt } from '../../fields.ts'
 import { id } from './identity.ts'
 import { type Level, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf, like } from './recognition.ts'
+import { has, hasOneOf, is, like } from './recognition.ts'
 
 /**
  * An event of Okta's System Log, from its API, a log stream or an event hook. The log holds every login; what is INFO or
@@ -44,11 +44,14 @@ const ATTACKS: ReadonlySet<string> = new Set([
   'app.oauth2.token.detect_reuse',
 ])
 
+/** A login that FastPass stopped is logged as a failed one. */
+const PHISHING = is('outcome.reason', 'FastPass declined phishing attempt')
+
 const written = word('severity')
 
 function grade(alert: unknown): Level | null {
   const level = written(alert)
   if (level !== 'informational') return level
-  if (ATTACKS.has(String(valueAt(alert, 'eventType')))) return 'medium'
+  if (ATTACKS.has(String(valueAt(alert, 'eventType'))) || PHISHING.holds(alert)) return 'medium'
   return valueAt(alert, 'eventHook') === undefined ? level : 'low'
 }

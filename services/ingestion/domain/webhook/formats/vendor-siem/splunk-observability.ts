@@ -16,6 +16,8 @@ export const splunkObservability: Product = {
       hasOneOf('detectorUrl', 'detectorId'),
       hasOneOf('statusExtended', 'status'),
       has('severity'),
+      // An alert of Defender for Endpoint has all of these too, and shares its incidentId with others.
+      hasOneOf('detectorUrl', 'detector', 'sf_schema', 'messageTitle', 'originatingMetric'),
     ],
   ],
   title: ['messageTitle', 'rule', 'detector'],
