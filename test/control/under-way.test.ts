@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
 import { changed, makePerson, makeScene, type PersonAt, personAt, refusal } from '../gate/people.ts'
@@ -10,6 +11,7 @@ import { controlClient, login } from '../harness/control.ts'
 import { waitingForLocks } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
+import { bootWithKms } from '../log/support.ts'
 
 /* Calls of a person that are under way while somebody takes away what they were authenticated with. */
 
@@ -20,20 +22,25 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 /** Calls of two sides that wait for the same account: the first side's is first. @returns how those of the second side were refused */
-async function behind(id: string, first: () => Promise<unknown>, second: () => Promise<unknown>[]) {
-  const client = new pg.Client({ connectionString: at.databaseUrl })
+async function behind(
+  databaseUrl: string,
+  id: string,
+  first: () => Promise<unknown>,
+  second: () => Promise<unknown>[],
+) {
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('begin')
   await client.query('select from ledger.users where id = $1 for update', [id])
   const before = first()
-  await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(1)
+  await expect.poll(() => waitingForLocks(databaseUrl)).toBe(1)
   const late = second().map(refusal)
   let answered = false
   void Promise.race(late).then(() => {
     answered = true
   })
   await expect
-    .poll(async () => answered || (await waitingForLocks(at.databaseUrl)) === 1 + late.length)
+    .poll(async () => answered || (await waitingForLocks(databaseUrl)) === 1 + late.length)
     .toBe(true)
   await client.query('rollback')
   await client.end()
@@ -71,6 +78,7 @@ test.each(TAKEN)(
     const keys = controlClient(at.baseUrl, KeyService, session)
     const url = 'https://receiver.example/hook'
     const refused = await behind(
+      at.databaseUrl,
       person.id,
       () => take(admin, person),
       () => [
@@ -90,6 +98,7 @@ test.each(TAKEN)('an approver whose account is %s then approves nothing', async 
   const { trigger } = await admin.triggers.openTrigger({ aiSystemId: scene.aiSystemId, reason: 'look at it' })
   const seen = await scene.review(person)
   const refused = await behind(
+    at.databaseUrl,
     person.id,
     () => take(admin, person),
     () => [
@@ -99,6 +108,27 @@ test.each(TAKEN)('an approver whose account is %s then approves nothing', async 
     ],
   )
   expect(refused).toEqual(refused.map(() => Reason.FORBIDDEN))
+})
+
+test('an administrator who is disabled then revokes no signing key', async () => {
+  const alone = await bootWithKms()
+  try {
+    const { id, session } = alone.organization.admin
+    const admin = personAt(alone.baseUrl, id, session)
+    const person = await makePerson(alone, admin, { role: Role.ADMIN })
+    const keys = controlClient(alone.baseUrl, SigningKeyService, person.session)
+    await keys.rotateSigningKey({})
+    const retired = (await keys.listSigningKeys({})).keys.find(({ status }) => status === 'retired')!
+    const refused = await behind(
+      alone.databaseUrl,
+      person.id,
+      () => admin.users.disableUser({ id: person.id }),
+      () => [keys.revokeSigningKey({ kid: retired.kid, reason: 'out of spite' }), keys.rotateSigningKey({})],
+    )
+    expect(refused).toEqual(refused.map(() => Reason.FORBIDDEN))
+  } finally {
+    await alone.stop()
+  }
 })
 
 test('calls of one person at once all count where nothing is taken away', async () => {

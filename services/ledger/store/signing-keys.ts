@@ -4,6 +4,7 @@ import { auditEntry, receiptsOf } from '../../kernel/audit/audit-entry.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
+import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { type Append, transact } from '../../kernel/database/transact.ts'
 import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { type SigningKeyState, signingKeyRecord } from '../domain/signing-key.ts'
@@ -46,6 +47,7 @@ export function signingKeyStore(db: Database): SigningKeyStore {
     rotate: (call, { kid }, to) =>
       unlessTaken(
         transact(db, async (em, append) => {
+          await holdPerson(em, call)
           const from = await locked(em, kid)
           if (from?.status !== 'active') return false
           const version = from.version + 1
@@ -59,6 +61,7 @@ export function signingKeyStore(db: Database): SigningKeyStore {
       ),
     revoke: (call, kid, reason) =>
       transact(db, async (em, append) => {
+        await holdPerson(em, call)
         const key = await locked(em, kid)
         if (key === null) return 'unknown'
         if (key.status === 'active') return 'active'
