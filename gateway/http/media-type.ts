@@ -11,11 +11,19 @@ export function requireJson(request: IncomingMessage): void {
   const type = request.headers['content-type']
   const named = type === 'application/json' || JSON_TYPE.test(type ?? '')
   if (!named || headerLines(request, 'content-type') !== 1) {
-    throw new RestError(415, 'unsupported_media_type', 'Content-Type must be application/json')
+    throw new RestError(
+      415,
+      'unsupported_media_type',
+      'Content-Type must be application/json, without a charset or with utf-8',
+    )
   }
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new RestError(415, 'unsupported_media_type', 'Content-Encoding must be identity')
+    throw new RestError(
+      415,
+      'unsupported_media_type',
+      'Content-Encoding must be identity: send the body uncompressed',
+    )
   }
 }
 

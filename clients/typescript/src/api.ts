@@ -942,7 +942,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -1164,7 +1164,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -1504,7 +1504,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -1750,7 +1750,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -2044,7 +2044,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -2241,7 +2241,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -2499,7 +2499,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -2695,7 +2695,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -2964,7 +2964,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -3170,7 +3170,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -3456,7 +3456,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -3652,7 +3652,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -3876,7 +3876,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -4105,7 +4105,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -4337,7 +4337,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -4534,7 +4534,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -4792,7 +4792,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -5106,7 +5106,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -5281,7 +5281,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
@@ -5453,7 +5453,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required"
+                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
                      *       }
                      *     }
                      */
