@@ -28,7 +28,7 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   about: string
   method: DescMethodUnary<I, O>
   /** What its own filters ask for, without those that every list has (useRowFilter). */
-  filter: object
+  filter: MessageInitShape<I> & object
   pick: (answer: MessageShape<O>) => MessageShape<R>[]
   /** What a row is, with the file in which rows are saved (`assets`) and the word for one (`asset`). */
   row: R
@@ -45,7 +45,8 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   children?: ReactNode
 } & Pick<TableProps<MessageShape<R>>, 'columns' | 'id' | 'href' | 'actions'>): ReactNode {
   const common = useRowFilter()
-  const input = { ...common, ...filter } as unknown as MessageInitShape<I>
+  // Every list RPC has the fields of `common`; the type of the request does not say so.
+  const input: MessageInitShape<I> = { ...common, ...filter }
   const isFiltered = common.search !== undefined || Object.keys(filter).length > 0
   const list = useList(method, input, pick)
   const [open, setOpen] = useState<MessageShape<R>>()
