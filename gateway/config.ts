@@ -12,7 +12,7 @@ export type GatewayConfig = {
   trustedProxies: string | undefined
   /** Connections at once; further ones are closed. */
   maxConnections: number
-  /** Of these, how many one address (IPv6: one /64) may have that is no trusted proxy's. */
+  /** How many of them one address (IPv6: one /64) may have, unless it is a trusted proxy's. */
   maxConnectionsPerAddress: number
 }
 

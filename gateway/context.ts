@@ -25,7 +25,7 @@ export type GatewayContext = {
   record: RecordCall
   /** What is counted rather than recorded call by call; to be closed last. */
   anonymousCalls: Pick<AnonymousCallAggregator, 'close'>
-  /** Of what trusts the network or a cookie. */
+  /** For the surfaces that trust the network or a cookie. */
   requireOwnHost: RequireOwnHost
   operations: Operation[]
   lists: ListSemaphore

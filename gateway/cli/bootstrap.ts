@@ -20,7 +20,7 @@ import { UsageError } from './usage-error.ts'
 
 /**
  * On an empty embedded database: one organization with every module, an administrator, a key with all permissions, a
- * webhook endpoint, kept in bootstrap.json (mode 0600). A first start that was interrupted is begun again, with an
+ * webhook endpoint, kept in bootstrap.json (mode 0600). A first start that was interrupted starts again, with an
  * organization of its own, since nobody knows the secrets of the first. Then, on every start, says where everything is.
  *
  * @param options.sample the first organization is one of samples (sample/fill.ts)
@@ -160,7 +160,7 @@ const SAMPLE_NAMES = {
 }
 const NOT_EMPTY =
   '--sample fills an empty installation only, and this one has data: choose another ATTESTRY_DATA_DIR, or start without --sample'
-/** Taken when an interrupted first start is begun again: then the address is made from the organization's id. */
+/** Used when an interrupted first start starts again: then the address is made from the organization's id. */
 const FIRST_ADMIN = 'admin@localhost.example'
 /** Nothing is separated in the organization of a first start, which has one person; docs/operations.md says how to. */
 const ONE_PERSON = {}

@@ -57,7 +57,7 @@ function explained(thrown: unknown, baseUrl: string, email: string): DomainError
     : unreachable(baseUrl, error.cause ?? error)
 }
 
-/** What is said when no gateway answers. */
+/** The error when no gateway answers. */
 export function unreachable(baseUrl: string, cause: unknown): DomainError {
   return new DomainError(
     Reason.UNAVAILABLE,

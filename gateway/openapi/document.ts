@@ -23,7 +23,7 @@ export type OpenapiDocument = {
  * written per operation: what the pipeline enforces is what it says.
  *
  * @param baseUrl what the paths stand below, without a slash at the end
- * @throws Error when two different schemas bear one name
+ * @throws Error when two different schemas have one name
  */
 export function openapiDocument(operations: Operation[], baseUrl: string): OpenapiDocument {
   const schemas = createSchemas()

@@ -8,7 +8,7 @@ export type JsonSchema = { [keyword: string]: unknown }
 export type Schemas = {
   /**
    * The JSON Schema of what a caller sends (`input`) or receives (`output`).
-   * @throws Error when two different schemas bear one name
+   * @throws Error when two different schemas have one name
    */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema
   /** Names a schema that is no Zod schema, and refers to it. @throws Error as above */

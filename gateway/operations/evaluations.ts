@@ -42,10 +42,9 @@ export const evaluationOperations = [
     body: evaluationsBody,
     bodyLimit: LIMITS.batchBodyBytes,
     response: out.created(evaluation.schema).extend({
-      warnings: z
-        .array(warning.schema)
-        .optional()
-        .meta({ description: 'There where something is to be said of a result; the results are stored.' }),
+      warnings: z.array(warning.schema).optional().meta({
+        description: 'The results that no threshold of their suite asks for. They are stored all the same.',
+      }),
     }),
     errors: { 404: "An AI system or suite is not in the key's organization; details name the items." },
     handle: async ({ body }, { clients, options }) => {

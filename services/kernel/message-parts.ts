@@ -2,7 +2,7 @@ import type { DescField, DescMessage } from '@bufbuild/protobuf'
 
 /**
  * How many parts a protobuf message has, counted before it is decoded: an empty message takes two bytes, and a hundred times that once it is decoded.
- * Messages, entries of maps and values of lists are parts, and every fourth other field. Of what is malformed the answer means nothing.
+ * Messages, entries of maps and values of lists are parts, and every fourth other field. For a malformed message the answer has no meaning.
  *
  * @returns Infinity beyond `most`
  */

@@ -5,7 +5,7 @@ import { explain, LocalError } from './errors.ts'
 import { assertOurDirectory, readOurs } from './ownership.ts'
 
 /**
- * Opens a data directory, making it where there is none. An existing directory is taken only if it is empty or bears
+ * Opens a data directory, making it where there is none. An existing directory is taken only if it is empty or has
  * our marker, so that a mistyped path never mixes our files with someone else's, and only if nobody else can have put
  * anything into it (ownership.ts).
  *

@@ -3123,7 +3123,7 @@ export interface operations {
                     "application/json": {
                         created: number;
                         data: components["schemas"]["Evaluation"][];
-                        /** @description There where something is to be said of a result; the results are stored. */
+                        /** @description The results that no threshold of their suite asks for. They are stored all the same. */
                         warnings?: components["schemas"]["EvaluationWarning"][];
                     };
                 };

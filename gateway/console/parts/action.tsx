@@ -28,7 +28,7 @@ type ActionProps<I extends DescMessage, O extends DescMessage> = {
   /** Shows what the action gave; `secret` answers ask before they are closed. */
   shows?: (answer: MessageShape<O>) => ReactNode
   secret?: boolean
-  /** What is said when it is done. */
+  /** The message when it is done. */
   done?: string
   /** Is called with the answer. */
   after?: (answer: MessageShape<O>) => void

@@ -122,7 +122,7 @@ export function settingsOf(values: Values) {
     format: values.number('format') as WebhookFormat,
     pinFormat: values.checked('pinFormat'),
     generalReading: values.checked('generalReading'),
-    // Of a format without a mapping nothing is said: an empty one is no mapping.
+    // For a format without a mapping none is sent: an empty one would be no mapping.
     ...(values.text('mapping') === '' ? {} : { mapping: values.text('mapping') }),
     windowSeconds: values.number('windowSeconds'),
     idempotencyHours: values.number('idempotencyHours'),

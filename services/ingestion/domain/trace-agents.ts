@@ -14,7 +14,7 @@ export function namedAgents(spans: readonly Span[]): Set<string> {
 }
 
 /**
- * Of each span the agents that it stands under, itself included, as far as the spans between them are among these.
+ * For each span the agents above it, itself included, as far as the spans between them are among these.
  *
  * @param spans of one trace
  * @param counts the agents that are looked for: what is made of a span grows with their number

@@ -31,7 +31,7 @@ export function keepWarm(deps: {
   return periodically({ everyMs, run, log, failed, atOnce: true })
 }
 
-/** A change that committed late may bear an earlier time than one already seen. */
+/** A change that committed late may have an earlier time than one that was seen already. */
 const OVERLAP_SECONDS = 30
 /** Calls of the key service at a time. */
 const AT_ONCE = 4

@@ -65,7 +65,7 @@ export type LogProblemCode =
   | 'checkpoint_misfiled'
   /** A checkpoint that is kept outside the database is not in it. */
   | 'checkpoint_missing'
-  /** What somebody else is said to have signed about a checkpoint is not signed by them, or of another checkpoint. */
+  /** A statement of a witness or an authority is not signed by that one, or is about another checkpoint. */
   | 'statement_unverified'
   /** A queued id has no entry, or has its leaf already. */
   | 'queue_stray'

@@ -14,7 +14,7 @@ export type Answered = { status: number; contentType: string; body: Buffer; retr
 
 /**
  * Posts a body and reads the answer. The rule decides on every address that the name resolves to, and once more on the address
- * that is connected, before a byte is sent. No redirect is followed. It takes at most 10 s where nothing else is said.
+ * that is connected, before a byte is sent. No redirect is followed. It takes at most 10 s, unless an option sets another time.
  *
  * @param options.listedIn the variable in which the operator lists more addresses
  * @throws OutboundProblem where there is no answer

@@ -5,7 +5,7 @@ import { readTimestamp } from './timestamp.ts'
 
 /**
  * What a format read out of a body, made into an incident: the first candidate that carries a value wins, texts are
- * made storable and cut to their limits, and whatever was changed or could not be read is said in `notes`.
+ * made storable and cut to their limits, and `notes` says what was changed or could not be read.
  * Without a title there is no incident: the answer names the missing field, or the one of the wrong type.
  */
 export function toIncident(draft: Draft): MappedIncident | Unmappable {

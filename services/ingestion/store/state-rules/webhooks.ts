@@ -102,8 +102,8 @@ function mappingText(mapping: unknown): string | null {
 }
 
 /**
- * The rejected call of an entry. Of each endpoint the newest are kept. A delivery that was written although its answer was a
- * fault has an entry that says ok, and may stand here too.
+ * The rejected call of an entry. The newest of each endpoint are kept. A delivery that was written although it was answered with a
+ * fault has an entry with the outcome ok, and may be here too.
  */
 function rejectedOf(sources: readonly Row[], [found]: readonly Row[]): ExpectedRow[] {
   return sources.map(({ entry, nth }) => {

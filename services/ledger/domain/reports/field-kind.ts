@@ -32,7 +32,7 @@ export function valueProblem(
   }
 }
 
-/** The text as it may stand in a field: what is too long is left out, and that is said. */
+/** The text as it may stand in a field: what is too long is left out, and the text says so. */
 export function fitted({ maxLength }: Pick<FormField, 'maxLength'>, text: string): string {
   const clean = text.replaceAll('\0', '').toWellFormed()
   if (textProblem(clean, maxLength) === undefined && linesOf(clean) <= MAX_LINES) return clean
