@@ -99,6 +99,7 @@ describe('two alerts are never one', () => {
     ['an item that came back', 'rollbar/new-item.json', 'data/item/last_activated_timestamp', 1515470113],
     ['a match of ElastAlert', 'elastalert2/match.json', '_id', 'AX2'],
     ['a rule of ElastAlert', 'elastalert2/with-rule.json', 'rule_name', 'other'],
+    ['a violation of Xray', 'jfrog-xray/violation.json', 'alert_id', '66fc68dd0f12d302c68891c2'],
     ['a monitor of OpenSearch', 'opensearch-alerting/utc.json', 'text', ALERT_STATUS],
     [
       'an installation of Sysdig',
@@ -173,6 +174,7 @@ describe('one alert is never two', () => {
       '2024-05-02T10:20:05Z',
     ],
     ['another delivery of a hook', 'okta/event-hook.json', 'eventId', 'other'],
+    ['a changed violation', 'jfrog-xray/violation.json', 'top_severity', 'High'],
     ['an occurrence', 'rollbar/new-item.json', 'event_name', 'occurrence'],
     ['an end of Sysdig', 'sysdig/active.json', 'state', 'OK'],
     ['an event that Panther merged', 'panther/rule.json', 'title', 'renamed'],

@@ -41,6 +41,7 @@ import { graylog } from './graylog.ts'
 import { graylog2 } from './graylog-2.ts'
 import { harfangLab } from './harfanglab.ts'
 import { jamfProtect } from './jamf-protect.ts'
+import { jfrogXray } from './jfrog-xray.ts'
 import { lacework } from './lacework.ts'
 import { langSmith } from './langsmith.ts'
 import { libreNms } from './librenms.ts'
@@ -201,6 +202,7 @@ export const PRODUCTS: readonly Product[] = [
   jamfProtect,
   trivyOperator,
   policyReporter,
+  jfrogXray,
   sumoLogic,
   netdata,
   checkmk,
