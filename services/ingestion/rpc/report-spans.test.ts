@@ -1,19 +1,22 @@
 import { create } from '@bufbuild/protobuf'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SpanReportSchema, SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { checkSpans } from './report-spans.ts'
 
 test('other work is done while the spans of a large report are checked', async () => {
-  const reports = Array.from({ length: 20_000 }, (_, n) =>
+  const reports = Array.from({ length: 2000 }, (_, n) =>
     create(SpanReportSchema, {
       traceId: new Uint8Array(16).fill(1),
       spanId: new Uint8Array(8).fill(1),
       role: SpanRole.TOOL_CALL,
       toolName: 'lookup',
       startedAt: { seconds: 1_790_000_000n + BigInt(n) },
-      payload: { source: 'otlp', status: 'ok', arguments: 'x'.repeat(2000), trace_id: 'a', span_id: 'b' },
+      payload: { source: 'otlp', status: 'ok', trace_id: 'a', span_id: 'b' },
     }),
   )
+  // By this clock each look at it is a millisecond later: how fast the machine is decides nothing.
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now)
   let turns = 0
   let isChecking = true
   const count = (): void => {
@@ -23,6 +26,7 @@ test('other work is done while the spans of a large report are checked', async (
   setImmediate(count)
   const spans = await checkSpans(reports)
   isChecking = false
-  expect(spans).toHaveLength(20_000)
-  expect(turns).toBeGreaterThan(3)
+  clock.mockRestore()
+  expect(spans).toHaveLength(2000)
+  expect(turns).toBeGreaterThan(100)
 })
