@@ -7803,7 +7803,7 @@ async function read(path, options2, map) {
 }
 async function send(server, options2, files) {
   const first = await sendAll(server, options2, files, "");
-  const isRepeated = first.replayed.length > 0 && !await doCount(server, options2, first.ids);
+  const isRepeated = first.replayed.length > 0 && !await stillCount(server, options2, first.ids);
   for (const path of first.replayed)
     options2.log(
       isRepeated ? `${path}: these results were handed in before, and others, or a version of the suite, since: they are handed in once more` : `${path}: these results were handed in before; nothing was added`
@@ -7812,13 +7812,13 @@ async function send(server, options2, files) {
   for (const warning of warnings) options2.log(`warning: ${warning}`);
   return { created, files: files.map(({ path, sha256 }) => ({ path, sha256 })), warnings: [...warnings] };
 }
-async function sendAll(server, patience, files, once) {
+async function sendAll(server, patience, files, attempt) {
   const sent = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map() };
   for (const { sha256, evaluations, path } of files) {
     for (let from = 0; from < evaluations.length; from += BATCH) {
       const body = JSON.stringify({ evaluations: evaluations.slice(from, from + BATCH) });
       const idempotencyKey = `import-${createHash2("sha256").update(`${sha256}
-${body}${once}`).digest("hex")}`;
+${body}${attempt}`).digest("hex")}`;
       const answer = await call(server, patience, {
         method: "POST",
         path: "/ai-evaluations",
@@ -7842,7 +7842,7 @@ ${body}${once}`).digest("hex")}`;
   }
   return sent;
 }
-async function doCount(server, patience, ids) {
+async function stillCount(server, patience, ids) {
   const [system = ""] = ids.values();
   if (ids.size > PAGE) return false;
   const newest = await page(

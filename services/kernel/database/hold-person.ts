@@ -4,8 +4,8 @@ import { DomainError, Reason } from '../errors/errors.ts'
 import { ActorKind } from '../identity/caller.ts'
 
 /**
- * Holds the account of the person who acts until the transaction ends. It MUST be as the call was authenticated: what a call under way
- * gives away or approves when somebody disables the account, takes a role from it, or resets or changes its password, would outlast that.
+ * Locks the account of the acting person until the transaction ends. It MUST be as it was when the call was authenticated. Otherwise a call
+ * that is under way while the account is disabled, loses a role or gets another password could still give access or approve something.
  *
  * @throws DomainError FORBIDDEN
  */

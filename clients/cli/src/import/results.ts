@@ -77,11 +77,11 @@ async function read(path: string, options: Options, map: FieldMap): Promise<Read
 /**
  * Sends the results, 100 a call. The key of each call follows from the file and from what is sent, so that a pipeline step that is run
  * again adds nothing for 24 hours. Where others have handed in results since, or the suite has another version, they are sent once more: the
- * gate takes the newest result of a metric for the current version, which MUST be that of the step that goes on to ask it.
+ * gate takes the newest result of a metric for the current version, which MUST be that of the step that then asks it.
  */
 async function send(server: Server, options: Target & Patience, files: ReadFile[]) {
   const first = await sendAll(server, options, files, '')
-  const isRepeated = first.replayed.length > 0 && !(await doCount(server, options, first.ids))
+  const isRepeated = first.replayed.length > 0 && !(await stillCount(server, options, first.ids))
   for (const path of first.replayed)
     options.log(
       isRepeated
@@ -93,13 +93,18 @@ async function send(server: Server, options: Target & Patience, files: ReadFile[
   return { created, files: files.map(({ path, sha256 }) => ({ path, sha256 })), warnings: [...warnings] }
 }
 
-/** @param once part of every idempotency key */
-async function sendAll(server: Server, patience: Patience, files: ReadFile[], once: string): Promise<Sent> {
+/** @param attempt part of every idempotency key: with another one the server takes the same results again */
+async function sendAll(
+  server: Server,
+  patience: Patience,
+  files: ReadFile[],
+  attempt: string,
+): Promise<Sent> {
   const sent: Sent = { created: 0, warnings: new Set(), replayed: [], ids: new Map() }
   for (const { sha256, evaluations, path } of files) {
     for (let from = 0; from < evaluations.length; from += BATCH) {
       const body = JSON.stringify({ evaluations: evaluations.slice(from, from + BATCH) })
-      const idempotencyKey = `import-${createHash('sha256').update(`${sha256}\n${body}${once}`).digest('hex')}`
+      const idempotencyKey = `import-${createHash('sha256').update(`${sha256}\n${body}${attempt}`).digest('hex')}`
       const answer = await call(server, patience, {
         method: 'POST',
         path: '/ai-evaluations',
@@ -128,7 +133,7 @@ async function sendAll(server: Server, patience: Patience, files: ReadFile[], on
  * Whether the newest results of the AI system are these, and those tied to a suite are tied to its current version. A key that may not read
  * results cannot tell: then they do not count.
  */
-async function doCount(server: Server, patience: Patience, ids: Sent['ids']): Promise<boolean> {
+async function stillCount(server: Server, patience: Patience, ids: Sent['ids']): Promise<boolean> {
   const [system = ''] = ids.values()
   if (ids.size > PAGE) return false
   const newest = await page(

@@ -4,9 +4,8 @@ import { accountChanged } from '../../../kernel/database/hold-person.ts'
 import { ActorKind } from '../../../kernel/identity/caller.ts'
 
 /**
- * Holds the account of the person who acts, and that of another person, until the transaction ends, in one order. That of whoever acts
- * MUST be as the call was authenticated (holdPerson): a change of people that was under way when somebody took a role away, disabled
- * the account or reset its password does not undo it.
+ * Locks the accounts of the acting person and of another person until the transaction ends, in the order of their ids. The first MUST be
+ * as it was when the call was authenticated (holdPerson), so that a change of people that was under way cannot undo a change of that account.
  *
  * @throws DomainError FORBIDDEN
  */
