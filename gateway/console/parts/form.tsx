@@ -103,7 +103,7 @@ export function Form({
           problems={problemsOf(problem, field)}
         />
       ))}
-      {problem !== undefined && <ProblemNotice problem={problem} />}
+      {problem !== undefined && <ProblemNotice problem={problem} fields={fields} />}
       <footer>
         {cancel !== undefined && (
           <button type="button" onClick={cancel}>
@@ -118,11 +118,20 @@ export function Form({
   )
 }
 
-function ProblemNotice({ problem }: { problem: Problem }): ReactNode {
-  const lines = Object.entries(problem.fields).map(([name, what]) => `${name}: ${what.join(', ')}`)
+/** What the server said. What it said of a field of the form stands beside that field: here the field is only named. */
+function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] }): ReactNode {
+  const said = Object.entries(problem.fields)
+  const marked = fields.filter((field) => problemsOf(problem, field).length > 0)
+  const beside = marked.flatMap(namesOf)
+  const others = said.filter(([name]) => !beside.includes(name))
+  const lines = others.map(([name, what]) => `${name}: ${what.join(', ')}`)
   return (
     <div className="problem" role="alert">
-      <p>{problem.message}</p>
+      {marked.length > 0 && others.length === 0 ? (
+        <p>Check what is marked: {marked.map(({ label }) => label).join(', ')}.</p>
+      ) : (
+        <p>{problem.message}</p>
+      )}
       {lines.length > 0 && (
         <ul>
           {lines.map((line) => (
@@ -130,12 +139,20 @@ function ProblemNotice({ problem }: { problem: Problem }): ReactNode {
           ))}
         </ul>
       )}
-      {problem.requestId !== undefined && <p className="muted">Request {problem.requestId}</p>}
+      {said.length === 0 && problem.requestId !== undefined && (
+        <p className="muted">Request {problem.requestId}</p>
+      )}
     </div>
   )
 }
 
-function problemsOf(problem: Problem | undefined, { name }: Field): string[] {
-  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+function problemsOf(problem: Problem | undefined, field: Field): string[] {
+  const [name, snake] = namesOf(field)
   return problem?.fields[name] ?? problem?.fields[snake] ?? []
 }
+
+/** A field's name in the form, and as the API writes it. */
+const namesOf = ({ name }: Field): [string, string] => [
+  name,
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+]
