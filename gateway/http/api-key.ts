@@ -64,14 +64,14 @@ export function requireKey(
   if (quota?.exceeded)
     throw new RestError(429, 'rate_limited', 'too many requests', { retryAfter: quota.retryAfter })
   if (key === undefined) throw unauthorized(expiredKey)
-  if (operation === undefined) throw new RestError(404, 'not_found', NO_OPERATION)
+  if (operation === undefined) throw new RestError(404, 'not_found', 'not found')
   requirePermission(operation, key)
   return key
 }
 
 /** Why a call is refused that has no valid key. Only a caller that has the key learns that it has expired. */
 function unauthorized(expiredKey: AdmitResponse['expiredKey']): RestError {
-  if (expiredKey === undefined) return new RestError(401, 'unauthorized', KEY_REQUIRED)
+  if (expiredKey === undefined) return new RestError(401, 'unauthorized', 'a valid API key is required')
   return new RestError(401, 'unauthorized', 'the API key has expired', { details: { reason: 'key_expired' } })
 }
 
@@ -89,8 +89,4 @@ function requirePermission(
   }
 }
 
-/** One answer for every credential that does not count, so that nobody learns which keys there are. */
-export const KEY_REQUIRED =
-  'a valid API key is required, in the header Authorization: Bearer KEY, and no cookie'
-const NO_OPERATION = 'no operation has this method and path: /api/v1/openapi.json lists them'
 const NO_KEY = new Uint8Array()

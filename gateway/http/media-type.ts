@@ -11,19 +11,11 @@ export function requireJson(request: IncomingMessage): void {
   const type = request.headers['content-type']
   const named = type === 'application/json' || JSON_TYPE.test(type ?? '')
   if (!named || headerLines(request, 'content-type') !== 1) {
-    throw new RestError(
-      415,
-      'unsupported_media_type',
-      'Content-Type must be application/json, without a charset or with utf-8',
-    )
+    throw new RestError(415, 'unsupported_media_type', 'Content-Type must be application/json')
   }
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new RestError(
-      415,
-      'unsupported_media_type',
-      'Content-Encoding must be identity: send the body uncompressed',
-    )
+    throw new RestError(415, 'unsupported_media_type', 'Content-Encoding must be identity')
   }
 }
 

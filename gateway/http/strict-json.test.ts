@@ -54,23 +54,6 @@ test.each([
 })
 
 test.each([
-  ['', ['it is empty']],
-  [' \n', ['it is empty']],
-  ["{'title':'secret'}", ['it is wrong at line 1, column 2']],
-  ['{\n  "title": "secret",\n}', ['it is wrong at line 3, column 1']],
-  ['{"title":', ['it is wrong at line 1, column 10']],
-  ['secret', []],
-])('%j: the details say the place, and never what stands there', (text, place) => {
-  const notJson = 'request body is not valid JSON'
-  expect(() => parse(text)).toThrow(
-    expect.objectContaining({
-      message: notJson,
-      details: { formErrors: [notJson, ...place], fieldErrors: {} },
-    }),
-  )
-})
-
-test.each([
   '{"n":9007199254740991}',
   `${'['.repeat(64)}${']'.repeat(64)}`,
   '{"a":"\\\\\\":{[","b":":"}',

@@ -24,8 +24,8 @@ export function strictJson(body: Buffer, part: Part = WHOLE): JsonValue {
   let value: JsonValue
   try {
     value = parseJson(text)
-  } catch (error) {
-    throw notJson(part === WHOLE ? placeOf(text, error) : [])
+  } catch {
+    throw notJson()
   }
   if (!SUSPECT.test(text) && count(value) === members) return value
   if (inspect(value, [...part.path], part.first) !== members) throw refused('must not contain duplicate keys')
@@ -112,20 +112,9 @@ function inspect(value: JsonValue, path: (string | number)[], first = 0): number
   return members
 }
 
-/** Where a text stops being JSON, as far as V8 says it. What stands there is not said again. */
-function placeOf(text: string, error: unknown): string[] {
-  if (text.trim() === '') return ['it is empty']
-  const [, position, end] = /at position (\d+)|(end of JSON input)/.exec(String(error)) ?? []
-  if (position === undefined && end === undefined) return []
-  const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n')
-  return [`it is wrong at line ${before.length}, column ${before.at(-1)!.length + 1}`]
-}
-
-/** @param place where, for those who read the details: the message is the same for every body */
-export function notJson(place: string[] = []): DomainError {
+export function notJson(): DomainError {
   const message = 'request body is not valid JSON'
-  const details = { formErrors: [message, ...place], fieldErrors: {} }
-  return new DomainError(Reason.VALIDATION, message, { details })
+  return new DomainError(Reason.VALIDATION, message, { details: { formErrors: [message], fieldErrors: {} } })
 }
 
 export function refused(problem: string): DomainError {

@@ -65,14 +65,10 @@ function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors,
 /** A name is said again only where it is plain: a parameter's name is the caller's text. */
 function addUnknown(errors: FlatErrors, name: string, known: string[]): void {
   const near = nearest(name, known)
-  const hint = near === undefined ? listOf(known) : `; did you mean ${near}?`
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
   if (PLAIN_NAME.test(name)) errors.fieldErrors[name] = [`is not a parameter of this operation${hint}`]
   else if (errors.formErrors.length === 0)
     errors.formErrors.push(`the query has a parameter that this operation does not know${hint}`)
-}
-
-function listOf(known: string[]): string {
-  return known.length === 0 ? ', which has none' : `, which has ${known.join(', ')}`
 }
 
 function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors): unknown {

@@ -1,4 +1,3 @@
-import { KEY_REQUIRED } from '../http/api-key.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
@@ -150,7 +149,7 @@ const CODES: { [status: number]: string[] } = {
 
 const MESSAGES: { [status: number]: string } = {
   400: 'title: is required',
-  401: KEY_REQUIRED,
+  401: 'a valid API key is required',
   404: 'not found',
   429: 'too many requests',
   500: 'internal error',

@@ -34,10 +34,10 @@ export function kind(pattern: string, known: readonly string[]): z.ZodString {
 }
 
 /** A UUID in its one spelling, 8-4-4-4-12; either case is accepted, lower case comes out. */
-export const id = (problem = 'must be a UUID') =>
+export const id = () =>
   z
     .string()
-    .refine(isUuid, problem)
+    .refine(isUuid, 'must be a UUID')
     .overwrite((value) => value.toLowerCase())
     .meta({ format: 'uuid' })
 
@@ -53,13 +53,8 @@ export const timestamp = () =>
 
 function timeProblem(value: string): string | undefined {
   const at = parseRfc3339(value)
-  if (at !== undefined) return instantProblem(at)
-  const hint = LOST_PLUS.test(value) ? ': write + as %2B in an address' : ''
-  return `must be an RFC 3339 timestamp with Z or an offset${hint}`
+  return at === undefined ? 'must be an RFC 3339 timestamp with Z or an offset' : instantProblem(at)
 }
-
-/** An offset whose + was read as a space, as it is in a query. */
-const LOST_PLUS = /^[^ ]+T[^ ]+ \d\d:\d\d$/
 
 /** An e-mail address. */
 export const email = () =>
@@ -99,9 +94,7 @@ export const page = {
       maximum: LIMITS.page,
       description: `How many items a page holds at most; ${LIMITS.defaultPage} without it.`,
     }),
-  cursor: id('must be the next_cursor of the page before')
-    .optional()
-    .meta({ description: 'The next_cursor of the previous page.' }),
+  cursor: id().optional().meta({ description: 'The next_cursor of the previous page.' }),
 }
 
 /** A page's query as the services take it. */

@@ -60,16 +60,11 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
   ])('?%s: 400 naming the parameter and the nearest that is known', async (query, name, near) => {
     const answer = await api.send(endpoint, { query: `?${query}` })
     expectError(answer, 400, 'validation_error')
-    const hint = near === undefined ? ', which has ' : `; did you mean ${near}?`
+    const hint = near === undefined ? '' : `; did you mean ${near}?`
     expect(answer.body.error.details.fieldErrors).toEqual({
-      [name]: [expect.stringContaining(`is not a parameter of this operation${hint}`)],
+      [name]: [`is not a parameter of this operation${hint}`],
     })
     await expectEntry(api.at, answer, { outcome: 'refused', code: 'validation_error' })
-  })
-
-  test('a cursor that is none: the error says what one is', async () => {
-    const { body } = await api.send(endpoint, { query: '?cursor=abc' })
-    expect(body.error.message).toBe('cursor: must be the next_cursor of the page before')
   })
 
   test('an unknown parameter whose name is no plain text is refused and not echoed', async () => {
@@ -77,7 +72,7 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
       const answer = await api.send(endpoint, { query })
       expectError(answer, 400, 'validation_error')
       expect(answer.body.error.details.formErrors).toEqual([
-        expect.stringMatching(/^the query has a parameter that this operation does not know, which has \w/),
+        'the query has a parameter that this operation does not know',
       ])
       expect(answer.text).not.toContain('script')
     }
@@ -95,14 +90,6 @@ test.each([
   'ai_system_id=',
 ])('GET /api/v1/eval-suites?%s: an unlisted or malformed filter is 400', async (query) => {
   expectError(await api.send(STATUS_FILTER, { query: `?${query}` }), 400, 'validation_error')
-})
-
-test('an offset whose + became a space: the error says how to write it', async () => {
-  const query = '?created_since=2026-01-01T00:00:00+01:00'
-  const { body } = await api.send(INCIDENTS, { query })
-  expect(body.error.message).toBe(
-    'created_since: must be an RFC 3339 timestamp with Z or an offset: write + as %2B in an address',
-  )
 })
 
 test('a well-formed id that names nothing of the organization gives an empty list', async () => {

@@ -942,7 +942,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -1164,7 +1164,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -1504,7 +1504,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -1750,7 +1750,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -2044,7 +2044,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -2241,7 +2241,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -2499,7 +2499,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -2695,7 +2695,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -2964,7 +2964,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -3170,7 +3170,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -3456,7 +3456,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -3652,7 +3652,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -3876,7 +3876,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -4105,7 +4105,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -4337,7 +4337,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -4534,7 +4534,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -4792,7 +4792,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -5106,7 +5106,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -5281,7 +5281,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
@@ -5453,7 +5453,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "unauthorized",
-                     *         "message": "a valid API key is required, in the header Authorization: Bearer KEY, and no cookie"
+                     *         "message": "a valid API key is required"
                      *       }
                      *     }
                      */
