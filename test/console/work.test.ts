@@ -181,7 +181,7 @@ test('what is wrong with a field stands beside it, and the form only names the f
 test('in a window of 1280 pixels the table of what has to be reported is whole, with its buttons', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await open(`#/incidents/${filled.incidentId}`)
-  for (const name of ['Reporting obligations', 'Attachments']) {
+  for (const name of ['Reporting obligations', 'Filings', 'Attachments']) {
     const place = page.locator(`section.scroll[aria-label="${name}"]`)
     const widths = await place.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])
     expect([name, widths[0]]).toEqual([name, widths[1]])

@@ -180,10 +180,17 @@ export function Filings({ incident }: { incident: Incident }): ReactNode {
 
 const FILINGS: Column<IncidentFiling>[] = [
   { label: 'Report', cell: reportOf },
-  { label: 'Submitted', cell: ({ submittedAt }) => <Exact at={submittedAt} /> },
+  {
+    label: 'Submitted',
+    cell: ({ submittedAt, filedBy }) => (
+      <>
+        <Exact at={submittedAt} />
+        <span className="muted"> · {filedBy}</span>
+      </>
+    ),
+  },
   { label: 'To', cell: ({ recipient }) => recipient },
   { label: 'Reference', cell: ({ reference }) => reference },
-  { label: 'By', cell: ({ filedBy }) => filedBy },
   { label: 'Document', kind: 'code', cell: ({ documentSha256 }) => <Code value={documentSha256} /> },
   {
     label: 'Note',
