@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { createClient } from '@connectrpc/connect'
@@ -74,12 +74,13 @@ test('a key service that is down for a while delays checkpoints and loses none',
 test('a checkpoint that could not be filed is filed once the file can be written to', async () => {
   const { id } = await at.another()
   await until(async () => sizes(await filed(id)).at(-1) === 2)
-  await rename(path(), `${path()}.away`)
-  await mkdir(path())
+  // In one step each, so that no file is made between two: a directory is in its place, and then the file again.
+  await link(path(), `${path()}.kept`)
+  await symlink('.', `${path()}.closed`)
+  await rename(`${path()}.closed`, path())
   await appendEntries(at.databaseUrl, id, 3)
   await until(async () => (await newestKept(id)) === 5)
-  await rmdir(path())
-  await rename(`${path()}.away`, path())
+  await rename(`${path()}.kept`, path())
   await until(async () => sizes(await filed(id)).at(-1) === 5)
 })
 
