@@ -18,7 +18,8 @@ import { Exact } from '../parts/time.tsx'
 import { timestamp } from '../parts/typed-time.ts'
 import { capital, readable } from '../parts/words.ts'
 import { DraftReport } from './incident-reports.tsx'
-import { due, idOf, left, reportOf, state } from './obligation-columns.tsx'
+import { due, idOf, left, state } from './obligation-columns.tsx'
+import { reportOf } from './report-of.ts'
 
 /** What has to be reported of an incident, when, and what each deadline runs from. */
 export function Obligations({ incident }: { incident: Incident }): ReactNode {

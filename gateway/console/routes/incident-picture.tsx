@@ -24,7 +24,7 @@ import { Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Exact, useNow } from '../parts/time.tsx'
 import { capital, plural, readable, wordOf } from '../parts/words.ts'
-import { reportOf } from './obligation-columns.tsx'
+import { reportOf } from './report-of.ts'
 
 /** An incident along time: its moments, what was recorded of it, its reports and their deadlines. */
 export function Course({ incident }: { incident: Incident }): ReactNode {

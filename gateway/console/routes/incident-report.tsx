@@ -17,7 +17,7 @@ import { Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Exact } from '../parts/time.tsx'
 import { EditForm } from './incident-reports.tsx'
-import { reportOf } from './obligation-columns.tsx'
+import { reportOf } from './report-of.ts'
 
 /** One report to an authority, in one of its versions. */
 export function Page(): ReactNode {

@@ -12,7 +12,7 @@ import { Action } from '../parts/action.tsx'
 import { Card } from '../parts/page.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Exact } from '../parts/time.tsx'
-import { reportOf } from './obligation-columns.tsx'
+import { reportOf } from './report-of.ts'
 
 /** The drafts of reports to authorities, each in its current version. */
 export function Reports({ incident }: { incident: Incident }): ReactNode {

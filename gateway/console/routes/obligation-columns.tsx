@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import {
   type Obligation,
   ObligationState,
@@ -9,25 +8,6 @@ import { Badge, EnumBadge } from '../parts/badge.tsx'
 import { exact } from '../parts/instant.ts'
 import type { Column } from '../parts/table.tsx'
 import { Due } from '../parts/time.tsx'
-import { capital, readable, wordOf } from '../parts/words.ts'
-
-/** The report that is owed: `Early warning, NIS2`. */
-export const reportOf = ({ step, regime }: Pick<Obligation, 'step' | 'regime'>): string =>
-  `${stepOf(step)}, ${readable(wordOf(RegimeSchema, regime))}`
-
-/** The step as the name of a report: a law names some steps only by their recipient. */
-const stepOf = (step: string): string => STEPS[step] ?? capital(readable(step))
-
-const STEPS: { [step: string]: string } = {
-  authority: 'Notification of the authority',
-  data_subjects: 'Communication to data subjects',
-  serious_incident: 'Report of a serious incident',
-  initial: 'Initial report',
-  intermediate: 'Intermediate report',
-  progress: 'Progress report',
-  final: 'Final report',
-  detailed: 'Detailed report',
-}
 
 export const idOf = ({ incidentId, regime, step, recipient }: Obligation): string =>
   `${incidentId} ${regime} ${step} ${recipient}`

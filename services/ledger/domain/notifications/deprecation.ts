@@ -4,7 +4,7 @@ import type {
 } from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { dateOf, timestampText } from '../../../kernel/values/time.ts'
-import type { NotifiedEvent } from './events.ts'
+import { inUtc, type NotifiedEvent } from './events.ts'
 
 /** @throws DomainError VALIDATION */
 export function checkDeprecation(request: AnnounceDeprecationRequest, at: Date): void {
@@ -31,7 +31,7 @@ export function deprecationEvent({
     key: `api.deprecated ${apiVersion} ${since} ${until} ${link}`,
     title: `API ${apiVersion} is deprecated: it answers until ${until.slice(0, 10)}`,
     text: [
-      `Version ${apiVersion} of the API is deprecated from ${since} on. It stops to answer at ${until}.`,
+      `Version ${apiVersion} of the API is deprecated from ${inUtc(since)} on. It stops answering at ${inUtc(until)}.`,
       `Callers see the headers Deprecation and Sunset in its answers. What to use instead: ${link}`,
     ].join('\n'),
     data: { api_version: apiVersion, deprecated_at: since, sunset_at: until, link },

@@ -43,10 +43,13 @@ export const DIGEST_TITLES: Record<EventKind, string> = {
   'incident.opened': 'incidents opened',
   'incident.severity_unknown': 'incidents of unknown severity',
   'key.expiring': 'API keys about to expire',
-  'obligation.due_soon': 'obligations due soon',
-  'obligation.overdue': 'obligations overdue',
+  'obligation.due_soon': 'reports due soon',
+  'obligation.overdue': 'reports overdue',
   'trigger.opened': 'triggers opened',
 }
+
+/** A time of a record as people read it, to the minute: `2026-11-24 12:00 UTC`. */
+export const inUtc = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
 /** Text that others chose, in one line of at most `max` characters. */
 export function line(text: string, max = 200): string {

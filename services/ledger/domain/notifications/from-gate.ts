@@ -4,7 +4,7 @@ import type { Marks } from './log-entry.ts'
 
 /** A decision that blocks a system whose decision before did not, or is not known. */
 export function eventsOfDecision(record: DecisionRecord, marks: Marks): NotifiedEvent[] {
-  const { ai_system_id, decision, reasons } = record
+  const { ai_system_id, decision, reasons, reason_details } = record
   const before = marks.get('decision', ai_system_id)
   marks.set('decision', ai_system_id, decision)
   if (decision !== 'block' || before === 'block') return []
@@ -16,7 +16,12 @@ export function eventsOfDecision(record: DecisionRecord, marks: Marks): Notified
       subjectId: ai_system_id,
       key: `gate.blocked ${record.id}`,
       title: `The gate blocks ${system}`,
-      text: `Reasons: ${reasons.join(', ')}.\nAI system ${ai_system_id}, decision ${record.id}`,
+      text: [
+        ...(reason_details?.map(({ message }) => line(withSigns(message), 500)) ?? [
+          `Reasons: ${reasons.join(', ')}.`,
+        ]),
+        `AI system ${ai_system_id}, decision ${record.id}`,
+      ].join('\n'),
       data: {
         ai_system_id,
         ai_system_name: name ?? null,
@@ -28,6 +33,12 @@ export function eventsOfDecision(record: DecisionRecord, marks: Marks): Notified
     },
   ]
 }
+
+/** What the gate says of a threshold names its operator by the word of the API: `must be lte 0.1`. */
+const withSigns = (message: string): string =>
+  message.replace(/\bmust be (lte|lt|gte|gt|eq) (?=[-\d])/g, (_, word: string) => `must be ${SIGNS[word]} `)
+
+const SIGNS: { [operator: string]: string } = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' }
 
 /** A trigger that a person, or a change of the system, opened. */
 export function eventsOfTrigger(record: TriggerRecord): NotifiedEvent[] {
@@ -91,6 +102,8 @@ type DecisionRecord = {
   ai_system_id: string
   decision: string
   reasons: string[]
+  /** What to do next, one a reason. */
+  reason_details?: { message: string }[]
   snapshot?: { ai_system?: { name?: string } }
 }
 type TriggerRecord = { id: string; ai_system_id: string; reason: string }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../kernel/canonical-json.ts'
-import { line, type NotifiedEvent } from './events.ts'
+import { regulationName } from '../obligations/names.ts'
+import { inUtc, line, type NotifiedEvent } from './events.ts'
 
 /** An incident was opened; of unknown severity, it waits until somebody has looked. */
 export function eventsOfIncident(record: IncidentRecord): NotifiedEvent[] {
@@ -23,12 +24,8 @@ export function eventsOfIncident(record: IncidentRecord): NotifiedEvent[] {
     key: `incident.opened ${record.id}`,
     title: `Incident opened (${record.severity}): ${title}`,
     text: [
-      `Severity ${record.severity}, regulation ${record.regulation}, detected at ${record.detected_at}.`,
-      ...(record.is_significant
-        ? [
-            `It is significant: early warning by ${record.early_warning_deadline}, notification by ${record.notification_deadline}.`,
-          ]
-        : []),
+      `Severity ${record.severity}, regulation ${regulationName(record.regulation)}, detected at ${inUtc(record.detected_at)}.`,
+      ...(record.is_significant ? [duties(record)] : []),
       `Incident ${record.id}`,
     ].join('\n'),
   }
@@ -38,9 +35,20 @@ export function eventsOfIncident(record: IncidentRecord): NotifiedEvent[] {
     kind: 'incident.severity_unknown',
     key: `incident.severity_unknown ${record.id}`,
     title: `Severity unknown: ${title}`,
-    text: `An alert came without a severity that can be read. It waits until a person has looked at it.\nIncident ${record.id}`,
+    text: `An alert came without a severity that can be read. It waits until a person has looked at it and given it one.\nIncident ${record.id}`,
   }
   return [opened, waiting]
+}
+
+/** The three deadlines of the v1 API are those of NIS2; other laws have reports of their own. */
+function duties({ regulation, early_warning_deadline, notification_deadline }: IncidentRecord): string {
+  if (
+    regulation !== 'nis2' ||
+    typeof early_warning_deadline !== 'string' ||
+    typeof notification_deadline !== 'string'
+  )
+    return 'It is significant. What has to be reported, to whom and until when, stands at the incident.'
+  return `It is significant: early warning by ${inUtc(early_warning_deadline)}, notification by ${inUtc(notification_deadline)}.`
 }
 
 type IncidentRecord = {

@@ -1,4 +1,4 @@
-import { line, type NotifiedEvent } from './events.ts'
+import { inUtc, line, type NotifiedEvent } from './events.ts'
 
 /** A key that is about to expire. `days`: within how many it does. */
 export type ExpiringKey = { id: string; name: string; prefix: string; expiresAt: string; days: number }
@@ -14,10 +14,10 @@ export function expiringKeyEvent({
   return {
     kind: 'key.expiring',
     subjectId: id,
-    title: `API key ${line(name, 120)} expires within ${days} d`,
+    title: `API key ${line(name, 120)} expires within ${days === 1 ? 'a day' : `${days} days`}`,
     text: [
-      `It begins with ${prefix} and expires at ${expiresAt}. Calls with it are refused from then on.`,
-      'Give the system that uses it another key before, or move its end: attestry key update --expires-at.',
+      `It begins with ${prefix} and expires at ${inUtc(expiresAt)}. Calls with it are refused from then on.`,
+      'Give the system that uses it another key before then, or move its end: in the console under API keys, or by attestry key update --expires-at.',
       `API key ${id}`,
     ].join('\n'),
     data: { key_id: id, key_name: name, prefix, expires_at: expiresAt, days },

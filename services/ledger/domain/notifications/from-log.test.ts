@@ -30,6 +30,7 @@ const incident = {
   severity: 'high',
   regulation: 'nis2',
   is_significant: true,
+  detected_at: '2026-11-23T10:00:00.000Z',
 }
 
 test('an incident is told of when it is opened and not when it changes; an unknown severity waits', () => {

@@ -1,5 +1,6 @@
+import { reportName } from '../obligations/names.ts'
 import type { Obligation } from '../obligations/types.ts'
-import { line, type NotifiedEvent } from './events.ts'
+import { inUtc, line, type NotifiedEvent } from './events.ts'
 
 /** An obligation that somebody is to be reminded of. `hours`: how long before it is due they asked to be; 0: it is overdue. */
 export type Reminder = { incidentId: string; title: string; hours: number; obligation: Obligation }
@@ -13,18 +14,20 @@ export function reminderEvent({
 }: Reminder): Omit<NotifiedEvent, 'key'> {
   const { regime, step, recipient, article, due_at, provisional } = obligation
   const kind = hours === 0 ? 'obligation.overdue' : 'obligation.due_soon'
-  const what = `${regime} ${step}`
+  const report = reportName(regime, step)
   const incident = line(title, 120)
   return {
     kind,
     subjectId: incidentId,
-    title: hours === 0 ? `Overdue: ${what} (${incident})` : `Due within ${hours} h: ${what} (${incident})`,
+    title: `${report} ${hours === 0 ? 'overdue' : `due within ${hours} h`}: ${incident}`,
     text: [
-      `To ${line(recipient)}, ${line(article)}. ${hours === 0 ? 'It was due at' : 'It is due at'} ${due_at}.`,
+      `${line(article)}, to: ${line(recipient)}. It ${hours === 0 ? 'was' : 'is'} due at ${inUtc(due_at!)}.`,
       ...(provisional
-        ? ['Nobody has assessed the regime: it is taken from the regulation and the severity.']
+        ? [
+            'Nobody has assessed whether it has to be reported: that is taken from the regulation and the severity.',
+          ]
         : []),
-      'A limit is a cap: the duty is "without undue delay". This is no legal advice.',
+      'The limit is the latest time: the duty is to report "without undue delay". This is no legal advice.',
       `Incident ${incidentId}`,
     ].join('\n'),
     data: {

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Obligation } from '../obligations/types.ts'
+import { eventsOf } from './from-log.ts'
+import { reminderEvent } from './from-obligations.ts'
+import type { LogEntry } from './log-entry.ts'
+
+const entry: LogEntry = {
+  ...{ id: 'e', via: 'rest', operation: 'x', outcome: 'ok', code: null, details: {}, receipts: [] },
+  actor: { kind: 'api_key', id: 'k', name: 'key' },
+}
+const noMarks = { get: () => undefined, set: () => {}, delete: () => {} }
+const eventOf = (type: string, record: object) => eventsOf(entry, [{ type, id: 'r', record }], noMarks)[0]!
+
+const obligation = {
+  ...{ regime: 'nis2', step: 'early_warning', recipient: 'CSIRT', article: 'NIS2 23(4)(a)' },
+  ...{ due_at: '2026-11-24T12:30:00.000Z', provisional: true },
+} as Obligation
+const reminder = (hours: number, more: Partial<Obligation> = {}) =>
+  reminderEvent({ incidentId: 'i', title: 'Breach', hours, obligation: { ...obligation, ...more } })
+
+test('a reminder names the report as the law does and its time as people write it; its data keep the words of the API', () => {
+  expect(reminder(2).title).toBe('NIS2 early warning due within 2 h: Breach')
+  expect(reminder(0).title).toBe('NIS2 early warning overdue: Breach')
+  expect(reminder(0, { regime: 'cra_vulnerability', step: 'final' }).title).toBe(
+    'CRA final report (exploited vulnerability) overdue: Breach',
+  )
+  const { text, data } = reminder(0)
+  expect(text.split('\n')[0]).toBe('NIS2 23(4)(a), to: CSIRT. It was due at 2026-11-24 12:30 UTC.')
+  expect(data).toMatchObject({ regime: 'nis2', step: 'early_warning', due_at: obligation.due_at })
+})
+
+const incident = {
+  ...{ id: 'i', version: 1, title: 'T', severity: 'high', is_significant: true },
+  detected_at: '2026-11-23T10:00:00.000Z',
+  early_warning_deadline: '2026-11-24T10:00:00.000Z',
+  notification_deadline: '2026-11-26T10:00:00.000Z',
+}
+
+test('an opened incident has the deadlines of NIS2 under NIS2 only', () => {
+  expect(eventOf('incidents', { ...incident, regulation: 'nis2' }).text).toBe(
+    [
+      'Severity high, regulation NIS2, detected at 2026-11-23 10:00 UTC.',
+      'It is significant: early warning by 2026-11-24 10:00 UTC, notification by 2026-11-26 10:00 UTC.',
+      'Incident i',
+    ].join('\n'),
+  )
+  const { text } = eventOf('incidents', { ...incident, regulation: 'ai_act' })
+  expect(text).toContain('regulation AI Act')
+  expect(text).not.toContain('early warning')
+})
+
+test('a gate that blocks says what to do next, a line a reason; a record without that has the codes', () => {
+  const decision = { id: 'd', ai_system_id: 's', decision: 'block', reasons: ['no_approved_run'] }
+  const message = 'Suite "a" is not met: x (quality) is 0.2, must be lte 0.1. Submit results that meet it.'
+  expect(eventOf('gate-decisions', { ...decision, reason_details: [{ message }] }).text).toBe(
+    'Suite "a" is not met: x (quality) is 0.2, must be ≤ 0.1. Submit results that meet it.\nAI system s, decision d',
+  )
+  expect(eventOf('gate-decisions', decision).text).toContain('Reasons: no_approved_run.')
+})
