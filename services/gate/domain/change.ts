@@ -4,10 +4,11 @@ import { type Caller, Role } from '../../kernel/identity/caller.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 import { waitedHours, waitIsHeld } from './duties.ts'
+import { mayHaveActedAs, type RecentMaker } from './makers.ts'
 import { personOf } from './person.ts'
 import type { ProfileState } from './profile.ts'
 import { resolve, type Settlement } from './resolution.ts'
-import type { OpenChange } from './review.ts'
+import type { ReviewFacts } from './review.ts'
 import type { CurrentSnapshot } from './snapshot.ts'
 import type { SystemState } from './system.ts'
 import type { TriggerRecord } from './trigger.ts'
@@ -72,17 +73,18 @@ export function changeTrigger(
 
 /**
  * How certifying settles the triggers of the changes that were reviewed with it: those that the certifier did not make,
- * where changes need another.
+ * where changes need another, nor anybody in whose name the certifier may have made them.
  */
 export function settledByCertifying(
   call: Call,
   certificationId: string,
   { separation_of_duties: settings }: CurrentSnapshot,
-  changes: OpenChange[],
+  { changes, makers }: Pick<ReviewFacts, 'changes' | 'makers'>,
 ): Settlement[] {
   const { changes_need_another: anotherIsNeeded } = settings
+  const certifier = call.caller.actor?.id ?? ''
   return changes
-    .filter(({ opened_by }) => !anotherIsNeeded || opened_by !== call.caller.actor?.id)
+    .filter(({ opened_by }) => !anotherIsNeeded || !mayHaveActedAs([opened_by], makers).has(certifier))
     .map(({ id }) => {
       const subject = { id, kind: 'manual' as const, occurrences: 1, settled: 0 }
       return resolve(call, subject, 'resolve', { reason: `certified as ${certificationId}`, occurrences: 1 })
@@ -91,17 +93,24 @@ export function settledByCertifying(
 
 /**
  * @param openedBy who made the change; null where no change opened the trigger
- * @throws DomainError FORBIDDEN when a person would settle the trigger of the person's own change, also in the name of an account that another
- * person made a moment ago
+ * @throws DomainError FORBIDDEN when a person would settle the trigger of the person's own change, also when one of the two was made in the
+ * name of an account that another person made a moment ago
  */
 export function requireSeparateResolver(
   caller: Caller,
   openedBy: string | null,
   { changes_need_another: anotherIsNeeded, role_wait_hours: hours }: DutiesOfChanges,
+  makers: RecentMaker[],
 ): void {
   if (openedBy === null || !anotherIsNeeded) return
-  if (caller.actor?.id === openedBy)
+  const resolver = caller.actor?.id ?? ''
+  if (resolver === openedBy)
     throw new DomainError(Reason.FORBIDDEN, 'another person than who made the change has to resolve this')
+  if (mayHaveActedAs([openedBy], makers).has(resolver))
+    throw new DomainError(
+      Reason.FORBIDDEN,
+      `who made the change has an account that you made, or whose password you reset, less than ${hours} hours ago: a third person has to resolve this`,
+    )
   const held = waitIsHeld(hours, waitedHours(caller))
   if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { mayHaveActedAs } from './makers.ts'
 import type { Person } from './person.ts'
 import type { ReviewFacts } from './review.ts'
 import type { CurrentSnapshot } from './snapshot.ts'
@@ -9,10 +10,15 @@ import type { CurrentSnapshot } from './snapshot.ts'
  * either; what counts is recorded with the call.
  */
 
-/** Who submitted a result, or whose key did, or who wrote the suite version; sorted. */
-export function involvedIn({ author, results }: ReviewFacts): string[] {
-  const people = [author, ...[...results.values()].map(({ person }) => person)]
-  return [...new Set(people.filter((id) => id !== null))].sort()
+/**
+ * Who submitted a result, or whose key did, or who wrote the suite version; and who may have done it in their names (makers.ts). Sorted.
+ */
+export function involvedIn(facts: Pick<ReviewFacts, 'author' | 'results' | 'makers'>): string[] {
+  return [...mayHaveActedAs(openlyInvolved(facts), facts.makers)].sort()
+}
+
+function openlyInvolved({ author, results }: Pick<ReviewFacts, 'author' | 'results'>): string[] {
+  return [author, ...[...results.values()].map(({ person }) => person)].filter((id) => id !== null)
 }
 
 /** Whole hours since a person granted the role, or since another made the account or reset its password; at most 720. */
@@ -27,8 +33,11 @@ export function certifyingIsHeld(
   facts: ReviewFacts,
   caller: Caller,
 ): string | undefined {
-  if (settings.certifier_is_another && involvedIn(facts).includes(caller.actor?.id ?? ''))
-    return 'whoever submitted the results, or wrote the suite, may not certify them'
+  const certifier = caller.actor?.id ?? ''
+  if (settings.certifier_is_another && involvedIn(facts).includes(certifier))
+    return openlyInvolved(facts).includes(certifier)
+      ? 'whoever submitted the results, or wrote the suite, may not certify them'
+      : `who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than ${settings.role_wait_hours} hours ago`
   return waitIsHeld(settings.role_wait_hours, waitedHours(caller))
 }
 

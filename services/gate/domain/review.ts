@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
+import type { RecentMaker } from './makers.ts'
 import { outcomeOf } from './outcome.ts'
 import type { AgentVersions, Snapshot, Threshold } from './snapshot.ts'
 
@@ -16,6 +17,7 @@ export type ReviewFacts = {
   certified: { version: number; thresholds: Threshold[] } | null
   /** The open triggers that changes of the system opened, oldest first. */
   changes: OpenChange[]
+  makers: RecentMaker[]
 }
 
 export type ResultFacts = {

@@ -28,7 +28,7 @@ export function certify(
         requireMeasured(snapshot, facts)
         requireSeparateCertifier(snapshot, facts, caller)
         const { certification: approval, text } = made
-        const settles = settledByCertifying({ caller, at }, approval.id, snapshot, facts.changes)
+        const settles = settledByCertifying({ caller, at }, approval.id, snapshot, facts)
         return { approval, text, settles }
       },
     )

@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { requireSeparateResolver } from '../domain/change.ts'
 import { resolve } from '../domain/resolution.ts'
-import { dutiesOfChanges } from '../store/change-triggers.ts'
+import { dutiesOfChanges, recentMakers } from '../store/change-triggers.ts'
 
 /** TriggerService.ResolveTrigger */
 export function resolveTrigger(
@@ -20,7 +20,12 @@ export function resolveTrigger(
       async (em, finding) => {
         const settlement = resolve(call, finding, 'resolve', request)
         if (finding.changedBy !== null)
-          requireSeparateResolver(call.caller, finding.changedBy, await dutiesOfChanges(em, call))
+          requireSeparateResolver(
+            call.caller,
+            finding.changedBy,
+            await dutiesOfChanges(em, call),
+            await recentMakers(em, call),
+          )
         return { settlement, beside: [], result: settlement }
       },
     )

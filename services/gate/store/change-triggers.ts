@@ -3,7 +3,9 @@ import type { Call } from '../../kernel/audit/call.ts'
 import type { StateRecord } from '../../kernel/database/commit-state.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { changeTrigger, type DutiesOfChanges, mayWiden } from '../domain/change.ts'
+import type { RecentMaker } from '../domain/makers.ts'
 import { triggerText } from '../domain/trigger.ts'
+import { MAKERS_SQL } from './makers-sql.ts'
 
 /** A change of a system or of a profile of it, in words. */
 export type Change = { systemId: string; changed: 'profile' | 'system'; what: string; items: string[] }
@@ -37,4 +39,13 @@ export async function dutiesOfChanges(em: EntityManager, { caller }: Call): Prom
     [caller.organizationId],
   )
   return row ?? { changes_need_another: false, role_wait_hours: 0 }
+}
+
+/** Who made accounts of the organization, or got into them otherwise, within its wait. */
+export async function recentMakers(em: EntityManager, { caller }: Call): Promise<RecentMaker[]> {
+  const [row] = await em.execute<{ makers: RecentMaker[] | null }[]>(
+    `select (${MAKERS_SQL.replace('$1', '?')}) as makers`,
+    [caller.organizationId],
+  )
+  return row?.makers ?? []
 }

@@ -26,6 +26,7 @@ import { ledger024 } from './024-statements-by-arrival.ts'
 import { ledger025 } from './025-entries-by-leaf.ts'
 import { ledger026 } from './026-renewed-invitations.ts'
 import { ledger027 } from './027-hold-person.ts'
+import { ledger028 } from './028-account-makers.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -57,5 +58,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger025,
     ledger026,
     ledger027,
+    ledger028,
   ],
 }

@@ -1,0 +1,9 @@
+/**
+ * A list of RecentMaker; $1 organization. By the operator (the nil UUID) is by nobody of the organization.
+ */
+export const MAKERS_SQL = `
+  select json_agg(json_build_object('account', m.user_id, 'by', m.made_by))
+  from ledger.account_makers_v1 m
+  join ledger.separation_v1 d on d.org_id = m.org_id
+  where m.org_id = $1 and m.made_by <> '00000000-0000-0000-0000-000000000000'
+    and m.made_at > now() - make_interval(hours => (d.separation ->> 'role_wait_hours')::int)`

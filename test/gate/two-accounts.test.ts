@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { Reason } from '../../services/kernel/errors/errors.ts'
+import { Role } from '../../services/kernel/identity/caller.ts'
+import { controlClient } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestOrganization } from '../harness/organization.ts'
+import { changed, makePerson, makeScene, type PersonAt, personAt, refusal } from './people.ts'
+
+/*
+ * An administrator who acts in the name of another account first, and approves in the own name: the own account has no wait.
+ */
+
+const ALL = { certifierIsAnother: true, attesterPerRole: true, changesNeedAnother: true, roleWaitHours: 24 }
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+async function separated() {
+  const organization = await at.another({ separationOfDuties: ALL })
+  return { organization, admin: personAt(at.baseUrl, organization.admin.id, organization.admin.session) }
+}
+
+/** As if everything that was granted, made and reset in an organization so far had been so many hours ago. */
+const ago = (organization: TestOrganization, hours: number) =>
+  sql(
+    at.databaseUrl,
+    'update ledger.role_grants set granted_at = now() - make_interval(hours => $2) where org_id = $1',
+    [organization.id, hours],
+  )
+
+/** A new API key of that person. */
+async function keyOf(person: PersonAt): Promise<string> {
+  const keys = controlClient(at.baseUrl, KeyService, person.session)
+  return (await keys.createKey({ name: 'ci', permissions: ['evaluations:write', 'gate:query'] })).secret
+}
+
+const openTrigger = async ({ triggers }: PersonAt, aiSystemId: string) => {
+  const [open] = (await triggers.listTriggers({ aiSystemId, status: 1 })).triggers
+  return { id: open!.id, occurrences: 1n, reason: 'fine' }
+}
+
+test('nobody certifies what an account submitted and wrote that the certifier made a moment ago, also by way of a third account', async () => {
+  const { organization, admin } = await separated()
+  const second = await makePerson(at, admin, { role: Role.ADMIN })
+  const third = await makePerson(at, second, { role: Role.ADMIN })
+  const key = await keyOf(third)
+  const scene = await makeScene(at, { ...organization, key }, { admin, author: third })
+  expect((await admin.certifications.review({ aiSystemId: scene.aiSystemId })).obstacles).toEqual([
+    'who submitted the results, or wrote the suite, has an account that you made, or whose password you reset, less than 24 hours ago',
+  ])
+  expect(await refusal(scene.certify(admin))).toBe(Reason.FORBIDDEN)
+  expect(await scene.gate()).toEqual(['block', 'no_approved_run'])
+  await ago(organization, 24)
+  await scene.certify(admin)
+  expect(await scene.gate()).toEqual(['pass'])
+})
+
+test('nobody certifies what was submitted by an account whose password the certifier reset', async () => {
+  const { organization, admin } = await separated()
+  const colleague = await makePerson(at, admin, { role: Role.ADMIN })
+  await ago(organization, 300)
+  const { password } = await admin.users.resetPassword({ id: colleague.id })
+  const { session } = await changed(at, { ...colleague, password })
+  const taken = personAt(at.baseUrl, colleague.id, session)
+  const key = await keyOf(taken)
+  const scene = await makeScene(at, { ...organization, key }, { admin, author: taken })
+  expect(await refusal(scene.certify(admin))).toBe(Reason.FORBIDDEN)
+})
+
+test('nobody resolves a change, or settles it by certifying, that an account made which the person made a moment ago', async () => {
+  const { organization, admin } = await separated()
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  const { aiSystemId, profileId, certify, gate } = await makeScene(at, organization, { admin, author: admin })
+  await ago(organization, 24)
+  await certify(approver)
+  const second = await makePerson(at, admin, { role: Role.MEMBER })
+  await second.profiles.updateProfile({ id: profileId, tools: { values: ['search', 'shell'] } })
+  const resolve = await openTrigger(admin, aiSystemId)
+  expect(await refusal(admin.triggers.resolveTrigger(resolve))).toBe(Reason.FORBIDDEN)
+  expect(await gate()).toEqual(['block', 'open_drift_trigger'])
+  await approver.triggers.resolveTrigger(resolve)
+  expect(await gate()).toEqual(['pass'])
+})
+
+test('certifying settles no change of an account that the certifier made a moment ago', async () => {
+  const { organization, admin } = await separated()
+  const author = await makePerson(at, admin, { role: Role.ADMIN })
+  await ago(organization, 24)
+  const key = await keyOf(author)
+  const { aiSystemId, profileId, certify, gate } = await makeScene(
+    at,
+    { ...organization, key },
+    { admin, author },
+  )
+  await certify(admin)
+  const second = await makePerson(at, admin, { role: Role.MEMBER })
+  await second.profiles.updateProfile({ id: profileId, tools: { values: ['search', 'shell'] } })
+  await certify(admin)
+  expect(await gate()).toEqual(['block', 'open_drift_trigger'])
+  const resolve = await openTrigger(author, aiSystemId)
+  await author.triggers.resolveTrigger(resolve)
+  expect(await gate()).toEqual(['pass'])
+})
